@@ -1,0 +1,124 @@
+/*
+ * Boards: walls, barriers, targets and the cells nobody enters (R1, R2, S1).
+ *
+ * A board is a plain value of some 600 bytes without pointers: copy it with `=`. Boards from the printed sections
+ * remember their four faces; a board that was drawn by hand, or whose barriers were taken off, has none.
+ */
+#ifndef CAROM_BOARD_H
+#define CAROM_BOARD_H
+
+#include <carom/fault.h>
+#include <carom/text.h>
+#include <carom/types.h>
+
+/* Faces: colour of the mark * 4 + number - 1, so R1 is 0, R4 is 3, Y1 is 4, B4 is 15. */
+#define CAROM_FACES 16
+#define CAROM_NO_FACE 255
+
+/* Tokens: colour * 4 + symbol, then the vortex. Symbols: moon, gear, planet, star. */
+#define CAROM_TOKENS 17
+#define CAROM_VORTEX 16
+#define CAROM_NO_TOKEN 255
+enum carom_symbol {
+    CAROM_MOON,
+    CAROM_GEAR,
+    CAROM_PLANET,
+    CAROM_STAR,
+};
+
+/* A barrier in a cell: 0 is none, else these bits (R8). `/` rises to the right, `\` falls. */
+#define CAROM_BARRIER 8u        /* there is one */
+#define CAROM_BARRIER_FALLING 4u /* it is `\`, not `/` */
+#define CAROM_BARRIER_COLOUR 3u /* mask of its colour */
+
+struct carom_board {
+    uint8_t width;
+    uint8_t height;
+    uint8_t faces[4];            /* clockwise from the north-west, or four times CAROM_NO_FACE */
+    uint8_t walls[CAROM_CELLS];  /* bit 1 << direction: a wall on that side of the cell (both sides of a wall carry it);
+                                    bit 16 << direction: that wall is the rim or belongs to a solid cell (T3) */
+    uint8_t barriers[CAROM_CELLS];
+    uint16_t solid[CAROM_SIDE];  /* per row, bit 1 << column: no robot enters this cell; the centre block is four of them */
+    uint32_t tokens;             /* bit 1 << token: this target is printed on the board */
+    carom_cell token_cell[CAROM_TOKENS];
+};
+
+static inline bool carom_board_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
+{
+    return (board->walls[cell] >> direction & 1u) != 0;
+}
+/* A wall that the transparent robot cannot go through either (T3). */
+static inline bool carom_board_hard_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
+{
+    return (board->walls[cell] >> (direction + 4) & 1u) != 0;
+}
+static inline bool carom_board_solid(const struct carom_board *board, carom_cell cell)
+{
+    return (board->solid[carom_cell_row(cell)] >> carom_cell_column(cell) & 1u) != 0;
+}
+static inline bool carom_board_inside(const struct carom_board *board, carom_cell cell)
+{
+    return carom_cell_column(cell) < board->width && carom_cell_row(cell) < board->height;
+}
+static inline bool carom_board_printed(const struct carom_board *board)
+{
+    return board->faces[0] != CAROM_NO_FACE;
+}
+/* The cell next to this one; meaningful only where there is no wall or rim between them. */
+static inline carom_cell carom_cell_next(carom_cell cell, unsigned direction)
+{
+    static const int8_t step[CAROM_DIRECTIONS] = {-CAROM_SIDE, 1, CAROM_SIDE, -1};
+    return (carom_cell)(cell + step[direction]);
+}
+
+/* Puts four printed faces together, clockwise from the north-west. False and a fault if two carry the same mark. */
+bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_fault *fault);
+
+/* An empty board of this size (1 to 16 each) with only its rim, for drawing on. */
+void carom_board_clear(struct carom_board *board, unsigned width, unsigned height);
+
+/* Sets or takes off the wall on one side of a cell, seen from both sides. The rim and the sides of solid cells stay. */
+void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall);
+
+/* Makes a cell solid (its walls follow; barrier and target on it go). */
+void carom_board_set_solid(struct carom_board *board, carom_cell cell);
+
+/* The same board with its barriers taken off. If it had any it is no printed board any more. */
+void carom_board_strip_barriers(struct carom_board *board);
+bool carom_board_has_barriers(const struct carom_board *board);
+
+/* The token printed on a cell, or CAROM_NO_TOKEN. */
+unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell);
+
+/* Turns the board by quarter turns clockwise. Printed boards stay printed. Square boards only. */
+void carom_board_turn(struct carom_board *board, unsigned quarters);
+
+/* A cell after turning a square board of this side clockwise. */
+carom_cell carom_cell_turn(carom_cell cell, unsigned side, unsigned quarters);
+
+/* Which boards of the box: edition and barriers (R1, R2, S1). */
+enum carom_edition {
+    CAROM_EDITION_1999,
+    CAROM_EDITION_2013,
+};
+enum carom_barriers {
+    CAROM_BARRIERS_ANY,
+    CAROM_BARRIERS_NO,
+    CAROM_BARRIERS_ONLY, /* at least one of the four faces has barriers */
+};
+
+/* Every different board that can be built, each once, red in the north-west (R1). `index` counts from 0; false when it
+ * is past the last. 2013: 1,536 boards, 1999: 96. */
+bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index);
+unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers);
+bool carom_face_has_barriers(unsigned face);
+
+/* Text: `G1-Y2-R2-B2`, or a home-made board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
+bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_fault *fault);
+void carom_board_write(struct carom_text *text, const struct carom_board *board);
+void carom_face_write(struct carom_text *text, unsigned face);
+void carom_token_write(struct carom_text *text, unsigned token);
+/* `Rm`, `V`, in any letter case. */
+bool carom_token_read(unsigned *token, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * Dealing: random positions under R3 and M3, the same for the same seed everywhere.
+ */
+#ifndef CAROM_DEAL_H
+#define CAROM_DEAL_H
+
+#include <carom/micro.h>
+#include <carom/position.h>
+#include <carom/random.h>
+
+struct carom_deal {
+    enum carom_edition edition;
+    enum carom_barriers barriers;
+    bool silver;
+    bool transparent;
+};
+
+/* A random board: faces by number, then their order round the centre. */
+void carom_deal_board(struct carom_random *random, const struct carom_deal *deal, struct carom_board *board);
+/* Robots on random cells without target, barrier or block, each alone (R3). */
+void carom_deal_robots(struct carom_random *random, const struct carom_deal *deal, const struct carom_board *board,
+                       struct carom_robots *robots);
+/* Board, robots and one of the 17 tokens. */
+void carom_deal_position(struct carom_random *random, const struct carom_deal *deal, struct carom_position *position);
+
+void carom_deal_micro_board(struct carom_random *random, unsigned side, struct carom_micro_board *board);
+/* Board of a random side, start, target and, for experts, the way point (M3, M12). */
+void carom_deal_micro(struct carom_random *random, bool expert, struct carom_micro_position *position);
+
+#endif

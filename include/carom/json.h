@@ -1,0 +1,65 @@
+/*
+ * JSON, the little that carom needs, without allocation or libc, so that program and browser read and write the same
+ * bytes. Strict: UTF-8 is checked, keys may not repeat, numbers are integers of 64 bits unless asked for as text.
+ *
+ * Reading fills a caller's array of nodes; values are looked at in place. Node 0 is the whole document.
+ */
+#ifndef CAROM_JSON_H
+#define CAROM_JSON_H
+
+#include <carom/fault.h>
+#include <carom/text.h>
+
+#define CAROM_JSON_DEPTH 16
+#define CAROM_JSON_NONE UINT32_MAX /* "there is no such node"; every accessor takes it and says no */
+
+enum carom_json_kind {
+    CAROM_JSON_NULL,
+    CAROM_JSON_FALSE,
+    CAROM_JSON_TRUE,
+    CAROM_JSON_NUMBER,
+    CAROM_JSON_STRING,
+    CAROM_JSON_ARRAY,
+    CAROM_JSON_OBJECT,
+};
+
+struct carom_json_node {
+    uint8_t kind;
+    uint32_t start; /* bytes of the value in the text; strings without their quotes */
+    uint32_t end;
+    uint32_t count; /* elements of an array, members of an object (each a key node and a value node) */
+    uint32_t skip;  /* index of the node behind this value and all it holds */
+};
+
+struct carom_json {
+    const char *text; /* the caller's, must stay while nodes are looked at */
+    const struct carom_json_node *nodes;
+    uint32_t count;
+};
+
+/* Reads exactly one value with nothing but blanks around it. False and a fault (CAROM_FAULT_JSON) otherwise, also when
+ * `size` nodes do not suffice. */
+bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uint32_t size, const char *text,
+                     size_t length, struct carom_fault *fault);
+
+/* The value of an object's member, or CAROM_JSON_NONE. */
+uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const char *key);
+/* The n-th element of an array, or CAROM_JSON_NONE. */
+uint32_t carom_json_item(const struct carom_json *json, uint32_t array, uint32_t n);
+bool carom_json_is(const struct carom_json *json, uint32_t node, enum carom_json_kind kind);
+/* False if it is no integer or does not fit. */
+bool carom_json_int(const struct carom_json *json, uint32_t node, int64_t *number);
+bool carom_json_bool(const struct carom_json *json, uint32_t node, bool *value);
+/* Decodes a string into `bytes` with a NUL behind it; false if it is no string, does not fit, or holds a NUL. */
+bool carom_json_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length);
+/* Is it exactly this string? */
+bool carom_json_equals(const struct carom_json *json, uint32_t node, const char *words);
+
+/* Writing. */
+void carom_json_quote(struct carom_text *text, const char *bytes, size_t length); /* with quotes and escapes */
+void carom_json_quote_words(struct carom_text *text, const char *words);          /* NUL-terminated */
+
+/* Is this well-formed UTF-8 (no overlong forms, surrogates, or beyond U+10FFFF)? */
+bool carom_utf8_valid(const char *bytes, size_t length);
+
+#endif

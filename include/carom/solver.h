@@ -1,0 +1,90 @@
+/*
+ * The solver: proven shortest routes for every position carom can write.
+ *
+ * Simple use: carom_solver_new, carom_solve, carom_solver_free. A solver keeps its memory between positions, so use one
+ * for many. It is deterministic: the same position and options give the same route and node count, everywhere.
+ */
+#ifndef CAROM_SOLVER_H
+#define CAROM_SOLVER_H
+
+#include <carom/micro.h>
+#include <carom/position.h>
+
+#define CAROM_ROUTE_MAX 256 /* the longest route the solver looks for; what needs more is reported as a limit reached */
+
+/* Where the solver's memory comes from. `resize` works like realloc (block NULL: new; size 0: free it, returns NULL) and
+ * may return NULL to refuse: the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps what it had. */
+struct carom_memory {
+    void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
+    void *context;
+};
+
+struct carom_solve_options {
+    bool no_ricochet;    /* true: R7 does not hold */
+    uint32_t max_moves;  /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
+    uint64_t max_nodes;  /* give up after so many nodes; 0: none */
+    bool (*cancelled)(void *context); /* asked now and then; may be NULL */
+    void *context;
+};
+
+enum carom_solve_status {
+    CAROM_SOLVE_FOUND,      /* route is shortest, proven */
+    CAROM_SOLVE_UNSOLVABLE, /* proven: there is no route at all */
+    CAROM_SOLVE_LIMIT,      /* a limit came first; at_least is a proven lower bound */
+    CAROM_SOLVE_CANCELLED,  /* likewise */
+    CAROM_SOLVE_NO_MEMORY,  /* likewise */
+};
+
+struct carom_solution {
+    enum carom_solve_status status;
+    uint32_t moves;    /* cost of the route (for the transparent robot more than its length, T4) */
+    uint32_t at_least; /* proven lower bound; equals moves when found */
+    uint64_t nodes;    /* what the search counted */
+    uint32_t count;    /* moves in `route` */
+    struct carom_move route[CAROM_ROUTE_MAX];
+};
+
+struct carom_solver;
+
+/* NULL if the memory says no. */
+struct carom_solver *carom_solver_new(const struct carom_memory *memory);
+void carom_solver_free(struct carom_solver *solver);
+
+/* `position` must be one that carom_position_read accepts with CAROM_NEED_TARGET. Returns solution->status. */
+enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
+                                    const struct carom_solve_options *options, struct carom_solution *solution);
+
+/* Every shortest route, best to tell first (fewest robots, then longest runs of one robot): `visit` gets each of the first
+ * `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`).
+ * The routes come from one search; the result is as for carom_solve. */
+typedef bool carom_route_visitor(void *context, const struct carom_move *route, uint32_t count);
+enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
+                                        const struct carom_solve_options *options, uint64_t limit,
+                                        carom_route_visitor *visit, void *context, uint64_t *count,
+                                        struct carom_solution *solution);
+
+/* How hard people find a position: docs/difficulty.md. */
+enum carom_difficulty_word {
+    CAROM_DIFFICULTY_TRIVIAL,
+    CAROM_DIFFICULTY_EASY,
+    CAROM_DIFFICULTY_MEDIUM,
+    CAROM_DIFFICULTY_HARD,
+    CAROM_DIFFICULTY_FIENDISH,
+};
+struct carom_difficulty {
+    uint32_t number; /* 0 .. 100 */
+    enum carom_difficulty_word word;
+};
+struct carom_difficulty carom_difficulty_of(const struct carom_position *position, const struct carom_solution *solution,
+                                            uint64_t routes);
+const char *carom_difficulty_name(enum carom_difficulty_word word);
+
+/* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. */
+struct carom_micro_solution {
+    uint32_t moves;
+    uint8_t places[2 * CAROM_MICRO_CELLS];
+    uint64_t routes;
+};
+bool carom_micro_solve(const struct carom_micro_position *position, struct carom_micro_solution *solution);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * A bounded place to write text into. Writing past the end is remembered, not done, so that a caller checks once at
+ * the end instead of after each word. No allocation, no printf: the same bytes come out in the browser.
+ */
+#ifndef CAROM_TEXT_H
+#define CAROM_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct carom_text {
+    char *bytes;   /* the caller's; always ends in NUL when size > 0 */
+    size_t size;   /* room at `bytes`, the NUL included */
+    size_t length; /* bytes written so far, without the NUL */
+    bool cut;      /* something did not fit and is missing */
+};
+
+struct carom_text carom_text_in(char *bytes, size_t size);
+void carom_text_char(struct carom_text *text, char c);
+void carom_text_put(struct carom_text *text, const char *words); /* NUL-terminated */
+void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length);
+void carom_text_int(struct carom_text *text, int64_t number);
+void carom_text_uint(struct carom_text *text, uint64_t number);
+
+#endif
