@@ -14,6 +14,7 @@
 #include <carom/move.h>
 #include <carom/position.h>
 #include <carom/random.h>
+#include <carom/render.h>
 #include <carom/solver.h>
 #include <carom/text.h>
 #include <carom/types.h>
