@@ -7,12 +7,14 @@
 #define CAROM_H
 
 #include <carom/board.h>
+#include <carom/check.h>
 #include <carom/deal.h>
 #include <carom/fault.h>
 #include <carom/json.h>
 #include <carom/micro.h>
 #include <carom/move.h>
 #include <carom/position.h>
+#include <carom/puzzle.h>
 #include <carom/random.h>
 #include <carom/render.h>
 #include <carom/solver.h>

@@ -1,0 +1,61 @@
+/*
+ * Checking a route: is it a way to the target, move by move (R5 to R9, R13; M4, M6, M12)?
+ */
+#ifndef CAROM_CHECK_H
+#define CAROM_CHECK_H
+
+#include <carom/puzzle.h>
+
+#define CAROM_CHECK_MOVES 4096 /* longer routes are refused */
+
+struct carom_check_rules {
+    bool no_ricochet; /* R7 does not hold */
+    bool has_bid;
+    uint32_t bid;
+    bool at_most; /* R13: success within the number bid, not at exactly that number */
+};
+
+/* Why a route is none. Names are stable; carom_check_sentence has the words. */
+enum carom_check_why {
+    CAROM_CHECK_OK,
+    CAROM_CHECK_IMPOSSIBLE,  /* a move cannot be made: `slide` says why */
+    CAROM_CHECK_NO_STEP,     /* M4: the cells share no line, or neither number nor colour */
+    CAROM_CHECK_NO_RICOCHET, /* R7: an active robot stopped on the target before its ricochet */
+    CAROM_CHECK_NOT_REACHED,
+    CAROM_CHECK_NO_WAY_POINT, /* M12: the target, but not by the way point */
+    CAROM_CHECK_TOO_MANY,     /* R13, M6: costs more than was bid */
+    CAROM_CHECK_TOO_FEW,      /* R13, M6: costs less, where exactly the number bid counts */
+};
+
+struct carom_check {
+    enum carom_check_why why;
+    uint32_t moves; /* cost of the moves made (T4) */
+    bool reached;   /* an active robot stands on the target at the end */
+    bool ricochet;  /* ... and has made its ricochet; for coloured targets also while it is still on its way */
+    uint32_t bad;   /* number of the move that spoils it, from 1; 0 if it is about the whole route */
+    struct carom_move bad_move;       /* Ricochet Robots: that move */
+    struct carom_slide slide;         /* CAROM_CHECK_IMPOSSIBLE: its reason */
+    uint8_t bad_place;                /* Micro Robots: where it cannot go */
+    uint32_t count;                   /* moves made */
+    uint8_t stops[CAROM_CHECK_MOVES]; /* where each one ended: cells, or places of Micro Robots */
+};
+
+/* Replays a route written as text. False: it cannot be read (`fault`). True: `check` has the verdict. The puzzle must
+ * have been read with CAROM_NEED_TARGET. */
+bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *route, size_t length,
+                       const struct carom_check_rules *rules, struct carom_fault *fault);
+
+/* The stable name ("too-many", "blocked") and the English sentence (a message id) of the verdict. */
+const char *carom_check_name(const struct carom_check *check);
+const char *carom_check_sentence(const struct carom_check *check);
+
+/* A stop in the words of its game: `b14`, `6P`. */
+void carom_check_stop_write(struct carom_text *text, const struct carom_puzzle *puzzle, unsigned stop);
+/* The move that spoils it: `RN`, `6P`. */
+void carom_check_bad_write(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check);
+
+/* {"ok":true,"moves":5,"stops":["b14",...],"reached":true,"ricochet":true}; a route that fails adds "why" and "reason"
+ * and, where one move is to blame, "number" and "move". */
+void carom_check_describe(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check);
+
+#endif

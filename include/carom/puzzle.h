@@ -1,0 +1,37 @@
+/*
+ * A position of either game, for everything that takes whatever position it is given: the command line, the server, the
+ * page.
+ */
+#ifndef CAROM_PUZZLE_H
+#define CAROM_PUZZLE_H
+
+#include <carom/micro.h>
+#include <carom/position.h>
+
+enum carom_game {
+    CAROM_GAME_RICOCHET,
+    CAROM_GAME_MICRO,
+};
+
+struct carom_puzzle {
+    enum carom_game game;
+    union {
+        struct carom_position position;    /* CAROM_GAME_RICOCHET */
+        struct carom_micro_position micro; /* CAROM_GAME_MICRO */
+    };
+};
+
+/* Reads a position of Ricochet Robots, a DriftingDroids game ID or a position of Micro Robots. On false the puzzle is
+ * unspecified and `fault` (may be NULL) says why. */
+bool carom_puzzle_read(struct carom_puzzle *puzzle, enum carom_position_need need, const char *text, size_t length,
+                       struct carom_fault *fault);
+void carom_puzzle_write(struct carom_text *text, const struct carom_puzzle *puzzle);
+
+/* Describes it as one JSON object: {"position":...,"game":"ricochet","board":...,"robots":{"R":"o3",...},
+ * "target":{"token":"Bg","robot":"B","cell":"c5"}} or, for Micro Robots, {"position":...,"game":"micro","board":...,
+ * "start":"1P","via":"6R","target":"2W"}. What the position does not have is left out. */
+void carom_puzzle_describe(struct carom_text *text, const struct carom_puzzle *puzzle);
+/* The same without the braces, for objects that say more. */
+void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *puzzle);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * The frame of the `carom` program: what every subcommand shares.
+ *
+ * A subcommand is a function `cmd_NAME` in its own file and a line in the table of main.c. It declares its options as a
+ * table, reads them with cli_options_read, and lets cli_each hand it one position after the other, from the arguments
+ * or from standard input. Errors go through cli_error or cli_fault, so that all of them look alike.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <carom/carom.h>
+#include <libintl.h>
+#include <stdio.h>
+
+#define _(words) gettext(words)
+#define N_(words) (words) /* marks a message id where gettext cannot be called: tables */
+
+/* Exit codes: docs/notation.md. Of a batch the largest one counts. */
+enum cli_exit {
+    CLI_DONE = 0,
+    CLI_NO = 1,  /* the honest answer is no */
+    CLI_BAD = 2, /* bad input or usage */
+};
+
+/* The words of --edition and --barriers, in the order of their enums. */
+#define CLI_EDITIONS "1999|2013"
+#define CLI_BARRIERS "any|no|only"
+
+#define CLI_LINE_MAX 65536 /* bytes of a line or of a drawing; longer ones are refused */
+
+struct cli;
+
+struct cli_command {
+    const char *name;
+    int (*run)(struct cli *cli);
+    const char *operands; /* what follows the options in the usage line */
+    const char *summary;  /* N_(): a few words for `carom help` */
+    const char *about;    /* N_(): paragraphs for `carom NAME --help` */
+};
+
+/* One run of the program. */
+struct cli {
+    const struct cli_command *command;
+    int argc; /* operands that are left after cli_options_read */
+    char **argv;
+    bool json;  /* --json, which every subcommand knows */
+    int status; /* what to return where a function here says "stop" */
+};
+
+/* An option: exactly one of the places a value goes to is set, and says what kind of option it is. */
+struct cli_option {
+    const char *name;  /* without the dashes */
+    char letter;       /* the short form, or 0 */
+    const char *takes; /* what follows: `N`, `FILE`; for a choice its words, `no|only|any` */
+    const char *help;  /* N_(); may hold line breaks */
+    bool *flag;        /* set to true */
+    uint64_t *number;  /* a decimal number, at most `most` if that is not 0 */
+    uint64_t most;
+    const char **words; /* any text */
+    unsigned *choice;   /* index of the word in `takes` */
+    bool *given;        /* may be set besides: the option was there */
+};
+
+/* Reads options (the table ends with an entry without a name; --json and --help are added) and leaves the operands in
+ * cli->argv. False: the program ends with cli->status, everything is said. */
+bool cli_options_read(struct cli *cli, const struct cli_option *options);
+/* Refuses operands, for subcommands that take none. */
+bool cli_no_operands(struct cli *cli);
+
+/* One thing to answer: a position, and for subcommands that take one, a route. */
+struct cli_item {
+    uint64_t number; /* of the line or argument, from 1 */
+    bool line;       /* it is a line of standard input */
+    const char *text;
+    size_t length;
+    const char *route; /* cli_each_route: the rest; else NULL */
+    size_t route_length;
+};
+
+/* Answers one item and returns its exit code. */
+typedef int cli_answer(void *context, struct cli *cli, const struct cli_item *item);
+
+/* Calls `answer` for each argument or, without any, for each line of standard input as it comes (blank lines and those
+ * that begin with # are passed over). Returns the largest exit code. */
+int cli_each(struct cli *cli, cli_answer *answer, void *context);
+/* The same for `POSITION MOVE...`: all arguments are one item, and so is each line. */
+int cli_each_route(struct cli *cli, cli_answer *answer, void *context);
+
+/* Lines of a stream, bounded: a longer one is skipped up to its end and has `too_long` set. */
+struct cli_lines {
+    FILE *file;
+    uint64_t number; /* of the current line, from 1 */
+    bool too_long;
+    size_t length;
+    char text[CLI_LINE_MAX + 1]; /* without the line break, NUL behind it; may hold other NULs */
+};
+bool cli_lines_next(struct cli_lines *lines);
+
+/* Reads an item's position, of either game, also `@FILE`; says what is wrong and returns false if it is none. */
+bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+                     struct carom_puzzle *puzzle);
+/* The same where only Ricochet Robots makes sense. */
+bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+                       struct carom_position *position);
+
+/* Says on standard error what is wrong and, with --json, also as {"line":N,"error":"..."} on standard output. `words`
+ * is a message id in printf's form (English in JSON, translated for people). `item` may be NULL. Returns CLI_BAD. */
+int cli_error(struct cli *cli, const struct cli_item *item, const char *words, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a fault found in an item by the core; `where` is what was read if it was not the item itself ("the
+ * route", a file's name), or NULL. */
+int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_fault *fault);
+
+/* Writes a finished text and a line break to standard output. */
+void cli_print(const struct carom_text *text);
+
+/* `carom --help` and `carom NAME --help`. */
+void cli_usage(const struct cli_command *const *commands, size_t count);
+void cli_command_usage(const struct cli_command *command, const struct cli_option *options);
+
+/* The subcommands, in the order of `carom help`. Each is a file cmd_NAME.c. */
+extern const struct cli_command cmd_check;
+extern const struct cli_command cmd_boards;
+extern const struct cli_command cmd_deal;
+extern const struct cli_command cmd_convert;
+extern const struct cli_command cmd_bench;
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * `carom bench`: counts and speeds.
+ *
+ * Without options it runs the fixed sets of `sets` below and prints, last, one number: the sum of their counts. That
+ * number is the signature of behaviour; a change that is meant to keep behaviour keeps it. A room adds its own set
+ * there (solver nodes, referee events).
+ */
+#include "cli.h"
+
+#include <time.h>
+
+/* Time of this process alone: other programs on the machine do not blur it. */
+static uint64_t cpu_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* Sequences of three moves from dealt positions of all kinds. */
+static uint64_t bench_moves(void)
+{
+    struct carom_random random = carom_random_seed(1);
+    uint64_t count = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .silver = i % 2 == 1, .transparent = i % 4 == 3};
+        struct carom_position position;
+        carom_deal_position(&random, &deal, &position);
+        count += carom_perft(&position.board, &position.robots, 3);
+    }
+    return count;
+}
+
+/* The fixed sets: each runs one and returns its count. */
+static const struct bench_set {
+    const char *name;
+    uint64_t (*run)(void);
+} sets[] = {
+    {"moves", bench_moves},
+};
+
+static int run_sets(const struct cli *cli)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        uint64_t begin = cpu_us();
+        uint64_t count = sets[i].run();
+        unsigned long long us = cpu_us() - begin;
+        printf(cli->json ? "{\"set\":\"%s\",\"count\":%llu,\"us\":%llu}\n" : "%-10s %12llu   %9llu us\n", sets[i].name,
+               (unsigned long long)count, us);
+        sum += count;
+    }
+    printf(cli->json ? "{\"bench\":%llu}\n" : "%llu\n", (unsigned long long)sum);
+    return CLI_DONE;
+}
+
+#define SLIDE_POSITIONS 1000
+#define SLIDE_US 1000000 /* measure at least this long */
+
+/* One pass over all positions: every robot in every direction. */
+static uint64_t slide_all(const struct carom_position *positions, uint64_t *sum)
+{
+    uint64_t slides = 0;
+    for (unsigned i = 0; i < SLIDE_POSITIONS; i++) {
+        for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
+            for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+                struct carom_slide slide;
+                carom_slide(&positions[i].board, &positions[i].robots, carom_move_of(robot, direction), &slide, NULL);
+                *sum += slide.to;
+                slides++;
+            }
+        }
+    }
+    return slides;
+}
+
+static int run_slides(const struct cli *cli)
+{
+    static struct carom_position positions[SLIDE_POSITIONS];
+    struct carom_random random = carom_random_seed(1);
+    struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    for (unsigned i = 0; i < SLIDE_POSITIONS; i++) {
+        carom_deal_position(&random, &deal, &positions[i]);
+    }
+    uint64_t slides = 0;
+    uint64_t sum = 0; /* keeps the compiler from leaving the work out */
+    uint64_t begin = cpu_us();
+    uint64_t us = 0;
+    while (us < SLIDE_US) {
+        slides += slide_all(positions, &sum);
+        us = cpu_us() - begin;
+    }
+    printf(cli->json ? "{\"slides\":%llu,\"us\":%llu,\"per_second\":%llu}\n"
+                     : _("%llu slides in %llu us on one core: %llu slides per second\n"),
+           (unsigned long long)slides, (unsigned long long)us, (unsigned long long)(slides * 1000000 / us));
+    return sum == 0 ? CLI_NO : CLI_DONE;
+}
+
+static int answer_perft(void *context, struct cli *cli, const struct cli_item *item)
+{
+    unsigned depth = *(const unsigned *)context;
+    struct carom_position position;
+    if (!cli_position_read(cli, item, CAROM_NEED_BOARD, &position)) {
+        return CLI_BAD;
+    }
+    uint64_t begin = cpu_us();
+    uint64_t count = carom_perft(&position.board, &position.robots, depth);
+    uint64_t us = cpu_us() - begin;
+    char bytes[2048];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_position_write(&text, &position);
+    printf(cli->json ? "{\"position\":\"%s\",\"depth\":%u,\"count\":%llu,\"us\":%llu}\n" : "%s perft %u %llu\n", bytes,
+           depth, (unsigned long long)count, (unsigned long long)us);
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    uint64_t depth = 0;
+    bool perft = false;
+    bool slides = false;
+    const struct cli_option options[] = {
+        {.name = "perft",
+         .takes = "N",
+         .number = &depth,
+         .most = 20,
+         .given = &perft,
+         .help = N_("count the sequences of N moves from each position")},
+        {.name = "slides", .flag = &slides, .help = N_("measure slides per second on one core")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    if (perft) {
+        unsigned moves = (unsigned)depth;
+        return cli_each(cli, answer_perft, &moves);
+    }
+    if (!cli_no_operands(cli)) {
+        return cli->status;
+    }
+    return slides ? run_slides(cli) : run_sets(cli);
+}
+
+const struct cli_command cmd_bench = {
+    .name = "bench",
+    .run = run,
+    .operands = "[POSITION...]",
+    .summary = N_("count moves and measure speed"),
+    .about = N_("Without options runs fixed sets of positions and prints, last, a number that only\n"
+                "changes when behaviour does. Positions are read with --perft only."),
+};

@@ -1,0 +1,52 @@
+/*
+ * `carom boards`: the boards that can be built from the printed sections (R1, R2, S1).
+ */
+#include "cli.h"
+
+static void print_board(const struct cli *cli, const uint8_t faces[4])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        char bytes[4];
+        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        carom_face_write(&text, faces[i]);
+        printf("%s%s", i > 0 ? "-" : cli->json ? "{\"board\":\"" : "", bytes);
+    }
+    puts(cli->json ? "\"}" : "");
+}
+
+static int run(struct cli *cli)
+{
+    unsigned edition = CAROM_EDITION_2013;
+    unsigned barriers = CAROM_BARRIERS_ANY;
+    bool count = false;
+    const struct cli_option options[] = {
+        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "barriers",
+         .takes = CLI_BARRIERS,
+         .choice = &barriers,
+         .help = N_("boards with coloured barriers: any (default),\nno, only")},
+        {.name = "count", .flag = &count, .help = N_("only say how many there are")},
+        {0},
+    };
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+        return cli->status;
+    }
+    if (count) {
+        printf(cli->json ? "{\"count\":%u}\n" : "%u\n", carom_board_count(edition, barriers));
+        return CLI_DONE;
+    }
+    uint8_t faces[4];
+    for (unsigned index = 0; carom_board_nth(faces, edition, barriers, index); index++) {
+        print_board(cli, faces);
+    }
+    return CLI_DONE;
+}
+
+const struct cli_command cmd_boards = {
+    .name = "boards",
+    .run = run,
+    .operands = "",
+    .summary = N_("list or count the boards that can be built"),
+    .about = N_("Lists the boards that can be built from the printed sections, each once (not its\n"
+                "rotations), red in the north-west. Faces are named clockwise from there."),
+};

@@ -1,0 +1,99 @@
+/*
+ * `carom check`: replays a route and says whether it is a way to the target (R5 to R9, R13).
+ */
+#include "cli.h"
+
+#include <string.h>
+
+struct check_options {
+    struct carom_check_rules rules;
+    bool no_barriers;
+};
+
+#define ANSWER_MAX (CAROM_CHECK_MOVES * 8 + 1024)
+
+static void print_words(const struct carom_puzzle *puzzle, const struct carom_check *check)
+{
+    char bytes[ANSWER_MAX];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    for (uint32_t i = 0; i < check->count; i++) {
+        carom_text_char(&text, ' ');
+        carom_check_stop_write(&text, puzzle, check->stops[i]);
+    }
+    if (check->why == CAROM_CHECK_OK) {
+        printf(_("ok: %u moves, stops:%s\n"), check->moves, bytes);
+    } else if (check->bad == 0) {
+        printf(_("no: %s; %u moves, stops:%s\n"), _(carom_check_sentence(check)), check->moves, bytes);
+    } else {
+        char move[CAROM_SIGNS + 8];
+        struct carom_text words = carom_text_in(move, sizeof move);
+        carom_check_bad_write(&words, puzzle, check);
+        printf(_("no: move %u, %s: %s; stops:%s\n"), check->bad, move, _(carom_check_sentence(check)), bytes);
+    }
+}
+
+static int answer(void *context, struct cli *cli, const struct cli_item *item)
+{
+    const struct check_options *options = context;
+    struct carom_puzzle puzzle;
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle)) {
+        return CLI_BAD;
+    }
+    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET) {
+        carom_board_strip_barriers(&puzzle.position.board);
+    }
+    struct carom_check check;
+    struct carom_fault fault;
+    if (!carom_check_route(&check, &puzzle, item->route, item->route_length, &options->rules, &fault)) {
+        return cli_fault(cli, item, _("the route"), &fault);
+    }
+    if (cli->json) {
+        char bytes[ANSWER_MAX];
+        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        carom_check_describe(&text, &puzzle, &check);
+        cli_print(&text);
+    } else {
+        print_words(&puzzle, &check);
+    }
+    return check.why == CAROM_CHECK_OK ? CLI_DONE : CLI_NO;
+}
+
+static int run(struct cli *cli)
+{
+    struct check_options check = {0};
+    uint64_t bid = 0;
+    unsigned claim = 0;
+    const struct cli_option options[] = {
+        {.name = "bid",
+         .takes = "N",
+         .number = &bid,
+         .most = UINT32_MAX,
+         .given = &check.rules.has_bid,
+         .help = N_("the route must cost this many moves (R13)")},
+        {.name = "claim",
+         .takes = "exact|at-most",
+         .choice = &claim,
+         .help = N_("with --bid: exactly that many (the default),\nor that many or fewer")},
+        {.name = "no-ricochet", .flag = &check.rules.no_ricochet, .help = N_("play without R7")},
+        {.name = "no-barriers", .flag = &check.no_barriers, .help = N_("take the barriers off the board first")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    check.rules.bid = (uint32_t)bid;
+    check.rules.at_most = claim == 1;
+    return cli_each_route(cli, answer, &check);
+}
+
+const struct cli_command cmd_check = {
+    .name = "check",
+    .run = run,
+    .operands = "[POSITION MOVE...]",
+    .summary = N_("replay a route and judge it"),
+    .about = N_("Replays a route move by move and says where each robot stopped and whether the\n"
+                "target is reached with a ricochet. Without arguments reads lines from standard\n"
+                "input, each a position and its moves. A move is a robot and a direction (RN, GS);\n"
+                "for the transparent robot also TE! and TE+-; in Micro Robots the cell stepped on\n"
+                "(6P). Exit code 1 if the route is none."),
+};

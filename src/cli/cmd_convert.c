@@ -1,0 +1,109 @@
+/*
+ * `carom convert`: the same position in another notation.
+ */
+#include "cli.h"
+
+enum notation {
+    NOTATION_CAROM,
+    NOTATION_DRIFTINGDROIDS,
+    NOTATION_DRAWING,
+};
+
+struct convert_options {
+    unsigned to; /* enum notation */
+    bool no_barriers;
+};
+
+#define TEXT_MAX 16384
+
+/* False with everything said where the notation has no room for the position. */
+static bool write(struct cli *cli, const struct cli_item *item, unsigned to, const struct carom_puzzle *puzzle,
+                  struct carom_text *text)
+{
+    if (to == NOTATION_CAROM) {
+        carom_puzzle_write(text, puzzle);
+        return true;
+    }
+    if (puzzle->game == CAROM_GAME_MICRO) {
+        cli_error(cli, item, N_("a position of Micro Robots can only be written with --to carom"));
+        return false;
+    }
+    if (to == NOTATION_DRAWING) {
+        carom_drawing_write(text, &puzzle->position);
+        return true;
+    }
+    struct carom_fault fault;
+    if (!carom_droids_write(text, &puzzle->position, &fault)) {
+        cli_fault(cli, item, NULL, &fault);
+        return false;
+    }
+    return true;
+}
+
+static void print_json(const struct carom_puzzle *puzzle, const struct carom_text *converted, bool lost)
+{
+    char bytes[2 * TEXT_MAX];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_text_put(&text, "{\"position\":\"");
+    carom_puzzle_write(&text, puzzle);
+    carom_text_put(&text, "\",\"text\":");
+    carom_json_quote(&text, converted->bytes, converted->length);
+    carom_text_put(&text, lost ? ",\"barriers_lost\":true}" : "}");
+    cli_print(&text);
+}
+
+static int answer(void *context, struct cli *cli, const struct cli_item *item)
+{
+    const struct convert_options *options = context;
+    struct carom_puzzle puzzle;
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+        return CLI_BAD;
+    }
+    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET) {
+        carom_board_strip_barriers(&puzzle.position.board);
+    }
+    char bytes[TEXT_MAX];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (!write(cli, item, options->to, &puzzle, &text)) {
+        return CLI_BAD;
+    }
+    bool lost = options->to == NOTATION_DRIFTINGDROIDS && carom_board_has_barriers(&puzzle.position.board);
+    if (lost) {
+        fprintf(stderr,
+                _("carom convert: note: DriftingDroids knows no barriers, so this board loses its own there\n"));
+    }
+    if (cli->json) {
+        print_json(&puzzle, &text, lost);
+    } else if (options->to == NOTATION_DRAWING) {
+        fwrite(text.bytes, 1, text.length, stdout); /* its lines end in line breaks already */
+    } else {
+        cli_print(&text);
+    }
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    struct convert_options convert = {.to = NOTATION_CAROM};
+    const struct cli_option options[] = {
+        {.name = "to",
+         .takes = "carom|driftingdroids|drawing",
+         .choice = &convert.to,
+         .help = N_("\nthe notation to write (default carom)")},
+        {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("take the barriers off the board first")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    return cli_each(cli, answer, &convert);
+}
+
+const struct cli_command cmd_convert = {
+    .name = "convert",
+    .run = run,
+    .operands = "[POSITION...]",
+    .summary = N_("write positions in another notation"),
+    .about = N_("Reads positions and writes them in another notation: carom's own in its canonical\n"
+                "form, DriftingDroids game IDs, or a drawing to be changed with a text editor."),
+};

@@ -1,0 +1,107 @@
+/*
+ * `carom deal`: random positions as the rules allow them (R3, M3), the same for the same seed everywhere.
+ */
+#include "cli.h"
+
+#include <sys/random.h>
+
+struct deal_options {
+    struct carom_deal deal;
+    bool micro;
+    bool expert;
+    uint64_t seed;
+};
+
+static void deal_one(struct carom_random *random, const struct deal_options *options, struct carom_puzzle *puzzle)
+{
+    if (options->micro) {
+        puzzle->game = CAROM_GAME_MICRO;
+        carom_deal_micro(random, options->expert, &puzzle->micro);
+    } else {
+        puzzle->game = CAROM_GAME_RICOCHET;
+        carom_deal_position(random, &options->deal, &puzzle->position);
+    }
+}
+
+static void print_one(const struct cli *cli, const struct deal_options *options, const struct carom_puzzle *puzzle)
+{
+    char bytes[2048];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (cli->json) {
+        carom_text_char(&text, '{');
+        carom_puzzle_members(&text, puzzle);
+        carom_text_put(&text, ",\"seed\":");
+        carom_text_uint(&text, options->seed);
+        carom_text_char(&text, '}');
+    } else {
+        carom_puzzle_write(&text, puzzle);
+    }
+    cli_print(&text);
+}
+
+static int deal_all(const struct cli *cli, const struct deal_options *options, uint64_t count)
+{
+    struct carom_random random = carom_random_seed(options->seed);
+    for (uint64_t i = 0; i < count && !ferror(stdout); i++) {
+        struct carom_puzzle puzzle;
+        deal_one(&random, options, &puzzle);
+        print_one(cli, options, &puzzle);
+    }
+    return CLI_DONE;
+}
+
+/* Without --seed each run is different. Kept below 2^53, so that JavaScript reads the seed in the answer exactly. */
+static uint64_t any_seed(void)
+{
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) {
+        seed = 0;
+    }
+    return seed >> 11;
+}
+
+static int run(struct cli *cli)
+{
+    struct deal_options deal = {.deal = {.edition = CAROM_EDITION_2013}};
+    uint64_t count = 1;
+    unsigned edition = CAROM_EDITION_2013;
+    unsigned barriers = CAROM_BARRIERS_ANY;
+    bool seeded = false;
+    const struct cli_option options[] = {
+        {.name = "count", .letter = 'n', .takes = "COUNT", .number = &count, .help = N_("how many positions (1)")},
+        {.name = "seed",
+         .takes = "N",
+         .number = &deal.seed,
+         .given = &seeded,
+         .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
+        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "barriers",
+         .takes = CLI_BARRIERS,
+         .choice = &barriers,
+         .help = N_("boards with coloured barriers: any (default),\nno, only")},
+        {.name = "silver", .flag = &deal.deal.silver, .help = N_("with the silver robot")},
+        {.name = "transparent", .flag = &deal.deal.transparent, .help = N_("with the transparent robot")},
+        {.name = "micro", .flag = &deal.micro, .help = N_("positions of Micro Robots")},
+        {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: and a way point (M12)")},
+        {0},
+    };
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+        return cli->status;
+    }
+    if (carom_board_count(edition, barriers) == 0) {
+        return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
+    }
+    deal.deal.edition = edition;
+    deal.deal.barriers = barriers;
+    deal.seed = seeded ? deal.seed : any_seed();
+    return deal_all(cli, &deal, count);
+}
+
+const struct cli_command cmd_deal = {
+    .name = "deal",
+    .run = run,
+    .operands = "",
+    .summary = N_("make random positions"),
+    .about = N_("Makes random positions: a board, robots on cells without target or barrier, and\n"
+                "one of the 17 tokens (R3); or for Micro Robots a board, start and target (M3)."),
+};

@@ -1,0 +1,88 @@
+/*
+ * The `carom` program: finds the subcommand and runs it. What subcommands share is in cli.h.
+ */
+#include "cli.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cli_command *const commands[] = {
+    &cmd_check, &cmd_boards, &cmd_deal, &cmd_convert, &cmd_bench,
+};
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+static const struct cli_command *find(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0) {
+            return commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int run(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli cli = {.command = command, .argc = argc, .argv = argv};
+    return command->run(&cli);
+}
+
+static int unknown(const char *name)
+{
+    fprintf(stderr, _("carom: there is no command '%s'; expected one of those that `carom help` lists\n"), name);
+    return CLI_BAD;
+}
+
+/* `carom help`, `carom help NAME`. */
+static int help(int argc, char **argv)
+{
+    if (argc == 0) {
+        cli_usage(commands, COMMANDS);
+        return CLI_DONE;
+    }
+    const struct cli_command *command = find(argv[0]);
+    if (command == NULL) {
+        return unknown(argv[0]);
+    }
+    char ask[] = "--help";
+    return run(command, 1, (char *[]){ask, NULL});
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        fputs(_("carom: no command given; expected one of those that `carom help` lists\n"), stderr);
+        return CLI_BAD;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0) {
+        printf("carom %s\n", carom_version());
+        return CLI_DONE;
+    }
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        return help(argc - 2, argv + 2);
+    }
+    const struct cli_command *command = find(name);
+    return command != NULL ? run(command, argc - 2, argv + 2) : unknown(name);
+}
+
+/* Numbers stay as in C: only words and letters follow the locale. */
+static void speak(void)
+{
+    setlocale(LC_CTYPE, "");
+    setlocale(LC_MESSAGES, "");
+    bindtextdomain("carom", CAROM_LOCALE_DIR);
+    textdomain("carom");
+}
+
+int main(int argc, char **argv)
+{
+    speak();
+    int status = dispatch(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs(_("carom: the answer could not be written to standard output\n"), stderr);
+        return CLI_BAD;
+    }
+    return status;
+}

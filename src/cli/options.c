@@ -1,0 +1,221 @@
+/*
+ * The option parser, and the help it can print because the options are tables.
+ *
+ * Options may stand anywhere before `--`; long ones as `--name VALUE` or `--name=VALUE`, short ones as `-n 5` or `-n5`.
+ */
+#include "cli.h"
+
+#include <string.h>
+
+static const struct cli_option common[] = {
+    {.name = "json", .help = N_("write one JSON object per line")},
+    {.name = "help", .letter = 'h', .help = N_("show this help")},
+};
+#define COMMON_JSON (&common[0])
+#define COMMON_HELP (&common[1])
+
+static bool stop(struct cli *cli, int status)
+{
+    cli->status = status;
+    return false;
+}
+
+static const struct cli_option *find_long(const struct cli_option *options, const char *name, size_t length)
+{
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
+            return option;
+        }
+    }
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
+        if (strlen(common[i].name) == length && memcmp(common[i].name, name, length) == 0) {
+            return &common[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct cli_option *find_short(const struct cli_option *options, char letter)
+{
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        if (option->letter == letter) {
+            return option;
+        }
+    }
+    return letter == COMMON_HELP->letter ? COMMON_HELP : NULL;
+}
+
+static bool takes_value(const struct cli_option *option)
+{
+    return option->number != NULL || option->words != NULL || option->choice != NULL;
+}
+
+static bool set_number(struct cli *cli, const struct cli_option *option, const char *value)
+{
+    uint64_t most = option->most != 0 ? option->most : UINT64_MAX;
+    uint64_t number = 0;
+    bool good = *value != '\0';
+    for (const char *digit = value; good && *digit != '\0'; digit++) {
+        unsigned d = (unsigned)*digit - '0';
+        good = d <= 9 && number <= (most - d) / 10;
+        number = number * 10 + d;
+    }
+    if (!good) {
+        return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from 0 to %llu"), option->name,
+                                   value, (unsigned long long)most));
+    }
+    *option->number = number;
+    return true;
+}
+
+static bool set_choice(struct cli *cli, const struct cli_option *option, const char *value)
+{
+    unsigned index = 0;
+    for (const char *word = option->takes; word != NULL; index++) {
+        size_t length = strcspn(word, "|");
+        if (strlen(value) == length && memcmp(word, value, length) == 0) {
+            *option->choice = index;
+            return true;
+        }
+        word = word[length] == '|' ? word + length + 1 : NULL;
+    }
+    return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), option->name, value, option->takes));
+}
+
+static bool set(struct cli *cli, const struct cli_option *option, const char *value)
+{
+    if (option->given != NULL) {
+        *option->given = true;
+    }
+    if (option == COMMON_JSON) {
+        cli->json = true;
+    } else if (option->flag != NULL) {
+        *option->flag = true;
+    } else if (option->number != NULL) {
+        return set_number(cli, option, value);
+    } else if (option->choice != NULL) {
+        return set_choice(cli, option, value);
+    } else if (option->words != NULL) {
+        *option->words = value;
+    }
+    return true;
+}
+
+/* Reads the option at argv[*at] and moves *at behind it and its value. */
+static bool read_option(struct cli *cli, const struct cli_option *options, int *at)
+{
+    const char *word = cli->argv[(*at)++];
+    bool is_long = word[1] == '-';
+    const char *name = is_long ? word + 2 : word + 1;
+    size_t length = is_long ? strcspn(name, "=") : 1;
+    const struct cli_option *option = is_long ? find_long(options, name, length) : find_short(options, *name);
+    if (option == NULL) {
+        return stop(cli, cli_error(cli, NULL,
+                                   N_("there is no option '%s'; expected one of those that `carom %s --help` "
+                                      "lists"),
+                                   word, cli->command->name));
+    }
+    if (option == COMMON_HELP) {
+        cli_command_usage(cli->command, options);
+        return stop(cli, CLI_DONE);
+    }
+    const char *value = name[length] == '\0' ? NULL : name + length + (is_long ? 1 : 0);
+    if (!takes_value(option)) {
+        return value == NULL ? set(cli, option, NULL)
+                             : stop(cli, cli_error(cli, NULL, N_("'%s': --%s takes no value"), word, option->name));
+    }
+    if (value == NULL && *at < cli->argc) {
+        value = cli->argv[(*at)++];
+    }
+    if (value == NULL) {
+        return stop(cli, cli_error(cli, NULL, N_("--%s needs a value; expected %s"), option->name, option->takes));
+    }
+    return set(cli, option, value);
+}
+
+bool cli_options_read(struct cli *cli, const struct cli_option *options)
+{
+    /* --json first, so that errors about other options already know about it. */
+    for (int i = 0; i < cli->argc && strcmp(cli->argv[i], "--") != 0; i++) {
+        cli->json = cli->json || strcmp(cli->argv[i], "--json") == 0;
+    }
+    int operands = 0;
+    bool options_over = false;
+    for (int at = 0; at < cli->argc;) {
+        char *word = cli->argv[at];
+        if (!options_over && strcmp(word, "--") == 0) {
+            options_over = true;
+            at++;
+        } else if (!options_over && word[0] == '-' && word[1] != '\0') {
+            if (!read_option(cli, options, &at)) {
+                return false;
+            }
+        } else {
+            cli->argv[operands++] = word;
+            at++;
+        }
+    }
+    cli->argc = operands;
+    return true;
+}
+
+bool cli_no_operands(struct cli *cli)
+{
+    if (cli->argc == 0) {
+        return true;
+    }
+    return stop(cli, cli_error(cli, NULL, N_("'%s' is one word too many; expected only options"), cli->argv[0]));
+}
+
+void cli_usage(const struct cli_command *const *commands, size_t count)
+{
+    fputs(_("Usage: carom COMMAND [OPTION...] [POSITION...]\n\n"
+            "Ricochet Robots and Micro Robots: boards, rules, routes.\n\n"
+            "Commands:\n"),
+          stdout);
+    for (size_t i = 0; i < count; i++) {
+        printf("  %-10s %s\n", commands[i]->name, _(commands[i]->summary));
+    }
+    fputs(_("\n`carom COMMAND --help` says more. A position is written BOARD/ROBOTS/TARGET:\n"
+            "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
+            "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
+            "  0765+42+2E21BD0F+93                 a DriftingDroids game ID\n"
+            "  @FILE                               a drawing of a home-made board (@-: standard input)\n"
+            "Exit code: 0 done, 1 the answer is no, 2 bad input.\n"),
+          stdout);
+}
+
+#define HELP_COLUMN 26
+
+/* "  -n, --count N           what it does", further lines of the help under the first. */
+static void print_option(const struct cli_option *option)
+{
+    char left[80];
+    char letter[8] = "    ";
+    if (option->letter != '\0') {
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    }
+    int width = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, takes_value(option) ? " " : "",
+                         takes_value(option) ? option->takes : "");
+    printf("%s%*s", left, width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
+    for (const char *line = _(option->help); *line != '\0';) {
+        int length = (int)strcspn(line, "\n");
+        printf("%.*s\n", length, line);
+        line += length;
+        if (*line == '\n') {
+            line++;
+            printf("%*s", HELP_COLUMN, "");
+        }
+    }
+}
+
+void cli_command_usage(const struct cli_command *command, const struct cli_option *options)
+{
+    printf(_("Usage: carom %s [OPTION...] %s\n\n%s\n\nOptions:\n"), command->name, command->operands,
+           _(command->about));
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        print_option(option);
+    }
+    print_option(COMMON_JSON);
+    print_option(COMMON_HELP);
+}

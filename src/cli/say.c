@@ -1,0 +1,100 @@
+/*
+ * How carom says that something is wrong: one sentence on standard error, with the place, and for scripts an object in
+ * the stream of answers, so that they never lose count.
+ */
+#include "cli.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define SENTENCE_MAX 512
+
+/* "carom check: line 3, column 5: ", as far as known. `where` names what was read, if not the item itself. */
+static void print_place(const struct cli *cli, const struct cli_item *item, const char *where,
+                        const struct carom_fault *fault)
+{
+    fprintf(stderr, "carom %s: ", cli->command->name);
+    if (item != NULL && (item->line || cli->argc > 1) && item->route == NULL) {
+        fprintf(stderr, item->line ? _("line %llu: ") : _("argument %llu: "), (unsigned long long)item->number);
+    } else if (item != NULL && item->line) {
+        fprintf(stderr, _("line %llu: "), (unsigned long long)item->number);
+    }
+    if (where != NULL) {
+        fprintf(stderr, "%s: ", where);
+    }
+    if (fault != NULL && fault->line > 0) {
+        fprintf(stderr, _("line %u, column %u: "), fault->line, fault->column);
+    } else if (fault != NULL && fault->column > 0) {
+        fprintf(stderr, _("column %u: "), fault->column);
+    }
+}
+
+/* In a stream of answers the error takes the place of the answer. */
+static void print_json(const struct cli_item *item, const char *sentence)
+{
+    char bytes[2 * SENTENCE_MAX + 64];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_text_char(&text, '{');
+    if (item != NULL) {
+        carom_text_put(&text, "\"line\":");
+        carom_text_uint(&text, item->number);
+        carom_text_char(&text, ',');
+    }
+    carom_text_put(&text, "\"error\":");
+    carom_json_quote_words(&text, sentence);
+    carom_text_char(&text, '}');
+    cli_print(&text);
+}
+
+/* Only ASCII may be shown of what came from outside: a terminal obeys escape sequences, JSON must be UTF-8. */
+static void make_printable(char *words)
+{
+    for (; *words != '\0'; words++) {
+        if ((unsigned char)*words < 0x20 || (unsigned char)*words > 0x7e) {
+            *words = '?';
+        }
+    }
+}
+
+int cli_error(struct cli *cli, const struct cli_item *item, const char *words, ...)
+{
+    char sentence[SENTENCE_MAX];
+    va_list arguments;
+    fflush(stdout);
+    print_place(cli, item, NULL, NULL);
+    va_start(arguments, words);
+    vsnprintf(sentence, sizeof sentence, _(words), arguments);
+    va_end(arguments);
+    fprintf(stderr, "%s\n", sentence);
+    if (cli->json) {
+        va_start(arguments, words);
+        vsnprintf(sentence, sizeof sentence, words, arguments);
+        va_end(arguments);
+        make_printable(sentence);
+        print_json(item, sentence);
+    }
+    return CLI_BAD;
+}
+
+int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_fault *fault)
+{
+    char sentence[SENTENCE_MAX];
+    const char *words = carom_fault_sentence(fault->code);
+    fflush(stdout);
+    print_place(cli, item, where, fault);
+    struct carom_text text = carom_text_in(sentence, sizeof sentence);
+    carom_fault_write(&text, fault, _(words));
+    fprintf(stderr, "%s\n", sentence);
+    if (cli->json) {
+        text = carom_text_in(sentence, sizeof sentence);
+        carom_fault_write(&text, fault, words);
+        print_json(item, sentence);
+    }
+    return CLI_BAD;
+}
+
+void cli_print(const struct carom_text *text)
+{
+    fwrite(text->bytes, 1, text->length, stdout);
+    putchar('\n');
+}

@@ -1,0 +1,228 @@
+/*
+ * Checking routes of both games. The verdict follows R13's rulings: an exact claim is judged after the last move, an
+ * "at most" claim is won as soon as the target is reached within the number.
+ */
+#include <carom/check.h>
+#include <carom/json.h>
+
+static bool finish(struct carom_check *check, enum carom_check_why why)
+{
+    check->why = why;
+    return true;
+}
+
+static bool spoil(struct carom_check *check, enum carom_check_why why, size_t index)
+{
+    check->bad = (uint32_t)index + 1;
+    return finish(check, why);
+}
+
+/* Is the bid kept by a route that ends on the target? */
+static enum carom_check_why judge_bid(const struct carom_check *check, const struct carom_check_rules *rules)
+{
+    if (rules->has_bid && check->moves > rules->bid) {
+        return CAROM_CHECK_TOO_MANY;
+    }
+    if (rules->has_bid && !rules->at_most && check->moves < rules->bid) {
+        return CAROM_CHECK_TOO_FEW;
+    }
+    return CAROM_CHECK_OK;
+}
+
+/* R13 (at most): the round is over when the target is reached; further moves are not looked at. */
+static bool won_early(const struct carom_check *check, const struct carom_check_rules *rules)
+{
+    return rules->has_bid && rules->at_most && check->moves <= rules->bid;
+}
+
+static void look_at_target(struct carom_check *check, const struct carom_round *round,
+                           const struct carom_target *target)
+{
+    unsigned robot = target->active;
+    if (robot == CAROM_ANY_ROBOT) {
+        robot = carom_robots_on(&round->robots, target->cell);
+    }
+    check->reached = robot < CAROM_ROBOTS && round->robots.cell[robot] == target->cell;
+    check->ricochet = robot < CAROM_ROBOTS && round->axes[robot] == CAROM_AXES_BOTH;
+}
+
+static bool replay(struct carom_check *check, const struct carom_position *position, const struct carom_move *moves,
+                   size_t count, const struct carom_check_rules *rules)
+{
+    struct carom_round round = carom_round_begin(&position->robots);
+    enum carom_round_state state = carom_round_state(&round, &position->target, CAROM_ROBOTS, !rules->no_ricochet);
+    for (size_t i = 0; i < count; i++) {
+        check->bad_move = moves[i];
+        bool made = carom_round_move(&round, &position->board, moves[i], &check->slide);
+        if (made) {
+            check->stops[check->count++] = check->slide.to;
+            check->moves = round.cost;
+            state = carom_round_state(&round, &position->target, moves[i].robot, !rules->no_ricochet);
+        }
+        look_at_target(check, &round, &position->target);
+        if (!made) {
+            return spoil(check, CAROM_CHECK_IMPOSSIBLE, i);
+        }
+        if (state == CAROM_ROUND_NO_RICOCHET) {
+            return spoil(check, CAROM_CHECK_NO_RICOCHET, i);
+        }
+        if (state == CAROM_ROUND_REACHED && won_early(check, rules)) {
+            return finish(check, CAROM_CHECK_OK);
+        }
+    }
+    look_at_target(check, &round, &position->target);
+    return finish(check, state == CAROM_ROUND_REACHED ? judge_bid(check, rules) : CAROM_CHECK_NOT_REACHED);
+}
+
+static bool walk(struct carom_check *check, const struct carom_micro_position *position, const uint8_t *places,
+                 size_t count, const struct carom_check_rules *rules)
+{
+    unsigned at = position->start;
+    bool by_way_point = position->via == CAROM_MICRO_NONE;
+    for (size_t i = 0; i < count; i++) {
+        if (!carom_micro_can_move(&position->board, at, places[i])) {
+            check->bad_place = places[i];
+            return spoil(check, CAROM_CHECK_NO_STEP, i);
+        }
+        at = places[i];
+        check->stops[check->count++] = (uint8_t)at;
+        check->moves = check->count;
+        by_way_point = by_way_point || at == position->via;
+        check->reached = at == position->target;
+        if (check->reached && by_way_point && won_early(check, rules)) {
+            return finish(check, CAROM_CHECK_OK);
+        }
+    }
+    if (!check->reached) {
+        return finish(check, CAROM_CHECK_NOT_REACHED);
+    }
+    return finish(check, by_way_point ? judge_bid(check, rules) : CAROM_CHECK_NO_WAY_POINT); /* M12 */
+}
+
+bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *route, size_t length,
+                       const struct carom_check_rules *rules, struct carom_fault *fault)
+{
+    check->why = CAROM_CHECK_OK;
+    check->moves = check->bad = check->count = 0;
+    check->reached = check->ricochet = false;
+    size_t count = 0;
+    switch (puzzle->game) {
+    case CAROM_GAME_RICOCHET: {
+        struct carom_move moves[CAROM_CHECK_MOVES];
+        return carom_route_read(moves, CAROM_CHECK_MOVES, &count, route, length, fault) &&
+               replay(check, &puzzle->position, moves, count, rules);
+    }
+    case CAROM_GAME_MICRO: {
+        uint8_t places[CAROM_CHECK_MOVES];
+        return carom_micro_route_read(&puzzle->micro.board, places, CAROM_CHECK_MOVES, &count, route, length, fault) &&
+               walk(check, &puzzle->micro, places, count, rules);
+    }
+    }
+    return false;
+}
+
+const char *carom_check_name(const struct carom_check *check)
+{
+    switch (check->why) {
+    case CAROM_CHECK_OK:
+        return "ok";
+    case CAROM_CHECK_IMPOSSIBLE:
+        return carom_slide_name(check->slide.why);
+    case CAROM_CHECK_NO_STEP:
+        return "no-step";
+    case CAROM_CHECK_NO_RICOCHET:
+        return "no-ricochet";
+    case CAROM_CHECK_NOT_REACHED:
+        return "not-reached";
+    case CAROM_CHECK_NO_WAY_POINT:
+        return "no-way-point";
+    case CAROM_CHECK_TOO_MANY:
+        return "too-many";
+    case CAROM_CHECK_TOO_FEW:
+        return "too-few";
+    }
+    return "";
+}
+
+const char *carom_check_sentence(const struct carom_check *check)
+{
+    switch (check->why) {
+    case CAROM_CHECK_OK:
+        return "the route reaches the target";
+    case CAROM_CHECK_IMPOSSIBLE:
+        return carom_slide_sentence(check->slide.why);
+    case CAROM_CHECK_NO_STEP:
+        return "a step needs the same row or column, and the same number or colour (M4)";
+    case CAROM_CHECK_NO_RICOCHET:
+        return "the robot stops on the target before its ricochet (R7)";
+    case CAROM_CHECK_NOT_REACHED:
+        return "the route does not end on the target";
+    case CAROM_CHECK_NO_WAY_POINT:
+        return "the route does not stop on the way point first (M12)";
+    case CAROM_CHECK_TOO_MANY:
+        return "the route costs more moves than were bid (R13)";
+    case CAROM_CHECK_TOO_FEW:
+        return "the route costs fewer moves than were bid, and exactly that number counts (R13)";
+    }
+    return "";
+}
+
+void carom_check_stop_write(struct carom_text *text, const struct carom_puzzle *puzzle, unsigned stop)
+{
+    switch (puzzle->game) {
+    case CAROM_GAME_RICOCHET:
+        carom_cell_write(text, (carom_cell)stop);
+        return;
+    case CAROM_GAME_MICRO:
+        carom_micro_face_write(text, puzzle->micro.board.shows[stop]);
+        return;
+    }
+}
+
+void carom_check_bad_write(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check)
+{
+    switch (puzzle->game) {
+    case CAROM_GAME_RICOCHET:
+        carom_move_write(text, check->bad_move);
+        return;
+    case CAROM_GAME_MICRO:
+        carom_check_stop_write(text, puzzle, check->bad_place);
+        return;
+    }
+}
+
+static void describe_failure(struct carom_text *text, const struct carom_puzzle *puzzle,
+                             const struct carom_check *check)
+{
+    if (check->bad != 0) {
+        carom_text_put(text, ",\"number\":");
+        carom_text_uint(text, check->bad);
+        carom_text_put(text, ",\"move\":\"");
+        carom_check_bad_write(text, puzzle, check);
+        carom_text_char(text, '"');
+    }
+    carom_text_put(text, ",\"why\":\"");
+    carom_text_put(text, carom_check_name(check));
+    carom_text_put(text, "\",\"reason\":");
+    carom_json_quote_words(text, carom_check_sentence(check));
+}
+
+void carom_check_describe(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check)
+{
+    carom_text_put(text, check->why == CAROM_CHECK_OK ? "{\"ok\":true,\"moves\":" : "{\"ok\":false,\"moves\":");
+    carom_text_uint(text, check->moves);
+    carom_text_put(text, ",\"stops\":[");
+    for (uint32_t i = 0; i < check->count; i++) {
+        carom_text_put(text, i == 0 ? "\"" : ",\"");
+        carom_check_stop_write(text, puzzle, check->stops[i]);
+        carom_text_char(text, '"');
+    }
+    carom_text_put(text, check->reached ? "],\"reached\":true" : "],\"reached\":false");
+    if (puzzle->game == CAROM_GAME_RICOCHET) {
+        carom_text_put(text, check->ricochet ? ",\"ricochet\":true" : ",\"ricochet\":false");
+    }
+    if (check->why != CAROM_CHECK_OK) {
+        describe_failure(text, puzzle, check);
+    }
+    carom_text_char(text, '}');
+}
