@@ -16,6 +16,7 @@
 #include <carom/position.h>
 #include <carom/puzzle.h>
 #include <carom/random.h>
+#include <carom/referee.h>
 #include <carom/render.h>
 #include <carom/solver.h>
 #include <carom/text.h>

@@ -1,0 +1,476 @@
+/*
+ * The referee: every game of the boxes as one pure machine (R10 to R18, A, L, S, M, T5).
+ *
+ * A table is a plain value without pointers. Commands come in with their time, events come out; nothing here reads a
+ * clock, allocates, or knows who is asking. The order is always
+ *
+ *     decide      what happens next (reads the table only)
+ *     append      write the event to the log: what is not in the log has not happened
+ *     apply       change the table (the only writer, and total: any event may be applied to any table)
+ *     broadcast   tell the players
+ *
+ * A command may bring several events: first what deadlines bring that have passed by its time, then its own, then what
+ * follows from that. decide gives them one at a time:
+ *
+ *     struct carom_step step = {0};
+ *     while (carom_referee_decide(&table, &command, &step) == CAROM_STEP_EVENT) {
+ *         carom_event_write(&log, &table, &step.event);    // before apply: an event is written against the table before it
+ *         carom_referee_apply(&table, &step.event);
+ *     }
+ *     if (step.answer == CAROM_STEP_REFUSED) ... step.refusal
+ *
+ * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.
+ * The events alone rebuild the table: read each against the table so far (carom_event_read), then apply it. docs/referee.md
+ * has the state diagram.
+ */
+#ifndef CAROM_REFEREE_H
+#define CAROM_REFEREE_H
+
+#include <carom/board.h>
+#include <carom/fault.h>
+#include <carom/json.h>
+#include <carom/micro.h>
+#include <carom/move.h>
+#include <carom/position.h>
+#include <carom/text.h>
+#include <carom/types.h>
+
+#define CAROM_PLAYERS 64      /* seats at a table */
+#define CAROM_NO_SEAT 255
+#define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
+#define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_BID_MAX 1000000 /* nobody means more */
+#define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
+#define CAROM_CHIPS 25        /* M2 */
+#define CAROM_HANDICAP_MAX 99
+#define CAROM_AT_MAX ((carom_ms)9007199254740991) /* times and seeds a browser can hold: 2^53 - 1 */
+#define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
+
+/* ---- rules ---------------------------------------------------------------------------------------------------- */
+
+enum carom_preset {
+    CAROM_PRESET_RICOCHET,
+    CAROM_PRESET_RICOCHET_IT,
+    CAROM_PRESET_SFRENATI,
+    CAROM_PRESET_SFRENATI_COMPETITION,
+    CAROM_PRESET_SOLO,
+    CAROM_PRESET_MICRO,
+    CAROM_PRESET_MICRO_EXPERT,
+};
+#define CAROM_PRESETS 7
+enum carom_claim {
+    CAROM_CLAIM_EXACT,   /* R13, first ruling */
+    CAROM_CLAIM_AT_MOST, /* R13, second ruling */
+};
+enum carom_tie {
+    CAROM_TIE_FIRST,  /* R12, S4 */
+    CAROM_TIE_FEWEST, /* S3 */
+};
+#define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
+
+struct carom_rules {
+    enum carom_preset preset;
+    enum carom_claim claim;
+    enum carom_tie tie;
+    carom_ms hourglass;
+    carom_ms patience;
+    carom_ms demonstration; /* 0: no limit */
+    uint8_t goal;           /* tokens to win, 0: all, or CAROM_GOAL_BY_PLAYERS */
+    bool silver;
+    bool transparent;
+    enum carom_edition edition;
+    enum carom_barriers barriers;
+    uint8_t turns;  /* solo: how often the sand runs through (L3) */
+    bool handicap;  /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool seed_known; /* false only on a player's side, where `opened` came without its secrets */
+    uint64_t seed;  /* at most CAROM_AT_MAX */
+};
+
+/* How the table is laid: in a command what was set by hand (the *_given fields), in an `opened` event all of it. */
+struct carom_setup {
+    bool board_given;
+    bool robots_given;
+    uint8_t token_count; /* 0: not set by hand, or not known (a player's side) */
+    uint8_t dice_count;
+    struct carom_board board;         /* Ricochet Robots */
+    struct carom_micro_board tiles;   /* Micro Robots */
+    struct carom_robots robots;
+    uint8_t tokens[CAROM_TOKENS];     /* the pile, first drawn first */
+    uint8_t dice[CAROM_DICE_MAX];     /* faces in the order rolled */
+};
+
+struct carom_opening {
+    struct carom_rules rules;
+    struct carom_setup setup;
+};
+
+/* The rules of a box, seed 0. */
+struct carom_rules carom_rules_preset(enum carom_preset preset);
+bool carom_rules_solo(const struct carom_rules *rules);
+bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
+const char *carom_preset_name(enum carom_preset preset);
+/* False if it is no preset's name. */
+bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length);
+
+/* ---- commands, events, refusals ------------------------------------------------------------------------------- */
+
+enum carom_do {
+    CAROM_DO_OPEN,
+    CAROM_DO_JOIN,
+    CAROM_DO_LEAVE,
+    CAROM_DO_START,
+    CAROM_DO_BID,
+    CAROM_DO_DONE,
+    CAROM_DO_FLIP,
+    CAROM_DO_MOVE,
+    CAROM_DO_PASS,
+    CAROM_DO_NEXT,
+    CAROM_DO_SKIP,
+    CAROM_DO_VOID,
+    CAROM_DO_TICK,
+};
+
+/* One move of either game. */
+struct carom_play {
+    bool micro;
+    uint8_t face;           /* Micro Robots: what the cell shows that is stepped on */
+    struct carom_move move; /* Ricochet Robots */
+};
+
+struct carom_command {
+    carom_ms at;
+    enum carom_do what;
+    char by[CAROM_ID_SIZE]; /* empty for open, void, tick */
+    char name[CAROM_NAME_SIZE]; /* join */
+    uint8_t handicap;           /* join; 0 unless the rules allow it */
+    int64_t moves;              /* bid */
+    struct carom_play play;     /* move */
+    struct carom_opening opening; /* open */
+};
+
+enum carom_event_kind {
+    CAROM_EVENT_OPENED,
+    CAROM_EVENT_JOINED,
+    CAROM_EVENT_LEFT,
+    CAROM_EVENT_STARTED,
+    CAROM_EVENT_DRAWN,
+    CAROM_EVENT_BID,
+    CAROM_EVENT_DONE,
+    CAROM_EVENT_SKIP, /* one player's wish to skip; a majority's is followed by putback */
+    CAROM_EVENT_HOURGLASS,
+    CAROM_EVENT_CLOSED,
+    CAROM_EVENT_TURN,
+    CAROM_EVENT_MOVED,
+    CAROM_EVENT_FAILED,
+    CAROM_EVENT_RESET,
+    CAROM_EVENT_WON,
+    CAROM_EVENT_PENALTY,
+    CAROM_EVENT_PUTBACK,
+    CAROM_EVENT_OVER,
+};
+#define CAROM_EVENT_KINDS 18
+
+enum carom_failure {
+    CAROM_FAILURE_NOT_REACHED,
+    CAROM_FAILURE_NO_RICOCHET,
+    CAROM_FAILURE_TOO_MANY,
+    CAROM_FAILURE_PASSED,
+    CAROM_FAILURE_LATE,
+    CAROM_FAILURE_LEFT,
+};
+enum carom_putback {
+    CAROM_PUTBACK_NOBODY,
+    CAROM_PUTBACK_NO_BID,
+    CAROM_PUTBACK_SKIPPED,
+    CAROM_PUTBACK_UNREACHABLE,
+};
+enum carom_face_of_token { /* solo (L1) */
+    CAROM_TOKEN_UP,
+    CAROM_TOKEN_DOWN,
+};
+
+/* A target as events name it: a token of the board, or in Micro Robots faces. */
+struct carom_drawn {
+    uint8_t token;  /* Ricochet Robots */
+    uint8_t target; /* Micro Robots, faces: */
+    uint8_t start;
+    uint8_t via;    /* M12, or CAROM_MICRO_NONE */
+    uint8_t left;   /* tokens in the pile, chips in the supply, without the one just laid out */
+};
+
+/* Who demonstrates: a seat and the number bid. */
+struct carom_bidder {
+    uint8_t seat;
+    uint32_t moves;
+};
+
+/* Something that has happened: decided facts, no randomness left. Players are named by seat. */
+struct carom_event {
+    uint32_t seq; /* from 1, no gaps */
+    carom_ms at;
+    enum carom_event_kind kind;
+    uint8_t seat;   /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
+    uint32_t moves; /* bid, done (0: has no bid), turn; moved: `count` */
+    carom_ms until; /* hourglass, turn (0: no limit) */
+    union {
+        struct carom_opening opened;
+        struct {
+            char id[CAROM_ID_SIZE];
+            char name[CAROM_NAME_SIZE];
+            uint8_t handicap;
+        } joined; /* `seat` is the seat taken */
+        struct {
+            uint8_t players;
+            uint8_t goal; /* 0: all */
+        } started;
+        struct carom_drawn drawn; /* Micro Robots: `seat` has the dice (M3, M8) */
+        struct {
+            uint8_t votes;
+            uint8_t needed;
+        } skip;
+        struct {
+            uint8_t count;
+            struct carom_bidder order[CAROM_PLAYERS];
+        } closed;
+        struct {
+            struct carom_play play;
+            uint8_t to; /* cell; Micro Robots: face */
+        } moved;
+        enum carom_failure failed;
+        struct {
+            struct carom_robots robots; /* Ricochet Robots */
+            uint8_t face;               /* Micro Robots (M8) */
+        } reset;
+        struct {
+            uint8_t target; /* token; Micro Robots: face */
+            uint8_t score;
+            enum carom_face_of_token face; /* solo */
+        } won;
+        uint8_t penalty_to; /* seat */
+        struct {
+            uint8_t target;
+            enum carom_putback why;
+        } putback;
+        struct {
+            uint64_t seats;   /* bit 1 << seat: has a score */
+            uint64_t winners; /* bit 1 << seat */
+            uint8_t scores[CAROM_PLAYERS];
+        } over;
+    } as;
+};
+
+/* What the rules or the phase do not allow. Names (carom_refusal_name) are stable. */
+enum carom_refusal_why {
+    CAROM_REFUSED_NOT,
+    CAROM_REFUSED_NOT_OPEN,        /* not-open: nothing has been opened yet */
+    CAROM_REFUSED_ALREADY_OPEN,    /* already-open */
+    CAROM_REFUSED_BAD_SETUP,       /* bad-setup: the table cannot be laid like that */
+    CAROM_REFUSED_IN_THE_PAST,     /* in-the-past: `at` lies before the last event */
+    CAROM_REFUSED_OVER,            /* over */
+    CAROM_REFUSED_NOT_SEATED,      /* not-seated */
+    CAROM_REFUSED_ALREADY_SEATED,  /* already-seated */
+    CAROM_REFUSED_FULL,            /* full */
+    CAROM_REFUSED_NOT_STARTED,     /* not-started */
+    CAROM_REFUSED_ALREADY_STARTED, /* already-started */
+    CAROM_REFUSED_NO_TARGET,       /* no-target: between rounds */
+    CAROM_REFUSED_ROUND_ON,        /* round-on: `next` comes after the round */
+    CAROM_REFUSED_CLOSED,          /* closed: no more bids this round */
+    CAROM_REFUSED_BAD_NUMBER,      /* bad-number: a bid is 1 to CAROM_BID_MAX */
+    CAROM_REFUSED_NOT_LOWER,       /* not-lower (R11) */
+    CAROM_REFUSED_SAID_DONE,       /* said-done: no bids after `done` */
+    CAROM_REFUSED_ALREADY_SAID,    /* already-said: `done` or `skip` twice */
+    CAROM_REFUSED_NO_BID,          /* no-bid: `done` before anybody has bid */
+    CAROM_REFUSED_TOO_EARLY,       /* too-early: `flip` before `patience` has passed (R16) */
+    CAROM_REFUSED_SAND_RUNS,       /* sand-runs: `flip` while the hourglass runs */
+    CAROM_REFUSED_BID_MADE,        /* bid-made: `skip` after a bid */
+    CAROM_REFUSED_NOT_YOUR_TURN,   /* not-your-turn */
+    CAROM_REFUSED_NO_MOVE,         /* no-move: not a move of this game, or (M4) not a step from here */
+    CAROM_REFUSED_SLIDE,           /* the move cannot be made; its name is carom_slide_name's ("blocked") */
+    CAROM_REFUSED_NOT_IN_SOLO,     /* not-in-solo */
+    CAROM_REFUSED_NOT_IN_MICRO,    /* not-in-micro */
+    CAROM_REFUSED_NO_HANDICAP,     /* no-handicap: the rules do not have it */
+};
+
+struct carom_refusal {
+    enum carom_refusal_why why;
+    enum carom_slide_why slide; /* CAROM_REFUSED_SLIDE */
+};
+
+/* The stable name ("not-lower") and an English sentence for people (a message id). */
+const char *carom_refusal_name(const struct carom_refusal *refusal);
+const char *carom_refusal_sentence(const struct carom_refusal *refusal);
+
+/* ---- the table ------------------------------------------------------------------------------------------------ */
+
+enum carom_phase {
+    CAROM_PHASE_UNOPENED, /* a zeroed table */
+    CAROM_PHASE_LOBBY,    /* before `start` */
+    CAROM_PHASE_BIDDING,  /* a target is up */
+    CAROM_PHASE_SHOWING,  /* demonstrations, one after the other */
+    CAROM_PHASE_SEARCHING, /* solo: moves while the sand runs */
+    CAROM_PHASE_BETWEEN,  /* the round is over; `next` begins another */
+    CAROM_PHASE_OVER,
+};
+
+/* An event that has to follow at once; decide gives it before anything else. */
+enum carom_due {
+    CAROM_DUE_NOTHING,
+    CAROM_DUE_DRAW,
+    CAROM_DUE_SAND,
+    CAROM_DUE_TURN,
+    CAROM_DUE_RESET,
+    CAROM_DUE_PENALTY,
+    CAROM_DUE_PUTBACK,
+    CAROM_DUE_FACE_DOWN,
+    CAROM_DUE_OVER,
+};
+
+struct carom_player {
+    char id[CAROM_ID_SIZE];
+    char name[CAROM_NAME_SIZE];
+    bool seated;
+    bool done;        /* has said so in this round */
+    bool skip;        /* wants this target put back */
+    uint8_t score;    /* tokens or chips; solo: tokens face up */
+    uint8_t handicap;
+    uint32_t tokens;  /* bit 1 << token: has won it */
+    uint32_t bid;     /* 0: none in this round */
+    uint32_t bid_seq; /* when: the seq of that bid (R12) */
+};
+
+struct carom_table {
+    uint32_t seq;  /* of the last event */
+    enum carom_phase phase;
+    carom_ms now;  /* time of the last event */
+    struct carom_rules rules;
+    uint8_t goal;  /* settled at the start: tokens to win, 0: all */
+    enum carom_due due;
+    enum carom_putback due_putback;
+
+    /* what lies on the table */
+    struct carom_board board;
+    struct carom_micro_board tiles;
+    struct carom_robots markers;  /* R14, R15: where robots go back to */
+    uint8_t pile[CAROM_TOKENS];   /* first drawn first */
+    uint8_t pile_count;           /* Micro Robots: chips in the supply, the one on the target included */
+    bool shuffled;                /* a token was put back: from then on chance draws from the pile (R14) */
+    uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
+    uint8_t dice_count;
+    uint8_t dice_at;
+    uint32_t unreachable;         /* bit 1 << token: proven so since the markers last moved (R18) */
+    uint8_t face_down;            /* solo: tokens lost */
+
+    /* the round */
+    uint32_t rounds;              /* targets drawn so far */
+    struct carom_drawn drawn;
+    struct carom_target target;   /* Ricochet Robots */
+    carom_ms drawn_at;
+    carom_ms until;               /* end of the sand, or of the demonstration; 0: none runs */
+    uint8_t hourglass_by;         /* who turned it; CAROM_NO_SEAT: it does not run */
+    struct carom_round round;     /* the route being shown */
+    uint8_t moved;                /* robot of its last move, or CAROM_ROBOTS */
+    uint8_t place_face;           /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NONE */
+    bool via_done;                /* M12 */
+    uint8_t turn;                 /* seat that demonstrates, or CAROM_NO_SEAT */
+    uint32_t turn_moves;
+    uint8_t order[CAROM_PLAYERS]; /* seats in the order of demonstration (R12) */
+    uint8_t order_count;
+    uint8_t order_next;           /* the next one to try */
+    uint8_t dice_seat;            /* Micro Robots: who rolls, or CAROM_NO_SEAT */
+    bool dice_passed;             /* the next roll is the left neighbour's (M8) */
+
+    /* the seats, in order of joining */
+    uint8_t seats;                /* used so far, empty ones between included */
+    struct carom_player players[CAROM_PLAYERS];
+};
+_Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
+
+/* The seat of an id, or CAROM_NO_SEAT. */
+unsigned carom_table_seat(const struct carom_table *table, const char *id);
+/* How many are seated. */
+unsigned carom_table_seated(const struct carom_table *table);
+/* Bids standing in this round. */
+unsigned carom_table_bids(const struct carom_table *table);
+
+/* ---- the machine ---------------------------------------------------------------------------------------------- */
+
+enum carom_step_answer {
+    CAROM_STEP_EVENT,   /* step->event happens next: log it, apply it, ask again */
+    CAROM_STEP_DONE,    /* that was all */
+    CAROM_STEP_REFUSED, /* step->refusal says why; the command itself changes nothing */
+};
+
+/* One command on its way. Zero it before the first call. */
+struct carom_step {
+    bool answered; /* the command's own part is done; only what follows from it is left */
+    enum carom_step_answer answer;
+    struct carom_event event;
+    struct carom_refusal refusal;
+};
+
+/* The next event this command brings (see above); the answer is also in step->answer. Writes only *step. */
+enum carom_step_answer carom_referee_decide(const struct carom_table *table, const struct carom_command *command,
+                                            struct carom_step *step);
+
+/* Makes it so. Total: an event that does not fit is applied as far as it makes sense, and never harms. */
+void carom_referee_apply(struct carom_table *table, const struct carom_event *event);
+
+/* When the table wants a `tick` at the latest, if no command comes before. False: it waits for people only. */
+bool carom_referee_deadline(const struct carom_table *table, carom_ms *at);
+
+/* May this event follow? Decides it again and compares: for verifying logs. When it may not, `expected` (may be NULL)
+ * has the event that had to come; its `seq` is 0 when none had to. A table without its secrets (a player's side) is
+ * believed what it cannot know: the token drawn, the dice. */
+bool carom_referee_check(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected);
+
+/* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
+
+#define CAROM_COMMAND_NODES 512 /* JSON nodes that any command or event needs at most */
+#define CAROM_EVENT_TEXT 16384  /* bytes that any event needs at most */
+
+/* One line of text to a command and back. On false `fault` (may be NULL) has what is wrong in it. */
+bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_fault *fault);
+void carom_command_write(struct carom_text *text, const struct carom_command *command);
+/* The `rules` object of `open` alone. */
+bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
+                        struct carom_fault *fault);
+void carom_opening_write(struct carom_text *text, const struct carom_opening *opening);
+
+/* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
+ * know yet (`seed`, `tokens`, `dice` of `opened`). */
+void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event);
+void carom_event_write_public(struct carom_text *text, const struct carom_table *before,
+                              const struct carom_event *event);
+bool carom_event_read(struct carom_event *event, const struct carom_table *before, const char *text, size_t length,
+                      struct carom_fault *fault);
+const char *carom_event_name(enum carom_event_kind kind);
+const char *carom_do_name(enum carom_do what);
+const char *carom_failure_name(enum carom_failure failure);
+const char *carom_putback_name(enum carom_putback why);
+
+/* `{"at":…,"refused":"bid","by":…,"why":"not-lower"}`. */
+void carom_refusal_write(struct carom_text *text, const struct carom_command *command,
+                         const struct carom_refusal *refusal);
+
+/* The whole table for those who look at it (a page, `carom replay --at`): phase, players, bids, target, robots, until
+ * and so on as one JSON object, without the secrets. docs/referee.md lists the fields. */
+void carom_table_write(struct carom_text *text, const struct carom_table *table);
+
+/* ---- a game as lines of text ---------------------------------------------------------------------------------- */
+
+/* What `carom referee` does, for every program that has only text: one command line in, its answer out. */
+struct carom_session {
+    uint32_t line; /* lines read so far */
+    struct carom_table table;
+};
+#define CAROM_SESSION_TEXT 65536 /* bytes that any answer needs at most */
+
+/* Feeds one line (without its newline). Writes zero or more lines, each ending in a newline: events, a refusal, or
+ * `{"line":N,"error":"…"}`. Blank lines are counted and ignored. False if the line was broken. */
+bool carom_session_line(struct carom_session *session, const char *line, size_t length, struct carom_text *out);
+/* Feeds one event line instead: rebuilds a table from its log. `check` verifies that it follows. False and a fault
+ * if it cannot be read, or does not follow. */
+bool carom_session_event(struct carom_session *session, const char *line, size_t length, bool check,
+                         struct carom_fault *fault);
+
+#endif
