@@ -27,19 +27,20 @@ enum carom_symbol {
 };
 
 /* A barrier in a cell: 0 is none, else these bits (R8). `/` rises to the right, `\` falls. */
-#define CAROM_BARRIER 8u        /* there is one */
+#define CAROM_BARRIER 8u         /* there is one */
 #define CAROM_BARRIER_FALLING 4u /* it is `\`, not `/` */
-#define CAROM_BARRIER_COLOUR 3u /* mask of its colour */
+#define CAROM_BARRIER_COLOUR 3u  /* mask of its colour */
 
 struct carom_board {
     uint8_t width;
     uint8_t height;
-    uint8_t faces[4];            /* clockwise from the north-west, or four times CAROM_NO_FACE */
-    uint8_t walls[CAROM_CELLS];  /* bit 1 << direction: a wall on that side of the cell (both sides of a wall carry it);
-                                    bit 16 << direction: that wall is the rim or belongs to a solid cell (T3) */
+    uint8_t faces[4];           /* clockwise from the north-west, or four times CAROM_NO_FACE */
+    uint8_t walls[CAROM_CELLS]; /* bit 1 << direction: a wall on that side of the cell (both sides of a wall carry it);
+                                   bit 16 << direction: that wall is the rim or belongs to a solid cell (T3) */
     uint8_t barriers[CAROM_CELLS];
-    uint16_t solid[CAROM_SIDE];  /* per row, bit 1 << column: no robot enters this cell; the centre block is four of them */
-    uint32_t tokens;             /* bit 1 << token: this target is printed on the board */
+    uint16_t
+        solid[CAROM_SIDE]; /* per row, bit 1 << column: no robot enters this cell; the centre block is four of them */
+    uint32_t tokens;       /* bit 1 << token: this target is printed on the board */
     carom_cell token_cell[CAROM_TOKENS];
 };
 

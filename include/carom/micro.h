@@ -31,8 +31,8 @@ enum carom_micro_side {
 
 struct carom_micro_board {
     uint8_t side;
-    uint8_t tiles[4]; /* 0..3 for A..D, clockwise from the upper left */
-    uint8_t turns[4]; /* quarter turns clockwise of each */
+    uint8_t tiles[4];                 /* 0..3 for A..D, clockwise from the upper left */
+    uint8_t turns[4];                 /* quarter turns clockwise of each */
     uint8_t shows[CAROM_MICRO_CELLS]; /* place -> face */
     uint8_t place[CAROM_MICRO_CELLS]; /* face -> place */
 };

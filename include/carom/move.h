@@ -55,7 +55,8 @@ struct carom_way {
     carom_cell corner[CAROM_WAY_MAX];
 };
 
-/* Slides a robot; nothing is changed. True if the move can be made (slide->why is CAROM_SLIDE_DONE). `way` may be NULL. */
+/* Slides a robot; nothing is changed. True if the move can be made (slide->why is CAROM_SLIDE_DONE). `way` may be NULL.
+ */
 bool carom_slide(const struct carom_board *board, const struct carom_robots *robots, struct carom_move move,
                  struct carom_slide *slide, struct carom_way *way);
 
@@ -65,8 +66,8 @@ const char *carom_slide_sentence(enum carom_slide_why why);
 
 /* Calls `visit` for every move that can be made, robots in their order, directions clockwise from north. For the
  * transparent robot each different choice at barriers is a move, those through walls last; it never takes the same
- * barrier in the same direction twice in one move, and uses at most `max_plus` signs `+`. `visit` returns false to stop;
- * so does this. */
+ * barrier in the same direction twice in one move, and uses at most `max_plus` signs `+`. `visit` returns false to
+ * stop; so does this. */
 typedef bool carom_move_visitor(void *context, struct carom_move move, const struct carom_slide *slide);
 bool carom_moves_visit(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
                        carom_move_visitor *visit, void *context);

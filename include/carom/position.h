@@ -9,7 +9,7 @@
 
 /* What has to be reached. `token` is CAROM_NO_TOKEN for targets given as a cell (`R@e5`, `*@e5`). */
 struct carom_target {
-    bool given;     /* false: the position has no target */
+    bool given; /* false: the position has no target */
     uint8_t token;
     uint8_t active; /* the robot that must get there, or CAROM_ANY_ROBOT */
     carom_cell cell;
@@ -27,10 +27,11 @@ enum carom_position_need {
     CAROM_NEED_TARGET, /* a target, and the active robot on the board: for solving and checking */
 };
 
-/* Reads `BOARD/ROBOTS/TARGET` or a DriftingDroids game ID. On false the position is unspecified and `fault` (may be NULL)
- * says why. What this accepts keeps every promise of the structs: robots inside, on different cells, not on barriers. */
-bool carom_position_read(struct carom_position *position, enum carom_position_need need, const char *text, size_t length,
-                         struct carom_fault *fault);
+/* Reads `BOARD/ROBOTS/TARGET` or a DriftingDroids game ID. On false the position is unspecified and `fault` (may be
+ * NULL) says why. What this accepts keeps every promise of the structs: robots inside, on different cells, not on
+ * barriers. */
+bool carom_position_read(struct carom_position *position, enum carom_position_need need, const char *text,
+                         size_t length, struct carom_fault *fault);
 void carom_position_write(struct carom_text *text, const struct carom_position *position);
 
 /* `e5`, and back. Reading takes exactly `length` bytes. */

@@ -15,14 +15,14 @@
 /* ---- Pictures ---- */
 
 /* A picture is measured in these units: a cell is CAROM_PICTURE_CELL wide and high; the north-west corner of cell a1 is
- * at 0,0; the rim and its coordinates lie outside, at negative numbers too. A robot's group has the centre of its cell as
- * its origin. */
+ * at 0,0; the rim and its coordinates lie outside, at negative numbers too. A robot's group has the centre of its cell
+ * as its origin. */
 #define CAROM_PICTURE_CELL 1000
 #define CAROM_PICTURE_RIM 640  /* from the board's edge to the picture's, with coordinates */
 #define CAROM_PICTURE_EDGE 200 /* the same without */
 
-/* Room for the SVG text of any picture without a route, and of any route a person would draw. Barriers can make a way of
- * a thousand corners: if text->cut is set, try again with more. */
+/* Room for the SVG text of any picture without a route, and of any route a person would draw. Barriers can make a way
+ * of a thousand corners: if text->cut is set, try again with more. */
 #define CAROM_PICTURE_BYTES (192 * 1024)
 
 /* At most this many moves of a route are drawn; the numbers have two digits. */
@@ -36,27 +36,27 @@ enum carom_theme {
 
 /* What the picture shows. */
 enum carom_subject {
-    CAROM_SUBJECT_POSITION, /* `position` */
-    CAROM_SUBJECT_MICRO,    /* `micro` */
-    CAROM_SUBJECT_TOKEN,    /* only the round token `item` (0..16): an icon */
-    CAROM_SUBJECT_ROBOT,    /* only the robot `item` (0..5): an icon */
+    CAROM_SUBJECT_POSITION,   /* `position` */
+    CAROM_SUBJECT_MICRO,      /* `micro` */
+    CAROM_SUBJECT_TOKEN,      /* only the round token `item` (0..16): an icon */
+    CAROM_SUBJECT_ROBOT,      /* only the robot `item` (0..5): an icon */
     CAROM_SUBJECT_MICRO_FACE, /* only what a Micro Robots cell shows, `item` 0..35 */
 };
 
 /* Parts of a board's picture, bottom to top. Each is a group `<g class="NAME">` in the SVG. */
 enum carom_layer {
-    CAROM_LAYER_GROUND = 1u << 0,      /* `ground`: frame, cells and faint grid */
-    CAROM_LAYER_GOAL = 1u << 1,        /* `goal`: what marks the cell to be reached */
-    CAROM_LAYER_TARGETS = 1u << 2,     /* `targets`: holds g.target#target-Rm ... */
-    CAROM_LAYER_BARRIERS = 1u << 3,    /* `barriers` */
-    CAROM_LAYER_MARKERS = 1u << 4,     /* `markers`: holds g.marker#marker-R ... */
-    CAROM_LAYER_ROUTE = 1u << 5,       /* `route`: the ways; holds g.way#way-1 ... */
-    CAROM_LAYER_REACH = 1u << 6,       /* `reach`: holds g.stop#stop-RN ..., of the robot `selected` */
-    CAROM_LAYER_WALLS = 1u << 7,       /* `walls` */
-    CAROM_LAYER_CENTRE = 1u << 8,      /* `centre`: the plate with the current token */
-    CAROM_LAYER_ROBOTS = 1u << 9,      /* `robots`: holds g.robot#robot-R with transform="translate(x,y)" ... */
-    CAROM_LAYER_BADGES = 1u << 10,     /* `badges`: small signs of the targets that robots stand on */
-    CAROM_LAYER_STOPS = 1u << 11,      /* `stops`: the numbers of the route; g.number#number-1 ... */
+    CAROM_LAYER_GROUND = 1u << 0,       /* `ground`: frame, cells and faint grid */
+    CAROM_LAYER_GOAL = 1u << 1,         /* `goal`: what marks the cell to be reached */
+    CAROM_LAYER_TARGETS = 1u << 2,      /* `targets`: holds g.target#target-Rm ... */
+    CAROM_LAYER_BARRIERS = 1u << 3,     /* `barriers` */
+    CAROM_LAYER_MARKERS = 1u << 4,      /* `markers`: holds g.marker#marker-R ... */
+    CAROM_LAYER_ROUTE = 1u << 5,        /* `route`: the ways; holds g.way#way-1 ... */
+    CAROM_LAYER_REACH = 1u << 6,        /* `reach`: holds g.stop#stop-RN ..., of the robot `selected` */
+    CAROM_LAYER_WALLS = 1u << 7,        /* `walls` */
+    CAROM_LAYER_CENTRE = 1u << 8,       /* `centre`: the plate with the current token */
+    CAROM_LAYER_ROBOTS = 1u << 9,       /* `robots`: holds g.robot#robot-R with transform="translate(x,y)" ... */
+    CAROM_LAYER_BADGES = 1u << 10,      /* `badges`: small signs of the targets that robots stand on */
+    CAROM_LAYER_STOPS = 1u << 11,       /* `stops`: the numbers of the route; g.number#number-1 ... */
     CAROM_LAYER_COORDINATES = 1u << 12, /* `coordinates` */
 };
 #define CAROM_LAYERS_ALL ((1u << 13) - 1)
@@ -78,9 +78,9 @@ struct carom_picture {
     bool selected_given; /* show where `selected` could go: the reach layer */
     uint8_t selected;
 
-    unsigned layers_off;  /* layers (of enum carom_layer) left out; without coordinates the rim is narrow */
-    bool transparent;     /* no background behind the board */
-    uint8_t column, row;  /* only a part of the board: its first cell ... */
+    unsigned layers_off;   /* layers (of enum carom_layer) left out; without coordinates the rim is narrow */
+    bool transparent;      /* no background behind the board */
+    uint8_t column, row;   /* only a part of the board: its first cell ... */
     uint8_t width, height; /* ... and size in cells; 0: the whole board */
 
     unsigned pixels;    /* width for the SVG's width attribute (height follows); 0: none, the page decides */
@@ -124,8 +124,8 @@ struct carom_grid {
     struct carom_glyph glyphs[CAROM_GRID_ROWS][CAROM_GRID_COLUMNS];
 };
 
-/* Two forms, both four columns a cell: the tall one has a line of its own for walls between rows (2 * 16 + 2 lines), the
- * compact one draws the wall below a cell in the cell's line (16 + 2 lines), for 80x24. */
+/* Two forms, both four columns a cell: the tall one has a line of its own for walls between rows (2 * 16 + 2 lines),
+ * the compact one draws the wall below a cell in the cell's line (16 + 2 lines), for 80x24. */
 struct carom_grid_style {
     bool compact;
     bool ascii;          /* no characters beyond ASCII */
@@ -137,8 +137,8 @@ void carom_grid_position(struct carom_grid *grid, const struct carom_position *p
 void carom_grid_micro(struct carom_grid *grid, const struct carom_micro_position *position,
                       struct carom_grid_style style);
 
-/* Where a cell's two characters of contents are drawn (row, first column), to paint over them: dots for possible stops, a
- * blinking robot. */
+/* Where a cell's two characters of contents are drawn (row, first column), to paint over them: dots for possible stops,
+ * a blinking robot. */
 struct carom_grid_place {
     uint8_t row;
     uint8_t column;
@@ -146,7 +146,8 @@ struct carom_grid_place {
 struct carom_grid_place carom_grid_cell(carom_cell cell, struct carom_grid_style style);
 struct carom_grid_place carom_grid_micro_cell(unsigned place, struct carom_grid_style style);
 
-/* The lines, each ended by a newline, without blanks at their ends. With colour: ANSI sequences. At most this many bytes: */
+/* The lines, each ended by a newline, without blanks at their ends. With colour: ANSI sequences. At most this many
+ * bytes: */
 #define CAROM_GRID_BYTES (64 * 1024)
 void carom_grid_write(struct carom_text *text, const struct carom_grid *grid, bool colour);
 

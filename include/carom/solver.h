@@ -10,19 +10,20 @@
 #include <carom/micro.h>
 #include <carom/position.h>
 
-#define CAROM_ROUTE_MAX 256 /* the longest route the solver looks for; what needs more is reported as a limit reached */
+#define CAROM_ROUTE_MAX 256 /* the longest route the solver looks for; what needs more is reported as a limit reached  \
+                             */
 
-/* Where the solver's memory comes from. `resize` works like realloc (block NULL: new; size 0: free it, returns NULL) and
- * may return NULL to refuse: the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps what it had. */
+/* Where the solver's memory comes from. `resize` works like realloc (block NULL: new; size 0: free it, returns NULL)
+ * and may return NULL to refuse: the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps what it had. */
 struct carom_memory {
     void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
     void *context;
 };
 
 struct carom_solve_options {
-    bool no_ricochet;    /* true: R7 does not hold */
-    uint32_t max_moves;  /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
-    uint64_t max_nodes;  /* give up after so many nodes; 0: none */
+    bool no_ricochet;                 /* true: R7 does not hold */
+    uint32_t max_moves;               /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
+    uint64_t max_nodes;               /* give up after so many nodes; 0: none */
     bool (*cancelled)(void *context); /* asked now and then; may be NULL */
     void *context;
 };
@@ -54,8 +55,8 @@ void carom_solver_free(struct carom_solver *solver);
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution);
 
-/* Every shortest route, best to tell first (fewest robots, then longest runs of one robot): `visit` gets each of the first
- * `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`).
+/* Every shortest route, best to tell first (fewest robots, then longest runs of one robot): `visit` gets each of the
+ * first `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`).
  * The routes come from one search; the result is as for carom_solve. */
 typedef bool carom_route_visitor(void *context, const struct carom_move *route, uint32_t count);
 enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
@@ -75,8 +76,8 @@ struct carom_difficulty {
     uint32_t number; /* 0 .. 100 */
     enum carom_difficulty_word word;
 };
-struct carom_difficulty carom_difficulty_of(const struct carom_position *position, const struct carom_solution *solution,
-                                            uint64_t routes);
+struct carom_difficulty carom_difficulty_of(const struct carom_position *position,
+                                            const struct carom_solution *solution, uint64_t routes);
 const char *carom_difficulty_name(enum carom_difficulty_word word);
 
 /* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. */

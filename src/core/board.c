@@ -1,0 +1,287 @@
+/*
+ * Boards as values: put together from printed faces, drawn on by hand, turned (R1, R2, S1).
+ *
+ * Walls are kept on both cells they separate, and the rim and the sides of solid cells are walls like any other, with a
+ * second bit that says nobody goes through (T3). So a slide looks at one byte a step and never at the board's size.
+ */
+#include "mem.h"
+
+#include <carom/board.h>
+
+#define FACE_SIDE 8
+#define FACE_1999 1
+#define FACE_2013 2
+#define FACE_TARGET 0
+#define FACE_BARRIER 1
+
+struct face {
+    uint8_t editions;
+    uint8_t items;
+    struct {
+        uint8_t place; /* row * 8 + column */
+        uint8_t kind;
+        uint8_t what; /* a token, or barrier bits as in struct carom_board */
+    } item[8];
+    uint8_t walls[FACE_SIDE * FACE_SIDE]; /* bit 1 << direction; the rim and the notch included, the open edges not */
+};
+
+static const struct face printed[CAROM_FACES] = {
+#include "faces.inc"
+};
+
+unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell)
+{
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        if (carom_robots_has(robots, robot) && robots->cell[robot] == cell)
+            return robot;
+    }
+    return CAROM_ROBOTS;
+}
+
+static bool next_inside(const struct carom_board *board, carom_cell cell, unsigned direction)
+{
+    unsigned column = carom_cell_column(cell), row = carom_cell_row(cell);
+    switch ((enum carom_direction)direction) {
+    case CAROM_NORTH:
+        return row > 0;
+    case CAROM_EAST:
+        return column + 1 < board->width;
+    case CAROM_SOUTH:
+        return row + 1 < board->height;
+    case CAROM_WEST:
+        return column > 0;
+    }
+    return false;
+}
+
+static void set_side(struct carom_board *board, carom_cell cell, unsigned direction, bool wall, bool hard)
+{
+    unsigned bits = 1u << direction | 16u << direction;
+    unsigned set = (wall ? 1u << direction : 0) | (hard ? 16u << direction : 0);
+    board->walls[cell] = (uint8_t)((board->walls[cell] & ~bits) | set);
+}
+
+static void set_both_sides(struct carom_board *board, carom_cell cell, unsigned direction, bool wall, bool hard)
+{
+    set_side(board, cell, direction, wall, hard);
+    if (next_inside(board, cell, direction))
+        set_side(board, carom_cell_next(cell, direction), (direction + 2) % 4, wall, hard);
+}
+
+void carom_board_clear(struct carom_board *board, unsigned width, unsigned height)
+{
+    memset(board, 0, sizeof *board);
+    board->width = (uint8_t)width;
+    board->height = (uint8_t)height;
+    memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
+    for (unsigned i = 0; i < CAROM_SIDE; i++) {
+        /* Cells beyond the board's size are solid too, so that nothing has to remember the size to stay inside. */
+        for (unsigned j = 0; j < CAROM_SIDE; j++) {
+            if (i >= height || j >= width)
+                board->solid[i] |= (uint16_t)(1u << j);
+        }
+    }
+    for (unsigned column = 0; column < width; column++) {
+        set_side(board, carom_cell_at(column, 0), CAROM_NORTH, true, true);
+        set_side(board, carom_cell_at(column, height - 1), CAROM_SOUTH, true, true);
+    }
+    for (unsigned row = 0; row < height; row++) {
+        set_side(board, carom_cell_at(0, row), CAROM_WEST, true, true);
+        set_side(board, carom_cell_at(width - 1, row), CAROM_EAST, true, true);
+    }
+}
+
+void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall)
+{
+    if (!carom_board_hard_wall(board, cell, direction))
+        set_both_sides(board, cell, direction, wall, false);
+}
+
+void carom_board_set_solid(struct carom_board *board, carom_cell cell)
+{
+    board->solid[carom_cell_row(cell)] |= (uint16_t)(1u << carom_cell_column(cell));
+    board->barriers[cell] = 0;
+    unsigned token = carom_board_token_on(board, cell);
+    if (token != CAROM_NO_TOKEN)
+        board->tokens &= ~(1u << token);
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
+        set_both_sides(board, cell, direction, true, true);
+}
+
+void carom_board_strip_barriers(struct carom_board *board)
+{
+    if (!carom_board_has_barriers(board))
+        return;
+    memset(board->barriers, 0, sizeof board->barriers);
+    memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
+}
+
+bool carom_board_has_barriers(const struct carom_board *board)
+{
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        if (board->barriers[cell] != 0)
+            return true;
+    }
+    return false;
+}
+
+unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell)
+{
+    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+        if ((board->tokens >> token & 1u) != 0 && board->token_cell[token] == cell)
+            return token;
+    }
+    return CAROM_NO_TOKEN;
+}
+
+carom_cell carom_cell_turn(carom_cell cell, unsigned side, unsigned quarters)
+{
+    unsigned column = carom_cell_column(cell), row = carom_cell_row(cell);
+    for (; quarters % 4 != 0; quarters--) {
+        unsigned turned = side - 1 - row;
+        row = column;
+        column = turned;
+    }
+    return carom_cell_at(column, row);
+}
+
+static uint8_t turn_barrier(uint8_t barrier, unsigned quarters)
+{
+    return barrier != 0 && quarters % 2 != 0 ? barrier ^ CAROM_BARRIER_FALLING : barrier;
+}
+
+static void lay_face(struct carom_board *board, unsigned corner, const struct face *face)
+{
+    for (unsigned place = 0; place < FACE_SIDE * FACE_SIDE; place++) {
+        carom_cell cell = carom_cell_turn(carom_cell_at(place % FACE_SIDE, place / FACE_SIDE), CAROM_SIDE, corner);
+        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+            if ((face->walls[place] >> direction & 1u) != 0)
+                carom_board_set_wall(board, cell, (direction + corner) % 4, true);
+        }
+    }
+    for (unsigned i = 0; i < face->items; i++) {
+        unsigned place = face->item[i].place;
+        carom_cell cell = carom_cell_turn(carom_cell_at(place % FACE_SIDE, place / FACE_SIDE), CAROM_SIDE, corner);
+        if (face->item[i].kind == FACE_BARRIER) {
+            board->barriers[cell] = turn_barrier(face->item[i].what, corner);
+        } else {
+            board->tokens |= 1u << face->item[i].what;
+            board->token_cell[face->item[i].what] = cell;
+        }
+    }
+}
+
+/* R1 */
+bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_fault *fault)
+{
+    unsigned marks = 0;
+    for (unsigned corner = 0; corner < 4; corner++) {
+        unsigned mark = 1u << faces[corner] / 4;
+        if ((marks & mark) != 0) {
+            char name[4];
+            struct carom_text text = carom_text_in(name, sizeof name);
+            carom_face_write(&text, faces[corner]);
+            return carom_fault_set(fault, CAROM_FAULT_SAME_MARK, corner * 3, name, text.length);
+        }
+        marks |= mark;
+    }
+    carom_board_clear(board, CAROM_SIDE, CAROM_SIDE);
+    for (unsigned corner = 0; corner < 4; corner++) {
+        carom_board_set_solid(board, carom_cell_turn(carom_cell_at(7, 7), CAROM_SIDE, corner));
+        lay_face(board, corner, &printed[faces[corner]]);
+        board->faces[corner] = faces[corner];
+    }
+    return true;
+}
+
+static void turn_once(struct carom_board *board)
+{
+    struct carom_board was = *board;
+    unsigned side = board->width;
+    memset(board->solid, 0, sizeof board->solid);
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        /* Cells beyond a smaller board stay where they are: solid, without anything on them. */
+        bool inside = carom_board_inside(&was, (carom_cell)cell);
+        carom_cell to = inside ? carom_cell_turn((carom_cell)cell, side, 1) : (carom_cell)cell;
+        unsigned walls = was.walls[cell] & 15u, hard = was.walls[cell] >> 4;
+        walls = (walls << 1 | walls >> 3) & 15u;
+        hard = (hard << 1 | hard >> 3) & 15u;
+        board->walls[to] = (uint8_t)(walls | hard << 4);
+        board->barriers[to] = turn_barrier(was.barriers[cell], 1);
+        if (carom_board_solid(&was, (carom_cell)cell))
+            board->solid[carom_cell_row(to)] |= (uint16_t)(1u << carom_cell_column(to));
+    }
+    for (unsigned token = 0; token < CAROM_TOKENS; token++)
+        board->token_cell[token] = carom_cell_turn(was.token_cell[token], side, 1);
+    for (unsigned corner = 0; corner < 4; corner++)
+        board->faces[(corner + 1) % 4] = was.faces[corner];
+}
+
+void carom_board_turn(struct carom_board *board, unsigned quarters)
+{
+    for (; quarters % 4 != 0; quarters--)
+        turn_once(board);
+}
+
+bool carom_face_has_barriers(unsigned face)
+{
+    for (unsigned i = 0; i < printed[face].items; i++) {
+        if (printed[face].item[i].kind == FACE_BARRIER)
+            return true;
+    }
+    return false;
+}
+
+/* R2, S1: may this board be built from that box, with or without barriers as asked? */
+static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers)
+{
+    unsigned box = edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013;
+    bool any = false;
+    for (unsigned corner = 0; corner < 4; corner++) {
+        if ((printed[faces[corner]].editions & box) == 0)
+            return false;
+        any = any || carom_face_has_barriers(faces[corner]);
+    }
+    switch (barriers) {
+    case CAROM_BARRIERS_ANY:
+        return true;
+    case CAROM_BARRIERS_NO:
+        return !any;
+    case CAROM_BARRIERS_ONLY:
+        return any;
+    }
+    return false;
+}
+
+/* All 1,536 boards in a fixed order: the order of the other three marks, then the numbers of the four faces. */
+#define ORDERS 6
+#define ALL_BOARDS (ORDERS * 256)
+static void board_at(uint8_t faces[4], unsigned index)
+{
+    static const uint8_t order[ORDERS][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
+    unsigned numbers = index % 256;
+    faces[0] = (uint8_t)(numbers >> 6 & 3u);
+    for (unsigned i = 0; i < 3; i++)
+        faces[i + 1] = (uint8_t)(order[index / 256][i] * 4 + (numbers >> (4 - 2 * i) & 3u));
+}
+
+bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index)
+{
+    for (unsigned i = 0; i < ALL_BOARDS; i++) {
+        board_at(faces, i);
+        if (board_wanted(faces, edition, barriers) && index-- == 0)
+            return true;
+    }
+    return false;
+}
+
+unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers)
+{
+    unsigned count = 0;
+    uint8_t faces[4];
+    for (unsigned i = 0; i < ALL_BOARDS; i++) {
+        board_at(faces, i);
+        count += board_wanted(faces, edition, barriers) ? 1 : 0;
+    }
+    return count;
+}

@@ -1,0 +1,170 @@
+/*
+ * The sentences for bad input: each names what is wrong and what was expected. They are the message ids of the
+ * catalogues.
+ */
+#include "mem.h"
+
+#include <carom/fault.h>
+
+bool carom_fault_set(struct carom_fault *fault, enum carom_fault_code code, size_t offset, const char *found,
+                     size_t length)
+{
+    if (fault == NULL)
+        return false;
+    *fault = (struct carom_fault){.code = code, .column = (uint32_t)offset + 1};
+    size_t room = CAROM_FAULT_FOUND - 1;
+    bool cut = length > room;
+    size_t keep = cut ? room - 3 : length;
+    for (size_t i = 0; i < keep; i++) {
+        unsigned char c = (unsigned char)found[i];
+        fault->found[i] = c >= 0x20 && c < 0x7f ? (char)c : '?';
+    }
+    if (cut)
+        memcpy(fault->found + keep, "...", 3);
+    return false;
+}
+
+const char *carom_fault_sentence(enum carom_fault_code code)
+{
+    switch (code) {
+    case CAROM_FAULT_NONE:
+        return "nothing is wrong";
+    case CAROM_FAULT_BOARD_SHAPE:
+        return "'{found}' is not a board; expected four faces such as G1-Y2-R2-B2, or a home-made board such as "
+               "8x8-w...";
+    case CAROM_FAULT_FACE:
+        return "'{found}' is not a face; expected R1 to R4, Y1 to Y4, G1 to G4 or B1 to B4";
+    case CAROM_FAULT_SAME_MARK:
+        return "face {found} has the same mark as another one; expected four different marks: one R, one Y, one G, one "
+               "B (R1)";
+    case CAROM_FAULT_OWN_BOARD:
+        return "'{found}' is no part of a home-made board; expected w (walls), x (solid cells), b (barriers) or t "
+               "(targets), "
+               "each once and in this order";
+    case CAROM_FAULT_OWN_SIZE:
+        return "'{found}' is not a board size; expected WIDTHxHEIGHT with 1 to 16 each, such as 16x16";
+    case CAROM_FAULT_OWN_WALLS:
+        return "'{found}' does not describe the walls; expected at most one letter of A-Z a-z 0-9 _ ~ for every six "
+               "wall places, "
+               "without a needless A at the end";
+    case CAROM_FAULT_OWN_ITEM:
+        return "'{found}' is not an item of a home-made board; expected a cell (x), a colour, u or d, and a cell (b), "
+               "or a "
+               "token and a cell (t), such as e5, Rue5, Rme5";
+    case CAROM_FAULT_OWN_TWICE:
+        return "'{found}' puts a second thing on the same cell; expected at most one barrier, target or solid block a "
+               "cell";
+    case CAROM_FAULT_OWN_TOKEN_TWICE:
+        return "target '{found}' stands twice; expected each target at most once on a board";
+    case CAROM_FAULT_OWN_SOLID_ITEM:
+        return "'{found}' lies on a solid cell; expected barriers and targets on cells that robots can enter";
+    case CAROM_FAULT_DRAWING_EMPTY:
+        return "there is no drawing; expected a first line such as +---+---+";
+    case CAROM_FAULT_DRAWING_SIZE:
+        return "the drawing does not have the size of a board; expected 1 to 16 cells of four characters in each "
+               "direction, all "
+               "lines equally long";
+    case CAROM_FAULT_DRAWING_RIM:
+        return "the rim of the drawing is open at '{found}'; expected +---+ above and below and | at both sides";
+    case CAROM_FAULT_DRAWING_WALL:
+        return "'{found}' is no wall; expected --- or blanks between rows, | or a blank between columns, + at the "
+               "corners";
+    case CAROM_FAULT_DRAWING_CELL:
+        return "'{found}' is nothing a cell can hold; expected a blank or a dot, a target such as Rm or V, a barrier "
+               "such as R/, "
+               "or ###";
+    case CAROM_FAULT_DRAWING_LINE:
+        return "'{found}' is no line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each "
+               "once";
+    case CAROM_FAULT_EMPTY:
+        return "there is no position; expected BOARD/ROBOTS/TARGET";
+    case CAROM_FAULT_PARTS:
+        return "the position is cut off or has too many parts; expected BOARD/ROBOTS/TARGET, such as "
+               "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg";
+    case CAROM_FAULT_ROBOT:
+        return "'{found}' is not a robot on a cell; expected R, Y, G, B, S or T and a cell, such as Ro3";
+    case CAROM_FAULT_ROBOT_TWICE:
+        return "robot '{found}' stands on the board already; expected each robot once";
+    case CAROM_FAULT_CELL:
+        return "'{found}' is not a cell; expected a column a to p and a row 1 to 16, such as e5";
+    case CAROM_FAULT_CELL_OUTSIDE:
+        return "cell {found} lies outside this board";
+    case CAROM_FAULT_ROBOT_IN_CENTRE:
+        return "robot {found} stands in the centre block or another solid cell; expected a cell that robots can enter "
+               "(R3)";
+    case CAROM_FAULT_ROBOT_ON_BARRIER:
+        return "robot {found} stands on a barrier, where nobody stops; expected a cell without one (R3, R9)";
+    case CAROM_FAULT_ROBOT_ON_ROBOT:
+        return "robot {found} stands on another robot; expected two different cells (R3)";
+    case CAROM_FAULT_TARGET:
+        return "'{found}' is not a target; expected a token such as Bg or V, or a robot or * and a cell, such as R@e5";
+    case CAROM_FAULT_TOKEN_NOT_ON_BOARD:
+        return "target '{found}' does not stand on this board";
+    case CAROM_FAULT_TARGET_IN_CENTRE:
+        return "target {found} lies in the centre block or another solid cell; expected a cell that robots can enter";
+    case CAROM_FAULT_TARGET_ON_BARRIER:
+        return "target {found} lies on a barrier, where nobody stops; expected a cell without one (R9)";
+    case CAROM_FAULT_NO_TARGET:
+        return "the position has no target; expected a third part such as Bg or R@e5";
+    case CAROM_FAULT_ACTIVE_MISSING:
+        return "target '{found}' is for a robot that is not on the board; expected that robot among the robots";
+    case CAROM_FAULT_NO_ROBOTS:
+        return "there is no robot on the board; expected at least one, such as Ro3";
+    case CAROM_FAULT_TRAILING:
+        return "'{found}' stands behind the end; expected nothing more there";
+    case CAROM_FAULT_MOVE:
+        return "'{found}' is not a move; expected a robot and a direction, such as RN or TE!";
+    case CAROM_FAULT_MOVE_DIRECTION:
+        return "'{found}' is not a direction; expected N, E, S or W behind the robot";
+    case CAROM_FAULT_MOVE_SIGNS:
+        return "'{found}' has more signs than a move can hold; expected at most 64";
+    case CAROM_FAULT_ROUTE_LONG:
+        return "the route is too long; expected at most 256 moves";
+    case CAROM_FAULT_MICRO_BOARD:
+        return "'{found}' is not a Micro Robots board; expected a side and four turned tiles, such as "
+               "black-A0-B0-D0-C0";
+    case CAROM_FAULT_MICRO_TILE_TWICE:
+        return "tile '{found}' lies there already; expected each of A, B, C and D once (M1)";
+    case CAROM_FAULT_MICRO_CELL:
+        return "'{found}' is not a cell of Micro Robots; expected a number 1 to 6 and a colour B, Y, G, R, P or W, "
+               "such as 6P";
+    case CAROM_FAULT_MICRO_POSITION:
+        return "the Micro Robots position is cut off or has too many parts; expected BOARD/START>TARGET or "
+               "BOARD/START>VIA>TARGET";
+    case CAROM_FAULT_MICRO_SAME_CELL:
+        return "cell '{found}' is named twice; expected start, way point and target to be different (M3, M12)";
+    case CAROM_FAULT_DROIDS_SHAPE:
+        return "'{found}' is not a game ID; expected four section digits, two digits, two for each robot and two for "
+               "the target, "
+               "joined by +, such as 0765+41+2E21BD0F+1C";
+    case CAROM_FAULT_DROIDS_DIGIT:
+        return "'{found}' is not a hexadecimal digit; expected 0 to 9 or A to F";
+    case CAROM_FAULT_DROIDS_COUNT:
+        return "'{found}' is not a number of robots; expected 1 to 5 and as many cells";
+    case CAROM_FAULT_DROIDS_ACTIVE:
+        return "'{found}' does not fit the target; expected the digit of the target's robot, or F for the vortex";
+    case CAROM_FAULT_DROIDS_TARGET:
+        return "there is no printed target on cell {found}; expected the cell of one of the board's targets";
+    case CAROM_FAULT_DROIDS_EXPORT:
+        return "this position has no game ID: {found}";
+    case CAROM_FAULT_JSON:
+        return "this is not JSON: {found}";
+    }
+    return "";
+}
+
+void carom_fault_write(struct carom_text *text, const struct carom_fault *fault, const char *sentence)
+{
+    static const char blank[] = "{found}";
+    for (const char *at = sentence; *at != '\0';) {
+        size_t same = 0;
+        while (blank[same] != '\0' && at[same] == blank[same])
+            same++;
+        if (blank[same] == '\0') {
+            carom_text_put(text, fault->found);
+            at += same;
+        } else {
+            carom_text_char(text, *at++);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/*
+ * Moves and routes as text: `RN`, `TE!+-`, and the forms people type: `gS`, `r n`, `R:NE B:S`, a robot and an arrow.
+ */
+#include "mem.h"
+
+#include <carom/position.h>
+
+static const char robot_letters[] = "RYGBST";
+static const char direction_letters[] = "NESW";
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+char carom_robot_letter(unsigned robot)
+{
+    return robot_letters[robot];
+}
+
+char carom_direction_letter(unsigned direction)
+{
+    return direction_letters[direction];
+}
+
+unsigned carom_robot_of_letter(char letter)
+{
+    unsigned robot = 0;
+    while (robot < CAROM_ROBOTS && robot_letters[robot] != upper(letter))
+        robot++;
+    return robot;
+}
+
+unsigned carom_direction_of_letter(char letter)
+{
+    unsigned direction = 0;
+    while (direction < CAROM_DIRECTIONS && direction_letters[direction] != upper(letter))
+        direction++;
+    return direction;
+}
+
+void carom_move_write(struct carom_text *text, struct carom_move move)
+{
+    carom_text_char(text, carom_robot_letter(move.robot));
+    carom_text_char(text, carom_direction_letter(move.direction));
+    if (move.through)
+        carom_text_char(text, '!');
+    for (uint64_t plus = move.plus; plus != 0; plus >>= 1)
+        carom_text_char(text, (plus & 1u) != 0 ? '+' : '-');
+}
+
+void carom_route_write(struct carom_text *text, const struct carom_move *moves, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            carom_text_char(text, ' ');
+        carom_move_write(text, moves[i]);
+    }
+}
+
+/* A place in the text being read. */
+struct reader {
+    const char *text;
+    size_t length;
+    size_t at;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == ',' || c == '\r' || c == '\n';
+}
+
+static void skip_blanks(struct reader *reader)
+{
+    while (reader->at < reader->length && is_blank(reader->text[reader->at]))
+        reader->at++;
+}
+
+/* The word at the place, for naming it in a fault. */
+static size_t word_length(const struct reader *reader)
+{
+    size_t end = reader->at;
+    while (end < reader->length && !is_blank(reader->text[end]))
+        end++;
+    return end - reader->at;
+}
+
+/* A letter, or one of the arrows U+2190 to U+2193 in UTF-8. */
+static bool read_direction(struct reader *reader, unsigned *direction)
+{
+    static const char arrows[CAROM_DIRECTIONS][4] = {"\xe2\x86\x91", "\xe2\x86\x92", "\xe2\x86\x93", "\xe2\x86\x90"};
+    if (reader->at >= reader->length)
+        return false;
+    for (unsigned d = 0; d < CAROM_DIRECTIONS; d++) {
+        if (reader->length - reader->at >= 3 && memcmp(reader->text + reader->at, arrows[d], 3) == 0) {
+            *direction = d;
+            reader->at += 3;
+            return true;
+        }
+    }
+    *direction = carom_direction_of_letter(reader->text[reader->at]);
+    if (*direction == CAROM_DIRECTIONS)
+        return false;
+    reader->at++;
+    return true;
+}
+
+/* `!` and the signs behind a direction. */
+static bool read_signs(struct reader *reader, struct carom_move *move, struct carom_fault *fault)
+{
+    if (reader->at < reader->length && reader->text[reader->at] == '!') {
+        move->through = true;
+        reader->at++;
+    }
+    for (unsigned n = 0; reader->at < reader->length; n++, reader->at++) {
+        char c = reader->text[reader->at];
+        if (c != '+' && c != '-')
+            break;
+        if (n >= CAROM_SIGNS)
+            return carom_fault_set(fault, CAROM_FAULT_MOVE_SIGNS, reader->at, reader->text + reader->at, 1);
+        if (c == '+')
+            move->plus |= UINT64_C(1) << n;
+    }
+    return true;
+}
+
+static bool read_move(struct reader *reader, unsigned robot, struct carom_move *move, struct carom_fault *fault)
+{
+    unsigned direction;
+    if (!read_direction(reader, &direction)) {
+        return carom_fault_set(fault, CAROM_FAULT_MOVE_DIRECTION, reader->at, reader->text + reader->at,
+                               word_length(reader));
+    }
+    *move = carom_move_of(robot, direction);
+    return read_signs(reader, move, fault);
+}
+
+static bool at_word_end(const struct reader *reader)
+{
+    return reader->at >= reader->length || is_blank(reader->text[reader->at]);
+}
+
+struct list {
+    struct carom_move *moves;
+    size_t size;
+    size_t count;
+};
+
+static bool read_into(struct reader *reader, unsigned robot, struct list *list, struct carom_fault *fault)
+{
+    if (list->count == list->size)
+        return carom_fault_set(fault, CAROM_FAULT_ROUTE_LONG, reader->at, NULL, 0);
+    return read_move(reader, robot, &list->moves[list->count], fault) && ++list->count > 0;
+}
+
+/* One word: a move, or a robot with a colon and several directions. */
+static bool read_group(struct reader *reader, struct list *list, struct carom_fault *fault)
+{
+    size_t start = reader->at, length = word_length(reader);
+    unsigned robot = carom_robot_of_letter(reader->text[reader->at]);
+    if (robot == CAROM_ROBOTS)
+        return carom_fault_set(fault, CAROM_FAULT_MOVE, start, reader->text + start, length);
+    reader->at++;
+    if (reader->at < reader->length && reader->text[reader->at] == ':') {
+        reader->at++;
+        do {
+            if (!read_into(reader, robot, list, fault))
+                return false;
+        } while (!at_word_end(reader));
+        return true;
+    }
+    skip_blanks(reader);
+    if (!read_into(reader, robot, list, fault))
+        return false;
+    return at_word_end(reader) || carom_fault_set(fault, CAROM_FAULT_MOVE, start, reader->text + start, length);
+}
+
+bool carom_route_read(struct carom_move *moves, size_t size, size_t *count, const char *text, size_t length,
+                      struct carom_fault *fault)
+{
+    struct reader reader = {.text = text, .length = length};
+    struct list list = {.moves = moves, .size = size};
+    for (skip_blanks(&reader); reader.at < length; skip_blanks(&reader)) {
+        if (!read_group(&reader, &list, fault))
+            return false;
+    }
+    *count = list.count;
+    return true;
+}

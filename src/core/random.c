@@ -1,0 +1,59 @@
+/*
+ * xoshiro256** 1.0 and SplitMix64 (Blackman and Vigna, public domain algorithms): small, fast, well studied, and made
+ * of 64-bit integer operations only, so that every machine agrees.
+ */
+#include <carom/random.h>
+
+static uint64_t rotate_left(uint64_t x, unsigned k)
+{
+    return x << k | x >> (64 - k);
+}
+
+struct carom_random carom_random_seed(uint64_t seed)
+{
+    struct carom_random random;
+    for (unsigned i = 0; i < 4; i++) {
+        seed += UINT64_C(0x9e3779b97f4a7c15);
+        uint64_t z = seed;
+        z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+        random.s[i] = z ^ z >> 31;
+    }
+    return random;
+}
+
+uint64_t carom_random_next(struct carom_random *random)
+{
+    uint64_t *s = random->s;
+    uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    uint64_t t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+/* Lemire's way: the upper half of a 32x32-bit product, drawing again in the few cases that would favour some numbers.
+ */
+uint32_t carom_random_below(struct carom_random *random, uint32_t n)
+{
+    uint32_t threshold = (0u - n) % n;
+    for (;;) {
+        uint64_t product = (carom_random_next(random) >> 32) * n;
+        if ((uint32_t)product >= threshold)
+            return (uint32_t)(product >> 32);
+    }
+}
+
+void carom_random_shuffle(struct carom_random *random, uint8_t *items, uint32_t count)
+{
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = carom_random_below(random, i);
+        uint8_t item = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = item;
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * A round played move by move: what R7 asks is remembered per robot, so that a front end, the referee and the route
+ * checker all judge with the same few lines.
+ */
+#include <carom/position.h>
+
+struct carom_round carom_round_begin(const struct carom_robots *robots)
+{
+    return (struct carom_round){.robots = *robots};
+}
+
+bool carom_round_move(struct carom_round *round, const struct carom_board *board, struct carom_move move,
+                      struct carom_slide *slide)
+{
+    if (!carom_slide(board, &round->robots, move, slide, NULL))
+        return false;
+    round->robots.cell[move.robot] = slide->to;
+    round->axes[move.robot] |= slide->axes;
+    round->moves++;
+    round->cost += slide->cost;
+    return true;
+}
+
+enum carom_round_state carom_round_state(const struct carom_round *round, const struct carom_target *target,
+                                         unsigned moved, bool ricochet)
+{
+    unsigned robot = carom_robots_on(&round->robots, target->cell);
+    if (robot == CAROM_ROBOTS || (target->active != CAROM_ANY_ROBOT && target->active != robot))
+        return CAROM_ROUND_ON;
+    if (!ricochet || round->axes[robot] == CAROM_AXES_BOTH)
+        return CAROM_ROUND_REACHED;
+    /* R7: standing there since before the round is no fault, stopping there without a ricochet is. */
+    return moved == robot ? CAROM_ROUND_NO_RICOCHET : CAROM_ROUND_ON;
+}

@@ -1,0 +1,59 @@
+/*
+ * Bounded text writing. The NUL is kept up to date with every call, so a half-written text can always be printed; what
+ * does not fit is dropped as a whole from there on, so that `cut` texts never show a torn piece at their end.
+ */
+#include "mem.h"
+
+#include <carom/text.h>
+
+struct carom_text carom_text_in(char *bytes, size_t size)
+{
+    if (size > 0)
+        bytes[0] = '\0';
+    return (struct carom_text){.bytes = bytes, .size = size};
+}
+
+void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
+{
+    if (text->cut || length >= text->size - text->length) {
+        text->cut = text->cut || length > 0 || text->size == 0;
+        return;
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void carom_text_char(struct carom_text *text, char c)
+{
+    carom_text_bytes(text, &c, 1);
+}
+
+void carom_text_put(struct carom_text *text, const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0')
+        length++;
+    carom_text_bytes(text, words, length);
+}
+
+void carom_text_uint(struct carom_text *text, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    carom_text_bytes(text, digits + at, sizeof digits - at);
+}
+
+void carom_text_int(struct carom_text *text, int64_t number)
+{
+    if (number < 0) {
+        carom_text_char(text, '-');
+        carom_text_uint(text, 0 - (uint64_t)number);
+    } else {
+        carom_text_uint(text, (uint64_t)number);
+    }
+}
