@@ -6,7 +6,7 @@
 
 #include <carom/puzzle.h>
 
-#define CAROM_CHECK_MOVES 4096 /* longer routes are refused */
+#define CAROM_CHECK_MOVES 256 /* longer routes are refused */
 
 struct carom_check_rules {
     bool no_ricochet; /* R7 does not hold */

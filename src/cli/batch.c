@@ -11,22 +11,18 @@
 bool cli_lines_next(struct cli_lines *lines)
 {
     int c = getc_unlocked(lines->file);
-    if (c == EOF) {
+    if (c == EOF)
         return false;
-    }
     lines->number++;
     lines->length = 0;
     lines->too_long = false;
-    for (; c != EOF && c != '\n'; c = getc_unlocked(lines->file)) {
-        if (lines->length < CLI_LINE_MAX) {
+    for (; c != EOF && c != '\n'; c = getc_unlocked(lines->file))
+        if (lines->length < CLI_LINE_MAX)
             lines->text[lines->length++] = (char)c;
-        } else {
+        else
             lines->too_long = true;
-        }
-    }
-    if (lines->length > 0 && lines->text[lines->length - 1] == '\r') {
+    if (lines->length > 0 && lines->text[lines->length - 1] == '\r')
         lines->length--;
-    }
     lines->text[lines->length] = '\0';
     return true;
 }
@@ -44,14 +40,12 @@ static struct cli_item item_of_line(const struct cli_lines *lines, bool split)
         item.text++;
         item.length--;
     }
-    while (item.length > 0 && blank(item.text[item.length - 1])) {
+    while (item.length > 0 && blank(item.text[item.length - 1]))
         item.length--;
-    }
     if (split) {
         size_t first = 0;
-        while (first < item.length && !blank(item.text[first])) {
+        while (first < item.length && !blank(item.text[first]))
             first++;
-        }
         item.route = item.text + first;
         item.route_length = item.length - first;
         item.length = first;
@@ -83,9 +77,8 @@ static int each_line(struct cli *cli, bool split, cli_answer *answer, void *cont
 
 int cli_each(struct cli *cli, cli_answer *answer, void *context)
 {
-    if (cli->argc == 0) {
+    if (cli->argc == 0)
         return each_line(cli, false, answer, context);
-    }
     int status = CLI_DONE;
     for (int i = 0; i < cli->argc; i++) {
         struct cli_item item = {.number = (uint64_t)i + 1, .text = cli->argv[i], .length = strlen(cli->argv[i])};
@@ -97,9 +90,8 @@ int cli_each(struct cli *cli, cli_answer *answer, void *context)
 
 int cli_each_route(struct cli *cli, cli_answer *answer, void *context)
 {
-    if (cli->argc == 0) {
+    if (cli->argc == 0)
         return each_line(cli, true, answer, context);
-    }
     char route[CLI_LINE_MAX];
     struct carom_text text = carom_text_in(route, sizeof route);
     for (int i = 1; i < cli->argc; i++) {
@@ -108,8 +100,7 @@ int cli_each_route(struct cli *cli, cli_answer *answer, void *context)
     }
     struct cli_item item = {
         .number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0]), .route = route, .route_length = text.length};
-    if (text.cut) {
+    if (text.cut)
         return cli_error(cli, &item, N_("the route is longer than %d bytes"), CLI_LINE_MAX);
-    }
     return answer(context, cli, &item);
 }

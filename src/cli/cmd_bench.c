@@ -79,9 +79,8 @@ static int run_slides(const struct cli *cli)
     static struct carom_position positions[SLIDE_POSITIONS];
     struct carom_random random = carom_random_seed(1);
     struct carom_deal deal = {.edition = CAROM_EDITION_2013};
-    for (unsigned i = 0; i < SLIDE_POSITIONS; i++) {
+    for (unsigned i = 0; i < SLIDE_POSITIONS; i++)
         carom_deal_position(&random, &deal, &positions[i]);
-    }
     uint64_t slides = 0;
     uint64_t sum = 0; /* keeps the compiler from leaving the work out */
     uint64_t begin = cpu_us();
@@ -100,9 +99,8 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
 {
     unsigned depth = *(const unsigned *)context;
     struct carom_position position;
-    if (!cli_position_read(cli, item, CAROM_NEED_BOARD, &position)) {
+    if (!cli_position_read(cli, item, CAROM_NEED_BOARD, &position))
         return CLI_BAD;
-    }
     uint64_t begin = cpu_us();
     uint64_t count = carom_perft(&position.board, &position.robots, depth);
     uint64_t us = cpu_us() - begin;
@@ -129,16 +127,14 @@ static int run(struct cli *cli)
         {.name = "slides", .flag = &slides, .help = N_("measure slides per second on one core")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     if (perft) {
         unsigned moves = (unsigned)depth;
         return cli_each(cli, answer_perft, &moves);
     }
-    if (!cli_no_operands(cli)) {
+    if (!cli_no_operands(cli))
         return cli->status;
-    }
     return slides ? run_slides(cli) : run_sets(cli);
 }
 

@@ -28,17 +28,15 @@ static int run(struct cli *cli)
         {.name = "count", .flag = &count, .help = N_("only say how many there are")},
         {0},
     };
-    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
-    }
     if (count) {
         printf(cli->json ? "{\"count\":%u}\n" : "%u\n", carom_board_count(edition, barriers));
         return CLI_DONE;
     }
     uint8_t faces[4];
-    for (unsigned index = 0; carom_board_nth(faces, edition, barriers, index); index++) {
+    for (unsigned index = 0; carom_board_nth(faces, edition, barriers, index); index++)
         print_board(cli, faces);
-    }
     return CLI_DONE;
 }
 

@@ -10,7 +10,7 @@ struct check_options {
     bool no_barriers;
 };
 
-#define ANSWER_MAX (CAROM_CHECK_MOVES * 8 + 1024)
+#define ANSWER_MAX (CAROM_CHECK_MOVES * 8 + 1024) /* a stop is at most `,"p16"` */
 
 static void print_words(const struct carom_puzzle *puzzle, const struct carom_check *check)
 {
@@ -36,17 +36,14 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 {
     const struct check_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle)) {
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle))
         return CLI_BAD;
-    }
-    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET) {
+    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
         carom_board_strip_barriers(&puzzle.position.board);
-    }
     struct carom_check check;
     struct carom_fault fault;
-    if (!carom_check_route(&check, &puzzle, item->route, item->route_length, &options->rules, &fault)) {
+    if (!carom_check_route(&check, &puzzle, item->route, item->route_length, &options->rules, &fault))
         return cli_fault(cli, item, _("the route"), &fault);
-    }
     if (cli->json) {
         char bytes[ANSWER_MAX];
         struct carom_text text = carom_text_in(bytes, sizeof bytes);
@@ -78,9 +75,8 @@ static int run(struct cli *cli)
         {.name = "no-barriers", .flag = &check.no_barriers, .help = N_("take the barriers off the board first")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     check.rules.bid = (uint32_t)bid;
     check.rules.at_most = claim == 1;
     return cli_each_route(cli, answer, &check);

@@ -56,29 +56,25 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 {
     const struct convert_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
         return CLI_BAD;
-    }
-    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET) {
+    if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
         carom_board_strip_barriers(&puzzle.position.board);
-    }
     char bytes[TEXT_MAX];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    if (!write(cli, item, options->to, &puzzle, &text)) {
+    if (!write(cli, item, options->to, &puzzle, &text))
         return CLI_BAD;
-    }
     bool lost = options->to == NOTATION_DRIFTINGDROIDS && carom_board_has_barriers(&puzzle.position.board);
     if (lost) {
         fprintf(stderr,
                 _("carom convert: note: DriftingDroids knows no barriers, so this board loses its own there\n"));
     }
-    if (cli->json) {
+    if (cli->json)
         print_json(&puzzle, &text, lost);
-    } else if (options->to == NOTATION_DRAWING) {
+    else if (options->to == NOTATION_DRAWING)
         fwrite(text.bytes, 1, text.length, stdout); /* its lines end in line breaks already */
-    } else {
+    else
         cli_print(&text);
-    }
     return CLI_DONE;
 }
 
@@ -89,13 +85,12 @@ static int run(struct cli *cli)
         {.name = "to",
          .takes = "carom|driftingdroids|drawing",
          .choice = &convert.to,
-         .help = N_("\nthe notation to write (default carom)")},
+         .help = N_("the notation to write (default carom)")},
         {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("take the barriers off the board first")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     return cli_each(cli, answer, &convert);
 }
 

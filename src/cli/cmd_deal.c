@@ -54,9 +54,8 @@ static int deal_all(const struct cli *cli, const struct deal_options *options, u
 static uint64_t any_seed(void)
 {
     uint64_t seed = 0;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) {
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
         seed = 0;
-    }
     return seed >> 11;
 }
 
@@ -85,12 +84,10 @@ static int run(struct cli *cli)
         {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: and a way point (M12)")},
         {0},
     };
-    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
-    }
-    if (carom_board_count(edition, barriers) == 0) {
+    if (carom_board_count(edition, barriers) == 0)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
-    }
     deal.deal.edition = edition;
     deal.deal.barriers = barriers;
     deal.seed = seeded ? deal.seed : any_seed();

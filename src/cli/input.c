@@ -22,14 +22,12 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     *length = fread(bytes, 1, CLI_LINE_MAX + 1, file);
     bool failed = ferror(file) != 0;
     int why = errno;
-    if (!standard) {
+    if (!standard)
         fclose(file);
-    }
-    if (failed) {
+    if (failed)
         cli_error(cli, item, N_("%s: %s; expected a file with the drawing of a board"), name, strerror(why));
-    } else if (*length > CLI_LINE_MAX) {
+    else if (*length > CLI_LINE_MAX)
         cli_error(cli, item, N_("%s is longer than %d bytes; expected the drawing of a board"), name, CLI_LINE_MAX);
-    }
     return !failed && *length <= CLI_LINE_MAX;
 }
 
@@ -42,9 +40,8 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
     struct carom_text text = carom_text_in(name, sizeof name);
     carom_text_bytes(&text, item->text + 1, item->length - 1);
     size_t length;
-    if (!read_file(cli, item, name, bytes, &length)) {
+    if (!read_file(cli, item, name, bytes, &length))
         return false;
-    }
     struct carom_fault fault;
     if (!carom_drawing_read(position, need, bytes, length, &fault)) {
         cli_fault(cli, item, name, &fault);
@@ -72,9 +69,8 @@ bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_
                        struct carom_position *position)
 {
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, need, &puzzle)) {
+    if (!cli_puzzle_read(cli, item, need, &puzzle))
         return false;
-    }
     if (puzzle.game != CAROM_GAME_RICOCHET) {
         cli_error(cli, item, N_("this is a position of Micro Robots; expected one of Ricochet Robots"));
         return false;

@@ -14,11 +14,9 @@ static const struct cli_command *const commands[] = {
 
 static const struct cli_command *find(const char *name)
 {
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(commands[i]->name, name) == 0) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-        }
-    }
     return NULL;
 }
 
@@ -42,9 +40,8 @@ static int help(int argc, char **argv)
         return CLI_DONE;
     }
     const struct cli_command *command = find(argv[0]);
-    if (command == NULL) {
+    if (command == NULL)
         return unknown(argv[0]);
-    }
     char ask[] = "--help";
     return run(command, 1, (char *[]){ask, NULL});
 }
@@ -60,9 +57,8 @@ static int dispatch(int argc, char **argv)
         printf("carom %s\n", carom_version());
         return CLI_DONE;
     }
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return help(argc - 2, argv + 2);
-    }
     const struct cli_command *command = find(name);
     return command != NULL ? run(command, argc - 2, argv + 2) : unknown(name);
 }

@@ -22,26 +22,20 @@ static bool stop(struct cli *cli, int status)
 
 static const struct cli_option *find_long(const struct cli_option *options, const char *name, size_t length)
 {
-    for (const struct cli_option *option = options; option->name != NULL; option++) {
-        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
+    for (const struct cli_option *option = options; option->name != NULL; option++)
+        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0)
             return option;
-        }
-    }
-    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
-        if (strlen(common[i].name) == length && memcmp(common[i].name, name, length) == 0) {
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+        if (strlen(common[i].name) == length && memcmp(common[i].name, name, length) == 0)
             return &common[i];
-        }
-    }
     return NULL;
 }
 
 static const struct cli_option *find_short(const struct cli_option *options, char letter)
 {
-    for (const struct cli_option *option = options; option->name != NULL; option++) {
-        if (option->letter == letter) {
+    for (const struct cli_option *option = options; option->name != NULL; option++)
+        if (option->letter == letter)
             return option;
-        }
-    }
     return letter == COMMON_HELP->letter ? COMMON_HELP : NULL;
 }
 
@@ -84,20 +78,18 @@ static bool set_choice(struct cli *cli, const struct cli_option *option, const c
 
 static bool set(struct cli *cli, const struct cli_option *option, const char *value)
 {
-    if (option->given != NULL) {
+    if (option->given != NULL)
         *option->given = true;
-    }
-    if (option == COMMON_JSON) {
+    if (option == COMMON_JSON)
         cli->json = true;
-    } else if (option->flag != NULL) {
+    else if (option->flag != NULL)
         *option->flag = true;
-    } else if (option->number != NULL) {
+    else if (option->number != NULL)
         return set_number(cli, option, value);
-    } else if (option->choice != NULL) {
+    else if (option->choice != NULL)
         return set_choice(cli, option, value);
-    } else if (option->words != NULL) {
+    else if (option->words != NULL)
         *option->words = value;
-    }
     return true;
 }
 
@@ -124,21 +116,18 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
         return value == NULL ? set(cli, option, NULL)
                              : stop(cli, cli_error(cli, NULL, N_("'%s': --%s takes no value"), word, option->name));
     }
-    if (value == NULL && *at < cli->argc) {
+    if (value == NULL && *at < cli->argc)
         value = cli->argv[(*at)++];
-    }
-    if (value == NULL) {
+    if (value == NULL)
         return stop(cli, cli_error(cli, NULL, N_("--%s needs a value; expected %s"), option->name, option->takes));
-    }
     return set(cli, option, value);
 }
 
 bool cli_options_read(struct cli *cli, const struct cli_option *options)
 {
     /* --json first, so that errors about other options already know about it. */
-    for (int i = 0; i < cli->argc && strcmp(cli->argv[i], "--") != 0; i++) {
+    for (int i = 0; i < cli->argc && strcmp(cli->argv[i], "--") != 0; i++)
         cli->json = cli->json || strcmp(cli->argv[i], "--json") == 0;
-    }
     int operands = 0;
     bool options_over = false;
     for (int at = 0; at < cli->argc;) {
@@ -147,9 +136,8 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options)
             options_over = true;
             at++;
         } else if (!options_over && word[0] == '-' && word[1] != '\0') {
-            if (!read_option(cli, options, &at)) {
+            if (!read_option(cli, options, &at))
                 return false;
-            }
         } else {
             cli->argv[operands++] = word;
             at++;
@@ -161,9 +149,8 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options)
 
 bool cli_no_operands(struct cli *cli)
 {
-    if (cli->argc == 0) {
+    if (cli->argc == 0)
         return true;
-    }
     return stop(cli, cli_error(cli, NULL, N_("'%s' is one word too many; expected only options"), cli->argv[0]));
 }
 
@@ -173,9 +160,8 @@ void cli_usage(const struct cli_command *const *commands, size_t count)
             "Ricochet Robots and Micro Robots: boards, rules, routes.\n\n"
             "Commands:\n"),
           stdout);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         printf("  %-10s %s\n", commands[i]->name, _(commands[i]->summary));
-    }
     fputs(_("\n`carom COMMAND --help` says more. A position is written BOARD/ROBOTS/TARGET:\n"
             "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
             "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
@@ -192,12 +178,14 @@ static void print_option(const struct cli_option *option)
 {
     char left[80];
     char letter[8] = "    ";
-    if (option->letter != '\0') {
+    if (option->letter != '\0')
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    }
     int width = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, takes_value(option) ? " " : "",
                          takes_value(option) ? option->takes : "");
-    printf("%s%*s", left, width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
+    if (width < HELP_COLUMN)
+        printf("%s%*s", left, HELP_COLUMN - width, "");
+    else
+        printf("%s\n%*s", left, HELP_COLUMN, "");
     for (const char *line = _(option->help); *line != '\0';) {
         int length = (int)strcspn(line, "\n");
         printf("%.*s\n", length, line);
@@ -213,9 +201,8 @@ void cli_command_usage(const struct cli_command *command, const struct cli_optio
 {
     printf(_("Usage: carom %s [OPTION...] %s\n\n%s\n\nOptions:\n"), command->name, command->operands,
            _(command->about));
-    for (const struct cli_option *option = options; option->name != NULL; option++) {
+    for (const struct cli_option *option = options; option->name != NULL; option++)
         print_option(option);
-    }
     print_option(COMMON_JSON);
     print_option(COMMON_HELP);
 }

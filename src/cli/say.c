@@ -14,19 +14,16 @@ static void print_place(const struct cli *cli, const struct cli_item *item, cons
                         const struct carom_fault *fault)
 {
     fprintf(stderr, "carom %s: ", cli->command->name);
-    if (item != NULL && (item->line || cli->argc > 1) && item->route == NULL) {
+    if (item != NULL && (item->line || cli->argc > 1) && item->route == NULL)
         fprintf(stderr, item->line ? _("line %llu: ") : _("argument %llu: "), (unsigned long long)item->number);
-    } else if (item != NULL && item->line) {
+    else if (item != NULL && item->line)
         fprintf(stderr, _("line %llu: "), (unsigned long long)item->number);
-    }
-    if (where != NULL) {
+    if (where != NULL)
         fprintf(stderr, "%s: ", where);
-    }
-    if (fault != NULL && fault->line > 0) {
+    if (fault != NULL && fault->line > 0)
         fprintf(stderr, _("line %u, column %u: "), fault->line, fault->column);
-    } else if (fault != NULL && fault->column > 0) {
+    else if (fault != NULL && fault->column > 0)
         fprintf(stderr, _("column %u: "), fault->column);
-    }
 }
 
 /* In a stream of answers the error takes the place of the answer. */
@@ -49,11 +46,9 @@ static void print_json(const struct cli_item *item, const char *sentence)
 /* Only ASCII may be shown of what came from outside: a terminal obeys escape sequences, JSON must be UTF-8. */
 static void make_printable(char *words)
 {
-    for (; *words != '\0'; words++) {
-        if ((unsigned char)*words < 0x20 || (unsigned char)*words > 0x7e) {
+    for (; *words != '\0'; words++)
+        if ((unsigned char)*words < 0x20 || (unsigned char)*words > 0x7e)
             *words = '?';
-        }
-    }
 }
 
 int cli_error(struct cli *cli, const struct cli_item *item, const char *words, ...)

@@ -20,12 +20,10 @@ static bool spoil(struct carom_check *check, enum carom_check_why why, size_t in
 /* Is the bid kept by a route that ends on the target? */
 static enum carom_check_why judge_bid(const struct carom_check *check, const struct carom_check_rules *rules)
 {
-    if (rules->has_bid && check->moves > rules->bid) {
+    if (rules->has_bid && check->moves > rules->bid)
         return CAROM_CHECK_TOO_MANY;
-    }
-    if (rules->has_bid && !rules->at_most && check->moves < rules->bid) {
+    if (rules->has_bid && !rules->at_most && check->moves < rules->bid)
         return CAROM_CHECK_TOO_FEW;
-    }
     return CAROM_CHECK_OK;
 }
 
@@ -39,9 +37,8 @@ static void look_at_target(struct carom_check *check, const struct carom_round *
                            const struct carom_target *target)
 {
     unsigned robot = target->active;
-    if (robot == CAROM_ANY_ROBOT) {
+    if (robot == CAROM_ANY_ROBOT)
         robot = carom_robots_on(&round->robots, target->cell);
-    }
     check->reached = robot < CAROM_ROBOTS && round->robots.cell[robot] == target->cell;
     check->ricochet = robot < CAROM_ROBOTS && round->axes[robot] == CAROM_AXES_BOTH;
 }
@@ -60,15 +57,12 @@ static bool replay(struct carom_check *check, const struct carom_position *posit
             state = carom_round_state(&round, &position->target, moves[i].robot, !rules->no_ricochet);
         }
         look_at_target(check, &round, &position->target);
-        if (!made) {
+        if (!made)
             return spoil(check, CAROM_CHECK_IMPOSSIBLE, i);
-        }
-        if (state == CAROM_ROUND_NO_RICOCHET) {
+        if (state == CAROM_ROUND_NO_RICOCHET)
             return spoil(check, CAROM_CHECK_NO_RICOCHET, i);
-        }
-        if (state == CAROM_ROUND_REACHED && won_early(check, rules)) {
+        if (state == CAROM_ROUND_REACHED && won_early(check, rules))
             return finish(check, CAROM_CHECK_OK);
-        }
     }
     look_at_target(check, &round, &position->target);
     return finish(check, state == CAROM_ROUND_REACHED ? judge_bid(check, rules) : CAROM_CHECK_NOT_REACHED);
@@ -89,13 +83,11 @@ static bool walk(struct carom_check *check, const struct carom_micro_position *p
         check->moves = check->count;
         by_way_point = by_way_point || at == position->via;
         check->reached = at == position->target;
-        if (check->reached && by_way_point && won_early(check, rules)) {
+        if (check->reached && by_way_point && won_early(check, rules))
             return finish(check, CAROM_CHECK_OK);
-        }
     }
-    if (!check->reached) {
+    if (!check->reached)
         return finish(check, CAROM_CHECK_NOT_REACHED);
-    }
     return finish(check, by_way_point ? judge_bid(check, rules) : CAROM_CHECK_NO_WAY_POINT); /* M12 */
 }
 
@@ -218,11 +210,9 @@ void carom_check_describe(struct carom_text *text, const struct carom_puzzle *pu
         carom_text_char(text, '"');
     }
     carom_text_put(text, check->reached ? "],\"reached\":true" : "],\"reached\":false");
-    if (puzzle->game == CAROM_GAME_RICOCHET) {
+    if (puzzle->game == CAROM_GAME_RICOCHET)
         carom_text_put(text, check->ricochet ? ",\"ricochet\":true" : ",\"ricochet\":false");
-    }
-    if (check->why != CAROM_CHECK_OK) {
+    if (check->why != CAROM_CHECK_OK)
         describe_failure(text, puzzle, check);
-    }
     carom_text_char(text, '}');
 }

@@ -53,9 +53,8 @@ static void describe_robots(struct carom_text *text, const struct carom_robots *
 
 static void describe_target(struct carom_text *text, const struct carom_target *target)
 {
-    if (!target->given) {
+    if (!target->given)
         return;
-    }
     carom_text_put(text, ",\"target\":{");
     if (target->token != CAROM_NO_TOKEN) {
         carom_text_put(text, "\"token\":\"");
