@@ -1,0 +1,102 @@
+/*
+ * The module's whole interface: a text goes in at carom_input(), carom_call says how long the answer at carom_output()
+ * is. The text is the operation's name, a newline, and its arguments.
+ */
+#include "ops.h"
+
+#define EXPORT(name) __attribute__((export_name(#name), visibility("default"))) name
+
+#define INPUT_SIZE (256 * 1024)
+#define OUTPUT_SIZE (1024 * 1024)
+
+static char input[INPUT_SIZE];
+static char output[OUTPUT_SIZE];
+static struct carom_json_node nodes[REQUEST_NODES];
+
+struct entry {
+    const char *name;
+    operation *run;
+    bool raw; /* its argument is no JSON */
+};
+
+static const struct entry entries[] = {
+    {"describe", op_describe, false}, {"board", op_board, false}, {"faces", op_faces, false},
+    {"convert", op_convert, false},   {"edit", op_edit, false},   {"moves", op_moves, false},
+    {"play", op_play, false},         {"check", op_check, false}, {"steps", op_steps, false},
+    {"deal", op_deal, false},
+};
+
+char *EXPORT(carom_input)(void);
+char *carom_input(void)
+{
+    return input;
+}
+
+uint32_t EXPORT(carom_input_size)(void);
+uint32_t carom_input_size(void)
+{
+    return INPUT_SIZE;
+}
+
+const char *EXPORT(carom_output)(void);
+const char *carom_output(void)
+{
+    return output;
+}
+
+static const struct entry *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        const char *word = entries[i].name;
+        size_t same = 0;
+        while (same < length && word[same] != '\0' && word[same] == name[same]) {
+            same++;
+        }
+        if (same == length && word[same] == '\0') {
+            return &entries[i];
+        }
+    }
+    return NULL;
+}
+
+static void write_error(struct carom_text *out, const char *sentence, const char *found)
+{
+    carom_text_char(out, '{');
+    answer_words(out, "error", sentence);
+    answer_words(out, "found", found);
+    carom_text_char(out, '}');
+}
+
+static void run(const struct entry *entry, struct request *request)
+{
+    struct carom_fault fault = {0};
+    bool good = entry->raw || carom_json_read(&request->json, nodes, REQUEST_NODES, request->body, request->length, &fault);
+    if (good && entry->run(request, &fault) && !request->out.cut) {
+        return;
+    }
+    bool cut = request->out.cut;
+    request->out = carom_text_in(output, sizeof output);
+    write_error(&request->out, cut ? "the answer is too long" : carom_fault_sentence(fault.code), fault.found);
+}
+
+uint32_t EXPORT(carom_call)(uint32_t length);
+uint32_t carom_call(uint32_t length)
+{
+    size_t name = 0;
+    if (length > INPUT_SIZE) {
+        length = INPUT_SIZE;
+    }
+    while (name < length && input[name] != '\n') {
+        name++;
+    }
+    struct request request = {.out = carom_text_in(output, sizeof output)};
+    request.body = input + name + (name < length);
+    request.length = length - name - (name < length);
+    const struct entry *entry = find(input, name);
+    if (entry == NULL) {
+        write_error(&request.out, "there is no such operation", "");
+    } else {
+        run(entry, &request);
+    }
+    return (uint32_t)request.out.length;
+}

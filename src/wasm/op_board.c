@@ -1,0 +1,156 @@
+/*
+ * Boards and positions in words: what stands where, the faces of the box, other notations.
+ */
+#include "ops.h"
+
+bool op_describe(struct request *request, struct carom_fault *fault)
+{
+    struct carom_puzzle puzzle;
+    enum carom_position_need need = argument_flag(request, "target") ? CAROM_NEED_TARGET : CAROM_NEED_BOARD;
+    if (!argument_puzzle(request, need, &puzzle, fault)) {
+        return false;
+    }
+    carom_puzzle_describe(&request->out, &puzzle);
+    return true;
+}
+
+static void write_faces(struct carom_text *out, const struct carom_board *board)
+{
+    answer_key(out, "faces");
+    carom_text_char(out, '[');
+    for (unsigned i = 0; i < 4 && carom_board_printed(board); i++) {
+        carom_text_put(out, i > 0 ? ",\"" : "\"");
+        carom_face_write(out, board->faces[i]);
+        carom_text_char(out, '"');
+    }
+    carom_text_char(out, ']');
+}
+
+static void write_tokens(struct carom_text *out, const struct carom_board *board)
+{
+    answer_key(out, "tokens");
+    carom_text_char(out, '{');
+    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+        if ((board->tokens >> token & 1u) != 0) {
+            char name[4];
+            struct carom_text text = carom_text_in(name, sizeof name);
+            carom_token_write(&text, token);
+            answer_cell(out, name, board->token_cell[token]);
+        }
+    }
+    carom_text_char(out, '}');
+}
+
+/* Calls `one` for each cell of the board, with the cell's name as a NUL-terminated word. */
+typedef void cell_writer(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name);
+static void each_cell(struct carom_text *out, const struct carom_board *board, const char *key, cell_writer *one)
+{
+    answer_key(out, key);
+    carom_text_char(out, '{');
+    for (unsigned i = 0; i < CAROM_CELLS; i++) {
+        carom_cell cell = (carom_cell)i;
+        if (carom_board_inside(board, cell)) {
+            char name[8];
+            struct carom_text text = carom_text_in(name, sizeof name);
+            carom_cell_write(&text, cell);
+            one(out, board, cell, name);
+        }
+    }
+    carom_text_char(out, '}');
+}
+
+static void write_walls(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
+{
+    char sides[5];
+    struct carom_text text = carom_text_in(sides, sizeof sides);
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+        if (carom_board_wall(board, cell, direction) && !carom_board_hard_wall(board, cell, direction)) {
+            carom_text_char(&text, carom_direction_letter(direction));
+        }
+    }
+    if (text.length > 0) {
+        answer_words(out, name, sides);
+    }
+}
+
+static void write_barrier(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
+{
+    unsigned barrier = board->barriers[cell];
+    if (barrier != 0) {
+        char word[3] = {carom_robot_letter(barrier & CAROM_BARRIER_COLOUR),
+                        (barrier & CAROM_BARRIER_FALLING) != 0 ? '\\' : '/', '\0'};
+        answer_words(out, name, word);
+    }
+}
+
+static void write_solid(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
+{
+    if (carom_board_solid(board, cell)) {
+        answer_flag(out, name, true);
+    }
+}
+
+bool op_board(struct request *request, struct carom_fault *fault)
+{
+    struct carom_position position;
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+        return false;
+    }
+    struct carom_text *out = &request->out;
+    const struct carom_board *board = &position.board;
+    carom_text_char(out, '{');
+    answer_number(out, "width", board->width);
+    answer_number(out, "height", board->height);
+    write_faces(out, board);
+    write_tokens(out, board);
+    each_cell(out, board, "walls", write_walls);
+    each_cell(out, board, "barriers", write_barrier);
+    each_cell(out, board, "solid", write_solid);
+    carom_text_char(out, '}');
+    return true;
+}
+
+bool op_faces(struct request *request, struct carom_fault *fault)
+{
+    (void)fault;
+    struct carom_text *out = &request->out;
+    carom_text_char(out, '{');
+    for (unsigned face = 0; face < CAROM_FACES; face++) {
+        char name[4];
+        struct carom_text text = carom_text_in(name, sizeof name);
+        carom_face_write(&text, face);
+        answer_key(out, name);
+        carom_text_char(out, '{');
+        answer_flag(out, "barriers", carom_face_has_barriers(face));
+        carom_text_char(out, '}');
+    }
+    carom_text_char(out, '}');
+    return true;
+}
+
+/* {"text":...}: `to` is "carom", "droids" or "drawing"; with `strip` the barriers are taken off first. */
+bool op_convert(struct request *request, struct carom_fault *fault)
+{
+    struct carom_position position;
+    static char words[REQUEST_WORDS];
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+        return false;
+    }
+    if (argument_flag(request, "strip")) {
+        carom_board_strip_barriers(&position.board);
+    }
+    struct carom_text text = carom_text_in(words, sizeof words);
+    if (argument_is(request, "to", "droids")) {
+        if (!carom_droids_write(&text, &position, fault)) {
+            return false;
+        }
+    } else if (argument_is(request, "to", "drawing")) {
+        carom_drawing_write(&text, &position);
+    } else {
+        carom_position_write(&text, &position);
+    }
+    carom_text_char(&request->out, '{');
+    answer_words(&request->out, "text", words);
+    carom_text_char(&request->out, '}');
+    return true;
+}

@@ -1,0 +1,55 @@
+/*
+ * What the browser can ask for. Every question is a text and so is every answer: the page owns no rule and no struct
+ * layout, only words. An operation reads its arguments (one JSON object) from the request and writes its answer.
+ *
+ * Answers are JSON, or SVG for pictures, or lines for the referee. What is wrong with the arguments is answered by
+ * {"error":"English sentence with {found}","found":"..."}: the sentence is the message id of the catalogues.
+ */
+#ifndef CAROM_WASM_OPS_H
+#define CAROM_WASM_OPS_H
+
+#include "../core/mem.h"
+
+#include <carom/carom.h>
+
+#define REQUEST_NODES 4096
+#define REQUEST_WORDS 16384 /* longest text in an argument, NUL included */
+
+struct request {
+    struct carom_json json;
+    const char *body; /* the text behind the operation's name */
+    size_t length;
+    struct carom_text out;
+};
+
+/* An operation. False: its arguments were no good and `fault` says why; what it wrote is thrown away. */
+typedef bool operation(struct request *request, struct carom_fault *fault);
+
+operation op_describe, op_board, op_faces, op_convert; /* op_board.c */
+operation op_edit;                                     /* op_edit.c */
+operation op_moves, op_play, op_check, op_steps;       /* op_play.c */
+operation op_deal;                                     /* op_deal.c */
+
+/* Arguments. A missing one is its default, never an error. */
+bool argument_flag(const struct request *request, const char *key);
+int64_t argument_number(const struct request *request, const char *key, int64_t usual);
+bool argument_is(const struct request *request, const char *key, const char *words);
+/* A string; "" if there is none. Lives until the next call. */
+const char *argument_words(const struct request *request, const char *key, size_t *length);
+/* `position`, of either game. */
+bool argument_puzzle(const struct request *request, enum carom_position_need need, struct carom_puzzle *puzzle,
+                     struct carom_fault *fault);
+/* `position`, only Ricochet Robots. */
+bool argument_position(const struct request *request, enum carom_position_need need, struct carom_position *position,
+                       struct carom_fault *fault);
+
+/* Writing answers. Keys and our own words need no escapes. */
+void answer_key(struct carom_text *out, const char *key); /* `"key":` with a comma before it where one is needed */
+void answer_words(struct carom_text *out, const char *key, const char *words);
+void answer_number(struct carom_text *out, const char *key, int64_t number);
+void answer_flag(struct carom_text *out, const char *key, bool flag);
+void answer_cell(struct carom_text *out, const char *key, carom_cell cell);
+/* A cell as an element of an array. */
+void answer_cell_item(struct carom_text *out, carom_cell cell);
+
+#endif

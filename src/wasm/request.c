@@ -1,0 +1,116 @@
+/*
+ * Reading arguments and writing answers: the few forms that all operations share.
+ */
+#include "ops.h"
+
+static uint32_t find(const struct request *request, const char *key)
+{
+    return carom_json_get(&request->json, 0, key);
+}
+
+bool argument_flag(const struct request *request, const char *key)
+{
+    bool flag = false;
+    return carom_json_bool(&request->json, find(request, key), &flag) && flag;
+}
+
+int64_t argument_number(const struct request *request, const char *key, int64_t usual)
+{
+    int64_t number;
+    return carom_json_int(&request->json, find(request, key), &number) ? number : usual;
+}
+
+bool argument_is(const struct request *request, const char *key, const char *words)
+{
+    return carom_json_equals(&request->json, find(request, key), words);
+}
+
+const char *argument_words(const struct request *request, const char *key, size_t *length)
+{
+    static char words[REQUEST_WORDS];
+    *length = 0;
+    if (!carom_json_string(&request->json, find(request, key), words, sizeof words, length)) {
+        *length = 0;
+        words[0] = '\0';
+    }
+    return words;
+}
+
+/* Every drawing begins with a corner of its rim, and nothing else does. */
+static bool looks_like_drawing(const char *text, size_t length)
+{
+    return length > 0 && text[0] == '+';
+}
+
+bool argument_puzzle(const struct request *request, enum carom_position_need need, struct carom_puzzle *puzzle,
+                     struct carom_fault *fault)
+{
+    size_t length;
+    const char *text = argument_words(request, "position", &length);
+    if (looks_like_drawing(text, length)) {
+        puzzle->game = CAROM_GAME_RICOCHET;
+        return carom_drawing_read(&puzzle->position, need, text, length, fault);
+    }
+    return carom_puzzle_read(puzzle, need, text, length, fault);
+}
+
+bool argument_position(const struct request *request, enum carom_position_need need, struct carom_position *position,
+                       struct carom_fault *fault)
+{
+    size_t length;
+    const char *text = argument_words(request, "position", &length);
+    if (looks_like_drawing(text, length)) {
+        return carom_drawing_read(position, need, text, length, fault);
+    }
+    return carom_position_read(position, need, text, length, fault);
+}
+
+static void separate(struct carom_text *out)
+{
+    char last = out->length > 0 ? out->bytes[out->length - 1] : '{';
+    if (last != '{' && last != '[' && last != ':') {
+        carom_text_char(out, ',');
+    }
+}
+
+void answer_key(struct carom_text *out, const char *key)
+{
+    separate(out);
+    carom_text_char(out, '"');
+    carom_text_put(out, key);
+    carom_text_put(out, "\":");
+}
+
+void answer_words(struct carom_text *out, const char *key, const char *words)
+{
+    answer_key(out, key);
+    carom_json_quote_words(out, words);
+}
+
+void answer_number(struct carom_text *out, const char *key, int64_t number)
+{
+    answer_key(out, key);
+    carom_text_int(out, number);
+}
+
+void answer_flag(struct carom_text *out, const char *key, bool flag)
+{
+    answer_key(out, key);
+    carom_text_put(out, flag ? "true" : "false");
+}
+
+void answer_cell_item(struct carom_text *out, carom_cell cell)
+{
+    separate(out);
+    carom_text_char(out, '"');
+    carom_cell_write(out, cell);
+    carom_text_char(out, '"');
+}
+
+void answer_cell(struct carom_text *out, const char *key, carom_cell cell)
+{
+    answer_key(out, key);
+    carom_text_char(out, '"');
+    carom_cell_write(out, cell);
+    carom_text_char(out, '"');
+}
