@@ -70,7 +70,7 @@ struct carom_picture {
     const struct carom_micro_position *micro; /* CAROM_SUBJECT_MICRO */
     unsigned item;                            /* icons */
 
-    const struct carom_robots *markers; /* where the robots' markers lie; NULL: where the robots stand */
+    const struct carom_robots *markers; /* where the robots' markers lie; NULL: none are drawn */
     const struct carom_move *route;     /* moves from `position`; must be possible (the picture ends at the first that
                                            is not), or NULL */
     const uint8_t *micro_route;         /* places stepped on from the start */

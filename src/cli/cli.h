@@ -123,6 +123,8 @@ extern const struct cli_command cmd_check;
 extern const struct cli_command cmd_boards;
 extern const struct cli_command cmd_deal;
 extern const struct cli_command cmd_convert;
+extern const struct cli_command cmd_show;
+extern const struct cli_command cmd_render;
 extern const struct cli_command cmd_bench;
 
 #endif

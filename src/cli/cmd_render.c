@@ -1,0 +1,245 @@
+/*
+ * `carom render`: a position, and a route if one is given, as an SVG or PNG file.
+ */
+#include "cli.h"
+
+#include "render/png.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct render_options {
+    const char *file;
+    const char *route;
+    uint64_t size;
+    unsigned theme;
+    bool no_coordinates;
+    bool png;
+    bool made; /* one picture is made already */
+};
+
+/* A route of either game. */
+struct route {
+    size_t count;
+    struct carom_move moves[CAROM_PICTURE_MOVES];
+    uint8_t places[CAROM_PICTURE_MOVES];
+};
+
+/* ---- the route ---- */
+
+static int bad_move(struct cli *cli, const struct cli_item *item, size_t number, const struct carom_text *move,
+                    const char *why)
+{
+    return cli_error(cli, item, N_("move %zu of the route, %s, cannot be made: %s"), number, move->bytes, why);
+}
+
+static int check_moves(struct cli *cli, const struct cli_item *item, const struct carom_position *position,
+                       const struct route *route)
+{
+    struct carom_round round = carom_round_begin(&position->robots);
+    for (size_t i = 0; i < route->count; i++) {
+        struct carom_slide slide;
+        if (!carom_round_move(&round, &position->board, route->moves[i], &slide)) {
+            char bytes[CAROM_SIGNS + 8];
+            struct carom_text text = carom_text_in(bytes, sizeof bytes);
+            carom_move_write(&text, route->moves[i]);
+            return bad_move(cli, item, i + 1, &text, _(carom_slide_sentence(slide.why)));
+        }
+    }
+    return CLI_DONE;
+}
+
+static int check_places(struct cli *cli, const struct cli_item *item, const struct carom_micro_position *micro,
+                        const struct route *route)
+{
+    unsigned here = micro->start;
+    for (size_t i = 0; i < route->count; i++) {
+        if (!carom_micro_can_move(&micro->board, here, route->places[i])) {
+            char bytes[8];
+            struct carom_text text = carom_text_in(bytes, sizeof bytes);
+            carom_micro_face_write(&text, micro->board.shows[route->places[i]]);
+            return bad_move(cli, item, i + 1, &text,
+                            _("that cell is in another row and column, or shares neither number nor colour"));
+        }
+        here = route->places[i];
+    }
+    return CLI_DONE;
+}
+
+static int read_route(struct cli *cli, const struct cli_item *item, const struct carom_puzzle *puzzle, const char *words,
+                      struct route *route)
+{
+    struct carom_fault fault;
+    if (puzzle->game == CAROM_GAME_MICRO) {
+        if (puzzle->micro.target == CAROM_MICRO_NONE) {
+            return cli_error(cli, item, N_("a route needs a start; expected BOARD/START>TARGET"));
+        }
+        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_PICTURE_MOVES, &route->count, words,
+                                    strlen(words), &fault)) {
+            return cli_fault(cli, item, "--route", &fault);
+        }
+        return check_places(cli, item, &puzzle->micro, route);
+    }
+    if (!carom_route_read(route->moves, CAROM_PICTURE_MOVES, &route->count, words, strlen(words), &fault)) {
+        return cli_fault(cli, item, "--route", &fault);
+    }
+    return check_moves(cli, item, &puzzle->position, route);
+}
+
+/* ---- the file ---- */
+
+static bool write_bytes(void *context, const unsigned char *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, context) == length;
+}
+
+/* Most pictures fit in the first try; a way with hundreds of bounces may need more. */
+static bool write_svg(FILE *file, const struct carom_picture *picture)
+{
+    for (size_t size = CAROM_PICTURE_BYTES;; size *= 2) {
+        char *bytes = malloc(size);
+        if (bytes == NULL) {
+            return false;
+        }
+        struct carom_text text = carom_text_in(bytes, size);
+        carom_picture_svg(&text, picture);
+        bool cut = text.cut;
+        bool written = !cut && fwrite(bytes, 1, text.length, file) == text.length;
+        free(bytes);
+        if (!cut) {
+            return written;
+        }
+    }
+}
+
+/* Writes the picture; what could not be written to its end is taken away again. */
+static int write_picture(struct cli *cli, const struct cli_item *item, const struct render_options *options,
+                         const struct carom_picture *picture)
+{
+    FILE *file = fopen(options->file, "wb");
+    if (file == NULL) {
+        return cli_error(cli, item, N_("%s: %s; expected a file that can be written"), options->file, strerror(errno));
+    }
+    errno = 0;
+    bool done = options->png ? carom_picture_png(picture, (unsigned)options->size, write_bytes, file)
+                             : write_svg(file, picture);
+    int why = errno;
+    if (fclose(file) != 0) {
+        done = false;
+        why = errno;
+    }
+    if (!done) {
+        remove(options->file);
+        return cli_error(cli, item, N_("%s: %s; the picture could not be written"), options->file,
+                         strerror(why != 0 ? why : ENOMEM));
+    }
+    return CLI_DONE;
+}
+
+static void print_json(const struct carom_puzzle *puzzle, const struct render_options *options,
+                       const struct carom_picture *picture)
+{
+    char bytes[8192];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_picture_size size = carom_picture_size(picture);
+    carom_text_char(&text, '{');
+    carom_puzzle_members(&text, puzzle);
+    carom_text_put(&text, ",\"file\":");
+    carom_json_quote_words(&text, options->file);
+    carom_text_put(&text, ",\"width\":");
+    carom_text_uint(&text, options->size);
+    carom_text_put(&text, ",\"height\":");
+    carom_text_uint(&text, (options->size * size.height + size.width / 2) / size.width);
+    carom_text_char(&text, '}');
+    cli_print(&text);
+}
+
+static int answer(void *context, struct cli *cli, const struct cli_item *item)
+{
+    static struct route route;
+    struct render_options *options = context;
+    struct carom_puzzle puzzle;
+    char title[4096];
+    if (options->made) {
+        return cli_error(cli, item, N_("one picture shows one position; expected only one"));
+    }
+    options->made = true;
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+        return CLI_BAD;
+    }
+    struct carom_text text = carom_text_in(title, sizeof title);
+    carom_puzzle_write(&text, &puzzle);
+    bool micro = puzzle.game == CAROM_GAME_MICRO;
+    struct carom_picture picture = {.subject = micro ? CAROM_SUBJECT_MICRO : CAROM_SUBJECT_POSITION,
+                                    .theme = (enum carom_theme)options->theme,
+                                    .position = &puzzle.position,
+                                    .micro = &puzzle.micro,
+                                    .layers_off = options->no_coordinates ? CAROM_LAYER_COORDINATES : 0,
+                                    .pixels = (unsigned)options->size,
+                                    .title = title};
+    if (options->route != NULL) {
+        int status = read_route(cli, item, &puzzle, options->route, &route);
+        if (status != CLI_DONE) {
+            return status;
+        }
+        picture.route = route.moves;
+        picture.micro_route = route.places;
+        picture.route_count = route.count;
+    }
+    int status = write_picture(cli, item, options, &picture);
+    if (status == CLI_DONE && cli->json) {
+        print_json(&puzzle, options, &picture);
+    }
+    return status;
+}
+
+static bool ends_in(const char *word, const char *end)
+{
+    size_t length = strlen(word), end_length = strlen(end);
+    return length > end_length && strcmp(word + length - end_length, end) == 0;
+}
+
+static int run(struct cli *cli)
+{
+    struct render_options render = {.size = 1024};
+    const struct cli_option options[] = {
+        {.name = "output", .letter = 'o', .takes = "FILE", .words = &render.file, .help = N_("FILE.svg or FILE.png")},
+        {.name = "route", .takes = "MOVES", .words = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
+        {.name = "size",
+         .takes = "PX",
+         .number = &render.size,
+         .most = CAROM_PNG_MAX,
+         .help = N_("width in pixels (default 1024)")},
+        {.name = "theme",
+         .takes = "light|dark|contrast",
+         .choice = &render.theme,
+         .help = N_("\nthe colours (default light)")},
+        {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave the rim blank")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    if (render.file == NULL) {
+        return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg or -o FILE.png"));
+    }
+    render.png = ends_in(render.file, ".png");
+    if (!render.png && !ends_in(render.file, ".svg")) {
+        return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg or .png"), render.file);
+    }
+    if (render.size < 16) {
+        return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"), (unsigned long long)render.size);
+    }
+    return cli_each(cli, answer, &render);
+}
+
+const struct cli_command cmd_render = {
+    .name = "render",
+    .run = run,
+    .operands = "[POSITION]",
+    .summary = N_("make a picture of a position"),
+    .about = N_("Makes an SVG or PNG picture of a position; the file's name says which. With\n"
+                "--route the ways of the robots are drawn as arrows, their stops numbered; in\n"
+                "Micro Robots a route is the cells stepped on (\"6P 6W\")."),
+};

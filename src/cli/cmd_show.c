@@ -1,0 +1,149 @@
+/*
+ * `carom show`: a position drawn in the terminal. Colours and characters beyond ASCII are used where they are welcome.
+ */
+#include "cli.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum colour {
+    COLOUR_AUTO,
+    COLOUR_ALWAYS,
+    COLOUR_NEVER,
+};
+
+struct show_options {
+    struct carom_grid_style style;
+    bool colour;
+    bool again; /* a board was drawn before */
+};
+
+/* https://no-color.org and TERM decide, unless the user does. */
+static bool wants_colour(unsigned choice)
+{
+    const char *no = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if (choice != COLOUR_AUTO) {
+        return choice == COLOUR_ALWAYS;
+    }
+    return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0') && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+static const char *target_sentence(unsigned active)
+{
+    static const char *const sentences[CAROM_ROBOTS + 1] = {
+        N_("The red robot must reach %s."),         N_("The yellow robot must reach %s."),
+        N_("The green robot must reach %s."),       N_("The blue robot must reach %s."),
+        N_("The silver robot must reach %s."),      N_("The transparent robot must reach %s."),
+        N_("Any robot may be the one to reach %s."),
+    };
+    return _(sentences[active]);
+}
+
+/* What has to be done, in words, for those who cannot tell from the drawing. */
+static void print_task(const struct carom_puzzle *puzzle)
+{
+    char bytes[64];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (puzzle->game == CAROM_GAME_MICRO) {
+        if (puzzle->micro.target != CAROM_MICRO_NONE) {
+            puts(puzzle->micro.via == CAROM_MICRO_NONE ? _("From the cell in ( ) to the one in [ ].")
+                                                       : _("From the cell in ( ) by way of < > to the one in [ ]."));
+        }
+        return;
+    }
+    const struct carom_target *target = &puzzle->position.target;
+    if (!target->given) {
+        return;
+    }
+    carom_cell_write(&text, target->cell);
+    if (target->token != CAROM_NO_TOKEN) {
+        carom_text_put(&text, " (");
+        carom_token_write(&text, target->token);
+        carom_text_char(&text, ')');
+    }
+    printf(target_sentence(target->active), bytes);
+    putchar('\n');
+}
+
+/* {...,"lines":["  a b","1 ..."]} */
+static void print_json(const struct carom_puzzle *puzzle, const struct carom_text *drawing)
+{
+    static char bytes[2 * CAROM_GRID_BYTES];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_text_char(&text, '{');
+    carom_puzzle_members(&text, puzzle);
+    carom_text_put(&text, ",\"lines\":[");
+    for (const char *line = drawing->bytes; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        carom_text_put(&text, line == drawing->bytes ? "" : ",");
+        carom_json_quote(&text, line, length);
+        line += length + 1;
+    }
+    carom_text_put(&text, "]}");
+    cli_print(&text);
+}
+
+static int answer(void *context, struct cli *cli, const struct cli_item *item)
+{
+    static struct carom_grid grid;
+    static char bytes[CAROM_GRID_BYTES];
+    struct show_options *options = context;
+    struct carom_puzzle puzzle;
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+        return CLI_BAD;
+    }
+    if (puzzle.game == CAROM_GAME_MICRO) {
+        carom_grid_micro(&grid, &puzzle.micro, options->style);
+    } else {
+        carom_grid_position(&grid, &puzzle.position, options->style);
+    }
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_grid_write(&text, &grid, options->colour && !cli->json);
+    if (cli->json) {
+        print_json(&puzzle, &text);
+        return CLI_DONE;
+    }
+    if (options->again) {
+        putchar('\n');
+    }
+    options->again = true;
+    fwrite(text.bytes, 1, text.length, stdout);
+    print_task(&puzzle);
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    struct show_options show = {0};
+    unsigned colour = COLOUR_AUTO;
+    bool ascii = false;
+    const struct cli_option options[] = {
+        {.name = "colour",
+         .takes = "auto|always|never",
+         .choice = &colour,
+         .help = N_("\nwhether to colour (default: if the terminal can)")},
+        {.name = "compact", .flag = &show.style.compact, .help = N_("one line a row, for small terminals")},
+        {.name = "ascii", .flag = &ascii, .help = N_("only plain characters")},
+        {.name = "no-coordinates", .flag = &show.style.no_coordinates, .help = N_("leave the rim blank")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    show.colour = wants_colour(colour);
+    show.style.ascii = ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    return cli_each(cli, answer, &show);
+}
+
+const struct cli_command cmd_show = {
+    .name = "show",
+    .run = run,
+    .operands = "[POSITION...]",
+    .summary = N_("draw positions in the terminal"),
+    .about = N_("Draws positions as text, never wider than 80 columns. A cell shows a robot (its\n"
+                "body and letter), a target (colour and sign: moon, gear, planet, star), or a\n"
+                "barrier (colour and / or \\); a small arrow points at the target to be reached."),
+};

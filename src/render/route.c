@@ -1,0 +1,414 @@
+/*
+ * A route as arrowed ways with numbered stops, and the ways that a selected robot could take.
+ *
+ * Ways that share a stretch of a row or column get lanes beside each other. Which lane a stretch gets is decided for the
+ * whole route first (struct plan), then blockers' ways are drawn thin and light, and the main robot's above them.
+ */
+#include "scene.h"
+
+#include "shapes.h"
+
+#define MAX_STRETCHES 512 /* later ones run in the middle */
+
+/* One move of the route with the way it takes. */
+struct step {
+    unsigned number; /* from 1 */
+    unsigned robot;
+    bool through; /* T2: begins through a wall */
+    struct carom_way way;
+};
+
+/* Goes through the route move by move. */
+struct walk {
+    const struct carom_picture *picture;
+    struct carom_robots robots;
+    uint8_t place; /* Micro Robots */
+    size_t next;
+};
+
+/* A straight part of a way. */
+struct stretch {
+    bool across; /* in a row; else in a column */
+    uint8_t line;
+    uint8_t from, to; /* from < to */
+    uint8_t lane;
+};
+
+struct stop {
+    carom_cell cell;
+    uint8_t robot;
+};
+
+struct plan {
+    unsigned main_robot;
+    unsigned stops_count;
+    struct stop stops[CAROM_PICTURE_MOVES];
+    unsigned count;
+    struct stretch stretches[MAX_STRETCHES];
+};
+
+/* ---- following the route ---- */
+
+static struct walk walk_begin(const struct carom_picture *picture)
+{
+    struct walk walk = {.picture = picture};
+    if (picture->subject == CAROM_SUBJECT_MICRO)
+        walk.place = picture->micro->start;
+    else
+        walk.robots = picture->position->robots;
+    return walk;
+}
+
+static carom_cell micro_cell(unsigned place)
+{
+    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+}
+
+static bool walk_micro(struct walk *walk, struct step *step)
+{
+    uint8_t to = walk->picture->micro_route[walk->next];
+    if (to >= CAROM_MICRO_CELLS || !carom_micro_can_move(&walk->picture->micro->board, walk->place, to))
+        return false;
+    step->robot = CAROM_TRANSPARENT;
+    step->through = false;
+    step->way.count = 2;
+    step->way.corner[0] = micro_cell(walk->place);
+    step->way.corner[1] = micro_cell(to);
+    walk->place = to;
+    return true;
+}
+
+static bool walk_robots(struct walk *walk, struct step *step)
+{
+    struct carom_move move = walk->picture->route[walk->next];
+    struct carom_slide slide;
+    if (!carom_slide(&walk->picture->position->board, &walk->robots, move, &slide, &step->way))
+        return false;
+    walk->robots.cell[move.robot] = slide.to;
+    step->robot = move.robot;
+    step->through = move.through;
+    return true;
+}
+
+/* The next move, or false at the end of the route or at a move that cannot be made. */
+static bool walk_next(struct walk *walk, struct step *step)
+{
+    if (walk->next >= walk->picture->route_count || walk->next >= CAROM_PICTURE_MOVES)
+        return false;
+    bool made = walk->picture->subject == CAROM_SUBJECT_MICRO ? walk_micro(walk, step) : walk_robots(walk, step);
+    step->number = (unsigned)++walk->next;
+    return made;
+}
+
+/* ---- lanes ---- */
+
+/* The stretch between two corners of a way. */
+static struct stretch stretch_between(carom_cell a, carom_cell b)
+{
+    bool across = carom_cell_row(a) == carom_cell_row(b);
+    unsigned from = across ? carom_cell_column(a) : carom_cell_row(a);
+    unsigned to = across ? carom_cell_column(b) : carom_cell_row(b);
+    return (struct stretch){.across = across,
+                            .line = (uint8_t)(across ? carom_cell_row(a) : carom_cell_column(a)),
+                            .from = (uint8_t)(from < to ? from : to),
+                            .to = (uint8_t)(from < to ? to : from)};
+}
+
+static bool share(const struct stretch *a, const struct stretch *b)
+{
+    return a->across == b->across && a->line == b->line && a->from < b->to && b->from < a->to;
+}
+
+/* The lane that fewest earlier stretches run in beside this one; with the first free one it is none. */
+static uint8_t free_lane(const struct plan *plan, const struct stretch *stretch)
+{
+    unsigned used[5] = {0}, best = 0;
+    for (unsigned i = 0; i < plan->count; i++)
+        if (share(&plan->stretches[i], stretch))
+            used[plan->stretches[i].lane]++;
+    for (unsigned lane = 1; lane < 5; lane++)
+        if (used[lane] < used[best])
+            best = lane;
+    return (uint8_t)best;
+}
+
+static int lane_offset(const struct plan *plan, unsigned index)
+{
+    static const int offset[5] = {0, 165, -165, 300, -300};
+    return index < plan->count ? offset[plan->stretches[index].lane] : 0;
+}
+
+static void plan_make(struct plan *plan, const struct carom_picture *picture)
+{
+    struct walk walk = walk_begin(picture);
+    struct step step;
+    plan->count = 0;
+    plan->stops_count = 0;
+    plan->main_robot = CAROM_TRANSPARENT;
+    while (walk_next(&walk, &step)) {
+        plan->main_robot = step.robot;
+        plan->stops[plan->stops_count++] =
+            (struct stop){step.way.corner[step.way.count - 1], (uint8_t)step.robot};
+        for (unsigned i = 1; i < step.way.count && plan->count < MAX_STRETCHES; i++) {
+            struct stretch stretch = stretch_between(step.way.corner[i - 1], step.way.corner[i]);
+            stretch.lane = free_lane(plan, &stretch);
+            plan->stretches[plan->count++] = stretch;
+        }
+    }
+    if (picture->subject != CAROM_SUBJECT_MICRO && picture->position->target.given &&
+        picture->position->target.active < CAROM_ROBOTS)
+        plan->main_robot = picture->position->target.active;
+}
+
+/* ---- where the numbers go ---- */
+
+/* A number lies in the middle of its cell; where that would hide something, or several stops share the cell, in a corner. */
+struct spot {
+    int x, y, radius;
+    int reach; /* how far from the cell's middle the arrow must end */
+};
+
+/* Is there something in this cell that a number should not hide? */
+static bool taken(const struct carom_picture *picture, carom_cell cell)
+{
+    if (picture->subject == CAROM_SUBJECT_MICRO)
+        return true;
+    const struct carom_position *position = picture->position;
+    return carom_robots_on(&position->robots, cell) != CAROM_ROBOTS ||
+           carom_board_token_on(&position->board, cell) != CAROM_NO_TOKEN ||
+           (position->target.given && position->target.cell == cell);
+}
+
+static struct spot spot_of(const struct plan *plan, const struct carom_picture *picture, unsigned index)
+{
+    static const int corner[4][2] = {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    carom_cell cell = plan->stops[index].cell;
+    unsigned here = 0, before = 0;
+    for (unsigned i = 0; i < plan->stops_count; i++) {
+        here += plan->stops[i].cell == cell;
+        before += i < index && plan->stops[i].cell == cell;
+    }
+    bool hides = taken(picture, cell);
+    if (!hides && here == 1)
+        return (struct spot){scene_x(cell), scene_y(cell), 265, 305};
+    int away = hides ? 275 : 205;
+    return (struct spot){scene_x(cell) + away * corner[before % 4][0], scene_y(cell) + away * corner[before % 4][1], 225,
+                         hides ? 395 : 130};
+}
+
+/* ---- drawing a way ---- */
+
+struct brush {
+    uint32_t body, edge;
+    int width, rim;
+    int head_length, head_half;
+};
+
+static struct brush brush_of(const struct theme *theme, unsigned robot, bool main_robot)
+{
+    struct brush brush = {theme->body[robot], theme->edge_of[robot], 120, 52, 270, 185};
+    if (!main_robot) {
+        brush.width = 64;
+        brush.rim = 36;
+        brush.head_length = 210;
+        brush.head_half = 135;
+    }
+    return brush;
+}
+
+/* A corner of a way in the picture: each stretch through it gives the coordinate across its own direction. */
+static void corner_point(const struct plan *plan, const struct step *step, unsigned first, unsigned i, int *x, int *y)
+{
+    *x = scene_x(step->way.corner[i]);
+    *y = scene_y(step->way.corner[i]);
+    for (unsigned side = 0; side < 2; side++) {
+        if ((side == 0 && i == 0) || (side == 1 && i + 1u == step->way.count))
+            continue;
+        unsigned a = side == 0 ? i - 1 : i;
+        struct stretch stretch = stretch_between(step->way.corner[a], step->way.corner[a + 1]);
+        *(stretch.across ? y : x) += lane_offset(plan, first + a);
+    }
+}
+
+/* Which way the last stretch goes: one of dx, dy is 1 or -1. */
+static void heading(const struct step *step, int *dx, int *dy)
+{
+    carom_cell a = step->way.corner[step->way.count - 2], b = step->way.corner[step->way.count - 1];
+    int across = (int)carom_cell_column(b) - (int)carom_cell_column(a);
+    int down = (int)carom_cell_row(b) - (int)carom_cell_row(a);
+    *dx = (across > 0) - (across < 0);
+    *dy = (down > 0) - (down < 0);
+}
+
+static void trace_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach)
+{
+    int x, y, dx, dy;
+    heading(step, &dx, &dy);
+    for (unsigned i = 0; i < step->way.count; i++) {
+        corner_point(plan, step, first, i, &x, &y);
+        if (i + 1u == step->way.count) {
+            x -= dx * reach;
+            y -= dy * reach;
+        }
+        if (i == 0)
+            pen_move(pen, x, y);
+        else
+            pen_line(pen, x, y);
+    }
+}
+
+static void trace_head(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach,
+                       const struct brush *brush)
+{
+    int x, y, dx, dy;
+    heading(step, &dx, &dy);
+    corner_point(plan, step, first, step->way.count - 1u, &x, &y);
+    int back = reach + brush->head_length;
+    pen_move(pen, x - dx * reach, y - dy * reach);
+    pen_line(pen, x - dx * back - dy * brush->head_half, y - dy * back + dx * brush->head_half);
+    pen_line(pen, x - dx * back + dy * brush->head_half, y - dy * back - dx * brush->head_half);
+    pen_line(pen, x - dx * reach, y - dy * reach);
+}
+
+static void draw_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach,
+                     struct brush brush)
+{
+    int line_end = reach + brush.head_length / 2;
+    trace_way(pen, plan, step, first, line_end);
+    pen_paint(pen, pen_stroked(brush.edge, brush.width + brush.rim));
+    trace_head(pen, plan, step, first, reach, &brush);
+    pen_paint(pen, pen_edged(brush.edge, brush.edge, brush.rim));
+    trace_way(pen, plan, step, first, line_end);
+    pen_paint(pen, pen_stroked(brush.body, brush.width));
+    trace_head(pen, plan, step, first, reach, &brush);
+    pen_paint(pen, pen_filled(brush.body));
+}
+
+/* All ways of the main robot, or all of the others. */
+static void draw_ways(struct pen *pen, const struct carom_picture *picture, const struct plan *plan, bool of_main)
+{
+    const struct theme *theme = theme_of(picture->theme);
+    struct walk walk = walk_begin(picture);
+    struct step step;
+    char id[SCENE_ID];
+    unsigned first = 0;
+    while (walk_next(&walk, &step)) {
+        if ((step.robot == plan->main_robot) == of_main) {
+            struct spot spot = spot_of(plan, picture, step.number - 1);
+            pen_begin(pen, &(struct pen_group){.name = of_main ? "way" : "way blocker",
+                                               .id = scene_id(id, "way", NULL, step.number),
+                                               .opacity = of_main ? 100 : 70});
+            draw_way(pen, plan, &step, first, spot.reach, brush_of(theme, step.robot, of_main));
+            pen_end(pen);
+        }
+        first += step.way.count - 1u;
+    }
+}
+
+void route_ways(struct pen *pen, const struct carom_picture *picture)
+{
+    struct plan plan;
+    plan_make(&plan, picture);
+    pen_layer(pen, "route");
+    draw_ways(pen, picture, &plan, false);
+    draw_ways(pen, picture, &plan, true);
+    pen_end(pen);
+}
+
+void route_numbers(struct pen *pen, const struct carom_picture *picture)
+{
+    const struct theme *theme = theme_of(picture->theme);
+    struct plan plan;
+    char id[SCENE_ID], word[8];
+    plan_make(&plan, picture);
+    pen_layer(pen, "stops");
+    for (unsigned i = 0; i < plan.stops_count; i++) {
+        struct spot spot = spot_of(&plan, picture, i);
+        unsigned robot = plan.stops[i].robot;
+        struct carom_text text = carom_text_in(word, sizeof word);
+        carom_text_uint(&text, i + 1);
+        pen_begin(pen, &(struct pen_group){.name = "number", .id = scene_id(id, "number", NULL, i + 1), .x = spot.x,
+                                           .y = spot.y});
+        pen_circle(pen, 0, 0, spot.radius, pen_edged(theme->body[robot], theme->edge_of[robot], 48));
+        int height = spot.radius * (i + 1 < 10 ? 112 : 88) / 100;
+        pen_word(pen, word, 0, 0, height, pen_stroked(theme->letter[robot], height * 21 / 100));
+        pen_end(pen);
+    }
+    pen_end(pen);
+}
+
+/* Holes in the walls that the transparent robot goes through (T2): the way is seen crossing. */
+void route_gates(struct pen *pen, const struct carom_picture *picture)
+{
+    const struct theme *theme = theme_of(picture->theme);
+    struct plan plan;
+    struct walk walk = walk_begin(picture);
+    struct step step;
+    unsigned first = 0;
+    plan_make(&plan, picture);
+    pen_layer(pen, "gates");
+    while (walk_next(&walk, &step)) {
+        int x, y, dx, dy;
+        struct step start = step;
+        start.way.count = 2;
+        heading(&start, &dx, &dy);
+        corner_point(&plan, &step, first, 0, &x, &y);
+        first += step.way.count - 1u;
+        if (!step.through)
+            continue;
+        x += dx * HALF;
+        y += dy * HALF;
+        uint32_t edge = theme->edge_of[step.robot];
+        pen_circle(pen, x, y, 175, pen_edged(theme->cell, edge, 46));
+        for (unsigned coat = 0; coat < 2; coat++) {
+            pen_move(pen, x - dx * 110, y - dy * 110);
+            pen_line(pen, x + dx * 110, y + dy * 110);
+            pen_paint(pen, coat == 0 ? pen_stroked(edge, 150) : pen_stroked(theme->body[step.robot], 100));
+        }
+    }
+    pen_end(pen);
+}
+
+/* ---- what the selected robot can do ---- */
+
+struct reach {
+    struct pen *pen;
+    const struct carom_picture *picture;
+    const struct theme *theme;
+};
+
+static bool draw_reach(void *context, struct carom_move move, const struct carom_slide *slide)
+{
+    const struct reach *reach = context;
+    const struct carom_position *position = reach->picture->position;
+    uint32_t body = reach->theme->body[move.robot], edge = reach->theme->edge_of[move.robot];
+    char id[SCENE_ID], word[CAROM_SIGNS + 8];
+    struct carom_slide again;
+    struct carom_way way;
+    if (!carom_slide(&position->board, &position->robots, move, &again, &way))
+        return true;
+    struct carom_text text = carom_text_in(word, sizeof word);
+    carom_move_write(&text, move);
+    pen_begin(reach->pen, &(struct pen_group){.name = "stop", .id = scene_id(id, "stop", word, 0)});
+    for (unsigned coat = 0; coat < 2; coat++) {
+        for (unsigned i = 0; i < way.count; i++) {
+            if (i == 0)
+                pen_move(reach->pen, scene_x(way.corner[i]), scene_y(way.corner[i]));
+            else
+                pen_line(reach->pen, scene_x(way.corner[i]), scene_y(way.corner[i]));
+        }
+        pen_paint(reach->pen, coat == 0 ? pen_stroked(edge, 62) : pen_stroked(body, 34));
+    }
+    pen_circle(reach->pen, scene_x(slide->to), scene_y(slide->to), 130, pen_edged(body, edge, 42));
+    pen_end(reach->pen);
+    return true;
+}
+
+void route_reach(struct pen *pen, const struct carom_picture *picture)
+{
+    struct reach reach = {pen, picture, theme_of(picture->theme)};
+    pen_layer(pen, "reach");
+    carom_moves_visit_robot(&picture->position->board, &picture->position->robots, picture->selected, 1, draw_reach,
+                            &reach);
+    pen_end(pen);
+}

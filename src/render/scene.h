@@ -1,0 +1,52 @@
+/*
+ * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only scene_frame and scene_draw.
+ */
+#ifndef CAROM_RENDER_SCENE_H
+#define CAROM_RENDER_SCENE_H
+
+#include "pen.h"
+#include "theme.h"
+
+#include <carom/render.h>
+
+#define CELL CAROM_PICTURE_CELL
+#define HALF (CELL / 2)
+#define SCENE_ID 96 /* room for an id: a move of the transparent robot can be long */
+
+/* The part of the plane that the picture shows, in units. */
+struct scene_frame {
+    int x, y;
+    int width, height;
+};
+struct scene_frame scene_frame(const struct carom_picture *picture);
+
+void scene_draw(struct pen *pen, const struct carom_picture *picture);
+
+/* Is this layer asked for? */
+bool scene_has(const struct carom_picture *picture, enum carom_layer layer);
+/* Letters and numbers on the rim. */
+void scene_coordinates(struct pen *pen, const struct carom_picture *picture, unsigned width, unsigned height);
+/* The middle of a cell. */
+static inline int scene_x(carom_cell cell)
+{
+    return (int)carom_cell_column(cell) * CELL + HALF;
+}
+static inline int scene_y(carom_cell cell)
+{
+    return (int)carom_cell_row(cell) * CELL + HALF;
+}
+/* `robot-R`, `way-12`: an id into `bytes`, which it returns. */
+const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, unsigned number);
+
+/* Micro Robots (scene_micro.c). */
+void scene_micro(struct pen *pen, const struct carom_picture *picture);
+void scene_micro_face(struct pen *pen, const struct theme *theme, unsigned face);
+
+/* Routes (route.c): the ways below the walls, the numbers above the robots, and what the selected robot can do. */
+void route_ways(struct pen *pen, const struct carom_picture *picture);
+void route_numbers(struct pen *pen, const struct carom_picture *picture);
+void route_reach(struct pen *pen, const struct carom_picture *picture);
+/* Places where the transparent robot goes through a wall, above the walls. */
+void route_gates(struct pen *pen, const struct carom_picture *picture);
+
+#endif

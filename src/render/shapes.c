@@ -1,0 +1,135 @@
+/*
+ * Signs, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (pen_trace).
+ */
+#include "shapes.h"
+
+/* ---- signs of the targets ---- */
+
+static const char moon[] = "M116 -868C-161 -934 -454 -870 -679 -694C-904 -518 -1036 -250 -1040 36C-1043 321 -916 593 -696 "
+                           "773C-475 954 -184 1025 95 966C375 907 612 724 740 469C558 616 319 671 91 618C-136 565 -327 410 "
+                           "-426 199C-525 -13 -521 -259 -415 -467C-309 -675 -113 -823 116 -868Z";
+static const char gear[] = "M678 -175L967 -162L967 162L678 175L603 355L798 569L569 798L355 603L175 678L162 967L-162 967L-175 "
+                           "678L-355 603L-569 798L-798 569L-603 355L-678 175L-967 162L-967 -162L-678 -175L-603 -355L-798 "
+                           "-569L-569 -798L-355 -603L-175 -678L-162 -967L162 -967L175 -678L355 -603L569 -798L798 -569L603 "
+                           "-355Z";
+static const char star[] = "M0 -930L276 -310L951 -239L447 215L588 879L0 540L-588 879L-447 215L-951 -239L-276 -310Z";
+static const char planet_ring[] = "M968 -431C1019 -317 882 -129 607 61C333 252 -36 416 -361 492C-686 569 -917 545 -968 "
+                                  "431C-1019 317 -882 129 -607 -61C-333 -252 36 -416 361 -492C686 -569 917 -545 968 -431Z";
+static const char planet_front[] = "M979 -382C981 -260 829 -86 571 86C313 258 -18 405 -318 482C-618 559 -850 555 -939 471";
+static const char vortex_arm[] = "M0 0C14 6 59 14 81 39C103 64 130 103 133 149C136 195 131 261 102 314C72 367 21 430 -46 "
+                                 "468C-114 505 -208 541 -304 540C-401 540 -522 521 -627 464C-731 407 -879 242 -929 198C-967 "
+                                 "18 -953 -168 -887 -340C-821 -511 -707 -660 -559 -768C-579 -704 -669 -502 -679 -384C-689 "
+                                 "-265 -656 -147 -617 -58C-578 30 -508 101 -446 148C-384 194 -306 215 -246 220C-185 226 -123 "
+                                 "204 -82 182C-42 161 -16 120 -2 90C11 60 0 15 0 0Z";
+
+static void draw_planet(struct pen *pen, const struct theme *theme, unsigned colour, int radius)
+{
+    struct pen_frame frame = {.size = radius};
+    uint32_t fill = theme->body[colour], edge = theme->edge_of[colour];
+    int band = radius * 22 / 100, thin = radius * 12 / 100;
+    pen_trace(pen, planet_ring, frame);
+    pen_paint(pen, pen_stroked(edge, band + thin));
+    pen_trace(pen, planet_ring, frame);
+    pen_paint(pen, pen_stroked(fill, band - thin / 2));
+    pen_circle(pen, 0, 0, radius * 62 / 100, pen_edged(fill, edge, thin));
+    pen_trace(pen, planet_front, frame);
+    pen_paint(pen, pen_stroked(edge, band + thin));
+    pen_trace(pen, planet_front, frame);
+    pen_paint(pen, pen_stroked(fill, band - thin / 2));
+}
+
+void shape_sign(struct pen *pen, const struct theme *theme, unsigned token, int radius)
+{
+    static const char *const signs[] = {moon, gear, NULL, star};
+    struct pen_frame frame = {.size = radius};
+    unsigned colour = token / 4;
+    int thin = radius * 11 / 100;
+    if (token == CAROM_VORTEX) {
+        for (frame.quarters = 0; frame.quarters < 4; frame.quarters++) {
+            pen_trace(pen, vortex_arm, frame);
+            pen_paint(pen, pen_edged(theme->body[frame.quarters], theme->edge_of[frame.quarters], thin * 2 / 3));
+        }
+        return;
+    }
+    if (token % 4 == CAROM_PLANET) {
+        draw_planet(pen, theme, colour, radius);
+        return;
+    }
+    pen_trace(pen, signs[token % 4], frame);
+    pen_paint(pen, pen_edged(theme->body[colour], theme->edge_of[colour], thin));
+    if (token % 4 == CAROM_GEAR)
+        pen_circle(pen, 0, 0, radius * 30 / 100, pen_edged(theme->disc, theme->edge_of[colour], thin));
+}
+
+/* A target that is only a cell: a ring round the body of the robot that must get there; four colours for any robot. */
+static void draw_wanted(struct pen *pen, const struct theme *theme, unsigned active, int radius)
+{
+    if (active < CAROM_ROBOTS) {
+        pen_circle(pen, 0, 0, radius * 94 / 100, pen_stroked(theme->edge_of[active], radius * 26 / 100));
+        pen_circle(pen, 0, 0, radius * 94 / 100, pen_stroked(theme->body[active], radius * 13 / 100));
+        shape_body(pen, active, 0, 0, radius * 130 / 100);
+        pen_paint(pen, pen_edged(theme->body[active], theme->edge_of[active], radius * 10 / 100));
+        return;
+    }
+    for (unsigned colour = 0; colour < CAROM_COLOURS; colour++) {
+        int x = colour == 1 || colour == 2 ? 1 : -1, y = colour >= 2 ? 1 : -1;
+        pen_circle(pen, x * radius * 46 / 100, y * radius * 46 / 100, radius * 38 / 100,
+                   pen_edged(theme->body[colour], theme->edge_of[colour], radius * 8 / 100));
+    }
+}
+
+void shape_target(struct pen *pen, const struct theme *theme, const struct carom_target *target, int radius)
+{
+    pen_circle(pen, 0, 0, radius, pen_edged(theme->disc, theme->grid, radius * 5 / 100));
+    if (target->token == CAROM_NO_TOKEN)
+        draw_wanted(pen, theme, target->active, radius * 80 / 100);
+    else
+        shape_sign(pen, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 70) / 100);
+}
+
+/* ---- robots ---- */
+
+static const char triangle[] = "M0 -440L430 300H-430Z";
+static const char square[] = "M-320 -320H320V320H-320Z";
+static const char hexagon[] = "M0 -390L338 -195V195L0 390L-338 195V-195Z";
+static const char circle[] = "M0 -370C204 -370 370 -204 370 0C370 204 204 370 0 370C-204 370 -370 204 -370 0C-370 -204 -204 "
+                             "-370 0 -370Z";
+static const char diamond[] = "M0 -430L430 0L0 430L-430 0Z";
+
+void shape_body(struct pen *pen, unsigned robot, int x, int y, int size)
+{
+    static const char *const bodies[CAROM_ROBOTS] = {triangle, square, hexagon, circle, diamond, circle};
+    pen_trace(pen, bodies[robot], (struct pen_frame){.x = x, .y = y, .size = size});
+}
+
+/* The transparent one: a ring through which the cell can be seen. */
+static void draw_glass(struct pen *pen, const struct theme *theme)
+{
+    uint32_t edge = theme->edge_of[CAROM_TRANSPARENT], body = theme->body[CAROM_TRANSPARENT];
+    struct pen_paint tint = pen_filled(body);
+    tint.opacity = 55;
+    pen_circle(pen, 0, 0, 330, tint);
+    pen_circle(pen, 0, 0, 325, pen_stroked(edge, 140));
+    pen_circle(pen, 0, 0, 325, pen_stroked(body, 62));
+}
+
+void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
+{
+    static const char names[] = "RYGBST";
+    static const int letter_at[CAROM_ROBOTS] = {75, 0, 0, 0, 0, 0};
+    static const int letter_height[CAROM_ROBOTS] = {310, 370, 380, 380, 340, 290};
+    struct pen_paint shadow = pen_edged(theme->shadow, theme->shadow, theme->edge * 2);
+    shadow.opacity = theme->shadow_opacity;
+    shape_body(pen, robot, 0, 45, robot == CAROM_TRANSPARENT ? 1000 : 960);
+    pen_paint(pen, shadow);
+    if (robot == CAROM_TRANSPARENT) {
+        draw_glass(pen, theme);
+    } else {
+        shape_body(pen, robot, 0, 0, 900);
+        pen_paint(pen, pen_edged(theme->edge_of[robot], theme->edge_of[robot], 90 + 2 * theme->edge));
+        shape_body(pen, robot, 0, 0, 900);
+        pen_paint(pen, pen_edged(theme->body[robot], theme->body[robot], 90));
+    }
+    uint32_t ink = theme->letter[robot];
+    pen_word(pen, (char[]){names[robot], '\0'}, 0, letter_at[robot], letter_height[robot], pen_stroked(ink, 74));
+}

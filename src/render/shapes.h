@@ -1,0 +1,31 @@
+/*
+ * The look of the pieces: letters, the signs of the targets, tokens, robots. Each is drawn round the origin.
+ */
+#ifndef CAROM_RENDER_SHAPES_H
+#define CAROM_RENDER_SHAPES_H
+
+#include "pen.h"
+#include "theme.h"
+
+/* A letter as strokes: capitals are 0 to 100 high, `width` hundredths of that wide. */
+struct shape_letter {
+    char letter;
+    uint8_t width;
+    const char *path;
+};
+/* NULL if there is no such letter. */
+const struct shape_letter *shape_letter(char letter);
+
+/* The sign of a token (moon, gear, planet, star, vortex) in its colour, `radius` units large. */
+void shape_sign(struct pen *pen, const struct theme *theme, unsigned token, int radius);
+
+/* What a target shows on its disc: a token's sign, or for a target given as a cell the robot that must get there. */
+void shape_target(struct pen *pen, const struct theme *theme, const struct carom_target *target, int radius);
+
+/* A robot as it stands on a cell. */
+void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot);
+
+/* Only the outline of its body, as a path to be painted, `size` thousandths large. */
+void shape_body(struct pen *pen, unsigned robot, int x, int y, int size);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * Three sets of colours. The four robot colours start from Okabe and Ito's, which stay apart with every kind of colour
+ * blindness; a test measures that each robot, by its body or its edge, stands out 3:1 against the cells.
+ */
+#include "theme.h"
+
+static const struct theme light = {
+    .paper = 0xF3EFE6,
+    .cell = 0xFCFAF5,
+    .grid = 0xE6E0D3,
+    .wall = 0x2A2E37,
+    .plate = 0x2A2E37,
+    .disc = 0xFFFFFF,
+    .label = 0x8A8375,
+    .shadow = 0x2A2E37,
+    .shadow_opacity = 22,
+    .edge = 52,
+    .body = {0xD9550B, 0xF4C816, 0x009E73, 0x0A73B7, 0xB4BCC6, 0xE9EDF2, 0x2A2E37},
+    .edge_of = {0x7C2F00, 0x7A5C00, 0x00503A, 0x003A61, 0x4A525C, 0x3B424C, 0x14161A},
+    .letter = {0xFFFFFF, 0x2A2E37, 0xFFFFFF, 0xFFFFFF, 0x2A2E37, 0x2A2E37, 0xFFFFFF},
+    .micro = {0x2F86C6, 0xF7D23E, 0x2FA37C, 0xDC5B2B, 0xEFA3C8, 0xFFFFFF},
+    .micro_ink = {0xFFFFFF, 0x2A2E37, 0xFFFFFF, 0xFFFFFF, 0x2A2E37, 0x2A2E37},
+};
+
+static const struct theme dark = {
+    .paper = 0x14171C,
+    .cell = 0x22272F,
+    .grid = 0x303741,
+    .wall = 0xD5DBE3,
+    .plate = 0x0C0E12,
+    .disc = 0xE9E5DB,
+    .label = 0x7D8794,
+    .shadow = 0x000000,
+    .shadow_opacity = 40,
+    .edge = 46,
+    .body = {0xE8681F, 0xF4CE2C, 0x17B085, 0x3A95DB, 0xB9C1CB, 0xDCE3EB, 0xD5DBE3},
+    .edge_of = {0x5E2300, 0x5C4600, 0x003B2B, 0x052F50, 0x343B44, 0x1A1D22, 0x0C0E12},
+    .letter = {0x14171C, 0x14171C, 0x14171C, 0x14171C, 0x14171C, 0x14171C, 0x14171C},
+    .micro = {0x3A95DB, 0xF4CE2C, 0x17B085, 0xE8681F, 0xEFA3C8, 0xF2F0EA},
+    .micro_ink = {0x14171C, 0x14171C, 0x14171C, 0x14171C, 0x14171C, 0x14171C},
+};
+
+static const struct theme contrast = {
+    .paper = 0xFFFFFF,
+    .cell = 0xFFFFFF,
+    .grid = 0xC4C4C4,
+    .wall = 0x000000,
+    .plate = 0x000000,
+    .disc = 0xFFFFFF,
+    .label = 0x000000,
+    .shadow = 0x000000,
+    .shadow_opacity = 1,
+    .edge = 66,
+    .body = {0xC63F00, 0xFFD800, 0x00805C, 0x0058A8, 0xC8C8C8, 0xFFFFFF, 0x000000},
+    .edge_of = {0x000000, 0x000000, 0x000000, 0x000000, 0x000000, 0x000000, 0x000000},
+    .letter = {0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0x000000, 0xFFFFFF},
+    .micro = {0x0058A8, 0xFFD800, 0x00805C, 0xC63F00, 0xFFA6D2, 0xFFFFFF},
+    .micro_ink = {0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0x000000},
+};
+
+const struct theme *theme_of(enum carom_theme theme)
+{
+    switch (theme) {
+    case CAROM_THEME_LIGHT:
+        return &light;
+    case CAROM_THEME_DARK:
+        return &dark;
+    case CAROM_THEME_CONTRAST:
+        return &contrast;
+    }
+    return &light;
+}
