@@ -57,6 +57,8 @@ static inline struct pen_paint pen_edged(uint32_t fill, uint32_t stroke, int wid
     return (struct pen_paint){.fill = fill, .stroke = stroke, .width = width};
 }
 
+#pragma GCC visibility push(hidden)
+
 void pen_begin(struct pen *pen, const struct pen_group *group);
 void pen_layer(struct pen *pen, const char *name); /* a group with only a class */
 void pen_end(struct pen *pen);
@@ -77,5 +79,7 @@ void pen_trace(struct pen *pen, const char *shape, struct pen_frame frame);
 
 /* A word in the pictures' own letters, centred on x, y; `height` is that of a capital. What has no letter is left out. */
 void pen_word(struct pen *pen, const char *word, int x, int y, int height, struct pen_paint paint);
+
+#pragma GCC visibility pop
 
 #endif

@@ -108,17 +108,18 @@ bool carom_picture_png(const struct carom_picture *picture, unsigned pixels, car
 {
     static const struct pen_backend backend = {pixel_begin, pixel_end,   pixel_move,  pixel_line,
                                                pixel_curve, pixel_close, pixel_paint, pixel_circle};
-    struct scene_frame frame = scene_frame(picture);
-    double scale = (double)pixels / frame.width;
-    int height = (int)(frame.height * scale + 0.5);
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)pixels, height > 0 ? height : 1);
+    struct scene_frame frame = carom_scene_frame(picture);
+    int height = (int)((double)pixels * frame.height / frame.width + 0.5);
+    if (height < 1)
+        height = 1;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)pixels, height);
     cairo_t *cairo = cairo_create(surface);
-    cairo_scale(cairo, scale, scale);
+    cairo_scale(cairo, (double)pixels / frame.width, (double)height / frame.height);
     cairo_translate(cairo, -frame.x, -frame.y);
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     struct pixel_pen pixel = {.pen = {&backend}, .cairo = cairo};
-    scene_draw(&pixel.pen, picture);
+    carom_scene_draw(&pixel.pen, picture);
     bool done = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     struct sink sink = {write, context};
     done = done && cairo_surface_write_to_png_stream(surface, pour, &sink) == CAIRO_STATUS_SUCCESS;

@@ -8,6 +8,7 @@
 
 #include "shapes.h"
 
+#define LANES 5
 #define MAX_STRETCHES 512 /* later ones run in the middle */
 
 /* One move of the route with the way it takes. */
@@ -40,6 +41,7 @@ struct stop {
 };
 
 struct plan {
+    int lane_percent; /* Micro Robots has less room */
     unsigned main_robot;
     unsigned stops_count;
     struct stop stops[CAROM_PICTURE_MOVES];
@@ -122,11 +124,11 @@ static bool share(const struct stretch *a, const struct stretch *b)
 /* The lane that fewest earlier stretches run in beside this one; with the first free one it is none. */
 static uint8_t free_lane(const struct plan *plan, const struct stretch *stretch)
 {
-    unsigned used[5] = {0}, best = 0;
+    unsigned used[LANES] = {0}, best = 0;
     for (unsigned i = 0; i < plan->count; i++)
         if (share(&plan->stretches[i], stretch))
             used[plan->stretches[i].lane]++;
-    for (unsigned lane = 1; lane < 5; lane++)
+    for (unsigned lane = 1; lane < LANES; lane++)
         if (used[lane] < used[best])
             best = lane;
     return (uint8_t)best;
@@ -134,14 +136,15 @@ static uint8_t free_lane(const struct plan *plan, const struct stretch *stretch)
 
 static int lane_offset(const struct plan *plan, unsigned index)
 {
-    static const int offset[5] = {0, 165, -165, 300, -300};
-    return index < plan->count ? offset[plan->stretches[index].lane] : 0;
+    static const int offset[LANES] = {0, 165, -165, 300, -300};
+    return index < plan->count ? offset[plan->stretches[index].lane] * plan->lane_percent / 100 : 0;
 }
 
 static void plan_make(struct plan *plan, const struct carom_picture *picture)
 {
     struct walk walk = walk_begin(picture);
     struct step step;
+    plan->lane_percent = picture->subject == CAROM_SUBJECT_MICRO ? 60 : 100;
     plan->count = 0;
     plan->stops_count = 0;
     plan->main_robot = CAROM_TRANSPARENT;
@@ -172,7 +175,7 @@ struct spot {
 static bool taken(const struct carom_picture *picture, carom_cell cell)
 {
     if (picture->subject == CAROM_SUBJECT_MICRO)
-        return true;
+        return false;
     const struct carom_position *position = picture->position;
     return carom_robots_on(&position->robots, cell) != CAROM_ROBOTS ||
            carom_board_token_on(&position->board, cell) != CAROM_NO_TOKEN ||
@@ -189,14 +192,21 @@ static struct spot spot_of(const struct plan *plan, const struct carom_picture *
         before += i < index && plan->stops[i].cell == cell;
     }
     bool hides = taken(picture, cell);
+    if (picture->subject == CAROM_SUBJECT_MICRO)
+        return (struct spot){scene_x(cell) - 170 * (int)before, scene_y(cell), 175, 200};
     if (!hides && here == 1)
-        return (struct spot){scene_x(cell), scene_y(cell), 265, 305};
+        return (struct spot){scene_x(cell), scene_y(cell), 275, 305};
     int away = hides ? 275 : 205;
-    return (struct spot){scene_x(cell) + away * corner[before % 4][0], scene_y(cell) + away * corner[before % 4][1], 225,
+    return (struct spot){scene_x(cell) + away * corner[before % 4][0], scene_y(cell) + away * corner[before % 4][1], 235,
                          hides ? 395 : 130};
 }
 
 /* ---- drawing a way ---- */
+
+/* How far from the middle of its first and last cell a way begins and ends. */
+struct gaps {
+    int before, after;
+};
 
 struct brush {
     uint32_t body, edge;
@@ -204,15 +214,14 @@ struct brush {
     int head_length, head_half;
 };
 
-static struct brush brush_of(const struct theme *theme, unsigned robot, bool main_robot)
+static struct brush brush_of(const struct carom_picture *picture, unsigned robot, bool main_robot)
 {
+    const struct theme *theme = theme_of(picture->theme);
     struct brush brush = {theme->body[robot], theme->edge_of[robot], 120, 52, 270, 185};
-    if (!main_robot) {
-        brush.width = 64;
-        brush.rim = 36;
-        brush.head_length = 210;
-        brush.head_half = 135;
-    }
+    if (!main_robot)
+        brush = (struct brush){brush.body, brush.edge, 64, 36, 210, 135};
+    if (picture->subject == CAROM_SUBJECT_MICRO)
+        brush = (struct brush){brush.body, brush.edge, 84, 40, 200, 130};
     return brush;
 }
 
@@ -230,38 +239,39 @@ static void corner_point(const struct plan *plan, const struct step *step, unsig
     }
 }
 
-/* Which way the last stretch goes: one of dx, dy is 1 or -1. */
-static void heading(const struct step *step, int *dx, int *dy)
+/* Which way the stretch behind corner i goes: one of dx, dy is 1 or -1. */
+static void heading(const struct step *step, unsigned i, int *dx, int *dy)
 {
-    carom_cell a = step->way.corner[step->way.count - 2], b = step->way.corner[step->way.count - 1];
+    carom_cell a = step->way.corner[i], b = step->way.corner[i + 1];
     int across = (int)carom_cell_column(b) - (int)carom_cell_column(a);
     int down = (int)carom_cell_row(b) - (int)carom_cell_row(a);
     *dx = (across > 0) - (across < 0);
     *dy = (down > 0) - (down < 0);
 }
 
-static void trace_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach)
+/* The line of a way; it begins and ends some units from the middle of its first and last cell. */
+static void trace_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first,
+                      struct gaps gaps)
 {
+    unsigned last = step->way.count - 1u;
     int x, y, dx, dy;
-    heading(step, &dx, &dy);
-    for (unsigned i = 0; i < step->way.count; i++) {
+    corner_point(plan, step, first, 0, &x, &y);
+    heading(step, 0, &dx, &dy);
+    pen_move(pen, x + dx * gaps.before, y + dy * gaps.before);
+    for (unsigned i = 1; i < last; i++) {
         corner_point(plan, step, first, i, &x, &y);
-        if (i + 1u == step->way.count) {
-            x -= dx * reach;
-            y -= dy * reach;
-        }
-        if (i == 0)
-            pen_move(pen, x, y);
-        else
-            pen_line(pen, x, y);
+        pen_line(pen, x, y);
     }
+    corner_point(plan, step, first, last, &x, &y);
+    heading(step, last - 1, &dx, &dy);
+    pen_line(pen, x - dx * gaps.after, y - dy * gaps.after);
 }
 
 static void trace_head(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach,
                        const struct brush *brush)
 {
     int x, y, dx, dy;
-    heading(step, &dx, &dy);
+    heading(step, step->way.count - 2u, &dx, &dy);
     corner_point(plan, step, first, step->way.count - 1u, &x, &y);
     int back = reach + brush->head_length;
     pen_move(pen, x - dx * reach, y - dy * reach);
@@ -270,24 +280,23 @@ static void trace_head(struct pen *pen, const struct plan *plan, const struct st
     pen_line(pen, x - dx * reach, y - dy * reach);
 }
 
-static void draw_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first, int reach,
-                     struct brush brush)
+static void draw_way(struct pen *pen, const struct plan *plan, const struct step *step, unsigned first,
+                     struct gaps gaps, struct brush brush)
 {
-    int line_end = reach + brush.head_length / 2;
-    trace_way(pen, plan, step, first, line_end);
+    struct gaps line = {gaps.before, gaps.after + brush.head_length / 2};
+    trace_way(pen, plan, step, first, line);
     pen_paint(pen, pen_stroked(brush.edge, brush.width + brush.rim));
-    trace_head(pen, plan, step, first, reach, &brush);
+    trace_head(pen, plan, step, first, gaps.after, &brush);
     pen_paint(pen, pen_edged(brush.edge, brush.edge, brush.rim));
-    trace_way(pen, plan, step, first, line_end);
+    trace_way(pen, plan, step, first, line);
     pen_paint(pen, pen_stroked(brush.body, brush.width));
-    trace_head(pen, plan, step, first, reach, &brush);
+    trace_head(pen, plan, step, first, gaps.after, &brush);
     pen_paint(pen, pen_filled(brush.body));
 }
 
 /* All ways of the main robot, or all of the others. */
 static void draw_ways(struct pen *pen, const struct carom_picture *picture, const struct plan *plan, bool of_main)
 {
-    const struct theme *theme = theme_of(picture->theme);
     struct walk walk = walk_begin(picture);
     struct step step;
     char id[SCENE_ID];
@@ -298,7 +307,8 @@ static void draw_ways(struct pen *pen, const struct carom_picture *picture, cons
             pen_begin(pen, &(struct pen_group){.name = of_main ? "way" : "way blocker",
                                                .id = scene_id(id, "way", NULL, step.number),
                                                .opacity = of_main ? 100 : 70});
-            draw_way(pen, plan, &step, first, spot.reach, brush_of(theme, step.robot, of_main));
+            struct gaps gaps = {taken(picture, step.way.corner[0]) ? 440 : 0, spot.reach};
+            draw_way(pen, plan, &step, first, gaps, brush_of(picture, step.robot, of_main));
             pen_end(pen);
         }
         first += step.way.count - 1u;
@@ -349,9 +359,7 @@ void route_gates(struct pen *pen, const struct carom_picture *picture)
     pen_layer(pen, "gates");
     while (walk_next(&walk, &step)) {
         int x, y, dx, dy;
-        struct step start = step;
-        start.way.count = 2;
-        heading(&start, &dx, &dy);
+        heading(&step, 0, &dx, &dy);
         corner_point(&plan, &step, first, 0, &x, &y);
         first += step.way.count - 1u;
         if (!step.through)

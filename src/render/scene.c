@@ -6,7 +6,7 @@
 #include "shapes.h"
 
 #define WALL (CELL / 5)
-#define DISC 400 /* radius of the pale disc below a sign */
+#define DISC 425 /* radius of the pale disc below a sign */
 
 bool scene_has(const struct carom_picture *picture, enum carom_layer layer)
 {
@@ -32,7 +32,7 @@ static bool is_part(const struct carom_picture *picture)
     return picture->width > 0 && picture->height > 0;
 }
 
-struct scene_frame scene_frame(const struct carom_picture *picture)
+struct scene_frame carom_scene_frame(const struct carom_picture *picture)
 {
     int width = 0, height = 0;
     switch (picture->subject) {
@@ -58,7 +58,7 @@ struct scene_frame scene_frame(const struct carom_picture *picture)
 
 struct carom_picture_size carom_picture_size(const struct carom_picture *picture)
 {
-    struct scene_frame frame = scene_frame(picture);
+    struct scene_frame frame = carom_scene_frame(picture);
     return (struct carom_picture_size){(unsigned)frame.width, (unsigned)frame.height};
 }
 
@@ -74,7 +74,7 @@ static bool shown(const struct carom_picture *picture, carom_cell cell)
 
 static void draw_ground(struct pen *pen, const struct carom_picture *picture, const struct theme *theme)
 {
-    struct scene_frame frame = scene_frame(picture);
+    struct scene_frame frame = carom_scene_frame(picture);
     const struct carom_board *board = &picture->position->board;
     int width = board->width * CELL, height = board->height * CELL;
     pen_layer(pen, "ground");
@@ -94,23 +94,13 @@ static void draw_ground(struct pen *pen, const struct carom_picture *picture, co
     pen_end(pen);
 }
 
-/* Four corners round the cell to be reached, and a tint of the robot's colour. */
+/* The cell to be reached is the only one that is coloured all over. */
 static void draw_goal(struct pen *pen, const struct carom_target *target, const struct theme *theme)
 {
-    static const int side[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    uint32_t colour = theme->body[target->active];
     pen_begin(pen, &(struct pen_group){.name = "goal", .id = "goal", .x = scene_x(target->cell),
                                        .y = scene_y(target->cell)});
-    struct pen_paint tint = pen_filled(colour);
-    tint.opacity = 30;
-    pen_rectangle(pen, -HALF, -HALF, CELL, CELL, 0, tint);
-    for (unsigned i = 0; i < 4; i++) {
-        int x = side[i][0], y = side[i][1];
-        pen_move(pen, x * 400, y * 190);
-        pen_line(pen, x * 400, y * 400);
-        pen_line(pen, x * 190, y * 400);
-    }
-    pen_paint(pen, pen_stroked(target->active < CAROM_COLOURS ? colour : theme->edge_of[target->active], 80));
+    pen_rectangle(pen, -HALF, -HALF, CELL, CELL, 0, pen_filled(theme->body[target->active]));
+    pen_rectangle(pen, -HALF + 26, -HALF + 26, CELL - 52, CELL - 52, 30, pen_stroked(theme->edge_of[target->active], 52));
     pen_end(pen);
 }
 
@@ -156,9 +146,9 @@ static void draw_barriers(struct pen *pen, const struct carom_picture *picture, 
             int up = (barrier & CAROM_BARRIER_FALLING) != 0 ? -1 : 1;
             pen_begin(pen, &(struct pen_group){.name = "barrier", .x = scene_x(cell), .y = scene_y(cell)});
             for (unsigned coat = 0; coat < 2; coat++) {
-                pen_move(pen, -380, up * 380);
-                pen_line(pen, 380, -up * 380);
-                pen_paint(pen, coat == 0 ? pen_stroked(theme->edge_of[colour], 210) : pen_stroked(theme->body[colour], 140));
+                pen_move(pen, -350, up * 350);
+                pen_line(pen, 350, -up * 350);
+                pen_paint(pen, coat == 0 ? pen_stroked(theme->edge_of[colour], 250) : pen_stroked(theme->body[colour], 176));
             }
             pen_end(pen);
         }
@@ -212,15 +202,20 @@ static bool has_plate(const struct carom_board *board)
            solid_at(board, x - 1, y - 1);
 }
 
+/* The plate carries the marks of the four sections in its corners, as the printed sections do beside the notch. */
 static void draw_plate(struct pen *pen, const struct carom_position *position, const struct theme *theme)
 {
     int x = position->board.width / 2 * CELL, y = position->board.height / 2 * CELL;
     pen_begin(pen, &(struct pen_group){.name = "plate", .id = "plate", .x = x, .y = y});
     pen_rectangle(pen, -CELL, -CELL, 2 * CELL, 2 * CELL, 60, pen_edged(theme->plate, theme->wall, WALL));
+    for (int i = 0; i < 4 && carom_board_printed(&position->board); i++) {
+        int across = i == 1 || i == 2 ? 1 : -1, down = i >= 2 ? 1 : -1;
+        pen_circle(pen, across * 820, down * 820, 78, pen_filled(theme->body[position->board.faces[i] / 4]));
+    }
     if (position->target.given) {
         unsigned active = position->target.active;
         pen_begin(pen, &(struct pen_group){.name = "token", .id = "token"});
-        pen_circle(pen, 0, 0, 850, pen_filled(theme->body[active]));
+        pen_circle(pen, 0, 0, 860, pen_filled(theme->body[active]));
         shape_target(pen, theme, &position->target, 770);
         pen_end(pen);
     }
@@ -360,7 +355,7 @@ static void draw_position(struct pen *pen, const struct carom_picture *picture, 
         scene_coordinates(pen, picture, position->board.width, position->board.height);
 }
 
-void scene_draw(struct pen *pen, const struct carom_picture *picture)
+void carom_scene_draw(struct pen *pen, const struct carom_picture *picture)
 {
     const struct theme *theme = theme_of(picture->theme);
     switch (picture->subject) {

@@ -1,5 +1,6 @@
 /*
- * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only scene_frame and scene_draw.
+ * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only carom_scene_frame and
+ * carom_scene_draw; nothing else in here leaves the library.
  */
 #ifndef CAROM_RENDER_SCENE_H
 #define CAROM_RENDER_SCENE_H
@@ -18,9 +19,11 @@ struct scene_frame {
     int x, y;
     int width, height;
 };
-struct scene_frame scene_frame(const struct carom_picture *picture);
+struct scene_frame carom_scene_frame(const struct carom_picture *picture);
 
-void scene_draw(struct pen *pen, const struct carom_picture *picture);
+void carom_scene_draw(struct pen *pen, const struct carom_picture *picture);
+
+#pragma GCC visibility push(hidden)
 
 /* Is this layer asked for? */
 bool scene_has(const struct carom_picture *picture, enum carom_layer layer);
@@ -48,5 +51,7 @@ void route_numbers(struct pen *pen, const struct carom_picture *picture);
 void route_reach(struct pen *pen, const struct carom_picture *picture);
 /* Places where the transparent robot goes through a wall, above the walls. */
 void route_gates(struct pen *pen, const struct carom_picture *picture);
+
+#pragma GCC visibility pop
 
 #endif

@@ -14,14 +14,14 @@ void scene_micro_face(struct pen *pen, const struct theme *theme, unsigned face)
     char number[2] = {(char)('0' + carom_micro_number(face)), '\0'};
     char letter[2] = {"BYGRPW"[colour], '\0'};
     pen_rectangle(pen, -440, -440, 880, 880, 130, pen_edged(theme->micro[colour], theme->edge_of[CAROM_TRANSPARENT], 22));
-    pen_word(pen, number, 0, 0, 460, pen_stroked(theme->micro_ink[colour], 84));
-    pen_word(pen, letter, -300, -280, 150, pen_stroked(theme->micro_ink[colour], 30));
+    pen_word(pen, number, 0, -10, 440, pen_stroked(theme->micro_ink[colour], 84));
+    pen_word(pen, letter, -325, -305, 140, pen_stroked(theme->micro_ink[colour], 32));
 }
 
 static void draw_tiles(struct pen *pen, const struct carom_picture *picture, const struct theme *theme)
 {
     const struct carom_micro_board *board = &picture->micro->board;
-    struct scene_frame frame = scene_frame(picture);
+    struct scene_frame frame = carom_scene_frame(picture);
     uint32_t tile = board->side == CAROM_MICRO_COPPER ? 0xA9683C : 0x23262D;
     pen_layer(pen, "ground");
     if (!picture->transparent)
@@ -62,7 +62,16 @@ static void draw_goals(struct pen *pen, const struct carom_micro_position *posit
     pen_begin(pen, &(struct pen_group){.name = "chip", .id = "chip",
                                        .x = (int)(position->target % CAROM_MICRO_SIDE) * CELL + HALF,
                                        .y = (int)(position->target / CAROM_MICRO_SIDE) * CELL + HALF});
-    pen_circle(pen, 280, -270, 150, pen_edged(theme->body[CAROM_YELLOW], theme->edge_of[CAROM_YELLOW], 40));
+    pen_circle(pen, 275, -265, 165, pen_edged(theme->body[CAROM_YELLOW], theme->edge_of[CAROM_YELLOW], 40));
+    pen_end(pen);
+}
+
+/* The route runs right of and below the numbers, so that they stay legible. */
+static void micro_route(struct pen *pen, const struct carom_picture *picture,
+                        void (*draw)(struct pen *pen, const struct carom_picture *picture))
+{
+    pen_begin(pen, &(struct pen_group){.name = "beside", .x = 300, .y = 315});
+    draw(pen, picture);
     pen_end(pen);
 }
 
@@ -76,16 +85,16 @@ void scene_micro(struct pen *pen, const struct carom_picture *picture)
     if (scene_has(picture, CAROM_LAYER_GOAL) && on)
         draw_goals(pen, position, theme);
     if (scene_has(picture, CAROM_LAYER_ROUTE) && route)
-        route_ways(pen, picture);
+        micro_route(pen, picture, route_ways);
     if (scene_has(picture, CAROM_LAYER_ROBOTS) && on) {
         pen_begin(pen, &(struct pen_group){.name = "robot", .id = "robot-T",
                                            .x = (int)(position->start % CAROM_MICRO_SIDE) * CELL + HALF,
                                            .y = (int)(position->start / CAROM_MICRO_SIDE) * CELL + HALF});
-        shape_robot(pen, theme, CAROM_TRANSPARENT);
+        shape_glass(pen, theme, 300, 25);
         pen_end(pen);
     }
     if (scene_has(picture, CAROM_LAYER_STOPS) && route)
-        route_numbers(pen, picture);
+        micro_route(pen, picture, route_numbers);
     if (scene_has(picture, CAROM_LAYER_COORDINATES))
         scene_coordinates(pen, picture, CAROM_MICRO_SIDE, CAROM_MICRO_SIDE);
 }

@@ -84,17 +84,17 @@ void shape_target(struct pen *pen, const struct theme *theme, const struct carom
     if (target->token == CAROM_NO_TOKEN)
         draw_wanted(pen, theme, target->active, radius * 80 / 100);
     else
-        shape_sign(pen, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 70) / 100);
+        shape_sign(pen, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 74) / 100);
 }
 
 /* ---- robots ---- */
 
-static const char triangle[] = "M0 -440L430 300H-430Z";
+static const char triangle[] = "M0 -415L415 295H-415Z";
 static const char square[] = "M-320 -320H320V320H-320Z";
 static const char hexagon[] = "M0 -390L338 -195V195L0 390L-338 195V-195Z";
 static const char circle[] = "M0 -370C204 -370 370 -204 370 0C370 204 204 370 0 370C-204 370 -370 204 -370 0C-370 -204 -204 "
                              "-370 0 -370Z";
-static const char diamond[] = "M0 -430L430 0L0 430L-430 0Z";
+static const char diamond[] = "M0 -405L405 0L0 405L-405 0Z";
 
 void shape_body(struct pen *pen, unsigned robot, int x, int y, int size)
 {
@@ -102,15 +102,14 @@ void shape_body(struct pen *pen, unsigned robot, int x, int y, int size)
     pen_trace(pen, bodies[robot], (struct pen_frame){.x = x, .y = y, .size = size});
 }
 
-/* The transparent one: a ring through which the cell can be seen. */
-static void draw_glass(struct pen *pen, const struct theme *theme)
+void shape_glass(struct pen *pen, const struct theme *theme, int radius, unsigned tint_opacity)
 {
     uint32_t edge = theme->edge_of[CAROM_TRANSPARENT], body = theme->body[CAROM_TRANSPARENT];
     struct pen_paint tint = pen_filled(body);
-    tint.opacity = 55;
-    pen_circle(pen, 0, 0, 330, tint);
-    pen_circle(pen, 0, 0, 325, pen_stroked(edge, 140));
-    pen_circle(pen, 0, 0, 325, pen_stroked(body, 62));
+    tint.opacity = tint_opacity;
+    pen_circle(pen, 0, 0, radius, tint);
+    pen_circle(pen, 0, 0, radius, pen_stroked(edge, 140));
+    pen_circle(pen, 0, 0, radius, pen_stroked(body, 62));
 }
 
 void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
@@ -120,11 +119,11 @@ void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
     static const int letter_height[CAROM_ROBOTS] = {310, 370, 380, 380, 340, 290};
     struct pen_paint shadow = pen_edged(theme->shadow, theme->shadow, theme->edge * 2);
     shadow.opacity = theme->shadow_opacity;
-    shape_body(pen, robot, 0, 45, robot == CAROM_TRANSPARENT ? 1000 : 960);
-    pen_paint(pen, shadow);
     if (robot == CAROM_TRANSPARENT) {
-        draw_glass(pen, theme);
+        shape_glass(pen, theme, 325, 55);
     } else {
+        shape_body(pen, robot, 0, 45, 960);
+        pen_paint(pen, shadow);
         shape_body(pen, robot, 0, 0, 900);
         pen_paint(pen, pen_edged(theme->edge_of[robot], theme->edge_of[robot], 90 + 2 * theme->edge));
         shape_body(pen, robot, 0, 0, 900);

@@ -7,6 +7,8 @@
 #include "pen.h"
 #include "theme.h"
 
+#pragma GCC visibility push(hidden)
+
 /* A letter as strokes: capitals are 0 to 100 high, `width` hundredths of that wide. */
 struct shape_letter {
     char letter;
@@ -25,7 +27,12 @@ void shape_target(struct pen *pen, const struct theme *theme, const struct carom
 /* A robot as it stands on a cell. */
 void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot);
 
+/* The ring that is the transparent robot, without its letter; the cell is seen through the tint. */
+void shape_glass(struct pen *pen, const struct theme *theme, int radius, unsigned tint_opacity);
+
 /* Only the outline of its body, as a path to be painted, `size` thousandths large. */
 void shape_body(struct pen *pen, unsigned robot, int x, int y, int size);
+
+#pragma GCC visibility pop
 
 #endif

@@ -165,7 +165,7 @@ static void put_escaped(struct carom_text *text, const char *words)
 
 static void put_head(struct carom_text *text, const struct carom_picture *picture)
 {
-    struct scene_frame frame = scene_frame(picture);
+    struct scene_frame frame = carom_scene_frame(picture);
     put_number(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"", frame.x);
     put_number(text, " ", frame.y);
     put_number(text, " ", frame.width);
@@ -189,6 +189,6 @@ void carom_picture_svg(struct carom_text *text, const struct carom_picture *pict
                                                svg_curve, svg_close, svg_paint, svg_circle};
     struct svg_pen svg = {.pen = {&backend}, .text = text, .prefix = picture->prefix != NULL ? picture->prefix : ""};
     put_head(text, picture);
-    scene_draw(&svg.pen, picture);
+    carom_scene_draw(&svg.pen, picture);
     carom_text_put(text, "\n</svg>\n");
 }

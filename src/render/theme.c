@@ -5,9 +5,9 @@
 #include "theme.h"
 
 static const struct theme light = {
-    .paper = 0xF3EFE6,
-    .cell = 0xFCFAF5,
-    .grid = 0xE6E0D3,
+    .paper = 0xECE6D9,
+    .cell = 0xF8F4EB,
+    .grid = 0xE2DBCC,
     .wall = 0x2A2E37,
     .plate = 0x2A2E37,
     .disc = 0xFFFFFF,
@@ -15,7 +15,7 @@ static const struct theme light = {
     .shadow = 0x2A2E37,
     .shadow_opacity = 22,
     .edge = 52,
-    .body = {0xD9550B, 0xF4C816, 0x009E73, 0x0A73B7, 0xB4BCC6, 0xE9EDF2, 0x2A2E37},
+    .body = {0xD9550B, 0xF4C816, 0x00976E, 0x0A73B7, 0xB4BCC6, 0xE9EDF2, 0x2A2E37},
     .edge_of = {0x7C2F00, 0x7A5C00, 0x00503A, 0x003A61, 0x4A525C, 0x3B424C, 0x14161A},
     .letter = {0xFFFFFF, 0x2A2E37, 0xFFFFFF, 0xFFFFFF, 0x2A2E37, 0x2A2E37, 0xFFFFFF},
     .micro = {0x2F86C6, 0xF7D23E, 0x2FA37C, 0xDC5B2B, 0xEFA3C8, 0xFFFFFF},
@@ -26,7 +26,7 @@ static const struct theme dark = {
     .paper = 0x14171C,
     .cell = 0x22272F,
     .grid = 0x303741,
-    .wall = 0xD5DBE3,
+    .wall = 0xB9C2CD,
     .plate = 0x0C0E12,
     .disc = 0xE9E5DB,
     .label = 0x7D8794,

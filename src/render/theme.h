@@ -25,6 +25,8 @@ struct theme {
     uint32_t micro_ink[6];
 };
 
+#pragma GCC visibility push(hidden)
 const struct theme *theme_of(enum carom_theme theme);
+#pragma GCC visibility pop
 
 #endif
