@@ -21,9 +21,9 @@ static void print_words(const struct carom_puzzle *puzzle, const struct carom_ch
         carom_check_stop_write(&text, puzzle, check->stops[i]);
     }
     if (check->why == CAROM_CHECK_OK) {
-        printf(_("ok: %u moves, stops:%s\n"), check->moves, bytes);
+        printf(ngettext("ok: %u move, stops:%s\n", "ok: %u moves, stops:%s\n", check->moves), check->moves, bytes);
     } else if (check->bad == 0) {
-        printf(_("no: %s; %u moves, stops:%s\n"), _(carom_check_sentence(check)), check->moves, bytes);
+        printf(_("no: %s; stops:%s\n"), _(carom_check_sentence(check)), bytes);
     } else {
         char move[CAROM_SIGNS + 8];
         struct carom_text words = carom_text_in(move, sizeof move);

@@ -44,7 +44,7 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
         return false;
     struct carom_fault fault;
     if (!carom_drawing_read(position, need, bytes, length, &fault)) {
-        cli_fault(cli, item, name, &fault);
+        cli_fault(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &fault);
         return false;
     }
     return true;

@@ -9,20 +9,20 @@
 
 #define SENTENCE_MAX 512
 
-/* "carom check: line 3, column 5: ", as far as known. `where` names what was read, if not the item itself. */
+/* "carom check: line 3: column 5: ", as far as known. `where` names what was read, if not the item itself. */
 static void print_place(const struct cli *cli, const struct cli_item *item, const char *where,
                         const struct carom_fault *fault)
 {
     fprintf(stderr, "carom %s: ", cli->command->name);
-    if (item != NULL && (item->line || cli->argc > 1) && item->route == NULL)
-        fprintf(stderr, item->line ? _("line %llu: ") : _("argument %llu: "), (unsigned long long)item->number);
-    else if (item != NULL && item->line)
+    if (item != NULL && item->line)
         fprintf(stderr, _("line %llu: "), (unsigned long long)item->number);
+    else if (item != NULL && cli->argc > 1 && item->route == NULL)
+        fprintf(stderr, _("argument %llu: "), (unsigned long long)item->number);
     if (where != NULL)
         fprintf(stderr, "%s: ", where);
     if (fault != NULL && fault->line > 0)
-        fprintf(stderr, _("line %u, column %u: "), fault->line, fault->column);
-    else if (fault != NULL && fault->column > 0)
+        fprintf(stderr, _("line %u: "), fault->line);
+    if (fault != NULL && fault->column > 0)
         fprintf(stderr, _("column %u: "), fault->column);
 }
 

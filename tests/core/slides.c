@@ -114,7 +114,8 @@ static void R9_a_slide_that_would_end_on_a_barrier_is_no_move(void **state)
     struct carom_slide slide = slide_of(&position, "RE"); /* turned north, against the edge */
     assert_int_equal(slide.why, CAROM_SLIDE_ON_BARRIER);
     assert_int_equal(slide.to, cell_of("b1"));
-    assert_int_equal(slide_of(&position, "GN").why, CAROM_SLIDE_ON_BARRIER); /* even one's own: the edge stops it there */
+    assert_int_equal(slide_of(&position, "GN").why,
+                     CAROM_SLIDE_ON_BARRIER); /* even one's own: the edge stops it there */
     assert_int_equal(slide_of(&position, "YW").why, CAROM_SLIDE_ON_BARRIER); /* turned south, where green stands */
 }
 
@@ -295,8 +296,7 @@ static void compare_slides(const struct carom_board *board, const struct carom_r
             struct carom_slide slide;
             struct carom_way way;
             bool moved = carom_slide(board, robots, carom_move_of(robot, direction), &slide, &way);
-            struct model_slide expected =
-                model_slide(model, &model_robots, (int)robot, "NESW"[direction], false, "");
+            struct model_slide expected = model_slide(model, &model_robots, (int)robot, "NESW"[direction], false, "");
             assert_int_equal(slide.why, why_of(expected.result));
             assert_int_equal(moved, expected.result == MODEL_MOVED);
             if (expected.result == MODEL_MOVED) {

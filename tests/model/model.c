@@ -78,8 +78,7 @@ static void load_tiles(const char *directory)
         snprintf(tiles[count], sizeof tiles[count], "%.15s", line + 5);
         for (int i = 0; i < 9; i += 3) {
             char(*cell)[3] = &tile_cells[count][i];
-            if (fgets(line, sizeof line, file) == NULL ||
-                sscanf(line, "%2s %2s %2s", cell[0], cell[1], cell[2]) != 3) {
+            if (fgets(line, sizeof line, file) == NULL || sscanf(line, "%2s %2s %2s", cell[0], cell[1], cell[2]) != 3) {
                 die("bad line in tile", tiles[count]);
             }
         }
@@ -249,9 +248,9 @@ struct model_slide model_slide(const struct model_board *board, const struct mod
         int next_y = slide.y + step_y(direction);
         bool wall = model_board_has_wall(board, slide.x, slide.y, direction) && !(through && steps == 0);
         if (wall || robot_at(robots, next_x, next_y, robot)) {
-            slide.result = steps == 0                               ? MODEL_STUCK
+            slide.result = steps == 0                              ? MODEL_STUCK
                            : board->barrier[slide.y][slide.x] != 0 ? MODEL_ON_BARRIER
-                                                                    : MODEL_MOVED;
+                                                                   : MODEL_MOVED;
             return slide;
         }
         slide.x = next_x;
@@ -339,8 +338,8 @@ void model_micro_build(struct model_micro *board, const char *text)
     char side[8];
     char name[4];
     int turns[4];
-    if (sscanf(text, "%7[a-z]-%c%d-%c%d-%c%d-%c%d", side, &name[0], &turns[0], &name[1], &turns[1], &name[2],
-               &turns[2], &name[3], &turns[3]) != 9) {
+    if (sscanf(text, "%7[a-z]-%c%d-%c%d-%c%d-%c%d", side, &name[0], &turns[0], &name[1], &turns[1], &name[2], &turns[2],
+               &name[3], &turns[3]) != 9) {
         die("bad Micro Robots board", text);
     }
     for (int i = 0; i < 4; i++) {

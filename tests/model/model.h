@@ -1,7 +1,7 @@
 /*
- * A slow and obvious model of the rules, for tests only. It shares no code and no data structure with the core: it reads
- * the drawings in data/ by itself and moves robots one cell at a time over a grid of twice the size, where walls are
- * points between cells. If core and model agree, two people would have to have made the same mistake.
+ * A slow and obvious model of the rules, for tests only. It shares no code and no data structure with the core: it
+ * reads the drawings in data/ by itself and moves robots one cell at a time over a grid of twice the size, where walls
+ * are points between cells. If core and model agree, two people would have to have made the same mistake.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -11,12 +11,12 @@
 #define MODEL_POINTS 33 /* 16 cells and their 17 borders: cell x has its centre at point 2x + 1 */
 
 struct model_board {
-    int width, height;                    /* in cells */
+    int width, height;                     /* in cells */
     bool wall[MODEL_POINTS][MODEL_POINTS]; /* [y][x], points where one coordinate is even and the other odd */
-    bool block[16][16];                   /* [y][x], cells: nobody enters */
-    char barrier[16][16];                 /* '/', '\\' or 0 */
-    char barrier_colour[16][16];          /* R Y G B */
-    char target[16][16][3];               /* "Rm", "V" or "" */
+    bool block[16][16];                    /* [y][x], cells: nobody enters */
+    char barrier[16][16];                  /* '/', '\\' or 0 */
+    char barrier_colour[16][16];           /* R Y G B */
+    char target[16][16][3];                /* "Rm", "V" or "" */
 };
 
 /* Robots in the order of the letters RYGBST; x < 0: not on the board. */
@@ -54,8 +54,8 @@ void model_board_block(struct model_board *board, int x, int y);
 /* Turns it clockwise by a quarter; square boards only. */
 void model_board_turn(struct model_board *board);
 
-/* Slides robot (index into RYGBST). `through`: begin by crossing the wall it stands at; `signs`: '+' or '-' for each barrier
- * met, as far as it goes ("" for all others than the transparent robot). */
+/* Slides robot (index into RYGBST). `through`: begin by crossing the wall it stands at; `signs`: '+' or '-' for each
+ * barrier met, as far as it goes ("" for all others than the transparent robot). */
 struct model_slide model_slide(const struct model_board *board, const struct model_robots *robots, int robot,
                                char direction, bool through, const char *signs);
 

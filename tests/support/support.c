@@ -66,6 +66,15 @@ struct carom_move move_of(const char *text)
     return move;
 }
 
+void assert_same_words(const struct carom_position *a, const struct carom_position *b)
+{
+    char words_a[2048], words_b[2048];
+    struct carom_text text_a = carom_text_in(words_a, sizeof words_a), text_b = carom_text_in(words_b, sizeof words_b);
+    carom_position_write(&text_a, a);
+    carom_position_write(&text_b, b);
+    assert_string_equal(words_a, words_b);
+}
+
 enum carom_fault_code fault_of(const char *text)
 {
     struct carom_puzzle puzzle;
@@ -135,13 +144,14 @@ static void assert_same_cell(const struct carom_board *board, const struct model
 {
     carom_cell cell = carom_cell_at((unsigned)x, (unsigned)y);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-        assert_int_equal(carom_board_wall(board, cell, direction), model_board_has_wall(model, x, y, "NESW"[direction]));
+        assert_int_equal(carom_board_wall(board, cell, direction),
+                         model_board_has_wall(model, x, y, "NESW"[direction]));
     assert_int_equal(carom_board_solid(board, cell), model->block[y][x]);
     char barrier = model->barrier[y][x];
     assert_int_equal(board->barriers[cell] != 0, barrier != 0);
     if (barrier != 0) {
         assert_int_equal((board->barriers[cell] & CAROM_BARRIER_FALLING) != 0, barrier == '\\');
-        assert_int_equal("RYGB"[board->barriers[cell] & CAROM_BARRIER_COLOUR], model->barrier_colour[y][x]);
+        assert_int_equal("RYGB"[board->barriers[cell] & CAROM_BARRIER_COLOUR], model -> barrier_colour[y][x]);
     }
     char bytes[4] = "";
     unsigned token = carom_board_token_on(board, cell);

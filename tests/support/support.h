@@ -1,6 +1,6 @@
 /*
- * What the C tests share: cmocka, short ways to write positions, the tests' own random numbers, and the model beside the
- * core.
+ * What the C tests share: cmocka, short ways to write positions, the tests' own random numbers, and the model beside
+ * the core.
  *
  * Names of test functions begin with the numbers of the rules they test (R9_...): tools/rules-without-test reads them.
  */
@@ -28,6 +28,9 @@ struct carom_board board_of(const char *text);
 struct carom_puzzle puzzle_of(const char *text);
 carom_cell cell_of(const char *text);
 struct carom_move move_of(const char *text);
+
+/* The two write the same text (structs may differ in their padding). */
+void assert_same_words(const struct carom_position *a, const struct carom_position *b);
 
 /* The code of the fault that refuses a position, CAROM_FAULT_NONE if it is accepted. */
 enum carom_fault_code fault_of(const char *text);

@@ -1,0 +1,121 @@
+/*
+ * DriftingDroids: its game IDs both ways, and ten of its own solutions replayed.
+ */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct example {
+    char id[32];
+    unsigned moves;
+    char route[256];
+};
+
+static struct example examples[10];
+
+static int load(void **state)
+{
+    (void)state;
+    FILE *file = fopen(TEST_DATA_DIRECTORY "/driftingdroids.txt", "r");
+    if (file == NULL)
+        return -1;
+    char line[512];
+    unsigned count = 0;
+    while (fgets(line, sizeof line, file) != NULL && count < 10) {
+        struct example *example = &examples[count];
+        if (line[0] != '#' && sscanf(line, "%31s %u %255[^\n]", example->id, &example->moves, example->route) == 3)
+            count++;
+    }
+    fclose(file);
+    return count == 10 ? 0 : -1;
+}
+
+static void ids_survive_conversion_both_ways(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 10; i++) {
+        struct carom_puzzle puzzle = puzzle_of(examples[i].id);
+        char ours[128], theirs[64];
+        struct carom_text text = carom_text_in(ours, sizeof ours);
+        carom_puzzle_write(&text, &puzzle);
+        struct carom_puzzle again = puzzle_of(ours);
+        text = carom_text_in(theirs, sizeof theirs);
+        assert_true(carom_droids_write(&text, &again.position, NULL));
+        assert_string_equal(theirs, examples[i].id);
+    }
+}
+
+static struct carom_check replay(const struct example *example, bool barriers)
+{
+    struct carom_puzzle puzzle = puzzle_of(example->id);
+    struct carom_check_rules rules = {.has_bid = true, .bid = example->moves};
+    struct carom_check check;
+    if (!barriers)
+        carom_board_strip_barriers(&puzzle.position.board);
+    assert_true(carom_check_route(&check, &puzzle, example->route, strlen(example->route), &rules, NULL));
+    return check;
+}
+
+static void R7_ten_routes_reach_their_targets(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 10; i++) {
+        struct carom_check check = replay(&examples[i], i < 8);
+        assert_int_equal(check.why, CAROM_CHECK_OK);
+        assert_int_equal(check.moves, examples[i].moves);
+    }
+}
+
+static void R8_with_its_barriers_the_last_board_is_another_one(void **state)
+{
+    (void)state;
+    struct carom_puzzle puzzle = puzzle_of(examples[9].id);
+    assert_true(carom_board_has_barriers(&puzzle.position.board));
+    assert_int_not_equal(replay(&examples[9], true).why, CAROM_CHECK_OK);
+}
+
+static void every_printed_position_with_a_token_has_an_id(void **state)
+{
+    (void)state;
+    chance_begin(__func__);
+    for (unsigned i = 0; i < 2000; i++) {
+        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .silver = i % 2 == 1};
+        struct carom_random random = carom_random_seed(chance());
+        struct carom_position position, again;
+        carom_deal_position(&random, &deal, &position);
+        char id[64];
+        struct carom_text text = carom_text_in(id, sizeof id);
+        assert_true(carom_droids_write(&text, &position, NULL));
+        assert_true(carom_droids_read(&again, id, text.length, NULL));
+        assert_same_words(&again, &position);
+    }
+}
+
+static void what_the_format_cannot_say_is_refused(void **state)
+{
+    (void)state;
+    const char *bad[] = {"8x8-tRma1/Rb2/Rm", "G1-Y2-R2-B2/Ro3/R@e5", "G1-Y2-R2-B2/Ro3,Ta1/Rg",
+                         "G1-Y2-R2-B2/Ro3,Ba1/Bg"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct carom_position position = position_of(bad[i]);
+        char id[64];
+        struct carom_text text = carom_text_in(id, sizeof id);
+        struct carom_fault fault;
+        assert_false(carom_droids_write(&text, &position, &fault));
+        assert_int_equal(fault.code, CAROM_FAULT_DROIDS_EXPORT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ids_survive_conversion_both_ways),
+        cmocka_unit_test(R7_ten_routes_reach_their_targets),
+        cmocka_unit_test(R8_with_its_barriers_the_last_board_is_another_one),
+        cmocka_unit_test(every_printed_position_with_a_token_has_an_id),
+        cmocka_unit_test(what_the_format_cannot_say_is_refused),
+    };
+    return cmocka_run_group_tests(tests, load, NULL);
+}
