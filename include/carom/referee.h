@@ -14,14 +14,14 @@
  *
  *     struct carom_step step = {0};
  *     while (carom_referee_decide(&table, &command, &step) == CAROM_STEP_EVENT) {
- *         carom_event_write(&log, &table, &step.event);    // before apply: an event is written against the table before it
- *         carom_referee_apply(&table, &step.event);
+ *         carom_event_write(&log, &table, &step.event);    // before apply: an event is written against the table
+ * before it carom_referee_apply(&table, &step.event);
  *     }
  *     if (step.answer == CAROM_STEP_REFUSED) ... step.refusal
  *
  * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.
- * The events alone rebuild the table: read each against the table so far (carom_event_read), then apply it. docs/referee.md
- * has the state diagram.
+ * The events alone rebuild the table: read each against the table so far (carom_event_read), then apply it.
+ * docs/referee.md has the state diagram.
  */
 #ifndef CAROM_REFEREE_H
 #define CAROM_REFEREE_H
@@ -35,7 +35,7 @@
 #include <carom/text.h>
 #include <carom/types.h>
 
-#define CAROM_PLAYERS 64      /* seats at a table */
+#define CAROM_PLAYERS 64 /* seats at a table */
 #define CAROM_NO_SEAT 255
 #define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
 #define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
@@ -43,7 +43,7 @@
 #define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
 #define CAROM_CHIPS 25        /* M2 */
 #define CAROM_HANDICAP_MAX 99
-#define CAROM_AT_MAX ((carom_ms)9007199254740991) /* times and seeds a browser can hold: 2^53 - 1 */
+#define CAROM_AT_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
 #define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
 
 /* ---- rules ---------------------------------------------------------------------------------------------------- */
@@ -80,10 +80,10 @@ struct carom_rules {
     bool transparent;
     enum carom_edition edition;
     enum carom_barriers barriers;
-    uint8_t turns;  /* solo: how often the sand runs through (L3) */
-    bool handicap;  /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    uint8_t turns;   /* solo: how often the sand runs through (L3) */
+    bool handicap;   /* an extension, off by default: players may join with a head start (docs/referee.md) */
     bool seed_known; /* false only on a player's side, where `opened` came without its secrets */
-    uint64_t seed;  /* at most CAROM_AT_MAX */
+    uint64_t seed;   /* at most CAROM_AT_MAX */
 };
 
 /* How the table is laid: in a command what was set by hand (the *_given fields), in an `opened` event all of it. */
@@ -92,11 +92,11 @@ struct carom_setup {
     bool robots_given;
     uint8_t token_count; /* 0: not set by hand, or not known (a player's side) */
     uint8_t dice_count;
-    struct carom_board board;         /* Ricochet Robots */
-    struct carom_micro_board tiles;   /* Micro Robots */
+    struct carom_board board;       /* Ricochet Robots */
+    struct carom_micro_board tiles; /* Micro Robots */
     struct carom_robots robots;
-    uint8_t tokens[CAROM_TOKENS];     /* the pile, first drawn first */
-    uint8_t dice[CAROM_DICE_MAX];     /* faces in the order rolled */
+    uint8_t tokens[CAROM_TOKENS]; /* the pile, first drawn first */
+    uint8_t dice[CAROM_DICE_MAX]; /* faces in the order rolled */
 };
 
 struct carom_opening {
@@ -129,6 +129,7 @@ enum carom_do {
     CAROM_DO_VOID,
     CAROM_DO_TICK,
 };
+#define CAROM_DOS 13
 
 /* One move of either game. */
 struct carom_play {
@@ -140,11 +141,11 @@ struct carom_play {
 struct carom_command {
     carom_ms at;
     enum carom_do what;
-    char by[CAROM_ID_SIZE]; /* empty for open, void, tick */
-    char name[CAROM_NAME_SIZE]; /* join */
-    uint8_t handicap;           /* join; 0 unless the rules allow it */
-    int64_t moves;              /* bid */
-    struct carom_play play;     /* move */
+    char by[CAROM_ID_SIZE];       /* empty for open, void, tick */
+    char name[CAROM_NAME_SIZE];   /* join */
+    uint8_t handicap;             /* join; 0 unless the rules allow it */
+    int64_t moves;                /* bid */
+    struct carom_play play;       /* move */
     struct carom_opening opening; /* open */
 };
 
@@ -178,15 +179,17 @@ enum carom_failure {
     CAROM_FAILURE_LATE,
     CAROM_FAILURE_LEFT,
 };
+#define CAROM_FAILURES 6
 enum carom_putback {
     CAROM_PUTBACK_NOBODY,
     CAROM_PUTBACK_NO_BID,
     CAROM_PUTBACK_SKIPPED,
     CAROM_PUTBACK_UNREACHABLE,
 };
+#define CAROM_PUTBACKS 4
 enum carom_face_of_token { /* solo (L1) */
-    CAROM_TOKEN_UP,
-    CAROM_TOKEN_DOWN,
+                           CAROM_TOKEN_UP,
+                           CAROM_TOKEN_DOWN,
 };
 
 /* A target as events name it: a token of the board, or in Micro Robots faces. */
@@ -194,8 +197,8 @@ struct carom_drawn {
     uint8_t token;  /* Ricochet Robots */
     uint8_t target; /* Micro Robots, faces: */
     uint8_t start;
-    uint8_t via;    /* M12, or CAROM_MICRO_NONE */
-    uint8_t left;   /* tokens in the pile, chips in the supply, without the one just laid out */
+    uint8_t via;  /* M12, or CAROM_MICRO_NONE */
+    uint8_t left; /* tokens in the pile, chips in the supply, without the one just laid out */
 };
 
 /* Who demonstrates: a seat and the number bid. */
@@ -303,12 +306,12 @@ const char *carom_refusal_sentence(const struct carom_refusal *refusal);
 /* ---- the table ------------------------------------------------------------------------------------------------ */
 
 enum carom_phase {
-    CAROM_PHASE_UNOPENED, /* a zeroed table */
-    CAROM_PHASE_LOBBY,    /* before `start` */
-    CAROM_PHASE_BIDDING,  /* a target is up */
-    CAROM_PHASE_SHOWING,  /* demonstrations, one after the other */
+    CAROM_PHASE_UNOPENED,  /* a zeroed table */
+    CAROM_PHASE_LOBBY,     /* before `start` */
+    CAROM_PHASE_BIDDING,   /* a target is up */
+    CAROM_PHASE_SHOWING,   /* demonstrations, one after the other */
     CAROM_PHASE_SEARCHING, /* solo: moves while the sand runs */
-    CAROM_PHASE_BETWEEN,  /* the round is over; `next` begins another */
+    CAROM_PHASE_BETWEEN,   /* the round is over; `next` begins another */
     CAROM_PHASE_OVER,
 };
 
@@ -320,7 +323,6 @@ enum carom_due {
     CAROM_DUE_TURN,
     CAROM_DUE_RESET,
     CAROM_DUE_PENALTY,
-    CAROM_DUE_PUTBACK,
     CAROM_DUE_FACE_DOWN,
     CAROM_DUE_OVER,
 };
@@ -329,9 +331,9 @@ struct carom_player {
     char id[CAROM_ID_SIZE];
     char name[CAROM_NAME_SIZE];
     bool seated;
-    bool done;        /* has said so in this round */
-    bool skip;        /* wants this target put back */
-    uint8_t score;    /* tokens or chips; solo: tokens face up */
+    bool done;     /* has said so in this round */
+    bool skip;     /* wants this target put back */
+    uint8_t score; /* tokens or chips; solo: tokens face up */
     uint8_t handicap;
     uint32_t tokens;  /* bit 1 << token: has won it */
     uint32_t bid;     /* 0: none in this round */
@@ -339,13 +341,12 @@ struct carom_player {
 };
 
 struct carom_table {
-    uint32_t seq;  /* of the last event */
+    uint32_t seq; /* of the last event */
     enum carom_phase phase;
-    carom_ms now;  /* time of the last event */
+    carom_ms now; /* time of the last event */
     struct carom_rules rules;
-    uint8_t goal;  /* settled at the start: tokens to win, 0: all */
+    uint8_t goal; /* settled at the start: tokens to win, 0: all */
     enum carom_due due;
-    enum carom_putback due_putback;
 
     /* what lies on the table */
     struct carom_board board;
@@ -357,30 +358,30 @@ struct carom_table {
     uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
     uint8_t dice_count;
     uint8_t dice_at;
-    uint32_t unreachable;         /* bit 1 << token: proven so since the markers last moved (R18) */
-    uint8_t face_down;            /* solo: tokens lost */
+    uint32_t unreachable; /* bit 1 << token: proven so since the markers last moved (R18) */
+    uint8_t face_down;    /* solo: tokens lost */
 
     /* the round */
-    uint32_t rounds;              /* targets drawn so far */
+    uint32_t rounds; /* targets drawn so far */
     struct carom_drawn drawn;
-    struct carom_target target;   /* Ricochet Robots */
+    struct carom_target target; /* Ricochet Robots */
     carom_ms drawn_at;
-    carom_ms until;               /* end of the sand, or of the demonstration; 0: none runs */
-    uint8_t hourglass_by;         /* who turned it; CAROM_NO_SEAT: it does not run */
-    struct carom_round round;     /* the route being shown */
-    uint8_t moved;                /* robot of its last move, or CAROM_ROBOTS */
-    uint8_t place_face;           /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NONE */
-    bool via_done;                /* M12 */
-    uint8_t turn;                 /* seat that demonstrates, or CAROM_NO_SEAT */
+    carom_ms until;           /* end of the sand, or of the demonstration; 0: none runs */
+    uint8_t hourglass_by;     /* who turned it; CAROM_NO_SEAT: it does not run */
+    struct carom_round round; /* the route being shown */
+    uint8_t moved;            /* robot of its last move, or CAROM_ROBOTS */
+    uint8_t place_face;       /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NONE */
+    bool via_done;            /* M12 */
+    uint8_t turn;             /* seat that demonstrates, or CAROM_NO_SEAT */
     uint32_t turn_moves;
     uint8_t order[CAROM_PLAYERS]; /* seats in the order of demonstration (R12) */
     uint8_t order_count;
-    uint8_t order_next;           /* the next one to try */
-    uint8_t dice_seat;            /* Micro Robots: who rolls, or CAROM_NO_SEAT */
-    bool dice_passed;             /* the next roll is the left neighbour's (M8) */
+    uint8_t order_next; /* the next one to try */
+    uint8_t dice_seat;  /* Micro Robots: who rolls, or CAROM_NO_SEAT */
+    bool dice_passed;   /* the next roll is the left neighbour's (M8) */
 
     /* the seats, in order of joining */
-    uint8_t seats;                /* used so far, empty ones between included */
+    uint8_t seats; /* used so far, empty ones between included */
     struct carom_player players[CAROM_PLAYERS];
 };
 _Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
@@ -402,7 +403,8 @@ enum carom_step_answer {
 
 /* One command on its way. Zero it before the first call. */
 struct carom_step {
-    bool answered; /* the command's own part is done; only what follows from it is left */
+    bool begun;    /* the command has brought an event of its own */
+    bool answered; /* it will bring no other; only what follows is left */
     enum carom_step_answer answer;
     struct carom_event event;
     struct carom_refusal refusal;
@@ -421,7 +423,8 @@ bool carom_referee_deadline(const struct carom_table *table, carom_ms *at);
 /* May this event follow? Decides it again and compares: for verifying logs. When it may not, `expected` (may be NULL)
  * has the event that had to come; its `seq` is 0 when none had to. A table without its secrets (a player's side) is
  * believed what it cannot know: the token drawn, the dice. */
-bool carom_referee_check(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected);
+bool carom_referee_check(const struct carom_table *table, const struct carom_event *event,
+                         struct carom_event *expected);
 
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 
@@ -447,6 +450,7 @@ const char *carom_event_name(enum carom_event_kind kind);
 const char *carom_do_name(enum carom_do what);
 const char *carom_failure_name(enum carom_failure failure);
 const char *carom_putback_name(enum carom_putback why);
+const char *carom_phase_name(enum carom_phase phase);
 
 /* `{"at":…,"refused":"bid","by":…,"why":"not-lower"}`. */
 void carom_refusal_write(struct carom_text *text, const struct carom_command *command,

@@ -149,6 +149,45 @@ const char *carom_fault_sentence(enum carom_fault_code code)
         return "this position has no game ID: {found}";
     case CAROM_FAULT_JSON:
         return "this is not JSON: {found}";
+    case CAROM_FAULT_NO_OBJECT:
+        return "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}";
+    case CAROM_FAULT_AT:
+        return "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991";
+    case CAROM_FAULT_BY:
+        return "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -";
+    case CAROM_FAULT_DO:
+        return "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, void or "
+               "tick";
+    case CAROM_FAULT_NAME:
+        return "'name' is {found}; expected at most 48 bytes of text without control characters";
+    case CAROM_FAULT_HANDICAP:
+        return "'handicap' is {found}; expected a whole number from 0 to 99";
+    case CAROM_FAULT_MOVES:
+        return "'moves' is {found}; expected a whole number";
+    case CAROM_FAULT_PRESET:
+        return "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, micro or "
+               "micro-expert";
+    case CAROM_FAULT_NO_RULE:
+        return "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
+               "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice";
+    case CAROM_FAULT_RULE:
+        return "a rule has a wrong value; expected {found}";
+    case CAROM_FAULT_TOKENS:
+        return "'tokens' holds {found}; expected a list of 1 to 17 tokens such as Rm or V, first drawn first";
+    case CAROM_FAULT_DICE:
+        return "'dice' holds {found}; expected a list of 1 to 128 cells such as 6P, in the order rolled";
+    case CAROM_FAULT_EVENT_KIND:
+        return "'ev' is {found}; expected the name of an event such as bid";
+    case CAROM_FAULT_EVENT_FIELD:
+        return "the event's field {found} is missing or wrong";
+    case CAROM_FAULT_EVENT_SEAT:
+        return "{found} has no seat at this table; expected the id of a player who has one";
+    case CAROM_FAULT_EVENT_SEQ:
+        return "'seq' is {found}; expected the number that follows the one before";
+    case CAROM_FAULT_EVENT_EXPECTED:
+        return "this event does not follow; expected {found}";
+    case CAROM_FAULT_EVENT_IMPOSSIBLE:
+        return "this event does not follow: {found}";
     }
     return "";
 }

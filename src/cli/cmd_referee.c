@@ -1,0 +1,66 @@
+/*
+ * `carom referee`: the whole game without any network, one JSON command per line in, events out (docs/referee.md).
+ *
+ * Each line is answered before the next one is read, so that a program at the other end of a pipe can play.
+ */
+#include "cli.h"
+
+#include <string.h>
+
+/* A broken line is answered in the stream and said on standard error; the game goes on. */
+static int broken(const struct cli_lines *lines, const char *answer, size_t length)
+{
+    fwrite(answer, 1, length, stdout);
+    fflush(stdout);
+    fprintf(stderr, _("carom referee: line %llu is broken; the answer says why\n"), (unsigned long long)lines->number);
+    return CLI_BAD;
+}
+
+static int play(struct carom_session *session)
+{
+    static struct cli_lines lines;
+    static char answer[CAROM_SESSION_TEXT];
+    int status = CLI_DONE;
+    lines.file = stdin;
+    while (cli_lines_next(&lines)) {
+        struct carom_text text = carom_text_in(answer, sizeof answer);
+        if (lines.too_long) {
+            session->line++;
+            int size =
+                snprintf(answer, sizeof answer,
+                         "{\"line\":%llu,\"error\":\"the line is longer than %d bytes; expected one command\"}\n",
+                         (unsigned long long)lines.number, CLI_LINE_MAX);
+            status = broken(&lines, answer, (size_t)size);
+        } else if (!carom_session_line(session, lines.text, lines.length, &text)) {
+            status = broken(&lines, answer, text.length);
+        } else {
+            fwrite(answer, 1, text.length, stdout);
+            fflush(stdout);
+        }
+    }
+    return status;
+}
+
+static int run(struct cli *cli)
+{
+    const struct cli_option options[] = {{0}};
+    static struct carom_session session;
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+        return cli->status;
+    }
+    return play(&session);
+}
+
+const struct cli_command cmd_referee = {
+    .name = "referee",
+    .run = run,
+    .operands = "",
+    .summary = N_("the game itself: commands in, events out"),
+    .about = N_("Reads one JSON command per line from standard input and writes what happens, one JSON\n"
+                "event per line. Time is only what \"at\" says. For example:\n"
+                "  {\"at\":0,\"do\":\"open\",\"rules\":{\"preset\":\"ricochet\",\"seed\":7}}\n"
+                "  {\"at\":1,\"by\":\"ana\",\"do\":\"join\",\"name\":\"Ana\"}\n"
+                "  {\"at\":2,\"by\":\"ana\",\"do\":\"start\"}\n"
+                "  {\"at\":9000,\"by\":\"ana\",\"do\":\"bid\",\"moves\":5}\n"
+                "A broken line is answered by {\"line\":N,\"error\":...} and the rest goes on."),
+};

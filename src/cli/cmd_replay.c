@@ -1,0 +1,193 @@
+/*
+ * `carom replay`: a game rebuilt from its events alone.
+ *
+ * Every event is decided again before it is believed (carom_referee_check), so anybody can verify a log: a gap, a move
+ * that cannot be, a score that does not follow are found and named with their line.
+ */
+#include "story.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct replay {
+    struct cli *cli;
+    uint64_t at; /* --at: show the table after this event */
+    bool at_given;
+    uint32_t events;
+    struct carom_session session;
+    struct cli_lines lines;
+};
+
+static struct cli_item item_of(const struct replay *replay)
+{
+    return (struct cli_item){.number = replay->lines.number, .line = true};
+}
+
+/* `carom referee` writes refusals and errors between the events; they are no part of the log. */
+static bool is_no_event(const struct cli_lines *lines)
+{
+    struct carom_json_node nodes[CAROM_COMMAND_NODES];
+    struct carom_json json;
+    return carom_json_read(&json, nodes, CAROM_COMMAND_NODES, lines->text, lines->length, NULL) &&
+           carom_json_get(&json, 0, "ev") == CAROM_JSON_NONE &&
+           (carom_json_get(&json, 0, "refused") != CAROM_JSON_NONE ||
+            carom_json_get(&json, 0, "error") != CAROM_JSON_NONE);
+}
+
+static void print_time(carom_ms at)
+{
+    unsigned long long ms = (unsigned long long)at;
+    printf("%4llu:%02llu.%03llu  ", ms / 60000, ms / 1000 % 60, ms % 1000);
+}
+
+static void tell(const struct replay *replay, const struct carom_table *before, const struct carom_event *event)
+{
+    char sentence[STORY_MAX];
+    if (replay->at_given || replay->cli->json) {
+        return;
+    }
+    story_tell(sentence, before, event);
+    print_time(event->at);
+    puts(sentence);
+}
+
+/* One line of the log: CLI_DONE, CLI_NO (it does not follow) or CLI_BAD (it is no event). */
+static int replay_line(struct replay *replay)
+{
+    struct cli_lines *lines = &replay->lines;
+    struct cli_item item = item_of(replay);
+    struct carom_event event;
+    struct carom_fault fault;
+    if (lines->too_long) {
+        return cli_error(replay->cli, &item, N_("the line is longer than %d bytes; expected one event"), CLI_LINE_MAX);
+    }
+    if (lines->text[strspn(lines->text, " \t")] == '\0' || is_no_event(lines)) {
+        return CLI_DONE;
+    }
+    if (!carom_event_read(&event, &replay->session.table, lines->text, lines->length, &fault)) {
+        return cli_fault(replay->cli, &item, NULL, &fault);
+    }
+    struct carom_table before = replay->session.table;
+    if (!carom_session_event(&replay->session, lines->text, lines->length, true, &fault)) {
+        cli_fault(replay->cli, &item, NULL, &fault);
+        return CLI_NO;
+    }
+    tell(replay, &before, &event);
+    replay->events++;
+    return CLI_DONE;
+}
+
+static void draw_table(const struct carom_table *table)
+{
+    static struct carom_grid grid;
+    static char bytes[CAROM_GRID_BYTES];
+    struct carom_grid_style style = {.ascii = true};
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (table->phase == CAROM_PHASE_UNOPENED) {
+        return;
+    }
+    if (carom_rules_micro(&table->rules)) {
+        struct carom_micro_position position = {
+            .board = table->tiles, .start = CAROM_MICRO_NONE, .via = CAROM_MICRO_NONE, .target = CAROM_MICRO_NONE};
+        if (table->place_face != CAROM_MICRO_NONE) {
+            position.start = table->tiles.place[table->place_face];
+            position.target = table->tiles.place[table->drawn.target];
+            position.via = table->drawn.via != CAROM_MICRO_NONE ? table->tiles.place[table->drawn.via] : position.via;
+        }
+        carom_grid_micro(&grid, &position, style);
+    } else {
+        struct carom_position position = {
+            .board = table->board, .robots = table->round.robots, .target = table->target};
+        carom_grid_position(&grid, &position, style);
+    }
+    carom_grid_write(&text, &grid, false);
+    fwrite(text.bytes, 1, text.length, stdout);
+}
+
+static void print_table(const struct replay *replay)
+{
+    static char bytes[CAROM_SESSION_TEXT];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    const struct carom_table *table = &replay->session.table;
+    if (!replay->cli->json) {
+        char scores[STORY_MAX];
+        draw_table(table);
+        story_scores(scores, table);
+        printf(_("After event %u, phase %s. Scores: %s\n"), table->seq, carom_phase_name(table->phase), scores);
+        return;
+    }
+    carom_table_write(&text, table);
+    cli_print(&text);
+}
+
+static int replay_all(struct replay *replay)
+{
+    while (cli_lines_next(&replay->lines)) {
+        int status = replay_line(replay);
+        if (status != CLI_DONE) {
+            return status;
+        }
+        if (replay->at_given && replay->session.table.seq == replay->at) {
+            print_table(replay);
+            return CLI_DONE;
+        }
+    }
+    if (replay->at_given) {
+        return cli_error(replay->cli, NULL, N_("--at is %llu, but the log ends with event %u"),
+                         (unsigned long long)replay->at, replay->session.table.seq);
+    }
+    if (replay->cli->json) {
+        print_table(replay);
+    } else {
+        printf(replay->session.table.phase == CAROM_PHASE_OVER
+                   ? _("%u events, all of them follow from the rules. The game is over.\n")
+                   : _("%u events, all of them follow from the rules. The game is still running.\n"),
+               replay->events);
+    }
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    static struct replay replay;
+    const struct cli_option options[] = {
+        {.name = "at",
+         .takes = "SEQ",
+         .number = &replay.at,
+         .most = UINT32_MAX,
+         .given = &replay.at_given,
+         .help = N_("show the table as it was after this event")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    replay.cli = cli;
+    replay.lines.file = stdin;
+    if (cli->argc > 1) {
+        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one log"), cli->argv[1]);
+    }
+    if (cli->argc == 1 && strcmp(cli->argv[0], "-") != 0) {
+        replay.lines.file = fopen(cli->argv[0], "rb");
+    }
+    if (replay.lines.file == NULL) {
+        return cli_error(cli, NULL, N_("%s: %s; expected a file with events, one a line"), cli->argv[0],
+                         strerror(errno));
+    }
+    int status = replay_all(&replay);
+    if (replay.lines.file != stdin) {
+        fclose(replay.lines.file);
+    }
+    return status;
+}
+
+const struct cli_command cmd_replay = {
+    .name = "replay",
+    .run = run,
+    .operands = "[LOG]",
+    .summary = N_("rebuild a game from its events, and verify it"),
+    .about = N_("Reads a log of events, one JSON object per line (from standard input without LOG), tells\n"
+                "its story and checks that every event follows from those before. With --json writes\n"
+                "the table at the end instead. Exit code 1 if an event does not follow, 2 if a line\n"
+                "is none; the message names the line."),
+};

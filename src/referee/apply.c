@@ -1,0 +1,392 @@
+/*
+ * apply: the only writer of a table.
+ *
+ * Events carry decided facts; nothing is judged here and nothing left to chance. What does not fit the phase changes
+ * nothing but the number of the last event, so that any event may meet any table (logs come from outside).
+ */
+#include "inner.h"
+
+#include "../core/mem.h"
+
+static void apply_opened(struct carom_table *table, const struct carom_opening *opening)
+{
+    const struct carom_setup *setup = &opening->setup;
+    table->phase = CAROM_PHASE_LOBBY;
+    table->rules = opening->rules;
+    table->board = setup->board;
+    table->tiles = setup->tiles;
+    table->markers = setup->robots;
+    table->round = carom_round_begin(&table->markers);
+    table->moved = CAROM_ROBOTS;
+    table->place_face = CAROM_MICRO_NONE;
+    table->turn = table->hourglass_by = table->dice_seat = CAROM_NO_SEAT;
+    table->drawn.token = CAROM_NO_TOKEN;
+    memcpy(table->dice, setup->dice, sizeof table->dice);
+    table->dice_count = setup->dice_count;
+    if (carom_rules_micro(&opening->rules)) {
+        table->pile_count = CAROM_CHIPS;
+        return;
+    }
+    table->pile_count = setup->token_count;
+    memcpy(table->pile, setup->tokens, sizeof table->pile);
+    if (setup->token_count == 0) { /* a player's side: anything may be drawn */
+        table->pile_count = (uint8_t)referee_tokens(&table->board, &table->markers, table->pile);
+        table->shuffled = true;
+    }
+}
+
+static void apply_joined(struct carom_table *table, const struct carom_event *event)
+{
+    struct carom_player *player = &table->players[event->seat];
+    memset(player, 0, sizeof *player);
+    referee_copy(player->id, CAROM_ID_SIZE, event->as.joined.id);
+    referee_copy(player->name, CAROM_NAME_SIZE, event->as.joined.name);
+    player->handicap = event->as.joined.handicap;
+    player->seated = true;
+    if (event->seat >= table->seats) {
+        table->seats = (uint8_t)(event->seat + 1);
+    }
+}
+
+/* A leaver's bid is void, and with the last bid what others said after it; what a leaver has won is gone with them. */
+static void apply_left(struct carom_table *table, unsigned seat)
+{
+    memset(&table->players[seat], 0, sizeof table->players[seat]);
+    if (carom_table_bids(table) == 0) {
+        for (unsigned i = 0; i < table->seats; i++) {
+            table->players[i].done = false;
+        }
+    }
+    if (table->turn == seat) { /* decide lets a demonstrator fail first; a log from elsewhere may not */
+        table->turn = CAROM_NO_SEAT;
+        table->until = 0;
+        table->due = CAROM_DUE_TURN;
+    }
+    if (carom_table_seated(table) == 0) {
+        table->due = CAROM_DUE_OVER;
+    }
+}
+
+static bool take_token(struct carom_table *table, unsigned token)
+{
+    for (unsigned i = 0; i < table->pile_count; i++) {
+        if (table->pile[i] == token) {
+            table->pile_count--;
+            memmove(table->pile + i, table->pile + i + 1, table->pile_count - i);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void begin_round(struct carom_table *table, const struct carom_event *event)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        struct carom_player *player = &table->players[seat];
+        player->done = player->skip = false;
+        player->bid = player->bid_seq = 0;
+    }
+    table->rounds++;
+    table->drawn = event->as.drawn;
+    table->drawn_at = event->at;
+    table->until = 0;
+    table->hourglass_by = table->turn = CAROM_NO_SEAT;
+    table->turn_moves = 0;
+    table->order_count = table->order_next = 0;
+    table->round = carom_round_begin(&table->markers);
+    table->moved = CAROM_ROBOTS;
+    table->via_done = false;
+}
+
+static void apply_drawn(struct carom_table *table, const struct carom_event *event)
+{
+    const struct carom_drawn *drawn = &event->as.drawn;
+    bool solo = carom_rules_solo(&table->rules);
+    if (table->phase == CAROM_PHASE_LOBBY && table->due != CAROM_DUE_DRAW) {
+        return;
+    }
+    if (carom_rules_micro(&table->rules)) {
+        if (drawn->target >= CAROM_MICRO_CELLS || drawn->start >= CAROM_MICRO_CELLS || table->pile_count == 0) {
+            return;
+        }
+        table->dice_at = (uint8_t)(table->dice_at + referee_dice_taken(table, drawn));
+        table->place_face = drawn->start;
+        table->dice_seat = event->seat < CAROM_PLAYERS ? event->seat : CAROM_NO_SEAT;
+        table->dice_passed = false;
+    } else {
+        if (!take_token(table, drawn->token)) {
+            return;
+        }
+        table->target = carom_target_of_token(&table->board, drawn->token);
+    }
+    begin_round(table, event);
+    table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;
+    table->due = solo ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
+}
+
+/* R10: a bid turns the hourglass when no other stands. M5: a call is shown at once. */
+static void apply_bid(struct carom_table *table, const struct carom_event *event)
+{
+    bool first = carom_table_bids(table) == 0;
+    table->players[event->seat].bid = event->moves;
+    table->players[event->seat].bid_seq = event->seq;
+    if (carom_rules_micro(&table->rules)) {
+        table->order[0] = event->seat;
+        table->order_count = 1;
+        table->order_next = 0;
+        table->phase = CAROM_PHASE_SHOWING;
+        table->due = CAROM_DUE_TURN;
+    } else if (first) {
+        table->hourglass_by = event->seat;
+        table->due = CAROM_DUE_SAND;
+    }
+}
+
+static void apply_closed(struct carom_table *table, const struct carom_event *event)
+{
+    table->order_count = 0;
+    for (unsigned i = 0; i < event->as.closed.count && i < CAROM_PLAYERS; i++) {
+        if (event->as.closed.order[i].seat < table->seats) {
+            table->order[table->order_count++] = event->as.closed.order[i].seat;
+        }
+    }
+    table->order_next = 0;
+    table->phase = CAROM_PHASE_SHOWING;
+    table->until = 0;
+    table->hourglass_by = CAROM_NO_SEAT;
+    table->due = CAROM_DUE_TURN;
+}
+
+static void begin_route(struct carom_table *table)
+{
+    table->round = carom_round_begin(&table->markers);
+    table->moved = CAROM_ROBOTS;
+    table->via_done = false;
+}
+
+static void apply_turn(struct carom_table *table, const struct carom_event *event)
+{
+    while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
+    }
+    table->turn = event->seat;
+    table->turn_moves = event->moves;
+    table->until = event->until;
+    table->due = CAROM_DUE_NOTHING;
+    begin_route(table);
+}
+
+static void apply_moved(struct carom_table *table, const struct carom_event *event)
+{
+    struct carom_slide slide;
+    if (carom_rules_micro(&table->rules)) {
+        if (event->as.moved.to >= CAROM_MICRO_CELLS) {
+            return;
+        }
+        table->place_face = event->as.moved.to;
+        table->via_done = table->via_done || table->place_face == table->drawn.via;
+        table->round.moves++;
+        table->round.cost++;
+    } else if (carom_round_move(&table->round, &table->board, event->as.moved.play.move, &slide)) {
+        table->moved = event->as.moved.play.move.robot;
+    }
+}
+
+/* The sand of a solo game runs on; another's demonstration is over. */
+static void apply_failed(struct carom_table *table)
+{
+    if (table->phase == CAROM_PHASE_SHOWING) {
+        table->until = 0;
+    }
+    table->due = CAROM_DUE_RESET;
+}
+
+/* After a failure the next one follows (R14), or M7; when the sand of a solo game is out, the token is lost. */
+static void apply_reset(struct carom_table *table, const struct carom_event *event)
+{
+    bool after_failure = table->due == CAROM_DUE_RESET;
+    bool sand_out = table->phase == CAROM_PHASE_SEARCHING && table->until != 0 && event->at >= table->until;
+    begin_route(table);
+    table->due = CAROM_DUE_NOTHING;
+    if (carom_rules_micro(&table->rules)) {
+        table->place_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
+    }
+    if (sand_out) {
+        table->due = CAROM_DUE_FACE_DOWN;
+    } else if (after_failure && table->phase == CAROM_PHASE_SHOWING) {
+        table->due = carom_rules_micro(&table->rules) ? CAROM_DUE_PENALTY : CAROM_DUE_TURN;
+    }
+}
+
+static void end_round(struct carom_table *table)
+{
+    table->phase = CAROM_PHASE_BETWEEN;
+    table->due = CAROM_DUE_NOTHING;
+    table->until = 0;
+    table->hourglass_by = table->turn = CAROM_NO_SEAT;
+}
+
+/* R15: the robots stay, their markers follow. L1: face down it is lost, and they are back already. */
+static void apply_won(struct carom_table *table, const struct carom_event *event)
+{
+    struct carom_player *player = &table->players[event->seat];
+    player->score = event->as.won.score;
+    if (carom_rules_micro(&table->rules)) {
+        table->pile_count--;
+        table->dice_passed = true; /* M8 */
+    } else if (event->as.won.face == CAROM_TOKEN_DOWN) {
+        table->face_down++;
+    } else {
+        player->tokens |= 1u << table->drawn.token;
+        table->markers = table->round.robots;
+        table->unreachable = 0;
+    }
+    end_round(table);
+}
+
+static void apply_penalty(struct carom_table *table, const struct carom_event *event)
+{
+    if (event->as.penalty_to < table->seats && table->players[event->seat].score > 0) {
+        table->players[event->seat].score--;
+        table->players[event->as.penalty_to].score++;
+    }
+    table->turn = CAROM_NO_SEAT; /* paid; the chip on the target goes back next */
+    table->due = CAROM_DUE_PENALTY;
+}
+
+/* R14: among the rest, shuffled. M7: the chip to the supply, the dice on; M9: the same player rolls again. */
+static void apply_putback(struct carom_table *table, const struct carom_event *event)
+{
+    bool unreachable = event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
+    if (carom_rules_micro(&table->rules)) {
+        table->dice_passed = event->as.putback.why == CAROM_PUTBACK_NOBODY;
+    } else if (table->pile_count < CAROM_TOKENS) {
+        table->pile[table->pile_count++] = table->drawn.token;
+        table->shuffled = true;
+        table->unreachable |= unreachable ? 1u << table->drawn.token : 0;
+        table->round = carom_round_begin(&table->markers);
+    }
+    end_round(table);
+}
+
+static void apply_over(struct carom_table *table)
+{
+    end_round(table);
+    table->phase = CAROM_PHASE_OVER;
+}
+
+#define IN(phase) (1u << CAROM_PHASE_##phase)
+#define ROUND (IN(BIDDING) | IN(SHOWING) | IN(SEARCHING))
+#define ROUTE (IN(SHOWING) | IN(SEARCHING))
+#define OPEN (IN(LOBBY) | ROUND | IN(BETWEEN))
+
+/* In which phases an event can come, and whether it is about a seat. */
+static const struct {
+    unsigned phases;
+    bool seat;
+} fits_in[CAROM_EVENT_KINDS] = {
+    [CAROM_EVENT_OPENED] = {IN(UNOPENED), false},
+    [CAROM_EVENT_JOINED] = {OPEN, false},
+    [CAROM_EVENT_LEFT] = {OPEN, true},
+    [CAROM_EVENT_STARTED] = {IN(LOBBY), false},
+    [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN), false},
+    [CAROM_EVENT_BID] = {IN(BIDDING), true},
+    [CAROM_EVENT_DONE] = {IN(BIDDING), true},
+    [CAROM_EVENT_SKIP] = {IN(BIDDING), true},
+    [CAROM_EVENT_HOURGLASS] = {IN(BIDDING) | IN(SEARCHING), false},
+    [CAROM_EVENT_CLOSED] = {IN(BIDDING), false},
+    [CAROM_EVENT_TURN] = {IN(SHOWING), true},
+    [CAROM_EVENT_MOVED] = {ROUTE, true},
+    [CAROM_EVENT_FAILED] = {ROUTE, true},
+    [CAROM_EVENT_RESET] = {ROUTE, false},
+    [CAROM_EVENT_WON] = {ROUTE, true},
+    [CAROM_EVENT_PENALTY] = {IN(SHOWING), true},
+    [CAROM_EVENT_PUTBACK] = {ROUND, false},
+    [CAROM_EVENT_OVER] = {OPEN, false},
+};
+
+static bool fits(const struct carom_table *table, const struct carom_event *event)
+{
+    if ((fits_in[event->kind].phases >> table->phase & 1u) == 0 ||
+        (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER)) {
+        return false;
+    }
+    if (event->kind == CAROM_EVENT_STARTED) {
+        return carom_table_seated(table) > 0;
+    }
+    if (event->kind == CAROM_EVENT_JOINED) {
+        return event->seat < CAROM_PLAYERS && !table->players[event->seat].seated;
+    }
+    return !fits_in[event->kind].seat || (event->seat < table->seats && table->players[event->seat].seated);
+}
+
+static void apply_fact(struct carom_table *table, const struct carom_event *event)
+{
+    switch (event->kind) {
+    case CAROM_EVENT_OPENED:
+        apply_opened(table, &event->as.opened);
+        break;
+    case CAROM_EVENT_JOINED:
+        apply_joined(table, event);
+        break;
+    case CAROM_EVENT_LEFT:
+        apply_left(table, event->seat);
+        break;
+    case CAROM_EVENT_STARTED:
+        table->goal = event->as.started.goal;
+        table->due = CAROM_DUE_DRAW;
+        break;
+    case CAROM_EVENT_DRAWN:
+        apply_drawn(table, event);
+        break;
+    case CAROM_EVENT_BID:
+        apply_bid(table, event);
+        break;
+    case CAROM_EVENT_DONE:
+        table->players[event->seat].done = true;
+        break;
+    case CAROM_EVENT_SKIP:
+        table->players[event->seat].skip = true;
+        break;
+    case CAROM_EVENT_HOURGLASS:
+        table->until = event->until;
+        table->hourglass_by = event->seat;
+        table->due = CAROM_DUE_NOTHING;
+        break;
+    case CAROM_EVENT_CLOSED:
+        apply_closed(table, event);
+        break;
+    case CAROM_EVENT_TURN:
+        apply_turn(table, event);
+        break;
+    case CAROM_EVENT_MOVED:
+        apply_moved(table, event);
+        break;
+    case CAROM_EVENT_FAILED:
+        apply_failed(table);
+        break;
+    case CAROM_EVENT_RESET:
+        apply_reset(table, event);
+        break;
+    case CAROM_EVENT_WON:
+        apply_won(table, event);
+        break;
+    case CAROM_EVENT_PENALTY:
+        apply_penalty(table, event);
+        break;
+    case CAROM_EVENT_PUTBACK:
+        apply_putback(table, event);
+        break;
+    case CAROM_EVENT_OVER:
+        apply_over(table);
+        break;
+    }
+}
+
+void carom_referee_apply(struct carom_table *table, const struct carom_event *event)
+{
+    if (fits(table, event)) {
+        apply_fact(table, event);
+    }
+    table->seq = event->seq;
+    table->now = event->at;
+}

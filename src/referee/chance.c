@@ -1,0 +1,114 @@
+/*
+ * Where chance enters: drawing a token, rolling the dice.
+ *
+ * The generator is not part of the table. Each event that needs chance takes a fresh one made of the seed and the
+ * event's own number, so a table rebuilt from its log goes on exactly like the one that wrote it, and apply needs no
+ * chance at all.
+ */
+#include "inner.h"
+
+#include <carom/random.h>
+
+static struct carom_random chance(const struct carom_table *table)
+{
+    return carom_random_seed(table->rules.seed + (uint64_t)(table->seq + 1) * UINT64_C(0x9E3779B97F4A7C15));
+}
+
+/* Rolls come from the dice set by hand while they last, then from chance. */
+struct dice {
+    const struct carom_table *table;
+    unsigned at;
+    struct carom_random random;
+};
+
+static unsigned roll(struct dice *dice)
+{
+    if (dice->at < dice->table->dice_count) {
+        return dice->table->dice[dice->at++];
+    }
+    return carom_random_below(&dice->random, CAROM_MICRO_CELLS);
+}
+
+/* M3, M12: a roll that shows a cell already taken is repeated. */
+static uint8_t roll_other(struct dice *dice, unsigned start, unsigned target)
+{
+    unsigned face;
+    do {
+        face = roll(dice);
+    } while (face == start || face == target);
+    return (uint8_t)face;
+}
+
+/* M3: the first to join rolls first; M8: then the left neighbour; M9: another target is the same player's roll. */
+static unsigned roller(const struct carom_table *table)
+{
+    unsigned seat = table->dice_seat;
+    if (seat == CAROM_NO_SEAT) {
+        return referee_next_seated(table, table->seats == 0 ? 0 : table->seats - 1u);
+    }
+    if (table->dice_passed || !table->players[seat].seated) {
+        return referee_next_seated(table, seat);
+    }
+    return seat;
+}
+
+static void roll_target(const struct carom_table *table, struct carom_event *event)
+{
+    struct dice dice = {.table = table, .at = table->dice_at, .random = chance(table)};
+    struct carom_drawn *drawn = &event->as.drawn;
+    drawn->token = CAROM_NO_TOKEN;
+    drawn->start = table->place_face != CAROM_MICRO_NONE ? table->place_face : (uint8_t)roll(&dice);
+    drawn->target = roll_other(&dice, drawn->start, drawn->start);
+    drawn->via = CAROM_MICRO_NONE;
+    if (table->rules.preset == CAROM_PRESET_MICRO_EXPERT) {
+        drawn->via = roll_other(&dice, drawn->start, drawn->target);
+    }
+    drawn->left = (uint8_t)(table->pile_count - 1);
+    event->seat = (uint8_t)roller(table);
+}
+
+/* R4: the first of the pile; once a token was put back, any of it, which is what shuffling comes to (R14). */
+static void draw_token(const struct carom_table *table, struct carom_event *event)
+{
+    unsigned at = 0;
+    if (table->shuffled) {
+        struct carom_random random = chance(table);
+        at = carom_random_below(&random, table->pile_count);
+    }
+    event->as.drawn = (struct carom_drawn){.token = table->pile[at],
+                                           .target = CAROM_MICRO_NONE,
+                                           .start = CAROM_MICRO_NONE,
+                                           .via = CAROM_MICRO_NONE,
+                                           .left = (uint8_t)(table->pile_count - 1)};
+}
+
+void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event)
+{
+    referee_event(table, event, CAROM_EVENT_DRAWN, at, CAROM_NO_SEAT);
+    if (carom_rules_micro(&table->rules)) {
+        roll_target(table, event);
+    } else {
+        draw_token(table, event);
+    }
+}
+
+static unsigned skip_to(const struct carom_table *table, unsigned at, unsigned face)
+{
+    while (at < table->dice_count && table->dice[at] != face) {
+        at++;
+    }
+    return at < table->dice_count ? at + 1 : at;
+}
+
+unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn *drawn)
+{
+    unsigned at = table->dice_at;
+    if (table->place_face == CAROM_MICRO_NONE) {
+        at = skip_to(table, at, drawn->start);
+    }
+    at = skip_to(table, at, drawn->target);
+    if (drawn->via != CAROM_MICRO_NONE) {
+        at = skip_to(table, at, drawn->via);
+    }
+    return at - table->dice_at;
+}

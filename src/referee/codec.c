@@ -1,0 +1,229 @@
+/*
+ * The small change of the codec: one function to read and one to write each kind of value.
+ */
+#include "codec.h"
+
+#include "../core/mem.h"
+
+#define TEXT_MAX 4096 /* the longest string that is read: a home-made board */
+
+bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0') {
+        length++;
+    }
+    carom_fault_set(fault, code, 0, words, length);
+    if (fault != NULL) {
+        fault->column = 0;
+    }
+    return false;
+}
+
+bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node)
+{
+    if (node == CAROM_JSON_NONE) {
+        return codec_fault(fault, code, "missing");
+    }
+    const struct carom_json_node *value = &json->nodes[node];
+    return carom_fault_set(fault, code, value->start, json->text + value->start, value->end - value->start);
+}
+
+bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int64_t most, int64_t *number)
+{
+    return carom_json_int(json, node, number) && *number >= least && *number <= most;
+}
+
+unsigned codec_word(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count)
+{
+    unsigned i = 0;
+    while (i < count && !carom_json_equals(json, node, names[i])) {
+        i++;
+    }
+    return i;
+}
+
+bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE])
+{
+    size_t length;
+    if (!carom_json_string(json, node, id, CAROM_ID_SIZE, &length) || length == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool good = (id[i] >= 'a' && id[i] <= 'z') || (id[i] >= '0' && id[i] <= '9') || id[i] == '-';
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE])
+{
+    size_t length;
+    if (!carom_json_string(json, node, name, CAROM_NAME_SIZE, &length)) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool c1 = (unsigned char)name[i] == 0xc2 && (unsigned char)name[i + 1] < 0xa0;
+        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f || c1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
+{
+    char bytes[8];
+    size_t length;
+    unsigned read;
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_token_read(&read, bytes, length)) {
+        return false;
+    }
+    *token = (uint8_t)read;
+    return true;
+}
+
+bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face)
+{
+    char bytes[8];
+    size_t length;
+    unsigned read;
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_micro_face_read(&read, bytes, length)) {
+        return false;
+    }
+    *face = (uint8_t)read;
+    return true;
+}
+
+bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play *play, struct carom_fault *fault)
+{
+    char bytes[CAROM_SIGNS + 16];
+    size_t length;
+    size_t count;
+    memset(play, 0, sizeof *play);
+    play->micro = codec_face(json, node, &play->face);
+    if (play->micro) {
+        return true;
+    }
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+        return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
+    }
+    if (!carom_route_read(&play->move, 1, &count, bytes, length, NULL) || count != 1) {
+        return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
+    }
+    return true;
+}
+
+bool codec_board(const struct carom_json *json, uint32_t node, struct carom_opening *opening, struct carom_fault *fault)
+{
+    char bytes[TEXT_MAX];
+    size_t length;
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+        return codec_wrong(fault, CAROM_FAULT_BOARD_SHAPE, json, node);
+    }
+    opening->setup.board_given = true;
+    if (!carom_rules_micro(&opening->rules)) {
+        return carom_board_read(&opening->setup.board, bytes, length, fault);
+    }
+    struct carom_micro_position position;
+    if (!carom_micro_read(&position, false, bytes, length, fault)) {
+        return false;
+    }
+    opening->setup.tiles = position.board;
+    return true;
+}
+
+bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
+                  struct carom_robots *robots, struct carom_fault *fault)
+{
+    char bytes[128];
+    size_t length;
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+        return codec_wrong(fault, CAROM_FAULT_ROBOT, json, node);
+    }
+    return carom_robots_read(robots, board, bytes, length, fault);
+}
+
+void codec_key(struct carom_text *text, const char *key)
+{
+    carom_text_put(text, ",\"");
+    carom_text_put(text, key);
+    carom_text_put(text, "\":");
+}
+
+void codec_put_int(struct carom_text *text, const char *key, int64_t number)
+{
+    codec_key(text, key);
+    carom_text_int(text, number);
+}
+
+void codec_put_words(struct carom_text *text, const char *key, const char *words)
+{
+    codec_key(text, key);
+    carom_json_quote_words(text, words);
+}
+
+void codec_put_bool(struct carom_text *text, const char *key, bool value)
+{
+    codec_key(text, key);
+    carom_text_put(text, value ? "true" : "false");
+}
+
+static void open_quote(struct carom_text *text, const char *key)
+{
+    codec_key(text, key);
+    carom_text_char(text, '"');
+}
+
+void codec_put_token(struct carom_text *text, const char *key, unsigned token)
+{
+    open_quote(text, key);
+    carom_token_write(text, token);
+    carom_text_char(text, '"');
+}
+
+void codec_put_face(struct carom_text *text, const char *key, unsigned face)
+{
+    open_quote(text, key);
+    carom_micro_face_write(text, face);
+    carom_text_char(text, '"');
+}
+
+void codec_put_play(struct carom_text *text, const char *key, const struct carom_play *play)
+{
+    open_quote(text, key);
+    if (play->micro) {
+        carom_micro_face_write(text, play->face);
+    } else {
+        carom_move_write(text, play->move);
+    }
+    carom_text_char(text, '"');
+}
+
+void codec_put_cell(struct carom_text *text, const char *key, unsigned cell)
+{
+    open_quote(text, key);
+    carom_cell_write(text, (carom_cell)cell);
+    carom_text_char(text, '"');
+}
+
+void codec_put_robots(struct carom_text *text, const char *key, const struct carom_robots *robots)
+{
+    open_quote(text, key);
+    carom_robots_write(text, robots);
+    carom_text_char(text, '"');
+}
+
+void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
+                     const struct carom_board *board, const struct carom_micro_board *tiles)
+{
+    open_quote(text, key);
+    if (carom_rules_micro(rules)) {
+        carom_micro_board_write(text, tiles);
+    } else {
+        carom_board_write(text, board);
+    }
+    carom_text_char(text, '"');
+}

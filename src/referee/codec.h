@@ -1,0 +1,47 @@
+/*
+ * What reading and writing JSON shares among the files of this room.
+ */
+#ifndef REFEREE_CODEC_H
+#define REFEREE_CODEC_H
+
+#include "inner.h"
+
+/* A fault about the value of a node as it stands in the text ("missing" if there is none). Returns false. */
+bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node);
+/* A fault with words of our own. Returns false. */
+bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const char *words);
+
+/* An integer from `least` to `most`. */
+bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int64_t most, int64_t *number);
+/* The index of a string in a list of names; `count` if it is none of them. */
+unsigned codec_word(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count);
+/* A player's id. */
+bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE]);
+bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE]);
+/* `RN` or `6P`. */
+bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play *play, struct carom_fault *fault);
+/* A token or face as a string. */
+bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
+bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
+/* A board of the game that these rules play, and robots on it, into the setup. */
+bool codec_board(const struct carom_json *json, uint32_t node, struct carom_opening *opening,
+                 struct carom_fault *fault);
+bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
+                  struct carom_robots *robots, struct carom_fault *fault);
+
+/* Writing: `,"key":` and a value. */
+void codec_key(struct carom_text *text, const char *key);
+void codec_put_int(struct carom_text *text, const char *key, int64_t number);
+void codec_put_words(struct carom_text *text, const char *key, const char *words);
+void codec_put_bool(struct carom_text *text, const char *key, bool value);
+void codec_put_token(struct carom_text *text, const char *key, unsigned token);
+void codec_put_face(struct carom_text *text, const char *key, unsigned face);
+void codec_put_play(struct carom_text *text, const char *key, const struct carom_play *play);
+void codec_put_cell(struct carom_text *text, const char *key, unsigned cell);
+void codec_put_robots(struct carom_text *text, const char *key, const struct carom_robots *robots);
+void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
+                     const struct carom_board *board, const struct carom_micro_board *tiles);
+/* `"key":value` pairs of the rules; with `secrets` also tokens and dice. No braces. */
+void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets);
+
+#endif

@@ -1,0 +1,294 @@
+/*
+ * What must happen next without anybody asking: consequences at once, then judgements of what lies on the table, then
+ * what deadlines bring. decide gives these before it looks at the command.
+ */
+#include "inner.h"
+
+#include "../core/mem.h"
+
+void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
+                   unsigned seat)
+{
+    memset(event, 0, sizeof *event);
+    event->seq = table->seq + 1;
+    event->at = at;
+    event->kind = kind;
+    event->seat = (uint8_t)seat;
+}
+
+static uint8_t target_of(const struct carom_table *table)
+{
+    return carom_rules_micro(&table->rules) ? table->drawn.target : table->drawn.token;
+}
+
+static bool putback(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_putback why)
+{
+    referee_event(table, event, CAROM_EVENT_PUTBACK, at, CAROM_NO_SEAT);
+    event->as.putback.target = target_of(table);
+    event->as.putback.why = why;
+    return true;
+}
+
+static bool failed(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_failure why)
+{
+    unsigned seat = table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
+    referee_event(table, event, CAROM_EVENT_FAILED, at, seat);
+    event->as.failed = why;
+    return true;
+}
+
+/* R15, M6, L1 */
+static bool won(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_face_of_token face)
+{
+    unsigned seat = table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
+    referee_event(table, event, CAROM_EVENT_WON, at, seat);
+    event->as.won.target = target_of(table);
+    event->as.won.face = face;
+    event->as.won.score = (uint8_t)(table->players[seat].score + (face == CAROM_TOKEN_UP ? 1 : 0));
+    return true;
+}
+
+static bool reset(const struct carom_table *table, struct carom_event *event, carom_ms at)
+{
+    referee_event(table, event, CAROM_EVENT_RESET, at, CAROM_NO_SEAT);
+    event->as.reset.robots = table->markers;
+    event->as.reset.face = table->drawn.target; /* M8 */
+    return true;
+}
+
+/* R10; L1, L3: alone the sand may run through twice. */
+static bool sand(const struct carom_table *table, struct carom_event *event)
+{
+    bool solo = carom_rules_solo(&table->rules);
+    referee_event(table, event, CAROM_EVENT_HOURGLASS, table->now,
+                  solo ? referee_next_seated(table, 0) : table->hourglass_by);
+    event->until = table->now + table->rules.hourglass * (solo ? table->rules.turns : 1);
+    return true;
+}
+
+/* R14, M5: the next in the order who is still there; nobody left: the token goes back. */
+static bool turn(const struct carom_table *table, struct carom_event *event)
+{
+    for (unsigned i = table->order_next; i < table->order_count; i++) {
+        const struct carom_player *player = &table->players[table->order[i]];
+        if (player->seated && player->bid > 0) {
+            referee_event(table, event, CAROM_EVENT_TURN, table->now, table->order[i]);
+            event->moves = player->bid;
+            event->until = table->rules.demonstration > 0 ? table->now + table->rules.demonstration : 0;
+            return true;
+        }
+    }
+    return putback(table, event, table->now, CAROM_PUTBACK_NOBODY);
+}
+
+/* M7: the other player with the fewest chips, among equals the nearest clockwise. */
+static unsigned penalty_to(const struct carom_table *table)
+{
+    unsigned best = CAROM_NO_SEAT;
+    for (unsigned i = 1; i < table->seats; i++) {
+        unsigned seat = (table->turn + i) % table->seats;
+        if (table->players[seat].seated &&
+            (best == CAROM_NO_SEAT || table->players[seat].score < table->players[best].score)) {
+            best = seat;
+        }
+    }
+    return best;
+}
+
+/* M7: who has no chip gives none; either way the one on the target goes back to the supply. */
+static bool penalty(const struct carom_table *table, struct carom_event *event)
+{
+    unsigned to = table->turn < table->seats ? penalty_to(table) : CAROM_NO_SEAT;
+    if (to == CAROM_NO_SEAT || table->players[table->turn].score == 0) {
+        return putback(table, event, table->now, CAROM_PUTBACK_NOBODY);
+    }
+    referee_event(table, event, CAROM_EVENT_PENALTY, table->now, table->turn);
+    event->as.penalty_to = (uint8_t)to;
+    return true;
+}
+
+/* L2: more face up than face down. R17, M10: the most; equal players share. Who has nothing has not won. */
+static uint64_t winners(const struct carom_table *table)
+{
+    uint64_t best = 0;
+    unsigned most = carom_rules_solo(&table->rules) ? table->face_down + 1u : 1u;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        const struct carom_player *player = &table->players[seat];
+        if (!player->seated || player->score < most) {
+            continue;
+        }
+        if (player->score > most) {
+            best = 0;
+            most = player->score;
+        }
+        best |= (uint64_t)1 << seat;
+    }
+    return best;
+}
+
+static bool over(const struct carom_table *table, struct carom_event *event)
+{
+    referee_event(table, event, CAROM_EVENT_OVER, table->now, CAROM_NO_SEAT);
+    event->as.over.winners = winners(table);
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->players[seat].seated) {
+            event->as.over.seats |= (uint64_t)1 << seat;
+            event->as.over.scores[seat] = table->players[seat].score;
+        }
+    }
+    return true;
+}
+
+static bool due_at_once(const struct carom_table *table, struct carom_event *event)
+{
+    switch (table->due) {
+    case CAROM_DUE_NOTHING:
+        return false;
+    case CAROM_DUE_DRAW:
+        referee_draw(table, table->now, event);
+        return true;
+    case CAROM_DUE_SAND:
+        return sand(table, event);
+    case CAROM_DUE_TURN:
+        return turn(table, event);
+    case CAROM_DUE_RESET:
+        return reset(table, event, table->now);
+    case CAROM_DUE_PENALTY:
+        return penalty(table, event);
+    case CAROM_DUE_FACE_DOWN:
+        return won(table, event, table->now, CAROM_TOKEN_DOWN);
+    case CAROM_DUE_OVER:
+        return over(table, event);
+    }
+    return false;
+}
+
+/* R12, S3: does the bid of seat a come before that of seat b? A head start counts for comparing only. */
+static bool comes_before(const struct carom_table *table, unsigned a, unsigned b)
+{
+    const struct carom_player *one = &table->players[a];
+    const struct carom_player *other = &table->players[b];
+    int64_t difference = ((int64_t)one->bid - one->handicap) - ((int64_t)other->bid - other->handicap);
+    if (difference != 0) {
+        return difference < 0;
+    }
+    if (table->rules.tie == CAROM_TIE_FEWEST && one->score != other->score) {
+        return one->score < other->score;
+    }
+    return one->bid_seq < other->bid_seq;
+}
+
+static bool closed(const struct carom_table *table, struct carom_event *event, carom_ms at)
+{
+    referee_event(table, event, CAROM_EVENT_CLOSED, at, CAROM_NO_SEAT);
+    struct carom_bidder *order = event->as.closed.order;
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (!table->players[seat].seated || table->players[seat].bid == 0) {
+            continue;
+        }
+        unsigned place = count++;
+        for (; place > 0 && comes_before(table, seat, order[place - 1].seat); place--) {
+            order[place] = order[place - 1];
+        }
+        order[place] = (struct carom_bidder){.seat = (uint8_t)seat, .moves = table->players[seat].bid};
+    }
+    event->as.closed.count = (uint8_t)count;
+    return true;
+}
+
+/* R13, R7: a demonstration is judged after each move. */
+static bool judge_route(const struct carom_table *table, struct carom_event *event)
+{
+    enum carom_round_state state = carom_round_state(&table->round, &table->target, table->moved, true);
+    bool solo = table->phase == CAROM_PHASE_SEARCHING;
+    bool used_up = !solo && table->round.cost >= table->turn_moves;
+    if (table->round.moves == 0) {
+        return false;
+    }
+    if (state == CAROM_ROUND_NO_RICOCHET) {
+        return failed(table, event, table->now, CAROM_FAILURE_NO_RICOCHET);
+    }
+    if (state == CAROM_ROUND_REACHED && (solo || used_up || table->rules.claim == CAROM_CLAIM_AT_MOST)) {
+        return won(table, event, table->now, CAROM_TOKEN_UP);
+    }
+    return used_up && failed(table, event, table->now, CAROM_FAILURE_NOT_REACHED);
+}
+
+/* M6, M12 */
+static bool judge_walk(const struct carom_table *table, struct carom_event *event)
+{
+    bool reached =
+        table->place_face == table->drawn.target && (table->drawn.via == CAROM_MICRO_NONE || table->via_done);
+    bool used_up = table->round.cost >= table->turn_moves;
+    if (table->round.moves == 0) {
+        return false;
+    }
+    if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST)) {
+        return won(table, event, table->now, CAROM_TOKEN_UP);
+    }
+    return used_up && failed(table, event, table->now, CAROM_FAILURE_NOT_REACHED);
+}
+
+/* What the table itself shows: everybody is done, most want to skip, a route is shown, the game is decided. */
+static bool due_by_table(const struct carom_table *table, struct carom_event *event)
+{
+    switch (table->phase) {
+    case CAROM_PHASE_UNOPENED:
+    case CAROM_PHASE_LOBBY:
+    case CAROM_PHASE_OVER:
+        return false;
+    case CAROM_PHASE_BIDDING:
+        if (carom_table_bids(table) > 0) {
+            return referee_all_done(table) && closed(table, event, table->now);
+        }
+        return referee_skip_votes(table) >= referee_majority(table) &&
+               putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
+    case CAROM_PHASE_SHOWING:
+        return table->turn != CAROM_NO_SEAT &&
+               (carom_rules_micro(&table->rules) ? judge_walk(table, event) : judge_route(table, event));
+    case CAROM_PHASE_SEARCHING:
+        return judge_route(table, event);
+    case CAROM_PHASE_BETWEEN:
+        return referee_ended(table) && over(table, event);
+    }
+    return false;
+}
+
+/* The sand is out, or the time for showing a route. */
+static bool due_by_time(const struct carom_table *table, struct carom_event *event)
+{
+    carom_ms at = table->until;
+    switch (table->phase) {
+    case CAROM_PHASE_UNOPENED:
+    case CAROM_PHASE_LOBBY:
+    case CAROM_PHASE_BETWEEN:
+    case CAROM_PHASE_OVER:
+        return false;
+    case CAROM_PHASE_BIDDING: /* R12, R16 */
+        return carom_table_bids(table) > 0 ? closed(table, event, at) : putback(table, event, at, CAROM_PUTBACK_NO_BID);
+    case CAROM_PHASE_SHOWING:
+        return failed(table, event, at, CAROM_FAILURE_LATE);
+    case CAROM_PHASE_SEARCHING: /* L1: robots on their way go back first */
+        return table->round.moves > 0 ? reset(table, event, at) : won(table, event, at, CAROM_TOKEN_DOWN);
+    }
+    return false;
+}
+
+bool carom_referee_deadline(const struct carom_table *table, carom_ms *at)
+{
+    *at = table->until;
+    return table->until != 0;
+}
+
+bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event)
+{
+    if (due_at_once(table, event)) {
+        return true;
+    }
+    if (table->due == CAROM_DUE_NOTHING && due_by_table(table, event)) {
+        return true;
+    }
+    carom_ms at;
+    return carom_referee_deadline(table, &at) && at <= now && due_by_time(table, event);
+}

@@ -1,0 +1,243 @@
+/*
+ * Events as JSON, in the order of fields that docs/referee.md has. Seats become ids: the table is the one before.
+ */
+#include "codec.h"
+
+static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
+{
+    if (seat < CAROM_PLAYERS) {
+        codec_put_words(text, key, table->players[seat].id);
+    }
+}
+
+/* A token, or a face of Micro Robots. */
+static void put_target(struct carom_text *text, const struct carom_table *table, unsigned target)
+{
+    if (carom_rules_micro(&table->rules)) {
+        codec_put_face(text, "target", target);
+    } else {
+        codec_put_token(text, "target", target);
+    }
+}
+
+static void put_opened(struct carom_text *text, const struct carom_opening *opening, bool secrets)
+{
+    codec_key(text, "rules");
+    carom_text_char(text, '{');
+    codec_put_rules(text, opening, secrets);
+    carom_text_char(text, '}');
+    codec_put_board(text, "board", &opening->rules, &opening->setup.board, &opening->setup.tiles);
+    if (!carom_rules_micro(&opening->rules)) {
+        codec_put_robots(text, "robots", &opening->setup.robots);
+    }
+    if (secrets && opening->rules.seed_known) {
+        codec_put_int(text, "seed", (int64_t)opening->rules.seed);
+    }
+}
+
+static void put_joined(struct carom_text *text, const struct carom_event *event)
+{
+    codec_put_words(text, "by", event->as.joined.id);
+    codec_put_words(text, "name", event->as.joined.name);
+    if (event->as.joined.handicap > 0) {
+        codec_put_int(text, "handicap", event->as.joined.handicap);
+    }
+}
+
+/* A place of Micro Robots' board as a cell: `a1`..`f6`. */
+static unsigned cell_of_face(const struct carom_table *table, unsigned face)
+{
+    unsigned place = table->tiles.place[face];
+    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+}
+
+static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    const struct carom_drawn *drawn = &event->as.drawn;
+    if (!carom_rules_micro(&table->rules)) {
+        codec_put_token(text, "target", drawn->token);
+        codec_put_cell(text, "cell", table->board.token_cell[drawn->token]);
+        codec_put_int(text, "left", drawn->left);
+        return;
+    }
+    put_seat(text, "by", table, event->seat);
+    codec_put_face(text, "target", drawn->target);
+    codec_put_cell(text, "cell", cell_of_face(table, drawn->target));
+    codec_put_int(text, "left", drawn->left);
+    codec_put_face(text, "start", drawn->start);
+    if (drawn->via != CAROM_MICRO_NONE) {
+        codec_put_face(text, "via", drawn->via);
+    }
+}
+
+static void put_closed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    codec_key(text, "order");
+    carom_text_char(text, '[');
+    for (unsigned i = 0; i < event->as.closed.count; i++) {
+        const struct carom_bidder *bidder = &event->as.closed.order[i];
+        carom_text_put(text, i == 0 ? "{\"by\":" : ",{\"by\":");
+        carom_json_quote_words(text, table->players[bidder->seat].id);
+        codec_put_int(text, "moves", bidder->moves);
+        carom_text_char(text, '}');
+    }
+    carom_text_char(text, ']');
+}
+
+static void put_moved(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    codec_put_play(text, "move", &event->as.moved.play);
+    if (carom_rules_micro(&table->rules)) {
+        codec_put_face(text, "to", event->as.moved.to);
+    } else {
+        codec_put_cell(text, "to", event->as.moved.to);
+    }
+    codec_put_int(text, "count", event->moves);
+}
+
+static void put_reset(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    if (carom_rules_micro(&table->rules)) {
+        codec_put_face(text, "robots", event->as.reset.face);
+    } else {
+        codec_put_robots(text, "robots", &event->as.reset.robots);
+    }
+}
+
+static void put_won(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    put_target(text, table, event->as.won.target);
+    codec_put_int(text, "score", event->as.won.score);
+    if (carom_rules_solo(&table->rules)) {
+        codec_put_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
+    }
+}
+
+static void put_over(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    bool first = true;
+    codec_key(text, "winners");
+    carom_text_char(text, '[');
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
+        if ((event->as.over.winners >> seat & 1u) != 0) {
+            carom_text_put(text, first ? "" : ",");
+            carom_json_quote_words(text, table->players[seat].id);
+            first = false;
+        }
+    }
+    carom_text_put(text, "],\"scores\":{");
+    first = true;
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
+        if ((event->as.over.seats >> seat & 1u) != 0) {
+            carom_text_put(text, first ? "" : ",");
+            carom_json_quote_words(text, table->players[seat].id);
+            carom_text_char(text, ':');
+            carom_text_uint(text, event->as.over.scores[seat]);
+            first = false;
+        }
+    }
+    carom_text_char(text, '}');
+}
+
+static void put_bid(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    if (event->moves > 0) {
+        codec_put_int(text, "moves", event->moves);
+    }
+}
+
+static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
+                       bool secrets)
+{
+    switch (event->kind) {
+    case CAROM_EVENT_OPENED:
+        put_opened(text, &event->as.opened, secrets);
+        break;
+    case CAROM_EVENT_JOINED:
+        put_joined(text, event);
+        break;
+    case CAROM_EVENT_LEFT:
+        put_seat(text, "by", table, event->seat);
+        codec_put_words(text, "name", table->players[event->seat].name);
+        break;
+    case CAROM_EVENT_STARTED:
+        put_seat(text, "by", table, event->seat);
+        codec_put_int(text, "players", event->as.started.players);
+        codec_put_int(text, "goal", event->as.started.goal);
+        break;
+    case CAROM_EVENT_DRAWN:
+        put_drawn(text, table, event);
+        break;
+    case CAROM_EVENT_BID:
+    case CAROM_EVENT_DONE:
+        put_bid(text, table, event);
+        break;
+    case CAROM_EVENT_SKIP:
+        put_seat(text, "by", table, event->seat);
+        codec_put_int(text, "votes", event->as.skip.votes);
+        codec_put_int(text, "needed", event->as.skip.needed);
+        break;
+    case CAROM_EVENT_HOURGLASS:
+        codec_put_int(text, "until", event->until);
+        put_seat(text, "by", table, event->seat);
+        break;
+    case CAROM_EVENT_CLOSED:
+        put_closed(text, table, event);
+        break;
+    case CAROM_EVENT_TURN:
+        put_bid(text, table, event);
+        if (event->until > 0) {
+            codec_put_int(text, "until", event->until);
+        }
+        break;
+    case CAROM_EVENT_MOVED:
+        put_moved(text, table, event);
+        break;
+    case CAROM_EVENT_FAILED:
+        put_seat(text, "by", table, event->seat);
+        codec_put_words(text, "why", carom_failure_name(event->as.failed));
+        break;
+    case CAROM_EVENT_RESET:
+        put_reset(text, table, event);
+        break;
+    case CAROM_EVENT_WON:
+        put_won(text, table, event);
+        break;
+    case CAROM_EVENT_PENALTY:
+        put_seat(text, "from", table, event->seat);
+        put_seat(text, "to", table, event->as.penalty_to);
+        break;
+    case CAROM_EVENT_PUTBACK:
+        put_target(text, table, event->as.putback.target);
+        codec_put_words(text, "why", carom_putback_name(event->as.putback.why));
+        break;
+    case CAROM_EVENT_OVER:
+        put_over(text, table, event);
+        break;
+    }
+}
+
+static void put_event(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
+                      bool secrets)
+{
+    carom_text_put(text, "{\"seq\":");
+    carom_text_uint(text, event->seq);
+    codec_put_int(text, "at", event->at);
+    codec_put_words(text, "ev", carom_event_name(event->kind));
+    put_fields(text, table, event, secrets);
+    carom_text_char(text, '}');
+}
+
+void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event)
+{
+    put_event(text, before, event, true);
+}
+
+void carom_event_write_public(struct carom_text *text, const struct carom_table *before,
+                              const struct carom_event *event)
+{
+    put_event(text, before, event, false);
+}

@@ -1,0 +1,44 @@
+/*
+ * What the files of this room share. Nobody outside includes this.
+ */
+#ifndef REFEREE_INNER_H
+#define REFEREE_INNER_H
+
+#include <carom/referee.h>
+
+/* due.c: the event that must come before anything else can happen at this time. */
+bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event);
+
+/* decide.c: a zeroed event with its number, time and seat. */
+void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
+                   unsigned seat);
+
+/* open.c: lays the table as the command asks. */
+enum carom_refusal_why referee_lay(const struct carom_opening *asked, struct carom_event *event);
+/* The tokens that can be in a pile: printed on this board, their robot present (R3, R4). Returns their number. */
+unsigned referee_tokens(const struct carom_board *board, const struct carom_robots *robots,
+                        uint8_t tokens[CAROM_TOKENS]);
+
+/* chance.c: a `drawn` event (R4, M3, M8, M12). */
+void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event);
+/* How many of the dice set by hand the next roll takes; for apply, which has the faces already. */
+unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn *drawn);
+
+/* table.c */
+/* The next seated player clockwise after this seat, who may be the same one; CAROM_NO_SEAT if the table is empty. */
+unsigned referee_next_seated(const struct carom_table *table, unsigned seat);
+/* Where the next player sits: in order of joining; when all seats have been used, in the first empty one; CAROM_PLAYERS
+ * if there is none. */
+unsigned referee_free_seat(const struct carom_table *table);
+/* Has everybody who is seated said `done`? */
+bool referee_all_done(const struct carom_table *table);
+unsigned referee_skip_votes(const struct carom_table *table);
+/* More than half of those seated. */
+unsigned referee_majority(const struct carom_table *table);
+bool referee_sand_runs(const struct carom_table *table);
+/* Between rounds: is the game at its end, goal reached, nothing left to draw, or nothing left that can be reached? */
+bool referee_ended(const struct carom_table *table);
+/* A NUL-terminated text into a field of this size. */
+void referee_copy(char *to, size_t size, const char *from);
+
+#endif

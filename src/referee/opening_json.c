@@ -1,0 +1,276 @@
+/*
+ * `rules` as JSON: the preset, what overrides it, and the table set by hand.
+ *
+ * An unknown rule is an error, not ignored: a misspelt one would otherwise change the game in silence.
+ */
+#include "codec.h"
+
+#include "../core/mem.h"
+
+static const char *const claims[] = {"exact", "at-most"};
+static const char *const ties[] = {"first", "fewest"};
+static const char *const editions[] = {"1999", "2013"};
+static const char *const barriers[] = {"any", "no", "only"};
+
+static const char *const rule_names[] = {
+    "preset",  "claim",    "tie",   "hourglass", "patience", "demonstration", "goal",   "silver", "transparent",
+    "edition", "barriers", "turns", "handicap",  "seed",     "board",         "robots", "tokens", "dice",
+};
+#define RULES (sizeof rule_names / sizeof rule_names[0])
+
+struct rules_reader {
+    const struct carom_json *json;
+    uint32_t object;
+    struct carom_fault *fault;
+};
+
+/* Each of these leaves the value alone where the rule is not mentioned. */
+static bool number_rule(const struct rules_reader *reader, const char *name, int64_t least, int64_t most,
+                        const char *expected, int64_t *value)
+{
+    uint32_t node = carom_json_get(reader->json, reader->object, name);
+    return node == CAROM_JSON_NONE || codec_int(reader->json, node, least, most, value) ||
+           codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+}
+
+static bool flag_rule(const struct rules_reader *reader, const char *name, const char *expected, bool *value)
+{
+    uint32_t node = carom_json_get(reader->json, reader->object, name);
+    return node == CAROM_JSON_NONE || carom_json_bool(reader->json, node, value) ||
+           codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+}
+
+static bool word_rule(const struct rules_reader *reader, const char *name, const char *const *words, unsigned count,
+                      const char *expected, unsigned *value)
+{
+    uint32_t node = carom_json_get(reader->json, reader->object, name);
+    if (node == CAROM_JSON_NONE) {
+        return true;
+    }
+    unsigned word = codec_word(reader->json, node, words, count);
+    *value = word;
+    return word < count || codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+}
+
+static bool read_words(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    unsigned claim = rules->claim;
+    unsigned tie = rules->tie;
+    unsigned barrier = rules->barriers;
+    bool good = word_rule(reader, "claim", claims, 2, "claim exact or at-most", &claim) &&
+                word_rule(reader, "tie", ties, 2, "tie first or fewest", &tie) &&
+                word_rule(reader, "barriers", barriers, 3, "barriers any, no or only", &barrier);
+    rules->claim = (enum carom_claim)claim;
+    rules->tie = (enum carom_tie)tie;
+    rules->barriers = (enum carom_barriers)barrier;
+    return good;
+}
+
+/* `"2013"` or 2013. */
+static bool read_edition(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    uint32_t node = carom_json_get(reader->json, reader->object, "edition");
+    int64_t year = 0;
+    if (node == CAROM_JSON_NONE) {
+        return true;
+    }
+    unsigned word = codec_word(reader->json, node, editions, 2);
+    if (carom_json_int(reader->json, node, &year) && (year == 1999 || year == 2013)) {
+        word = year == 2013;
+    }
+    rules->edition = word == 1 ? CAROM_EDITION_2013 : CAROM_EDITION_1999;
+    return word < 2 || codec_fault(reader->fault, CAROM_FAULT_RULE, "edition 1999 or 2013");
+}
+
+static bool read_lengths(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    return number_rule(reader, "hourglass", 1, CAROM_LENGTH_MAX, "hourglass 1 to 1000000000000", &rules->hourglass) &&
+           number_rule(reader, "patience", 0, CAROM_LENGTH_MAX, "patience 0 to 1000000000000", &rules->patience) &&
+           number_rule(reader, "demonstration", 0, CAROM_LENGTH_MAX, "demonstration 0 to 1000000000000",
+                       &rules->demonstration);
+}
+
+/* `goal` null is the book's number (R17). */
+static bool read_numbers(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    int64_t goal = rules->goal;
+    int64_t turns = rules->turns;
+    int64_t seed = (int64_t)rules->seed;
+    uint32_t node = carom_json_get(reader->json, reader->object, "goal");
+    if (carom_json_is(reader->json, node, CAROM_JSON_NULL)) {
+        goal = CAROM_GOAL_BY_PLAYERS;
+    } else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, "goal 0 to 25", &goal)) {
+        return false;
+    }
+    bool good = number_rule(reader, "turns", 1, 2, "turns 1 or 2", &turns) &&
+                number_rule(reader, "seed", 0, INT64_MAX, "seed 0 to 9223372036854775807", &seed);
+    rules->goal = (uint8_t)goal;
+    rules->turns = (uint8_t)turns;
+    rules->seed = (uint64_t)seed;
+    return good;
+}
+
+static bool read_flags(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    return flag_rule(reader, "silver", "silver true or false", &rules->silver) &&
+           flag_rule(reader, "transparent", "transparent true or false", &rules->transparent) &&
+           flag_rule(reader, "handicap", "handicap true or false", &rules->handicap);
+}
+
+static bool read_preset(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    enum carom_preset preset = CAROM_PRESET_RICOCHET;
+    uint32_t node = carom_json_get(reader->json, reader->object, "preset");
+    char name[32];
+    size_t length;
+    if (node != CAROM_JSON_NONE && (!carom_json_string(reader->json, node, name, sizeof name, &length) ||
+                                    !carom_preset_of_name(&preset, name, length))) {
+        return codec_wrong(reader->fault, CAROM_FAULT_PRESET, reader->json, node);
+    }
+    *rules = carom_rules_preset(preset);
+    return true;
+}
+
+static bool read_known(const struct rules_reader *reader)
+{
+    const struct carom_json *json = reader->json;
+    if (!carom_json_is(json, reader->object, CAROM_JSON_OBJECT)) {
+        return codec_wrong(reader->fault, CAROM_FAULT_NO_OBJECT, json, reader->object);
+    }
+    uint32_t key = reader->object + 1;
+    for (uint32_t i = 0; i < json->nodes[reader->object].count; i++) {
+        if (codec_word(json, key, rule_names, RULES) == RULES) {
+            return codec_wrong(reader->fault, CAROM_FAULT_NO_RULE, json, key);
+        }
+        key = json->nodes[key + 1].skip;
+    }
+    return true;
+}
+
+typedef bool codec_item(const struct carom_json *json, uint32_t node, uint8_t *item);
+
+/* A list of tokens or faces. */
+static bool read_list(const struct rules_reader *reader, const char *name, codec_item *read, uint8_t *items,
+                      unsigned size, uint8_t *count, enum carom_fault_code code)
+{
+    uint32_t list = carom_json_get(reader->json, reader->object, name);
+    if (list == CAROM_JSON_NONE) {
+        return true;
+    }
+    uint32_t item = carom_json_item(reader->json, list, 0);
+    if (item == CAROM_JSON_NONE || reader->json->nodes[list].count > size) {
+        return codec_wrong(reader->fault, code, reader->json, list);
+    }
+    *count = (uint8_t)reader->json->nodes[list].count;
+    for (unsigned i = 0; i < *count; i++) {
+        if (!read(reader->json, item, &items[i])) {
+            return codec_wrong(reader->fault, code, reader->json, item);
+        }
+        item = reader->json->nodes[item].skip;
+    }
+    return true;
+}
+
+/* Robots without a board are read as for the largest one; whether they can stand is seen when the board is dealt. */
+static bool read_setup(const struct rules_reader *reader, struct carom_opening *opening)
+{
+    struct carom_setup *setup = &opening->setup;
+    uint32_t board = carom_json_get(reader->json, reader->object, "board");
+    uint32_t robots = carom_json_get(reader->json, reader->object, "robots");
+    if (board != CAROM_JSON_NONE && !codec_board(reader->json, board, opening, reader->fault)) {
+        return false;
+    }
+    if (robots != CAROM_JSON_NONE && !carom_rules_micro(&opening->rules)) {
+        struct carom_board empty;
+        carom_board_clear(&empty, CAROM_SIDE, CAROM_SIDE);
+        setup->robots_given = true;
+        if (!codec_robots(reader->json, robots, setup->board_given ? &setup->board : &empty, &setup->robots,
+                          reader->fault)) {
+            return false;
+        }
+    }
+    return read_list(reader, "tokens", codec_token, setup->tokens, CAROM_TOKENS, &setup->token_count,
+                     CAROM_FAULT_TOKENS) &&
+           read_list(reader, "dice", codec_face, setup->dice, CAROM_DICE_MAX, &setup->dice_count, CAROM_FAULT_DICE);
+}
+
+bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
+                        struct carom_fault *fault)
+{
+    struct rules_reader reader = {.json = json, .object = object, .fault = fault};
+    struct carom_rules *rules = &opening->rules;
+    memset(opening, 0, sizeof *opening);
+    if (object == CAROM_JSON_NONE) {
+        *rules = carom_rules_preset(CAROM_PRESET_RICOCHET);
+        return true;
+    }
+    return read_known(&reader) && read_preset(&reader, rules) && read_words(&reader, rules) &&
+           read_edition(&reader, rules) && read_lengths(&reader, rules) && read_numbers(&reader, rules) &&
+           read_flags(&reader, rules) && read_setup(&reader, opening);
+}
+
+static void put_list(struct carom_text *text, const char *key, const uint8_t *items, unsigned count, bool tokens)
+{
+    if (count == 0) {
+        return;
+    }
+    codec_key(text, key);
+    for (unsigned i = 0; i < count; i++) {
+        carom_text_put(text, i == 0 ? "[\"" : "\",\"");
+        if (tokens) {
+            carom_token_write(text, items[i]);
+        } else {
+            carom_micro_face_write(text, items[i]);
+        }
+    }
+    carom_text_put(text, "\"]");
+}
+
+static void put_choices(struct carom_text *text, const struct carom_rules *rules)
+{
+    carom_text_put(text, "\"preset\":");
+    carom_json_quote_words(text, carom_preset_name(rules->preset));
+    codec_put_words(text, "claim", claims[rules->claim]);
+    codec_put_words(text, "tie", ties[rules->tie]);
+    codec_put_int(text, "hourglass", rules->hourglass);
+    codec_put_int(text, "patience", rules->patience);
+    codec_put_int(text, "demonstration", rules->demonstration);
+    codec_key(text, "goal");
+    if (rules->goal == CAROM_GOAL_BY_PLAYERS) {
+        carom_text_put(text, "null");
+    } else {
+        carom_text_uint(text, rules->goal);
+    }
+    codec_put_bool(text, "silver", rules->silver);
+    codec_put_bool(text, "transparent", rules->transparent);
+    codec_put_words(text, "edition", editions[rules->edition]);
+    codec_put_words(text, "barriers", barriers[rules->barriers]);
+    codec_put_int(text, "turns", rules->turns);
+    if (rules->handicap) {
+        codec_put_bool(text, "handicap", true);
+    }
+}
+
+void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets)
+{
+    put_choices(text, &opening->rules);
+    if (secrets) {
+        put_list(text, "tokens", opening->setup.tokens, opening->setup.token_count, true);
+        put_list(text, "dice", opening->setup.dice, opening->setup.dice_count, false);
+    }
+}
+
+void carom_opening_write(struct carom_text *text, const struct carom_opening *opening)
+{
+    const struct carom_setup *setup = &opening->setup;
+    carom_text_char(text, '{');
+    codec_put_rules(text, opening, true);
+    codec_put_int(text, "seed", (int64_t)opening->rules.seed);
+    if (setup->board_given) {
+        codec_put_board(text, "board", &opening->rules, &setup->board, &setup->tiles);
+    }
+    if (setup->robots_given) {
+        codec_put_robots(text, "robots", &setup->robots);
+    }
+    carom_text_char(text, '}');
+}

@@ -1,0 +1,89 @@
+/*
+ * A game as lines of text: what `carom referee`, the browser build and the golden files use.
+ */
+#include "codec.h"
+
+static void put_error(const struct carom_session *session, const struct carom_fault *fault, struct carom_text *out)
+{
+    char sentence[512];
+    struct carom_text words = carom_text_in(sentence, sizeof sentence);
+    carom_fault_write(&words, fault, carom_fault_sentence(fault->code));
+    carom_text_put(out, "{\"line\":");
+    carom_text_uint(out, session->line);
+    carom_text_put(out, ",\"error\":");
+    carom_json_quote(out, sentence, words.length);
+    carom_text_put(out, "}\n");
+}
+
+static bool blank(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r') {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool carom_session_line(struct carom_session *session, const char *line, size_t length, struct carom_text *out)
+{
+    struct carom_command command;
+    struct carom_fault fault;
+    session->line++;
+    if (blank(line, length)) {
+        return true;
+    }
+    if (!carom_command_read(&command, line, length, &fault)) {
+        put_error(session, &fault, out);
+        return false;
+    }
+    struct carom_step step = {0};
+    while (carom_referee_decide(&session->table, &command, &step) == CAROM_STEP_EVENT) {
+        carom_event_write(out, &session->table, &step.event);
+        carom_text_char(out, '\n');
+        carom_referee_apply(&session->table, &step.event);
+    }
+    if (step.answer == CAROM_STEP_REFUSED) {
+        carom_refusal_write(out, &command, &step.refusal);
+        carom_text_char(out, '\n');
+    }
+    return true;
+}
+
+static bool wrong_seq(struct carom_fault *fault, uint32_t seq)
+{
+    char bytes[16];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_text_uint(&text, seq);
+    return codec_fault(fault, CAROM_FAULT_EVENT_SEQ, bytes);
+}
+
+/* Says what should have come: another event, or this one with another value. */
+static bool wrong_event(struct carom_fault *fault, const struct carom_event *event, const struct carom_event *expected)
+{
+    if (expected->seq == 0) {
+        return codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "the rules do not allow it here");
+    }
+    return expected->kind == event->kind
+               ? codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "something in it is not as it must be")
+               : codec_fault(fault, CAROM_FAULT_EVENT_EXPECTED, carom_event_name(expected->kind));
+}
+
+bool carom_session_event(struct carom_session *session, const char *line, size_t length, bool check,
+                         struct carom_fault *fault)
+{
+    struct carom_event event;
+    struct carom_event expected;
+    session->line++;
+    if (!carom_event_read(&event, &session->table, line, length, fault)) {
+        return false;
+    }
+    if (event.seq != session->table.seq + 1) {
+        return wrong_seq(fault, event.seq);
+    }
+    if (check && !carom_referee_check(&session->table, &event, &expected)) {
+        return wrong_event(fault, &event, &expected);
+    }
+    carom_referee_apply(&session->table, &event);
+    return true;
+}

@@ -1,0 +1,151 @@
+/*
+ * May an event follow? It is decided again: either it is due, or it is what the command brings that it tells of. So the
+ * rules stand in one place, and a log can be verified by anybody without the commands that made it.
+ */
+#include "inner.h"
+
+#include "../core/mem.h"
+
+/* The same in every word: compared as they would be written. */
+static bool same(const struct carom_table *table, const struct carom_event *a, const struct carom_event *b)
+{
+    char one[CAROM_EVENT_TEXT];
+    char other[CAROM_EVENT_TEXT];
+    struct carom_text first = carom_text_in(one, sizeof one);
+    struct carom_text second = carom_text_in(other, sizeof other);
+    if (a->kind != b->kind) {
+        return false;
+    }
+    carom_event_write(&first, table, a);
+    carom_event_write(&second, table, b);
+    return first.length == second.length && memcmp(one, other, first.length) == 0;
+}
+
+static enum carom_do command_of_failure(enum carom_failure why)
+{
+    switch (why) {
+    case CAROM_FAILURE_PASSED:
+        return CAROM_DO_PASS;
+    case CAROM_FAILURE_LEFT:
+        return CAROM_DO_LEAVE;
+    case CAROM_FAILURE_NOT_REACHED:
+    case CAROM_FAILURE_NO_RICOCHET:
+    case CAROM_FAILURE_TOO_MANY:
+    case CAROM_FAILURE_LATE:
+        return CAROM_DO_TICK; /* never a command's own event, or (too many) the move was not written down */
+    }
+    return CAROM_DO_TICK;
+}
+
+/* Which command an event would be the answer to; `tick` for those that only follow from others. */
+static enum carom_do command_of(const struct carom_event *event)
+{
+    switch (event->kind) {
+    case CAROM_EVENT_OPENED:
+        return CAROM_DO_OPEN;
+    case CAROM_EVENT_JOINED:
+        return CAROM_DO_JOIN;
+    case CAROM_EVENT_LEFT:
+        return CAROM_DO_LEAVE;
+    case CAROM_EVENT_STARTED:
+        return CAROM_DO_START;
+    case CAROM_EVENT_DRAWN:
+        return CAROM_DO_NEXT;
+    case CAROM_EVENT_BID:
+        return CAROM_DO_BID;
+    case CAROM_EVENT_DONE:
+        return CAROM_DO_DONE;
+    case CAROM_EVENT_SKIP:
+        return CAROM_DO_SKIP;
+    case CAROM_EVENT_HOURGLASS:
+        return CAROM_DO_FLIP;
+    case CAROM_EVENT_MOVED:
+        return CAROM_DO_MOVE;
+    case CAROM_EVENT_FAILED:
+        return command_of_failure(event->as.failed);
+    case CAROM_EVENT_RESET:
+    case CAROM_EVENT_PUTBACK:
+        return CAROM_DO_VOID;
+    case CAROM_EVENT_CLOSED:
+    case CAROM_EVENT_TURN:
+    case CAROM_EVENT_WON:
+    case CAROM_EVENT_PENALTY:
+    case CAROM_EVENT_OVER:
+        return CAROM_DO_TICK;
+    }
+    return CAROM_DO_TICK;
+}
+
+static void tell_command(const struct carom_table *table, const struct carom_event *event,
+                         struct carom_command *command)
+{
+    memset(command, 0, sizeof *command);
+    command->at = event->at;
+    command->what = command_of(event);
+    if (event->kind == CAROM_EVENT_JOINED) {
+        referee_copy(command->by, CAROM_ID_SIZE, event->as.joined.id);
+        referee_copy(command->name, CAROM_NAME_SIZE, event->as.joined.name);
+        command->handicap = event->as.joined.handicap;
+    } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have asked */
+        unsigned seat = referee_next_seated(table, 0);
+        referee_copy(command->by, CAROM_ID_SIZE, seat < CAROM_PLAYERS ? table->players[seat].id : "");
+    } else if (event->seat < CAROM_PLAYERS) {
+        referee_copy(command->by, CAROM_ID_SIZE, table->players[event->seat].id);
+    }
+    command->moves = event->moves;
+    if (event->kind == CAROM_EVENT_MOVED) {
+        command->play = event->as.moved.play;
+    } else if (event->kind == CAROM_EVENT_OPENED) {
+        command->opening = event->as.opened;
+    }
+}
+
+static bool costs_too_much(void *context, struct carom_move move, const struct carom_slide *slide)
+{
+    (void)move;
+    return slide->cost <= *(const uint32_t *)context; /* false stops the search: found */
+}
+
+/* T4: could the transparent robot have made a move that costs more than is left? */
+static bool too_many_possible(const struct carom_table *table, const struct carom_event *event)
+{
+    uint32_t left = table->turn_moves - table->round.cost;
+    return event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_FAILURE_TOO_MANY &&
+           table->phase == CAROM_PHASE_SHOWING && event->seat == table->turn &&
+           carom_robots_has(&table->round.robots, CAROM_TRANSPARENT) &&
+           !carom_moves_visit_robot(&table->board, &table->round.robots, CAROM_TRANSPARENT, left, costs_too_much,
+                                    &left);
+}
+
+/* Without the secrets nobody knows what will be drawn: take the event's word for it. */
+static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
+{
+    if (!table->rules.seed_known && event->kind == CAROM_EVENT_DRAWN && expected->kind == CAROM_EVENT_DRAWN) {
+        expected->as.drawn = event->as.drawn;
+    }
+}
+
+static bool no(struct carom_event *expected, const struct carom_event *instead)
+{
+    if (expected != NULL && instead != NULL) {
+        *expected = *instead;
+    } else if (expected != NULL) {
+        expected->seq = 0;
+    }
+    return false;
+}
+
+bool carom_referee_check(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
+{
+    struct carom_step step = {0};
+    struct carom_command command;
+    if (event->kind == CAROM_EVENT_OPENED && !event->as.opened.rules.seed_known) {
+        return table->phase == CAROM_PHASE_UNOPENED || no(expected, NULL);
+    }
+    tell_command(table, event, &command);
+    if (carom_referee_decide(table, &command, &step) != CAROM_STEP_EVENT) {
+        return (event->seq == table->seq + 1 && too_many_possible(table, event)) || no(expected, NULL);
+    }
+    believe(table, event, &step.event);
+    return same(table, event, &step.event) || no(expected, &step.event);
+}
