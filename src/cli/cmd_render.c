@@ -231,6 +231,9 @@ static int run(struct cli *cli)
     if (render.size < 16) {
         return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"), (unsigned long long)render.size);
     }
+    if (cli->argc > 1) {
+        return cli_error(cli, NULL, N_("one picture shows one position; expected only one"));
+    }
     return cli_each(cli, answer, &render);
 }
 
