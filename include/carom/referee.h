@@ -35,7 +35,7 @@
 #include <carom/text.h>
 #include <carom/types.h>
 
-#define CAROM_PLAYERS 64 /* seats at a table */
+#define CAROM_PLAYERS 128 /* seats at a table */
 #define CAROM_NO_SEAT 255
 #define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
 #define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
@@ -72,7 +72,7 @@ struct carom_rules {
     enum carom_preset preset;
     enum carom_claim claim;
     enum carom_tie tie;
-    carom_ms hourglass;
+    carom_ms hourglass;     /* 0: none, bidding ends when all have said that they are done */
     carom_ms patience;
     carom_ms demonstration; /* 0: no limit */
     uint8_t goal;           /* tokens to win, 0: all, or CAROM_GOAL_BY_PLAYERS */
@@ -255,8 +255,8 @@ struct carom_event {
             enum carom_putback why;
         } putback;
         struct {
-            uint64_t seats;   /* bit 1 << seat: has a score */
-            uint64_t winners; /* bit 1 << seat */
+            bool seated[CAROM_PLAYERS]; /* has a score */
+            bool winner[CAROM_PLAYERS];
             uint8_t scores[CAROM_PLAYERS];
         } over;
     } as;
@@ -285,6 +285,7 @@ enum carom_refusal_why {
     CAROM_REFUSED_NO_BID,          /* no-bid: `done` before anybody has bid */
     CAROM_REFUSED_TOO_EARLY,       /* too-early: `flip` before `patience` has passed (R16) */
     CAROM_REFUSED_SAND_RUNS,       /* sand-runs: `flip` while the hourglass runs */
+    CAROM_REFUSED_NO_HOURGLASS,    /* no-hourglass: `flip` where the rules have none */
     CAROM_REFUSED_BID_MADE,        /* bid-made: `skip` after a bid */
     CAROM_REFUSED_NOT_YOUR_TURN,   /* not-your-turn */
     CAROM_REFUSED_NO_MOVE,         /* no-move: not a move of this game, or (M4) not a step from here */
@@ -384,7 +385,7 @@ struct carom_table {
     uint8_t seats; /* used so far, empty ones between included */
     struct carom_player players[CAROM_PLAYERS];
 };
-_Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
+_Static_assert(sizeof(struct carom_table) <= 16384, "a table takes at most 16 KiB");
 
 /* The seat of an id, or CAROM_NO_SEAT. */
 unsigned carom_table_seat(const struct carom_table *table, const char *id);
@@ -428,7 +429,7 @@ bool carom_referee_check(const struct carom_table *table, const struct carom_eve
 
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 
-#define CAROM_COMMAND_NODES 512 /* JSON nodes that any command or event needs at most */
+#define CAROM_COMMAND_NODES 1024 /* JSON nodes that any command or event needs at most */
 #define CAROM_EVENT_TEXT 16384  /* bytes that any event needs at most */
 
 /* One line of text to a command and back. On false `fault` (may be NULL) has what is wrong in it. */

@@ -159,7 +159,7 @@ static void tell_over(char *to, const struct carom_table *table, const struct ca
     bool any = false;
     to[0] = '\0';
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if ((event->as.over.winners >> seat & 1u) != 0) {
+        if (event->as.over.winner[seat]) {
             add(to, any ? ", " : "");
             add(to, name_of(table, seat));
             any = true;

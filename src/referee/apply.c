@@ -121,7 +121,7 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
     }
     begin_round(table, event);
     table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;
-    table->due = solo ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
+    table->due = solo && table->rules.hourglass > 0 ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
 }
 
 /* R10: a bid turns the hourglass when no other stands. M5: a call is shown at once. */
@@ -136,7 +136,7 @@ static void apply_bid(struct carom_table *table, const struct carom_event *event
         table->order_next = 0;
         table->phase = CAROM_PHASE_SHOWING;
         table->due = CAROM_DUE_TURN;
-    } else if (first) {
+    } else if (first && table->rules.hourglass > 0) {
         table->hourglass_by = event->seat;
         table->due = CAROM_DUE_SAND;
     }

@@ -155,6 +155,9 @@ static enum carom_refusal_why answer_flip(const struct carom_table *table, const
     if (carom_rules_micro(&table->rules)) {
         return CAROM_REFUSED_NOT_IN_MICRO;
     }
+    if (table->rules.hourglass == 0) {
+        return CAROM_REFUSED_NO_HOURGLASS;
+    }
     if (referee_sand_runs(table)) {
         return CAROM_REFUSED_SAND_RUNS;
     }

@@ -108,9 +108,8 @@ static bool penalty(const struct carom_table *table, struct carom_event *event)
 }
 
 /* L2: more face up than face down. R17, M10: the most; equal players share. Who has nothing has not won. */
-static uint64_t winners(const struct carom_table *table)
+static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS])
 {
-    uint64_t best = 0;
     unsigned most = carom_rules_solo(&table->rules) ? table->face_down + 1u : 1u;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
@@ -118,21 +117,20 @@ static uint64_t winners(const struct carom_table *table)
             continue;
         }
         if (player->score > most) {
-            best = 0;
+            memset(best, 0, CAROM_PLAYERS * sizeof *best);
             most = player->score;
         }
-        best |= (uint64_t)1 << seat;
+        best[seat] = true;
     }
-    return best;
 }
 
 static bool over(const struct carom_table *table, struct carom_event *event)
 {
     referee_event(table, event, CAROM_EVENT_OVER, table->now, CAROM_NO_SEAT);
-    event->as.over.winners = winners(table);
+    winners(table, event->as.over.winner);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->players[seat].seated) {
-            event->as.over.seats |= (uint64_t)1 << seat;
+            event->as.over.seated[seat] = true;
             event->as.over.scores[seat] = table->players[seat].score;
         }
     }
@@ -178,10 +176,8 @@ static bool comes_before(const struct carom_table *table, unsigned a, unsigned b
     return one->bid_seq < other->bid_seq;
 }
 
-static bool closed(const struct carom_table *table, struct carom_event *event, carom_ms at)
+unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS])
 {
-    referee_event(table, event, CAROM_EVENT_CLOSED, at, CAROM_NO_SEAT);
-    struct carom_bidder *order = event->as.closed.order;
     unsigned count = 0;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (!table->players[seat].seated || table->players[seat].bid == 0) {
@@ -193,7 +189,13 @@ static bool closed(const struct carom_table *table, struct carom_event *event, c
         }
         order[place] = (struct carom_bidder){.seat = (uint8_t)seat, .moves = table->players[seat].bid};
     }
-    event->as.closed.count = (uint8_t)count;
+    return count;
+}
+
+static bool closed(const struct carom_table *table, struct carom_event *event, carom_ms at)
+{
+    referee_event(table, event, CAROM_EVENT_CLOSED, at, CAROM_NO_SEAT);
+    event->as.closed.count = (uint8_t)referee_order(table, event->as.closed.order);
     return true;
 }
 

@@ -249,7 +249,7 @@ static bool read_winners(const struct event_reader *reader)
         if (!seat_of(reader, carom_json_item(reader->json, list, i), &seat)) {
             return false;
         }
-        reader->event->as.over.winners |= (uint64_t)1 << seat;
+        reader->event->as.over.winner[seat] = true;
     }
     return true;
 }
@@ -271,7 +271,7 @@ static bool read_over(const struct event_reader *reader)
         if (!codec_int(reader->json, key + 1, 0, UINT8_MAX, &score)) {
             return wrong(reader, "scores");
         }
-        event->as.over.seats |= (uint64_t)1 << seat;
+        event->as.over.seated[seat] = true;
         event->as.over.scores[seat] = (uint8_t)score;
         key = reader->json->nodes[key + 1].skip;
     }

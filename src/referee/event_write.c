@@ -121,7 +121,7 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
     codec_key(text, "winners");
     carom_text_char(text, '[');
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
-        if ((event->as.over.winners >> seat & 1u) != 0) {
+        if (event->as.over.winner[seat]) {
             carom_text_put(text, first ? "" : ",");
             carom_json_quote_words(text, table->players[seat].id);
             first = false;
@@ -130,7 +130,7 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
     carom_text_put(text, "],\"scores\":{");
     first = true;
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
-        if ((event->as.over.seats >> seat & 1u) != 0) {
+        if (event->as.over.seated[seat]) {
             carom_text_put(text, first ? "" : ",");
             carom_json_quote_words(text, table->players[seat].id);
             carom_text_char(text, ':');

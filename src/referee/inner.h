@@ -24,6 +24,9 @@ void referee_draw(const struct carom_table *table, carom_ms at, struct carom_eve
 /* How many of the dice set by hand the next roll takes; for apply, which has the faces already. */
 unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn *drawn);
 
+/* due.c: the bids that stand, in the order in which they will be shown (R12, S3); how many there are. */
+unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS]);
+
 /* table.c */
 /* The next seated player clockwise after this seat, who may be the same one; CAROM_NO_SEAT if the table is empty. */
 unsigned referee_next_seated(const struct carom_table *table, unsigned seat);

@@ -84,7 +84,7 @@ static bool read_edition(const struct rules_reader *reader, struct carom_rules *
 
 static bool read_lengths(const struct rules_reader *reader, struct carom_rules *rules)
 {
-    return number_rule(reader, "hourglass", 1, CAROM_LENGTH_MAX, "hourglass 1 to 1000000000000", &rules->hourglass) &&
+    return number_rule(reader, "hourglass", 0, CAROM_LENGTH_MAX, "hourglass 0 to 1000000000000", &rules->hourglass) &&
            number_rule(reader, "patience", 0, CAROM_LENGTH_MAX, "patience 0 to 1000000000000", &rules->patience) &&
            number_rule(reader, "demonstration", 0, CAROM_LENGTH_MAX, "demonstration 0 to 1000000000000",
                        &rules->demonstration);

@@ -99,6 +99,27 @@ static void put_robots(struct carom_text *text, const struct carom_table *table)
     }
 }
 
+static void put_bidder(struct carom_text *text, const struct carom_player *player, bool first)
+{
+    carom_text_put(text, first ? "{\"by\":" : ",{\"by\":");
+    carom_json_quote_words(text, player->id);
+    codec_put_int(text, "moves", player->bid);
+    carom_text_char(text, '}');
+}
+
+/* While bids are made: in which order they would be shown now (R12). */
+static void put_standing(struct carom_text *text, const struct carom_table *table)
+{
+    struct carom_bidder order[CAROM_PLAYERS];
+    unsigned count = referee_order(table, order);
+    codec_key(text, "order");
+    carom_text_char(text, '[');
+    for (unsigned i = 0; i < count; i++) {
+        put_bidder(text, &table->players[order[i].seat], i == 0);
+    }
+    carom_text_char(text, ']');
+}
+
 /* Who is still to demonstrate after the one whose turn it is. */
 static void put_order(struct carom_text *text, const struct carom_table *table)
 {
@@ -108,10 +129,7 @@ static void put_order(struct carom_text *text, const struct carom_table *table)
     for (unsigned i = table->order_next; i < table->order_count; i++) {
         const struct carom_player *player = &table->players[table->order[i]];
         if (player->seated && player->bid > 0) {
-            carom_text_put(text, first ? "{\"by\":" : ",{\"by\":");
-            carom_json_quote_words(text, player->id);
-            codec_put_int(text, "moves", player->bid);
-            carom_text_char(text, '}');
+            put_bidder(text, player, first);
             first = false;
         }
     }
@@ -126,6 +144,9 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
     }
     put_seat(text, "hourglass", table, table->hourglass_by);
     put_seat(text, "turn", table, table->turn);
+    if (table->phase == CAROM_PHASE_BIDDING) {
+        put_standing(text, table);
+    }
     if (table->phase == CAROM_PHASE_SHOWING) {
         codec_put_int(text, "moves", table->turn_moves);
         put_order(text, table);

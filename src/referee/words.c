@@ -86,6 +86,7 @@ static const struct {
     [CAROM_REFUSED_NO_BID] = {"no-bid", "Nobody has bid yet."},
     [CAROM_REFUSED_TOO_EARLY] = {"too-early", "It is too early to turn the hourglass."},
     [CAROM_REFUSED_SAND_RUNS] = {"sand-runs", "The sand is running already."},
+    [CAROM_REFUSED_NO_HOURGLASS] = {"no-hourglass", "This table has no hourglass."},
     [CAROM_REFUSED_BID_MADE] = {"bid-made", "Somebody has bid: this target stays."},
     [CAROM_REFUSED_NOT_YOUR_TURN] = {"not-your-turn", "It is not your turn."},
     [CAROM_REFUSED_NO_MOVE] = {"no-move", "There is no such move."},
