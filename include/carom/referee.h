@@ -43,6 +43,7 @@
 #define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
 #define CAROM_CHIPS 25        /* M2 */
 #define CAROM_HANDICAP_MAX 99
+#define CAROM_CREDIT_MAX 10000 /* ms of latency credit that can be noted */
 #define CAROM_AT_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
 #define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
 
@@ -145,6 +146,7 @@ struct carom_command {
     char name[CAROM_NAME_SIZE];   /* join */
     uint8_t handicap;             /* join; 0 unless the rules allow it */
     int64_t moves;                /* bid */
+    uint16_t credit;              /* bid: ms by which it arrived later than `at` (latency credit); only noted */
     struct carom_play play;       /* move */
     struct carom_opening opening; /* open */
 };
@@ -214,6 +216,7 @@ struct carom_event {
     enum carom_event_kind kind;
     uint8_t seat;   /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
     uint32_t moves; /* bid, done (0: has no bid), turn; moved: `count` */
+    uint16_t credit; /* bid: as in the command */
     carom_ms until; /* hourglass, turn (0: no limit) */
     union {
         struct carom_opening opened;

@@ -162,6 +162,8 @@ const char *carom_fault_sentence(enum carom_fault_code code)
         return "'name' is {found}; expected at most 48 bytes of text without control characters";
     case CAROM_FAULT_HANDICAP:
         return "'handicap' is {found}; expected a whole number from 0 to 99";
+    case CAROM_FAULT_CREDIT:
+        return "'credit' is {found}; expected whole milliseconds from 0 to 10000";
     case CAROM_FAULT_MOVES:
         return "'moves' is {found}; expected a whole number";
     case CAROM_FAULT_PRESET:

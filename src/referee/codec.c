@@ -34,6 +34,17 @@ bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int6
     return carom_json_int(json, node, number) && *number >= least && *number <= most;
 }
 
+bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_fault *fault)
+{
+    int64_t number = 0;
+    uint32_t node = carom_json_get(json, 0, "credit");
+    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_CREDIT_MAX, &number)) {
+        return codec_wrong(fault, CAROM_FAULT_CREDIT, json, node);
+    }
+    *credit = (uint16_t)number;
+    return true;
+}
+
 unsigned codec_word(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count)
 {
     unsigned i = 0;

@@ -20,6 +20,8 @@ bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZ
 bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE]);
 /* `RN` or `6P`. */
 bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play *play, struct carom_fault *fault);
+/* The `credit` of a bid, 0 if there is none. */
+bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_fault *fault);
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);

@@ -37,7 +37,8 @@ static bool read_fields(struct carom_command *command, const struct carom_json *
     case CAROM_DO_JOIN:
         return read_join(command, json, fault);
     case CAROM_DO_BID:
-        return carom_json_int(json, moves, &command->moves) || codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
+        return carom_json_int(json, moves, &command->moves) ? codec_credit(json, &command->credit, fault)
+                                                            : codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
     case CAROM_DO_MOVE:
         return codec_play(json, carom_json_get(json, 0, "move"), &command->play, fault);
     case CAROM_DO_LEAVE:
@@ -121,6 +122,9 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
         }
     } else if (command->what == CAROM_DO_BID) {
         codec_put_int(text, "moves", command->moves);
+        if (command->credit > 0) {
+            codec_put_int(text, "credit", command->credit);
+        }
     } else if (command->what == CAROM_DO_MOVE) {
         codec_put_play(text, "move", &command->play);
     }

@@ -120,6 +120,7 @@ static enum carom_refusal_why answer_bid(const struct carom_table *table, const 
     }
     referee_event(table, &step->event, CAROM_EVENT_BID, command->at, seat);
     step->event.moves = (uint32_t)command->moves;
+    step->event.credit = command->credit;
     return CAROM_REFUSED_NOT;
 }
 

@@ -294,7 +294,8 @@ static bool read_fields(const struct event_reader *reader)
     case CAROM_EVENT_DRAWN:
         return read_drawn(reader);
     case CAROM_EVENT_BID:
-        return read_by(reader) && read_moves(reader, "moves", false);
+        return read_by(reader) && read_moves(reader, "moves", false) &&
+               codec_credit(reader->json, &event->credit, reader->fault);
     case CAROM_EVENT_DONE:
         return read_by(reader) && read_moves(reader, "moves", true);
     case CAROM_EVENT_SKIP:

@@ -147,6 +147,9 @@ static void put_bid(struct carom_text *text, const struct carom_table *table, co
     if (event->moves > 0) {
         codec_put_int(text, "moves", event->moves);
     }
+    if (event->credit > 0) {
+        codec_put_int(text, "credit", event->credit);
+    }
 }
 
 static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,

@@ -93,6 +93,7 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
         referee_copy(command->by, CAROM_ID_SIZE, table->players[event->seat].id);
     }
     command->moves = event->moves;
+    command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED) {
         command->play = event->as.moved.play;
     } else if (event->kind == CAROM_EVENT_OPENED) {
