@@ -359,6 +359,7 @@ struct carom_table {
     uint8_t pile[CAROM_TOKENS];   /* first drawn first */
     uint8_t pile_count;           /* Micro Robots: chips in the supply, the one on the target included */
     bool shuffled;                /* a token was put back: from then on chance draws from the pile (R14) */
+    bool another;                 /* the next draw is not the target just put back (R16, M9) */
     uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
     uint8_t dice_count;
     uint8_t dice_at;

@@ -87,6 +87,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
         player->bid = player->bid_seq = 0;
     }
     table->rounds++;
+    table->another = false;
     table->drawn = event->as.drawn;
     table->drawn_at = event->at;
     table->until = 0;
@@ -257,6 +258,7 @@ static void apply_penalty(struct carom_table *table, const struct carom_event *e
 static void apply_putback(struct carom_table *table, const struct carom_event *event)
 {
     bool unreachable = event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
+    table->another = event->as.putback.why != CAROM_PUTBACK_NOBODY;
     if (carom_rules_micro(&table->rules)) {
         table->dice_passed = event->as.putback.why == CAROM_PUTBACK_NOBODY;
     } else if (table->pile_count < CAROM_TOKENS) {

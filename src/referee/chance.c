@@ -58,7 +58,7 @@ static void roll_target(const struct carom_table *table, struct carom_event *eve
     struct carom_drawn *drawn = &event->as.drawn;
     drawn->token = CAROM_NO_TOKEN;
     drawn->start = table->place_face != CAROM_MICRO_NONE ? table->place_face : (uint8_t)roll(&dice);
-    drawn->target = roll_other(&dice, drawn->start, drawn->start);
+    drawn->target = roll_other(&dice, drawn->start, table->another ? table->drawn.target : drawn->start);
     drawn->via = CAROM_MICRO_NONE;
     if (table->rules.preset == CAROM_PRESET_MICRO_EXPERT) {
         drawn->via = roll_other(&dice, drawn->start, drawn->target);
@@ -67,15 +67,31 @@ static void roll_target(const struct carom_table *table, struct carom_event *eve
     event->seat = (uint8_t)roller(table);
 }
 
+/* R18: not one that is known to be out of reach; R16: not the one just put back. Returns how many may be drawn. */
+static unsigned drawable(const struct carom_table *table, bool another, uint8_t tokens[CAROM_TOKENS])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < table->pile_count; i++) {
+        unsigned token = table->pile[i];
+        if ((table->unreachable >> token & 1u) == 0 && !(another && token == table->drawn.token)) {
+            tokens[count++] = (uint8_t)token;
+        }
+    }
+    return count;
+}
+
 /* R4: the first of the pile; once a token was put back, any of it, which is what shuffling comes to (R14). */
 static void draw_token(const struct carom_table *table, struct carom_event *event)
 {
+    uint8_t tokens[CAROM_TOKENS] = {table->pile[0]};
     unsigned at = 0;
     if (table->shuffled) {
         struct carom_random random = chance(table);
-        at = carom_random_below(&random, table->pile_count);
+        unsigned count = drawable(table, table->another, tokens);
+        count = count > 0 ? count : drawable(table, false, tokens);
+        at = count > 0 ? carom_random_below(&random, count) : 0;
     }
-    event->as.drawn = (struct carom_drawn){.token = table->pile[at],
+    event->as.drawn = (struct carom_drawn){.token = tokens[at],
                                            .target = CAROM_MICRO_NONE,
                                            .start = CAROM_MICRO_NONE,
                                            .via = CAROM_MICRO_NONE,

@@ -127,6 +127,19 @@ bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play 
     return true;
 }
 
+/* A board may also be drawn, with line breaks in the string; its robots are set with it. */
+static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t length, struct carom_fault *fault)
+{
+    struct carom_position position;
+    if (!carom_drawing_read(&position, CAROM_NEED_BOARD, bytes, length, fault)) {
+        return false;
+    }
+    setup->board = position.board;
+    setup->robots = position.robots;
+    setup->robots_given = position.robots.present != 0;
+    return true;
+}
+
 bool codec_board(const struct carom_json *json, uint32_t node, struct carom_opening *opening, struct carom_fault *fault)
 {
     char bytes[TEXT_MAX];
@@ -136,7 +149,8 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_open
     }
     opening->setup.board_given = true;
     if (!carom_rules_micro(&opening->rules)) {
-        return carom_board_read(&opening->setup.board, bytes, length, fault);
+        return bytes[0] == '+' ? read_drawing(&opening->setup, bytes, length, fault)
+                               : carom_board_read(&opening->setup.board, bytes, length, fault);
     }
     struct carom_micro_position position;
     if (!carom_micro_read(&position, false, bytes, length, fault)) {
