@@ -35,15 +35,16 @@
 #include <carom/text.h>
 #include <carom/types.h>
 
-#define CAROM_PLAYERS 128 /* seats at a table */
+#define CAROM_PLAYERS 128 /* seats at a table; as many as their words fit, and always 64 */
 #define CAROM_NO_SEAT 255
-#define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
-#define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_ID_SIZE 33   /* 1 to 32 of `a-z 0-9 -`, and a NUL */
+#define CAROM_NAME_SIZE 49 /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_WORDS (64 * (CAROM_ID_SIZE + CAROM_NAME_SIZE) + 1)
 #define CAROM_BID_MAX 1000000 /* nobody means more */
 #define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
 #define CAROM_CHIPS 25        /* M2 */
 #define CAROM_HANDICAP_MAX 99
-#define CAROM_CREDIT_MAX 10000 /* ms of latency credit that can be noted */
+#define CAROM_CREDIT_MAX 10000                     /* ms of latency credit that can be noted */
 #define CAROM_AT_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
 #define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
 
@@ -73,7 +74,7 @@ struct carom_rules {
     enum carom_preset preset;
     enum carom_claim claim;
     enum carom_tie tie;
-    carom_ms hourglass;     /* 0: none, bidding ends when all have said that they are done */
+    carom_ms hourglass; /* 0: none, bidding ends when all have said that they are done */
     carom_ms patience;
     carom_ms demonstration; /* 0: no limit */
     uint8_t goal;           /* tokens to win, 0: all, or CAROM_GOAL_BY_PLAYERS */
@@ -214,10 +215,10 @@ struct carom_event {
     uint32_t seq; /* from 1, no gaps */
     carom_ms at;
     enum carom_event_kind kind;
-    uint8_t seat;   /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
-    uint32_t moves; /* bid, done (0: has no bid), turn; moved: `count` */
+    uint8_t seat;    /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
+    uint32_t moves;  /* bid, done (0: has no bid), turn; moved: `count` */
     uint16_t credit; /* bid: as in the command */
-    carom_ms until; /* hourglass, turn (0: no limit) */
+    carom_ms until;  /* hourglass, turn (0: no limit) */
     union {
         struct carom_opening opened;
         struct {
@@ -331,17 +332,16 @@ enum carom_due {
     CAROM_DUE_OVER,
 };
 
+/* What a seat holds. Id and name are in the table's `words` (carom_table_id, carom_table_name). */
 struct carom_player {
-    char id[CAROM_ID_SIZE];
-    char name[CAROM_NAME_SIZE];
-    bool seated;
-    bool done;     /* has said so in this round */
-    bool skip;     /* wants this target put back */
-    uint8_t score; /* tokens or chips; solo: tokens face up */
-    uint8_t handicap;
-    uint32_t tokens;  /* bit 1 << token: has won it */
-    uint32_t bid;     /* 0: none in this round */
-    uint32_t bid_seq; /* when: the seq of that bid (R12) */
+    uint16_t words_at; /* where in `words` the id stands, the name behind it; 0: nowhere */
+    uint8_t score;     /* tokens or chips; solo: tokens face up */
+    uint32_t bid : 20; /* 0: none in this round */
+    uint32_t handicap : 7;
+    uint32_t seated : 1;
+    uint32_t done : 1; /* has said so in this round */
+    uint32_t skip : 1; /* wants this target put back */
+    uint32_t bid_seq;  /* when: the seq of that bid (R12) */
 };
 
 struct carom_table {
@@ -388,9 +388,17 @@ struct carom_table {
     /* the seats, in order of joining */
     uint8_t seats; /* used so far, empty ones between included */
     struct carom_player players[CAROM_PLAYERS];
+    uint8_t owner[CAROM_TOKENS]; /* the seat that has won a token, or CAROM_NO_SEAT */
+    uint16_t words_used;
+    char words[CAROM_WORDS]; /* ids and names, each ending in a NUL, without gaps */
 };
-_Static_assert(sizeof(struct carom_table) <= 16384, "a table takes at most 16 KiB");
+_Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
 
+/* Who sits there: "" if nobody does. They live in the table and only as long as it does not change. */
+const char *carom_table_id(const struct carom_table *table, unsigned seat);
+const char *carom_table_name(const struct carom_table *table, unsigned seat);
+/* The tokens won by a seat: bit 1 << token. */
+uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat);
 /* The seat of an id, or CAROM_NO_SEAT. */
 unsigned carom_table_seat(const struct carom_table *table, const char *id);
 /* How many are seated. */
@@ -434,7 +442,7 @@ bool carom_referee_check(const struct carom_table *table, const struct carom_eve
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 
 #define CAROM_COMMAND_NODES 1024 /* JSON nodes that any command or event needs at most */
-#define CAROM_EVENT_TEXT 16384  /* bytes that any event needs at most */
+#define CAROM_EVENT_TEXT 16384   /* bytes that any event needs at most */
 
 /* One line of text to a command and back. On false `fault` (may be NULL) has what is wrong in it. */
 bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_fault *fault);
@@ -472,7 +480,7 @@ struct carom_session {
     uint32_t line; /* lines read so far */
     struct carom_table table;
 };
-#define CAROM_SESSION_TEXT 65536 /* bytes that any answer needs at most */
+#define CAROM_SESSION_TEXT 131072 /* bytes that any answer needs at most */
 
 /* Feeds one line (without its newline). Writes zero or more lines, each ending in a newline: events, a refusal, or
  * `{"line":N,"error":"…"}`. Blank lines are counted and ignored. False if the line was broken. */

@@ -9,7 +9,7 @@
 
 static const char *name_of(const struct carom_table *table, unsigned seat)
 {
-    return seat < CAROM_PLAYERS && table->players[seat].seated ? table->players[seat].name : "?";
+    return seat < CAROM_PLAYERS && table->players[seat].seated ? carom_table_name(table, seat) : "?";
 }
 
 static const char *target_word(const struct carom_table *table, unsigned target, char word[8])
@@ -146,7 +146,7 @@ void story_scores(char words[STORY_MAX], const struct carom_table *table)
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->players[seat].seated) {
             char one[96];
-            snprintf(one, sizeof one, "%s%s %u", words[0] != '\0' ? ", " : "", table->players[seat].name,
+            snprintf(one, sizeof one, "%s%s %u", words[0] != '\0' ? ", " : "", carom_table_name(table, seat),
                      table->players[seat].score);
             add(words, one);
         }

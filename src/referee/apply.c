@@ -21,6 +21,8 @@ static void apply_opened(struct carom_table *table, const struct carom_opening *
     table->place_face = CAROM_MICRO_NONE;
     table->turn = table->hourglass_by = table->dice_seat = CAROM_NO_SEAT;
     table->drawn.token = CAROM_NO_TOKEN;
+    memset(table->owner, CAROM_NO_SEAT, sizeof table->owner);
+    table->words_used = 1; /* offset 0 is nobody's */
     memcpy(table->dice, setup->dice, sizeof table->dice);
     table->dice_count = setup->dice_count;
     if (carom_rules_micro(&opening->rules)) {
@@ -39,9 +41,8 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
 {
     struct carom_player *player = &table->players[event->seat];
     memset(player, 0, sizeof *player);
-    referee_copy(player->id, CAROM_ID_SIZE, event->as.joined.id);
-    referee_copy(player->name, CAROM_NAME_SIZE, event->as.joined.name);
-    player->handicap = event->as.joined.handicap;
+    referee_words_add(table, event->seat, event->as.joined.id, event->as.joined.name);
+    player->handicap = event->as.joined.handicap & 127u;
     player->seated = true;
     if (event->seat >= table->seats) {
         table->seats = (uint8_t)(event->seat + 1);
@@ -51,7 +52,11 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
 /* A leaver's bid is void, and with the last bid what others said after it; what a leaver has won is gone with them. */
 static void apply_left(struct carom_table *table, unsigned seat)
 {
+    referee_words_remove(table, seat);
     memset(&table->players[seat], 0, sizeof table->players[seat]);
+    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+        table->owner[token] = table->owner[token] == seat ? CAROM_NO_SEAT : table->owner[token];
+    }
     if (carom_table_bids(table) == 0) {
         for (unsigned i = 0; i < table->seats; i++) {
             table->players[i].done = false;
@@ -84,7 +89,8 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     for (unsigned seat = 0; seat < table->seats; seat++) {
         struct carom_player *player = &table->players[seat];
         player->done = player->skip = false;
-        player->bid = player->bid_seq = 0;
+        player->bid = 0;
+        player->bid_seq = 0;
     }
     table->rounds++;
     table->another = false;
@@ -129,7 +135,7 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
     bool first = carom_table_bids(table) == 0;
-    table->players[event->seat].bid = event->moves;
+    table->players[event->seat].bid = event->moves & 0xfffffu;
     table->players[event->seat].bid_seq = event->seq;
     if (carom_rules_micro(&table->rules)) {
         table->order[0] = event->seat;
@@ -237,7 +243,7 @@ static void apply_won(struct carom_table *table, const struct carom_event *event
     } else if (event->as.won.face == CAROM_TOKEN_DOWN) {
         table->face_down++;
     } else {
-        player->tokens |= 1u << table->drawn.token;
+        table->owner[table->drawn.token] = event->seat;
         table->markers = table->round.robots;
         table->unreachable = 0;
     }
@@ -316,7 +322,8 @@ static bool fits(const struct carom_table *table, const struct carom_event *even
         return carom_table_seated(table) > 0;
     }
     if (event->kind == CAROM_EVENT_JOINED) {
-        return event->seat < CAROM_PLAYERS && !table->players[event->seat].seated;
+        return event->seat < CAROM_PLAYERS && !table->players[event->seat].seated &&
+               referee_words_fit(table, event->as.joined.id, event->as.joined.name);
     }
     return !fits_in[event->kind].seat || (event->seat < table->seats && table->players[event->seat].seated);
 }

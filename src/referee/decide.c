@@ -29,7 +29,8 @@ static enum carom_refusal_why answer_join(const struct carom_table *table, const
         return CAROM_REFUSED_ALREADY_SEATED;
     }
     unsigned free = referee_free_seat(table);
-    if (free == CAROM_PLAYERS || (carom_rules_solo(&table->rules) && carom_table_seated(table) > 0)) {
+    if (free == CAROM_PLAYERS || !referee_words_fit(table, command->by, command->name) ||
+        (carom_rules_solo(&table->rules) && carom_table_seated(table) > 0)) {
         return CAROM_REFUSED_FULL;
     }
     if (command->handicap > 0 && !table->rules.handicap) {

@@ -6,7 +6,7 @@
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
     if (seat < CAROM_PLAYERS) {
-        codec_put_words(text, key, table->players[seat].id);
+        codec_put_words(text, key, carom_table_id(table, seat));
     }
 }
 
@@ -77,7 +77,7 @@ static void put_closed(struct carom_text *text, const struct carom_table *table,
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         const struct carom_bidder *bidder = &event->as.closed.order[i];
         carom_text_put(text, i == 0 ? "{\"by\":" : ",{\"by\":");
-        carom_json_quote_words(text, table->players[bidder->seat].id);
+        carom_json_quote_words(text, carom_table_id(table, bidder->seat));
         codec_put_int(text, "moves", bidder->moves);
         carom_text_char(text, '}');
     }
@@ -123,7 +123,7 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
         if (event->as.over.winner[seat]) {
             carom_text_put(text, first ? "" : ",");
-            carom_json_quote_words(text, table->players[seat].id);
+            carom_json_quote_words(text, carom_table_id(table, seat));
             first = false;
         }
     }
@@ -132,7 +132,7 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
         if (event->as.over.seated[seat]) {
             carom_text_put(text, first ? "" : ",");
-            carom_json_quote_words(text, table->players[seat].id);
+            carom_json_quote_words(text, carom_table_id(table, seat));
             carom_text_char(text, ':');
             carom_text_uint(text, event->as.over.scores[seat]);
             first = false;
@@ -164,7 +164,7 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_LEFT:
         put_seat(text, "by", table, event->seat);
-        codec_put_words(text, "name", table->players[event->seat].name);
+        codec_put_words(text, "name", carom_table_name(table, event->seat));
         break;
     case CAROM_EVENT_STARTED:
         put_seat(text, "by", table, event->seat);

@@ -41,6 +41,10 @@ unsigned referee_majority(const struct carom_table *table);
 bool referee_sand_runs(const struct carom_table *table);
 /* Between rounds: is the game at its end, goal reached, nothing left to draw, or nothing left that can be reached? */
 bool referee_ended(const struct carom_table *table);
+/* A player's id and name among the table's words. */
+bool referee_words_fit(const struct carom_table *table, const char *id, const char *name);
+void referee_words_add(struct carom_table *table, unsigned seat, const char *id, const char *name);
+void referee_words_remove(struct carom_table *table, unsigned seat);
 /* A NUL-terminated text into a field of this size. */
 void referee_copy(char *to, size_t size, const char *from);
 

@@ -5,22 +5,82 @@
 
 #include "../core/mem.h"
 
+static size_t length_of(const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0') {
+        length++;
+    }
+    return length;
+}
+
+const char *carom_table_id(const struct carom_table *table, unsigned seat)
+{
+    return seat < table->seats && table->players[seat].seated ? table->words + table->players[seat].words_at : "";
+}
+
+const char *carom_table_name(const struct carom_table *table, unsigned seat)
+{
+    const char *id = carom_table_id(table, seat);
+    return *id != '\0' ? id + length_of(id) + 1 : "";
+}
+
+uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat)
+{
+    uint32_t tokens = 0;
+    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+        tokens |= table->owner[token] == seat ? 1u << token : 0;
+    }
+    return tokens;
+}
+
+static bool same_words(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
 unsigned carom_table_seat(const struct carom_table *table, const char *id)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        const struct carom_player *player = &table->players[seat];
-        if (!player->seated) {
-            continue;
-        }
-        size_t i = 0;
-        while (i < CAROM_ID_SIZE && id[i] == player->id[i] && id[i] != '\0') {
-            i++;
-        }
-        if (i < CAROM_ID_SIZE && id[i] == player->id[i]) {
+        if (table->players[seat].seated && same_words(table->words + table->players[seat].words_at, id)) {
             return seat;
         }
     }
     return CAROM_NO_SEAT;
+}
+
+bool referee_words_fit(const struct carom_table *table, const char *id, const char *name)
+{
+    return table->words_used + length_of(id) + length_of(name) + 2 <= CAROM_WORDS;
+}
+
+void referee_words_add(struct carom_table *table, unsigned seat, const char *id, const char *name)
+{
+    size_t id_size = length_of(id) + 1;
+    size_t name_size = length_of(name) + 1;
+    table->players[seat].words_at = table->words_used;
+    memcpy(table->words + table->words_used, id, id_size);
+    memcpy(table->words + table->words_used + id_size, name, name_size);
+    table->words_used = (uint16_t)(table->words_used + id_size + name_size);
+}
+
+void referee_words_remove(struct carom_table *table, unsigned seat)
+{
+    unsigned at = table->players[seat].words_at;
+    size_t size = length_of(table->words + at) + 1;
+    size += length_of(table->words + at + size) + 1;
+    table->words_used = (uint16_t)(table->words_used - size);
+    memmove(table->words + at, table->words + at + size, table->words_used - at);
+    memset(table->words + table->words_used, 0, size);
+    for (unsigned i = 0; i < table->seats; i++) {
+        if (table->players[i].words_at > at) {
+            table->players[i].words_at = (uint16_t)(table->players[i].words_at - size);
+        }
+    }
 }
 
 unsigned carom_table_seated(const struct carom_table *table)

@@ -26,14 +26,15 @@ static void put_tokens(struct carom_text *text, uint32_t tokens)
     carom_text_char(text, ']');
 }
 
-static void put_player(struct carom_text *text, const struct carom_table *table, const struct carom_player *player)
+static void put_player(struct carom_text *text, const struct carom_table *table, unsigned seat)
 {
+    const struct carom_player *player = &table->players[seat];
     carom_text_put(text, "{\"id\":");
-    carom_json_quote_words(text, player->id);
-    codec_put_words(text, "name", player->name);
+    carom_json_quote_words(text, carom_table_id(table, seat));
+    codec_put_words(text, "name", carom_table_name(table, seat));
     codec_put_int(text, "score", player->score);
     if (!carom_rules_micro(&table->rules)) {
-        put_tokens(text, player->tokens);
+        put_tokens(text, carom_table_tokens(table, seat));
     }
     if (player->handicap > 0) {
         codec_put_int(text, "handicap", player->handicap);
@@ -58,7 +59,7 @@ static void put_players(struct carom_text *text, const struct carom_table *table
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->players[seat].seated) {
             carom_text_put(text, first ? "" : ",");
-            put_player(text, table, &table->players[seat]);
+            put_player(text, table, seat);
             first = false;
         }
     }
@@ -68,7 +69,7 @@ static void put_players(struct carom_text *text, const struct carom_table *table
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
     if (seat < CAROM_PLAYERS && table->players[seat].seated) {
-        codec_put_words(text, key, table->players[seat].id);
+        codec_put_words(text, key, carom_table_id(table, seat));
     }
 }
 
@@ -99,11 +100,11 @@ static void put_robots(struct carom_text *text, const struct carom_table *table)
     }
 }
 
-static void put_bidder(struct carom_text *text, const struct carom_player *player, bool first)
+static void put_bidder(struct carom_text *text, const struct carom_table *table, unsigned seat, bool first)
 {
     carom_text_put(text, first ? "{\"by\":" : ",{\"by\":");
-    carom_json_quote_words(text, player->id);
-    codec_put_int(text, "moves", player->bid);
+    carom_json_quote_words(text, carom_table_id(table, seat));
+    codec_put_int(text, "moves", table->players[seat].bid);
     carom_text_char(text, '}');
 }
 
@@ -115,7 +116,7 @@ static void put_standing(struct carom_text *text, const struct carom_table *tabl
     codec_key(text, "order");
     carom_text_char(text, '[');
     for (unsigned i = 0; i < count; i++) {
-        put_bidder(text, &table->players[order[i].seat], i == 0);
+        put_bidder(text, table, order[i].seat, i == 0);
     }
     carom_text_char(text, ']');
 }
@@ -129,7 +130,7 @@ static void put_order(struct carom_text *text, const struct carom_table *table)
     for (unsigned i = table->order_next; i < table->order_count; i++) {
         const struct carom_player *player = &table->players[table->order[i]];
         if (player->seated && player->bid > 0) {
-            put_bidder(text, player, first);
+            put_bidder(text, table, table->order[i], first);
             first = false;
         }
     }

@@ -88,9 +88,9 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
         command->handicap = event->as.joined.handicap;
     } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have asked */
         unsigned seat = referee_next_seated(table, 0);
-        referee_copy(command->by, CAROM_ID_SIZE, seat < CAROM_PLAYERS ? table->players[seat].id : "");
+        referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, seat));
     } else if (event->seat < CAROM_PLAYERS) {
-        referee_copy(command->by, CAROM_ID_SIZE, table->players[event->seat].id);
+        referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, event->seat));
     }
     command->moves = event->moves;
     command->credit = event->credit;
