@@ -258,11 +258,11 @@ def colours(position, theme):
 def test_pixels_have_the_colours_of_the_svg():
     for theme in ("light", "dark", "contrast"):
         robots, cell = colours(ALL_ROBOTS, theme)
-        width, height, rows = read_png(render(ALL_ROBOTS, "--size", "1040", "--theme", theme, kind="png"))
-        assert (width, height) == (1040, 1040)
+        width, height, rows = read_png(render(ALL_ROBOTS, "--size", "520", "--theme", theme, kind="png"))
+        assert (width, height) == (520, 520)
 
         def pixel(x, y):
-            return "#%02x%02x%02x" % rows[int((y + 640) * 1040 / 17280)][int((x + 640) * 1040 / 17280)][:3]
+            return "#%02x%02x%02x" % rows[int((y + 640) * 520 / 17280)][int((x + 640) * 520 / 17280)][:3]
 
         for robot, where in places(parse(ALL_ROBOTS), "robot").items():
             dx, dy = BESIDE[robot[-1]]

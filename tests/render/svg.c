@@ -1,0 +1,224 @@
+/*
+ * The SVG writer on many random pictures: always well-formed as far as brackets and groups go, never more than it was given
+ * room for, and every layer can be left out.
+ */
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char bytes[4 * CAROM_PICTURE_BYTES];
+
+static unsigned occurrences(const char *text, const char *words)
+{
+    unsigned count = 0;
+    for (const char *at = strstr(text, words); at != NULL; at = strstr(at + 1, words)) {
+        count++;
+    }
+    return count;
+}
+
+/* Draws, checks the form of the text, and returns its length. */
+static size_t draw(const struct carom_picture *picture)
+{
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_picture_svg(&text, picture);
+    assert_false(text.cut);
+    assert_int_equal(strlen(bytes), text.length);
+    assert_true(strncmp(bytes, "<svg ", 5) == 0);
+    assert_string_equal(bytes + text.length - 7, "</svg>\n");
+    assert_int_equal(occurrences(bytes, "<g"), occurrences(bytes, "</g>"));
+    assert_int_equal(occurrences(bytes, "<path d=\"M"), occurrences(bytes, "<path"));
+    assert_int_equal(occurrences(bytes, "<"), occurrences(bytes, ">"));
+    assert_int_equal(occurrences(bytes, "\"") % 2, 0);
+    return text.length;
+}
+
+/* A random route of moves that can be made. */
+static size_t random_route(struct carom_position *position, struct carom_move *moves, size_t size)
+{
+    struct carom_round round = carom_round_begin(&position->robots);
+    size_t count = 0;
+    for (unsigned tries = 0; tries < 400 && count < size; tries++) {
+        struct carom_slide slide;
+        struct carom_move move = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(4));
+        move.through = move.robot == CAROM_TRANSPARENT && chance_below(3) == 0;
+        move.plus = move.robot == CAROM_TRANSPARENT ? chance_below(4) : 0;
+        if (carom_round_move(&round, &position->board, move, &slide)) {
+            moves[count++] = move;
+        }
+    }
+    return count;
+}
+
+static void random_target(struct carom_position *position)
+{
+    struct carom_target target = {.given = true, .token = CAROM_NO_TOKEN, .active = (uint8_t)chance_below(7)};
+    for (unsigned tries = 0; tries < 50; tries++) {
+        target.cell = (carom_cell)chance_below(CAROM_CELLS);
+        if (carom_board_inside(&position->board, target.cell) && carom_board_can_stand(&position->board, target.cell)) {
+            position->target = target;
+            return;
+        }
+    }
+}
+
+static void random_boards_and_routes_are_well_formed(void **state)
+{
+    (void)state;
+    chance_begin("pictures");
+    for (unsigned i = 0; i < 600; i++) {
+        struct carom_position position = {0};
+        struct model_board model;
+        struct carom_move moves[CAROM_PICTURE_MOVES + 20];
+        struct carom_picture picture = {.position = &position, .route = moves, .theme = (enum carom_theme)chance_below(3)};
+        random_board(&position.board, &model, chance_below(2) * 8);
+        random_robots(&position.robots, &position.board, chance_below(64));
+        random_target(&position);
+        picture.route_count = random_route(&position, moves, chance_below(CAROM_PICTURE_MOVES + 20));
+        picture.markers = chance_below(2) == 0 ? &position.robots : NULL;
+        picture.selected_given = chance_below(2) == 0;
+        picture.selected = (uint8_t)chance_below(CAROM_ROBOTS);
+        picture.layers_off = chance_below(2) == 0 ? chance_below(CAROM_LAYERS_ALL) : 0;
+        draw(&picture);
+        unsigned numbers = picture.route_count < CAROM_PICTURE_MOVES ? (unsigned)picture.route_count : CAROM_PICTURE_MOVES;
+        bool stops = (picture.layers_off & CAROM_LAYER_STOPS) == 0;
+        assert_int_equal(occurrences(bytes, "class=\"number\""), stops ? numbers : 0);
+    }
+}
+
+static void pictures_without_a_route_fit_in_the_room_promised(void **state)
+{
+    (void)state;
+    size_t most = 0;
+    for (unsigned i = 0; i < carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_ANY); i += 7) {
+        struct carom_position position = position_of("R1-Y1-G1-B1/Ra1,Yb2,Gc16,Bd1,Se1,Tf1/V");
+        uint8_t faces[4];
+        struct carom_picture picture = {.position = &position, .markers = &position.robots, .selected_given = true,
+                                        .selected = CAROM_TRANSPARENT, .prefix = "some-long-prefix-"};
+        assert_true(carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, i));
+        assert_true(carom_board_build(&position.board, faces, NULL));
+        size_t length = draw(&picture);
+        most = length > most ? length : most;
+    }
+    printf("# the longest has %zu bytes\n", most);
+    assert_true(most < CAROM_PICTURE_BYTES);
+}
+
+/* The worst that fits on a board: every cell a target, a barrier or a wall. */
+static void a_board_full_of_barriers_fits_in_the_room_promised(void **state)
+{
+    (void)state;
+    static struct carom_position position;
+    carom_board_clear(&position.board, 16, 16);
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        position.board.barriers[cell] = (uint8_t)(CAROM_BARRIER | (cell % 8));
+        carom_board_set_wall(&position.board, (carom_cell)cell, cell % 4, true);
+        carom_board_set_wall(&position.board, (carom_cell)cell, (cell + 1) % 4, true);
+    }
+    struct carom_picture picture = {.position = &position};
+    size_t length = draw(&picture);
+    printf("# it has %zu bytes\n", length);
+    assert_true(length < CAROM_PICTURE_BYTES);
+}
+
+static void a_small_buffer_is_filled_and_not_overrun(void **state)
+{
+    (void)state;
+    struct carom_position position = position_of("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
+    struct carom_picture picture = {.position = &position};
+    static char small[3000];
+    for (size_t size = 1; size < 2000; size += 37) {
+        memset(small, '#', sizeof small);
+        struct carom_text text = carom_text_in(small, size);
+        carom_picture_svg(&text, &picture);
+        assert_true(text.cut);
+        assert_int_equal(strlen(small), text.length);
+        assert_true(text.length < size && small[size] == '#');
+    }
+}
+
+static void every_layer_can_be_left_out(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"ground", "goal", "targets", "barriers", "markers", "route", "reach",
+                                        "walls",  "centre", "robots", "badges",  "stops",   "coordinates"};
+    struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
+    struct carom_move move = move_of("BN");
+    for (unsigned layer = 0; layer < sizeof names / sizeof names[0]; layer++) {
+        struct carom_picture picture = {.position = &position, .markers = &position.robots, .route = &move,
+                                        .route_count = 1, .selected_given = true, .selected = CAROM_RED};
+        char word[40];
+        snprintf(word, sizeof word, "class=\"%s\"", names[layer]);
+        draw(&picture);
+        assert_int_equal(occurrences(bytes, word), 1);
+        picture.layers_off = 1u << layer;
+        draw(&picture);
+        assert_int_equal(occurrences(bytes, word), 0);
+    }
+}
+
+static void icons_faces_and_parts_are_pictures(void **state)
+{
+    (void)state;
+    struct carom_picture picture = {.subject = CAROM_SUBJECT_TOKEN};
+    for (picture.item = 0; picture.item < CAROM_TOKENS; picture.item++) {
+        assert_true(draw(&picture) < 8192);
+    }
+    picture.subject = CAROM_SUBJECT_ROBOT;
+    for (picture.item = 0; picture.item < CAROM_ROBOTS; picture.item++) {
+        assert_true(draw(&picture) < 8192);
+    }
+    picture.subject = CAROM_SUBJECT_MICRO_FACE;
+    for (picture.item = 0; picture.item < CAROM_MICRO_CELLS; picture.item++) {
+        assert_true(draw(&picture) < 8192);
+    }
+    static const unsigned targets[4] = {4, 5, 4, 4}; /* yellow sections carry the vortex besides their four */
+    for (unsigned face = 0; face < CAROM_FACES; face++) {
+        struct carom_position position;
+        carom_picture_face(&position, face);
+        struct carom_picture part = {.position = &position, .width = 8, .height = 8};
+        draw(&part);
+        assert_int_equal(occurrences(bytes, "class=\"target\""), targets[face / 4]);
+        assert_int_equal(occurrences(bytes, "class=\"barrier\""), face % 4 == 3 ? 2 : 0);
+        struct carom_picture_size size = carom_picture_size(&part);
+        assert_int_equal(size.width, size.height);
+    }
+}
+
+static void the_selected_robot_shows_each_of_its_moves(void **state)
+{
+    (void)state;
+    struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
+    struct carom_picture picture = {.position = &position, .selected_given = true, .selected = CAROM_YELLOW,
+                                    .prefix = "x-"};
+    draw(&picture);
+    /* p1 is a corner: only south and west. */
+    assert_int_equal(occurrences(bytes, "class=\"stop\""), 2);
+    assert_int_equal(occurrences(bytes, "id=\"x-stop-YS\""), 1);
+    assert_int_equal(occurrences(bytes, "id=\"x-stop-YW\""), 1);
+    assert_int_equal(occurrences(bytes, "id=\""), occurrences(bytes, "id=\"x-"));
+}
+
+static void the_title_is_escaped(void **state)
+{
+    (void)state;
+    struct carom_picture picture = {.subject = CAROM_SUBJECT_ROBOT, .title = "a<b>&c"};
+    draw(&picture);
+    assert_non_null(strstr(bytes, "<title>a&lt;b&gt;&amp;c</title>"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_boards_and_routes_are_well_formed),
+        cmocka_unit_test(pictures_without_a_route_fit_in_the_room_promised),
+        cmocka_unit_test(a_board_full_of_barriers_fits_in_the_room_promised),
+        cmocka_unit_test(a_small_buffer_is_filled_and_not_overrun),
+        cmocka_unit_test(every_layer_can_be_left_out),
+        cmocka_unit_test(icons_faces_and_parts_are_pictures),
+        cmocka_unit_test(the_selected_robot_shows_each_of_its_moves),
+        cmocka_unit_test(the_title_is_escaped),
+    };
+    return cmocka_run_group_tests_name("svg", tests, NULL, NULL);
+}
