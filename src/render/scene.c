@@ -229,7 +229,7 @@ static void draw_centre(struct pen *pen, const struct carom_picture *picture, co
     for (unsigned y = 0; y < board->height; y++)
         for (unsigned x = 0; x < board->width; x++)
             if (solid_at(board, x, y) && shown(picture, carom_cell_at(x, y)))
-                pen_rectangle(pen, (int)x * CELL, (int)y * CELL, CELL, CELL, 60,
+                pen_rectangle(pen, (int)x * CELL, (int)y * CELL, CELL, CELL, 0,
                               pen_edged(theme->plate, theme->wall, WALL));
     if (has_plate(board) && !is_part(picture))
         draw_plate(pen, picture->position, theme);

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Makes the pictures of README.md and docs/ again: tools/pictures.sh [PROGRAM [FOLDER]]. A test compares them with what the
+# program would make now.
+set -eu
+root=$(dirname "$0")/..
+carom=${1:-$root/build/carom}
+folder=${2:-$root/docs/pictures}
+mkdir -p "$folder"
+
+# A board that needs six moves, with blockers that bounce off both sides of a barrier.
+position=B4-R3-G1-Y4/Rn6,Yl5,Gi4,Bd5/Gg
+route='YW BE BE GS GE GS'
+"$carom" check "$position" $route >/dev/null
+"$carom" render -o "$folder/board.svg" --route "$route" --size 800 "$position"
+"$carom" render -o "$folder/board.png" --route "$route" --size 1200 "$position"
+"$carom" render -o "$folder/board-dark.svg" --route "$route" --size 800 --theme dark "$position"
+"$carom" render -o "$folder/micro.svg" --route '6P 6W 6R 2R 2W' --size 480 'black-A0-B0-D0-C0/1P>2W'
+
+# Small ones for the rules.
+small() {
+    "$carom" render -o "$folder/$1.svg" --size 360 --no-coordinates --route "$2" @-
+}
+
+small slide 'RE RS' <<'BOARD'
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   .   . | . |
++   +   +   +   +   +
+| .   .   .   .   . |
++   +   +   +---+   +
+| .   .   .   .   . |
++---+---+---+---+---+
+robots Ra2
+BOARD
+
+small blocker 'GN RE RS' <<'BOARD'
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   .  Rs   . |
++---+---+---+---+---+
+robots Ra1,Ge3
+target Rs
+BOARD
+
+small barrier 'RE BE' <<'BOARD'
++---+---+---+---+---+
+| .   .  B\   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++   +   +---+   +   +
+| .   .  B/   .   . |
++---+---+---+---+---+
+robots Ra1,Ba3
+BOARD
+
+small through 'TE TE!' <<'BOARD'
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   . | .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++---+---+---+---+---+
+robots Ta2
+BOARD
