@@ -1,0 +1,16 @@
+#!/bin/sh
+# Core, solver, referee and pictures need nothing from a C library but the four memory functions: freestanding.sh ARCHIVE
+names=$(nm -u "$1" | sed -n 's/^ *U //p' | sort -u)
+defined=$(nm --defined-only "$1" | sed -n 's/^[0-9a-f]* [A-Zi] //p' | sort -u)
+foreign=
+for name in $names; do
+    case $name in
+    memcpy | memmove | memset | memcmp | _GLOBAL_OFFSET_TABLE_) ;;
+    *) printf '%s\n' "$defined" | grep -qx "$name" || foreign="$foreign $name" ;;
+    esac
+done
+if [ -n "$foreign" ]; then
+    echo "These rooms may not need:$foreign"
+    exit 1
+fi
+echo "Nothing but memory functions."

@@ -1,0 +1,20 @@
+/* DriftingDroids game IDs: what is accepted is written as the same ID, in capitals. */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct carom_position position;
+    struct carom_fault fault = {0};
+    char id[64];
+    if (!carom_droids_read(&position, (const char *)data, size, &fault)) {
+        promise(fault.code != CAROM_FAULT_NONE);
+        return 0;
+    }
+    promise_position(&position);
+    struct carom_text text = carom_text_in(id, sizeof id);
+    promise(carom_droids_write(&text, &position, &fault));
+    promise(text.length == size);
+    for (size_t i = 0; i < size; i++)
+        promise(id[i] == (data[i] >= 'a' && data[i] <= 'f' ? data[i] - 'a' + 'A' : data[i]));
+    return 0;
+}
