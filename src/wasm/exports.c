@@ -23,7 +23,7 @@ static const struct entry entries[] = {
     {"describe", op_describe, false}, {"board", op_board, false}, {"faces", op_faces, false},
     {"convert", op_convert, false},   {"edit", op_edit, false},   {"moves", op_moves, false},
     {"play", op_play, false},         {"check", op_check, false}, {"steps", op_steps, false},
-    {"deal", op_deal, false},
+    {"deal", op_deal, false},         {"picture", op_picture, false},
 };
 
 char *EXPORT(carom_input)(void);

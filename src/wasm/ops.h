@@ -29,6 +29,7 @@ operation op_describe, op_board, op_faces, op_convert; /* op_board.c */
 operation op_edit;                                     /* op_edit.c */
 operation op_moves, op_play, op_check, op_steps;       /* op_play.c */
 operation op_deal;                                     /* op_deal.c */
+operation op_picture;                                  /* op_picture.c */
 
 /* Arguments. A missing one is its default, never an error. */
 bool argument_flag(const struct request *request, const char *key);
