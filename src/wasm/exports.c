@@ -20,10 +20,21 @@ struct entry {
 };
 
 static const struct entry entries[] = {
-    {"describe", op_describe, false}, {"board", op_board, false}, {"faces", op_faces, false},
-    {"convert", op_convert, false},   {"edit", op_edit, false},   {"moves", op_moves, false},
-    {"play", op_play, false},         {"check", op_check, false}, {"steps", op_steps, false},
-    {"deal", op_deal, false},         {"picture", op_picture, false},
+    {"describe", op_describe, false},
+    {"board", op_board, false},
+    {"faces", op_faces, false},
+    {"convert", op_convert, false},
+    {"edit", op_edit, false},
+    {"moves", op_moves, false},
+    {"play", op_play, false},
+    {"check", op_check, false},
+    {"steps", op_steps, false},
+    {"deal", op_deal, false},
+    {"picture", op_picture, false},
+    {"referee", op_referee, true},
+    {"referee-forget", op_referee_forget, true},
+    {"referee-events", op_referee_events, true},
+    {"referee-table", op_referee_table, true},
 };
 
 char *EXPORT(carom_input)(void);
@@ -70,7 +81,8 @@ static void write_error(struct carom_text *out, const char *sentence, const char
 static void run(const struct entry *entry, struct request *request)
 {
     struct carom_fault fault = {0};
-    bool good = entry->raw || carom_json_read(&request->json, nodes, REQUEST_NODES, request->body, request->length, &fault);
+    bool good =
+        entry->raw || carom_json_read(&request->json, nodes, REQUEST_NODES, request->body, request->length, &fault);
     if (good && entry->run(request, &fault) && !request->out.cut) {
         return;
     }

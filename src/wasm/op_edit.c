@@ -1,6 +1,6 @@
 /*
- * The editor's strokes: one change to a board, answered by the new position. Whatever does not fit the changed board any
- * more (a robot on a new barrier, a target that is gone) is taken off, so that every answer can be played on.
+ * The editor's strokes: one change to a board, answered by the new position. Whatever does not fit the changed board
+ * any more (a robot on a new barrier, a target that is gone) is taken off, so that every answer can be played on.
  */
 #include "ops.h"
 
@@ -71,8 +71,9 @@ static void forget_what_does_not_fit(struct carom_position *position)
 {
     const struct carom_board *board = &position->board;
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if (!carom_robots_has(&position->robots, robot) || !carom_board_can_stand(board, position->robots.cell[robot])) {
-            position->robots.present &= (uint8_t)~(1u << robot);
+        if (!carom_robots_has(&position->robots, robot) ||
+            !carom_board_can_stand(board, position->robots.cell[robot])) {
+            position->robots.present &= (uint8_t) ~(1u << robot);
         }
     }
     struct carom_target *target = &position->target;

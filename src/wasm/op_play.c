@@ -168,8 +168,9 @@ static bool play_step(struct playing *playing, struct carom_move move)
     answer_cell(out, "to", slide.to);
     answer_number(out, "cost", slide.cost);
     answer_number(out, "bounces", slide.bounces);
-    answer_words(out, "state", state_name(carom_round_state(&playing->round, &playing->position->target, playing->moved,
-                                                           playing->ricochet)));
+    answer_words(
+        out, "state",
+        state_name(carom_round_state(&playing->round, &playing->position->target, playing->moved, playing->ricochet)));
     write_way(out, &way);
     carom_text_char(out, '}');
     return true;

@@ -12,13 +12,19 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size)
 
 void *memmove(void *to, const void *from, size_t size)
 {
-    __asm__ volatile("local.get %0\n local.get %1\n local.get %2\n memory.copy 0, 0" : : "r"(to), "r"(from), "r"(size) : "memory");
+    __asm__ volatile("local.get %0\n local.get %1\n local.get %2\n memory.copy 0, 0"
+                     :
+                     : "r"(to), "r"(from), "r"(size)
+                     : "memory");
     return to;
 }
 
 void *memset(void *at, int byte, size_t size)
 {
-    __asm__ volatile("local.get %0\n local.get %1\n local.get %2\n memory.fill 0" : : "r"(at), "r"(byte), "r"(size) : "memory");
+    __asm__ volatile("local.get %0\n local.get %1\n local.get %2\n memory.fill 0"
+                     :
+                     : "r"(at), "r"(byte), "r"(size)
+                     : "memory");
     return at;
 }
 
