@@ -1,0 +1,199 @@
+/*
+ * Questions to the C code with their answers' types. The page knows the game's words (cells, robots, moves as text), and
+ * no rule: what can move where, what counts, what is won is always asked here.
+ */
+import { call } from "./module";
+
+export type Robot = "R" | "Y" | "G" | "B" | "S" | "T";
+export type Direction = "N" | "E" | "S" | "W";
+export type Cell = string; // `e5`
+export const ROBOTS: Robot[] = ["R", "Y", "G", "B", "S", "T"];
+export const DIRECTIONS: Direction[] = ["N", "E", "S", "W"];
+
+/* What was wrong with a text from outside; `sentence` is a message id with {found} to be filled in. */
+export class Fault extends Error {
+  constructor(
+    readonly sentence: string,
+    readonly found: string,
+  ) {
+    super(sentence.replaceAll("{found}", found));
+  }
+}
+
+function ask<T>(operation: string, question: object = {}): T {
+  const answer = JSON.parse(call(operation, JSON.stringify(question)));
+  if (typeof answer.error === "string") throw new Fault(answer.error, answer.found);
+  return answer as T;
+}
+
+export interface Target {
+  token?: string;
+  robot: Robot | "*";
+  cell: Cell;
+}
+/* A position in words. Ricochet Robots has board, robots and target; Micro Robots board, start, via and target. */
+export interface Position {
+  position: string;
+  game: "ricochet" | "micro";
+  board: string;
+  robots?: Partial<Record<Robot, Cell>>;
+  target?: Target | string;
+  start?: string;
+  via?: string;
+}
+export const describe = (position: string, target = false): Position => ask("describe", { position, target });
+export const targetOf = (position: Position): Target | undefined =>
+  typeof position.target === "object" ? position.target : undefined;
+export const robotsText = (robots: Partial<Record<Robot, Cell>>): string =>
+  ROBOTS.filter((robot) => robots[robot])
+    .map((robot) => robot + robots[robot])
+    .join(",");
+
+export interface Board {
+  width: number;
+  height: number;
+  faces: string[];
+  tokens: Record<string, Cell>;
+  walls: Record<Cell, string>;
+  barriers: Record<Cell, string>;
+  solid: Record<Cell, true>;
+}
+export const board = (position: string): Board => ask("board", { position });
+export const faces = (): Record<string, { barriers: boolean }> => ask("faces");
+
+export type End = "wall" | "edge" | "block" | "robot";
+export interface Move {
+  move: string;
+  to: Cell;
+  cost: number;
+  cells: number;
+  bounces: number;
+  end?: End;
+  way: Cell[];
+}
+export interface Blocked {
+  move: string;
+  why: string;
+  reason: string;
+  end?: End;
+}
+export const moves = (position: string, robot: Robot): { moves: Move[]; blocked: Blocked[] } =>
+  ask("moves", { position, robot });
+
+export type State = "on" | "reached" | "no-ricochet";
+export interface Step {
+  move: string;
+  to: Cell;
+  cost: number;
+  bounces: number;
+  state: State;
+  way: Cell[];
+  why?: string;
+  reason?: string;
+}
+export interface Played {
+  steps: Step[];
+  position: string;
+  moves: number;
+  cost: number;
+  state: State;
+}
+export const play = (position: string, route: string[]): Played => ask("play", { position, route: route.join(" ") });
+
+export interface Check {
+  ok: boolean;
+  moves: number;
+  stops: string[];
+  reached: boolean;
+  ricochet: boolean;
+  why?: string;
+  reason?: string;
+  number?: number;
+  move?: string;
+}
+export const check = (position: string, route: string[], options: object = {}): Check =>
+  ask("check", { position, route: route.join(" "), ...options });
+
+export interface Deal {
+  edition?: "1999" | "2013";
+  barriers?: "no" | "only" | "any";
+  silver?: boolean;
+  transparent?: boolean;
+  micro?: boolean;
+  expert?: boolean;
+}
+export const deal = (options: Deal, seed: number, count = 1): Position[] =>
+  ask<{ positions: Position[] }>("deal", { ...options, seed, count }).positions;
+/* A seed that the C side and JavaScript both hold exactly. */
+export function anySeed(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1fffff) * 2 ** 32 + low;
+}
+
+export const convert = (position: string, to: "carom" | "droids" | "drawing", strip = false): string =>
+  ask<{ text: string }>("convert", { position, to, strip }).text;
+
+export interface Stroke {
+  cell?: Cell;
+  on?: boolean;
+  wall?: Direction;
+  barrier?: string;
+  token?: string;
+  solid?: boolean;
+  empty?: boolean;
+  width?: number;
+  height?: number;
+}
+export const edit = (position: string, stroke: Stroke): string =>
+  ask<{ position: string }>("edit", { position, ...stroke }).position;
+
+/* Micro Robots: what lies where, and where one step from `from` leads. */
+export interface Steps {
+  side: "black" | "copper";
+  cells: string[];
+  steps: string[];
+}
+export const steps = (position: string, from = ""): Steps => ask("steps", { position, from });
+
+/* Pictures. Layers are bits, as include/carom/render.h numbers them. */
+export const LAYER = {
+  ground: 1,
+  goal: 2,
+  targets: 4,
+  barriers: 8,
+  markers: 16,
+  route: 32,
+  reach: 64,
+  walls: 128,
+  centre: 256,
+  robots: 512,
+  badges: 1024,
+  stops: 2048,
+  coordinates: 4096,
+} as const;
+export interface Picture {
+  position?: string;
+  face?: string;
+  token?: string;
+  robot?: string;
+  cell?: string;
+  theme?: string;
+  markers?: string;
+  selected?: string;
+  route?: string;
+  only?: number;
+  off?: number;
+  column?: number;
+  row?: number;
+  width?: number;
+  height?: number;
+  prefix?: string;
+  title?: string;
+  bare?: boolean;
+}
+export function picture(wanted: Picture): string {
+  const answer = call("picture", JSON.stringify(wanted));
+  if (answer.startsWith("<")) return answer;
+  const { error, found } = JSON.parse(answer);
+  throw new Fault(error, found);
+}

@@ -1,0 +1,46 @@
+/*
+ * The layout of every screen with a board: board first, what to do beside it (below it on a phone), the rest after that.
+ */
+import type { ComponentChildren } from "preact";
+import { t } from "../texts/texts";
+import { boardHelp } from "../board/Board";
+import { describeBoard } from "../board/words";
+import { useState } from "preact/hooks";
+
+interface StageProps {
+  title: string;
+  position: string;
+  status: ComponentChildren;
+  board: ComponentChildren;
+  controls: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/* The board in words, made when it is opened. */
+export function InWords({ lines }: { lines: () => string[] }) {
+  const [open, set] = useState(false);
+  return (
+    <details class="in-words" onToggle={(event) => set(event.currentTarget.open)}>
+      <summary>{t("The board in words")}</summary>
+      {open && <ul>{lines().map((line) => <li key={line}>{line}</li>)}</ul>}
+    </details>
+  );
+}
+
+export function Stage({ title, position, status, board, controls, children }: StageProps) {
+  return (
+    <div class="stage">
+      <h1 class="heard">{title}</h1>
+      <div class="stage-status">{status}</div>
+      <div class="stage-board" role="group" aria-label={t("Board")} aria-describedby="board-help">
+        {board}
+        <p id="board-help" class="heard">{boardHelp()}</p>
+      </div>
+      <div class="stage-controls">{controls}</div>
+      <div class="stage-more">
+        {children}
+        <InWords lines={() => describeBoard(position)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/*
+ * A link within the page: an ordinary one that does not load it again.
+ */
+import type { ComponentChildren } from "preact";
+import { go } from "./route";
+
+interface LinkProps {
+  to: string;
+  class?: string;
+  current?: boolean;
+  children: ComponentChildren;
+}
+
+export function Link({ to, class: name, current, children }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a href={to} class={name} onClick={follow} {...(current ? { "aria-current": "page" as const } : {})}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+/*
+ * Line icons for buttons, all on one grid of 24.
+ */
+const paths = {
+  undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3",
+  redo: "M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3",
+  reset: "M5 5v6h6M5.5 11a7.5 7.5 0 1 1 1 5",
+  hint: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1.5 1.5-1.5 3h-5c0-1.5-.5-2-1.5-3z",
+  next: "M5 12h14M13 6l6 6-6 6",
+  play: "M8 5v14l11-7z",
+  pause: "M8 5v14M16 5v14",
+  back: "M19 12H5M11 6l-6 6 6 6",
+  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
+  keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+  words: "M4 6h16M4 11h16M4 16h10",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
+  check: "M5 13l4 4L19 7",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="line" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,46 @@
+/*
+ * Addresses: everything behind the #, so that any server, and none at all, can serve the page. Only tables have a path of their
+ * own, /t/CODE. A position stands in the address as it is written: it needs no quoting.
+ */
+import { useEffect, useState } from "preact/hooks";
+
+export interface Place {
+  screen: string;
+  rest: string; // a position, a code
+}
+
+export function place(): Place {
+  const table = /^\/t\/([^/]+)\/?$/.exec(location.pathname);
+  if (table?.[1] && location.hash.length < 3) return { screen: "table", rest: decodeURIComponent(table[1]) };
+  const words = decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+  const cut = words.indexOf("/");
+  return cut < 0 ? { screen: words, rest: "" } : { screen: words.slice(0, cut), rest: words.slice(cut + 1) };
+}
+
+export const link = (screen: string, rest = ""): string => `/#/${screen}${rest ? `/${rest}` : ""}`;
+
+export function go(address: string): void {
+  history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+  scrollTo(0, 0);
+}
+
+/* Keeps the address true while a position changes, without filling the history. */
+export function mirror(screen: string, rest: string): void {
+  const address = link(screen, rest);
+  if (location.pathname + location.hash !== address) history.replaceState(null, "", address);
+}
+
+export function usePlace(): Place {
+  const [now, set] = useState(place());
+  useEffect(() => {
+    const look = () => set(place());
+    addEventListener("popstate", look);
+    addEventListener("hashchange", look);
+    return () => {
+      removeEventListener("popstate", look);
+      removeEventListener("hashchange", look);
+    };
+  }, []);
+  return now;
+}

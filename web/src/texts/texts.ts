@@ -1,0 +1,70 @@
+/*
+ * The page's words in the player's language. Message ids are the English sentences, shared with the program's catalogues in
+ * po/; the build turns those into the JSON files beside this one (build/texts.js). English needs none.
+ *
+ *     t("Undo"), t("{n} of {all}", { n: 3, all: 17 }), tn("{n} move", "{n} moves", count)
+ */
+import { useEffect, useState } from "preact/hooks";
+
+export const LANGUAGES = { en: "English", es: "Español", ca: "Català", pt: "Português", it: "Italiano", de: "Deutsch" };
+export type Language = keyof typeof LANGUAGES;
+
+export interface Catalogue {
+  plural: "n!=1" | "n>1"; // when the second form is used
+  texts: Record<string, string | string[]>;
+}
+type Values = Record<string, string | number>;
+
+const files = import.meta.glob<{ default: Catalogue }>("./*.json");
+let language: Language = "en";
+let catalogue: Catalogue = { plural: "n!=1", texts: {} };
+const listeners = new Set<() => void>();
+
+function fill(words: string, values?: Values): string {
+  return values ? words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all)) : words;
+}
+
+export function t(id: string, values?: Values): string {
+  const found = catalogue.texts[id];
+  return fill(typeof found === "string" && found !== "" ? found : id, values);
+}
+
+/* With a number; {n} is filled in. */
+export function tn(one: string, many: string, n: number, values?: Values): string {
+  const second = catalogue.plural === "n>1" ? n > 1 : n !== 1;
+  const found = catalogue.texts[one];
+  const words = Array.isArray(found) ? found[second ? 1 : 0] : undefined;
+  return fill(words || (n === 1 ? one : many), { n, ...values });
+}
+
+/* Marks an id that is looked up later, for extraction. */
+export const mark = (id: string): string => id;
+
+export function preferred(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const short = tag.toLowerCase().split("-")[0] as Language;
+    if (short in LANGUAGES) return short;
+  }
+  return "en";
+}
+
+export async function speak(wanted: Language): Promise<void> {
+  const file = files[`./${wanted}.json`];
+  catalogue = file ? (await file()).default : { plural: "n!=1", texts: {} };
+  language = wanted;
+  document.documentElement.lang = wanted;
+  for (const listener of listeners) listener();
+}
+
+export const spoken = (): Language => language;
+
+/* Renders again when the language changes. */
+export function useTexts(): Language {
+  const [now, set] = useState(language);
+  useEffect(() => {
+    const listener = () => set(language);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  return now;
+}
