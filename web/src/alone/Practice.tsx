@@ -14,7 +14,6 @@ import { Goal } from "../game/Goal";
 import { Hints, Replay, useHints } from "../game/Coach";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
-import { Tools } from "../game/Tools";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
 import type { ScreenProps } from "../shell/App";
@@ -112,13 +111,9 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
       status={<Goal position={position} count={route.played.cost} note={note} />}
       board={<Board position={now} markers={robotsText(known.robots ?? {})} step={route.step} selected={selected} locked={locked} onSelect={pick} onMove={move} />}
       controls={
-        <>
-          <Pad robots={robots} selected={selected} locked={route.played.state === "reached"} onSelect={pick} onDirection={(to) => direction(to)} />
-          <Tools route={route}>
-            <button type="button" onClick={hints.more} disabled={hints.all} data-test="hint"><Icon name="hint" /> {t("Hint")}</button>
-            <button type="button" class={done ? "primary" : ""} onClick={onNext} data-test="next">{t("Next")} <Icon name="next" /></button>
-          </Tools>
-        </>
+        <Pad robots={robots} selected={selected} locked={route.played.state === "reached"} onSelect={pick} onDirection={(to) => direction(to)} tools={route} onHint={hints.more}>
+          <button type="button" class={done ? "primary" : ""} onClick={onNext} data-test="next">{t("Next")} <Icon name="next" /></button>
+        </Pad>
       }
     >
       {done && <Verdict cost={solved.cost} best={looking.solution?.moves ?? undefined} />}

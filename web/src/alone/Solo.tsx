@@ -15,7 +15,6 @@ import { Replay } from "../game/Coach";
 import { Goal } from "../game/Goal";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
-import { Tools } from "../game/Tools";
 import { useKeys } from "../game/keys";
 import { type GameEvent, ME, type Referee, type Table, explain, useReferee } from "../game/referee";
 import { useRoute } from "../game/route";
@@ -197,10 +196,7 @@ function Round({ referee, table, voice }: { referee: Referee; table: Table; voic
       board={searching ? <Board position={position} markers={table.markers ?? ""} step={voice.step} selected={selected} onSelect={pick} onMove={move} /> : <Afterwards position={first.current} />}
       controls={
         searching ? (
-          <>
-            <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direction(to)} />
-            <Tools route={tools} />
-          </>
+          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direction(to)} tools={tools} />
         ) : (
           <Between last={voice.last} left={table.left} onNext={next} />
         )

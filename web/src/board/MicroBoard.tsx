@@ -28,7 +28,7 @@ export function MicroBoard({ position, at, chip, options, onStep }: MicroBoardPr
   const shown = useRef(at);
   const latest = useRef({ options, onStep, cells });
   latest.current = { options, onStep, cells };
-  const off = (coordinates ? 0 : LAYER.coordinates) | (chip ? 0 : LAYER.goal);
+  const off = coordinates ? 0 : LAYER.coordinates;
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -57,5 +57,5 @@ export function MicroBoard({ position, at, chip, options, onStep }: MicroBoardPr
     if (face && latest.current.options.includes(face)) latest.current.onStep?.(face);
   };
   // The buttons beside the board do the same for keys and screen readers.
-  return <div class="board micro" ref={frame} onClick={tap} data-position={position} data-at={at} />;
+  return <div class={`board micro ${chip ? "" : "no-chip"}`} ref={frame} onClick={tap} data-position={position} data-at={at} />;
 }

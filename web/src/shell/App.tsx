@@ -45,7 +45,7 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
       <nav aria-label={t("Help and settings")}>
         <Link to={link("rules")} class="plain">{t("Rules")}</Link>
         <Select hidden label={t("Language")} value={spoken()} options={Object.entries(LANGUAGES)} onChange={(language) => change({ language: language as keyof typeof LANGUAGES })} />
-        <button type="button" class="quiet icon" aria-label={t("Keys")} onClick={onKeys}><Icon name="keys" /></button>
+        <button type="button" class="quiet icon keys-button" aria-label={t("Keys")} onClick={onKeys}><Icon name="keys" /></button>
         <button type="button" class="quiet icon" aria-label={t("Settings")} onClick={onSettings}><Icon name="gear" /></button>
       </nav>
     </header>

@@ -48,7 +48,7 @@ export function Home() {
         </div>
         <Link to={link("practice", daily)} class="daily">
           <Picture position={daily} off={4096} bare />
-          <span><b>{t("Position of the day")}</b> {targetSentence(daily)}</span>
+          <span><b>{t("Position of the day")}</b> <span class="sentence">{targetSentence(daily)}</span></span>
         </Link>
       </section>
       <div class="cards">
