@@ -67,8 +67,8 @@ static int check_places(struct cli *cli, const struct cli_item *item, const stru
     return CLI_DONE;
 }
 
-static int read_route(struct cli *cli, const struct cli_item *item, const struct carom_puzzle *puzzle, const char *words,
-                      struct route *route)
+static int read_route(struct cli *cli, const struct cli_item *item, const struct carom_puzzle *puzzle,
+                      const char *words, struct route *route)
 {
     struct carom_fault fault;
     if (puzzle->game == CAROM_GAME_MICRO) {

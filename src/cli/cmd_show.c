@@ -34,9 +34,9 @@ static bool wants_colour(unsigned choice)
 static const char *target_sentence(unsigned active)
 {
     static const char *const sentences[CAROM_ROBOTS + 1] = {
-        N_("The red robot must reach %s."),         N_("The yellow robot must reach %s."),
-        N_("The green robot must reach %s."),       N_("The blue robot must reach %s."),
-        N_("The silver robot must reach %s."),      N_("The transparent robot must reach %s."),
+        N_("The red robot must reach %s."),          N_("The yellow robot must reach %s."),
+        N_("The green robot must reach %s."),        N_("The blue robot must reach %s."),
+        N_("The silver robot must reach %s."),       N_("The transparent robot must reach %s."),
         N_("Any robot may be the one to reach %s."),
     };
     return _(sentences[active]);

@@ -90,7 +90,8 @@ static struct point read_point(const char **at)
 }
 
 /* One command and its numbers; `here` is where the path has come to, in the shape's own square. */
-static struct point trace_step(struct pen *pen, char command, const char **at, struct point here, struct pen_frame frame)
+static struct point trace_step(struct pen *pen, char command, const char **at, struct point here,
+                               struct pen_frame frame)
 {
     if (command == 'Z') {
         pen->backend->close(pen);

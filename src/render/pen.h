@@ -1,6 +1,6 @@
 /*
- * The pen: the few things a picture is made of. The scene draws with it and does not know whether SVG text or pixels come
- * out. Coordinates are whole numbers, a thousandth of a cell each, y downwards.
+ * The pen: the few things a picture is made of. The scene draws with it and does not know whether SVG text or pixels
+ * come out. Coordinates are whole numbers, a thousandth of a cell each, y downwards.
  */
 #ifndef CAROM_RENDER_PEN_H
 #define CAROM_RENDER_PEN_H
@@ -68,8 +68,8 @@ void pen_paint(struct pen *pen, struct pen_paint paint);
 void pen_circle(struct pen *pen, int x, int y, int radius, struct pen_paint paint);
 void pen_rectangle(struct pen *pen, int x, int y, int width, int height, int corner, struct pen_paint paint);
 
-/* A shape written like an SVG path, absolute commands M L H V C Z only, in a square of -1000 to 1000 that becomes `size`
- * units around x, y, turned clockwise by quarters. Adds to the path; paint follows. */
+/* A shape written like an SVG path, absolute commands M L H V C Z only, in a square of -1000 to 1000 that becomes
+ * `size` units around x, y, turned clockwise by quarters. Adds to the path; paint follows. */
 struct pen_frame {
     int x, y;
     int size;
@@ -77,7 +77,8 @@ struct pen_frame {
 };
 void pen_trace(struct pen *pen, const char *shape, struct pen_frame frame);
 
-/* A word in the pictures' own letters, centred on x, y; `height` is that of a capital. What has no letter is left out. */
+/* A word in the pictures' own letters, centred on x, y; `height` is that of a capital. What has no letter is left out.
+ */
 void pen_word(struct pen *pen, const char *word, int x, int y, int height, struct pen_paint paint);
 
 #pragma GCC visibility pop

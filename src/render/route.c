@@ -1,8 +1,8 @@
 /*
  * A route as arrowed ways with numbered stops, and the ways that a selected robot could take.
  *
- * Ways that share a stretch of a row or column get lanes beside each other. Which lane a stretch gets is decided for the
- * whole route first (struct plan), then blockers' ways are drawn thin and light, and the main robot's above them.
+ * Ways that share a stretch of a row or column get lanes beside each other. Which lane a stretch gets is decided for
+ * the whole route first (struct plan), then blockers' ways are drawn thin and light, and the main robot's above them.
  */
 #include "scene.h"
 
@@ -150,8 +150,7 @@ static void plan_make(struct plan *plan, const struct carom_picture *picture)
     plan->main_robot = CAROM_TRANSPARENT;
     while (walk_next(&walk, &step)) {
         plan->main_robot = step.robot;
-        plan->stops[plan->stops_count++] =
-            (struct stop){step.way.corner[step.way.count - 1], (uint8_t)step.robot};
+        plan->stops[plan->stops_count++] = (struct stop){step.way.corner[step.way.count - 1], (uint8_t)step.robot};
         for (unsigned i = 1; i < step.way.count && plan->count < MAX_STRETCHES; i++) {
             struct stretch stretch = stretch_between(step.way.corner[i - 1], step.way.corner[i]);
             stretch.lane = free_lane(plan, &stretch);
@@ -165,7 +164,8 @@ static void plan_make(struct plan *plan, const struct carom_picture *picture)
 
 /* ---- where the numbers go ---- */
 
-/* A number lies in the middle of its cell; where that would hide something, or several stops share the cell, in a corner. */
+/* A number lies in the middle of its cell; where that would hide something, or several stops share the cell, in a
+ * corner. */
 struct spot {
     int x, y, radius;
     int reach; /* how far from the cell's middle the arrow must end */
@@ -197,8 +197,8 @@ static struct spot spot_of(const struct plan *plan, const struct carom_picture *
     if (!hides && here == 1)
         return (struct spot){scene_x(cell), scene_y(cell), 275, 305};
     int away = hides ? 275 : 205;
-    return (struct spot){scene_x(cell) + away * corner[before % 4][0], scene_y(cell) + away * corner[before % 4][1], 235,
-                         hides ? 395 : 130};
+    return (struct spot){scene_x(cell) + away * corner[before % 4][0], scene_y(cell) + away * corner[before % 4][1],
+                         235, hides ? 395 : 130};
 }
 
 /* ---- drawing a way ---- */
@@ -337,8 +337,8 @@ void route_numbers(struct pen *pen, const struct carom_picture *picture)
         unsigned robot = plan.stops[i].robot;
         struct carom_text text = carom_text_in(word, sizeof word);
         carom_text_uint(&text, i + 1);
-        pen_begin(pen, &(struct pen_group){.name = "number", .id = scene_id(id, "number", NULL, i + 1), .x = spot.x,
-                                           .y = spot.y});
+        pen_begin(pen, &(struct pen_group){
+                           .name = "number", .id = scene_id(id, "number", NULL, i + 1), .x = spot.x, .y = spot.y});
         pen_circle(pen, 0, 0, spot.radius, pen_edged(theme->body[robot], theme->edge_of[robot], 48));
         int height = spot.radius * (i + 1 < 10 ? 112 : 88) / 100;
         pen_word(pen, word, 0, 0, height, pen_stroked(theme->letter[robot], height * 21 / 100));

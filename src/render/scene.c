@@ -97,10 +97,11 @@ static void draw_ground(struct pen *pen, const struct carom_picture *picture, co
 /* The cell to be reached is the only one that is coloured all over. */
 static void draw_goal(struct pen *pen, const struct carom_target *target, const struct theme *theme)
 {
-    pen_begin(pen, &(struct pen_group){.name = "goal", .id = "goal", .x = scene_x(target->cell),
-                                       .y = scene_y(target->cell)});
+    pen_begin(
+        pen, &(struct pen_group){.name = "goal", .id = "goal", .x = scene_x(target->cell), .y = scene_y(target->cell)});
     pen_rectangle(pen, -HALF, -HALF, CELL, CELL, 0, pen_filled(theme->body[target->active]));
-    pen_rectangle(pen, -HALF + 26, -HALF + 26, CELL - 52, CELL - 52, 30, pen_stroked(theme->edge_of[target->active], 52));
+    pen_rectangle(pen, -HALF + 26, -HALF + 26, CELL - 52, CELL - 52, 30,
+                  pen_stroked(theme->edge_of[target->active], 52));
     pen_end(pen);
 }
 
@@ -117,15 +118,18 @@ static void draw_targets(struct pen *pen, const struct carom_picture *picture, c
             continue;
         struct carom_text text = carom_text_in(name, sizeof name);
         carom_token_write(&text, token);
-        pen_begin(pen, &(struct pen_group){.name = "target", .id = scene_id(id, "target", name, 0),
-                                           .x = scene_x(target.cell), .y = scene_y(target.cell)});
+        pen_begin(pen, &(struct pen_group){.name = "target",
+                                           .id = scene_id(id, "target", name, 0),
+                                           .x = scene_x(target.cell),
+                                           .y = scene_y(target.cell)});
         shape_target(pen, theme, &target, DISC);
         pen_end(pen);
     }
     const struct carom_target *wanted = &position->target;
     if (wanted->given && wanted->token == CAROM_NO_TOKEN) {
-        pen_begin(pen, &(struct pen_group){.name = "target", .id = "target-cell", .x = scene_x(wanted->cell),
-                                           .y = scene_y(wanted->cell)});
+        pen_begin(pen,
+                  &(struct pen_group){
+                      .name = "target", .id = "target-cell", .x = scene_x(wanted->cell), .y = scene_y(wanted->cell)});
         shape_target(pen, theme, wanted, DISC);
         pen_end(pen);
     }
@@ -148,7 +152,8 @@ static void draw_barriers(struct pen *pen, const struct carom_picture *picture, 
             for (unsigned coat = 0; coat < 2; coat++) {
                 pen_move(pen, -350, up * 350);
                 pen_line(pen, 350, -up * 350);
-                pen_paint(pen, coat == 0 ? pen_stroked(theme->edge_of[colour], 250) : pen_stroked(theme->body[colour], 176));
+                pen_paint(pen,
+                          coat == 0 ? pen_stroked(theme->edge_of[colour], 250) : pen_stroked(theme->body[colour], 176));
             }
             pen_end(pen);
         }
@@ -179,7 +184,8 @@ static void draw_walls(struct pen *pen, const struct carom_picture *picture, con
                 pen_line(pen, left, top + CELL);
                 count++;
             }
-            if (y > 0 && carom_board_wall(board, cell, CAROM_NORTH) && !carom_board_hard_wall(board, cell, CAROM_NORTH)) {
+            if (y > 0 && carom_board_wall(board, cell, CAROM_NORTH) &&
+                !carom_board_hard_wall(board, cell, CAROM_NORTH)) {
                 pen_move(pen, left, top);
                 pen_line(pen, left + CELL, top);
                 count++;
@@ -222,6 +228,18 @@ static void draw_plate(struct pen *pen, const struct carom_position *position, c
     pen_end(pen);
 }
 
+/* A part of a printed board, such as one section: each notch shows the mark of its section. */
+static void draw_notches(struct pen *pen, const struct carom_picture *picture, const struct theme *theme)
+{
+    static const uint8_t at[4][2] = {{7, 7}, {8, 7}, {8, 8}, {7, 8}};
+    for (unsigned i = 0; i < 4; i++) {
+        carom_cell cell = carom_cell_at(at[i][0], at[i][1]);
+        if (shown(picture, cell))
+            pen_circle(pen, scene_x(cell), scene_y(cell), 190,
+                       pen_filled(theme->body[picture->position->board.faces[i] / 4]));
+    }
+}
+
 static void draw_centre(struct pen *pen, const struct carom_picture *picture, const struct theme *theme)
 {
     const struct carom_board *board = &picture->position->board;
@@ -233,6 +251,8 @@ static void draw_centre(struct pen *pen, const struct carom_picture *picture, co
                               pen_edged(theme->plate, theme->wall, WALL));
     if (has_plate(board) && !is_part(picture))
         draw_plate(pen, picture->position, theme);
+    else if (has_plate(board) && carom_board_printed(board))
+        draw_notches(pen, picture, theme);
     pen_end(pen);
 }
 
@@ -247,8 +267,9 @@ static void draw_markers(struct pen *pen, const struct carom_picture *picture, c
             continue;
         carom_cell cell = picture->markers->cell[robot];
         char name[2] = {carom_robot_letter(robot), '\0'};
-        pen_begin(pen, &(struct pen_group){.name = "marker", .id = scene_id(id, "marker", name, 0), .x = scene_x(cell),
-                                           .y = scene_y(cell)});
+        pen_begin(pen,
+                  &(struct pen_group){
+                      .name = "marker", .id = scene_id(id, "marker", name, 0), .x = scene_x(cell), .y = scene_y(cell)});
         pen_rectangle(pen, -345, -345, 690, 690, 50, pen_stroked(theme->edge_of[robot], 130));
         pen_rectangle(pen, -345, -345, 690, 690, 50, pen_stroked(theme->body[robot], 80));
         pen_end(pen);
@@ -265,8 +286,10 @@ static void draw_robots(struct pen *pen, const struct carom_picture *picture, co
         if (!carom_robots_has(robots, robot) || !shown(picture, robots->cell[robot]))
             continue;
         char name[2] = {carom_robot_letter(robot), '\0'};
-        pen_begin(pen, &(struct pen_group){.name = "robot", .id = scene_id(id, "robot", name, 0),
-                                           .x = scene_x(robots->cell[robot]), .y = scene_y(robots->cell[robot])});
+        pen_begin(pen, &(struct pen_group){.name = "robot",
+                                           .id = scene_id(id, "robot", name, 0),
+                                           .x = scene_x(robots->cell[robot]),
+                                           .y = scene_y(robots->cell[robot])});
         shape_robot(pen, theme, robot);
         pen_end(pen);
     }
@@ -366,8 +389,10 @@ void carom_scene_draw(struct pen *pen, const struct carom_picture *picture)
         scene_micro(pen, picture);
         break;
     case CAROM_SUBJECT_TOKEN: {
-        struct carom_target target = {.given = true, .token = (uint8_t)picture->item,
-                                      .active = (uint8_t)(picture->item == CAROM_VORTEX ? CAROM_ANY_ROBOT : picture->item / 4)};
+        struct carom_target target = {
+            .given = true,
+            .token = (uint8_t)picture->item,
+            .active = (uint8_t)(picture->item == CAROM_VORTEX ? CAROM_ANY_ROBOT : picture->item / 4)};
         pen_circle(pen, 0, 0, 480, pen_filled(theme->body[target.active]));
         shape_target(pen, theme, &target, 435);
         break;

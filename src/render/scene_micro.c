@@ -13,7 +13,8 @@ void scene_micro_face(struct pen *pen, const struct theme *theme, unsigned face)
     unsigned colour = carom_micro_colour(face);
     char number[2] = {(char)('0' + carom_micro_number(face)), '\0'};
     char letter[2] = {"BYGRPW"[colour], '\0'};
-    pen_rectangle(pen, -440, -440, 880, 880, 130, pen_edged(theme->micro[colour], theme->edge_of[CAROM_TRANSPARENT], 22));
+    pen_rectangle(pen, -440, -440, 880, 880, 130,
+                  pen_edged(theme->micro[colour], theme->edge_of[CAROM_TRANSPARENT], 22));
     pen_word(pen, number, 0, -10, 440, pen_stroked(theme->micro_ink[colour], 84));
     pen_word(pen, letter, -325, -305, 140, pen_stroked(theme->micro_ink[colour], 32));
 }
@@ -35,7 +36,8 @@ static void draw_tiles(struct pen *pen, const struct carom_picture *picture, con
         char id[SCENE_ID], name[8];
         struct carom_text text = carom_text_in(name, sizeof name);
         carom_micro_face_write(&text, board->shows[place]);
-        pen_begin(pen, &(struct pen_group){.name = "face", .id = scene_id(id, "face", name, 0),
+        pen_begin(pen, &(struct pen_group){.name = "face",
+                                           .id = scene_id(id, "face", name, 0),
                                            .x = (int)(place % CAROM_MICRO_SIDE) * CELL + HALF,
                                            .y = (int)(place / CAROM_MICRO_SIDE) * CELL + HALF});
         scene_micro_face(pen, theme, board->shows[place]);
@@ -47,7 +49,9 @@ static void draw_tiles(struct pen *pen, const struct carom_picture *picture, con
 /* A frame round a cell, strong enough for every cell colour. */
 static void draw_frame(struct pen *pen, const struct theme *theme, unsigned place, const char *name, uint32_t colour)
 {
-    pen_begin(pen, &(struct pen_group){.name = name, .id = name, .x = (int)(place % CAROM_MICRO_SIDE) * CELL + HALF,
+    pen_begin(pen, &(struct pen_group){.name = name,
+                                       .id = name,
+                                       .x = (int)(place % CAROM_MICRO_SIDE) * CELL + HALF,
                                        .y = (int)(place / CAROM_MICRO_SIDE) * CELL + HALF});
     pen_rectangle(pen, -430, -430, 860, 860, 120, pen_stroked(theme->edge_of[CAROM_TRANSPARENT], 130));
     pen_rectangle(pen, -430, -430, 860, 860, 120, pen_stroked(colour, 74));
@@ -59,7 +63,8 @@ static void draw_goals(struct pen *pen, const struct carom_micro_position *posit
     if (position->via < CAROM_MICRO_CELLS)
         draw_frame(pen, theme, position->via, "via", theme->disc);
     draw_frame(pen, theme, position->target, "goal", theme->body[CAROM_YELLOW]);
-    pen_begin(pen, &(struct pen_group){.name = "chip", .id = "chip",
+    pen_begin(pen, &(struct pen_group){.name = "chip",
+                                       .id = "chip",
                                        .x = (int)(position->target % CAROM_MICRO_SIDE) * CELL + HALF,
                                        .y = (int)(position->target / CAROM_MICRO_SIDE) * CELL + HALF});
     pen_circle(pen, 275, -265, 165, pen_edged(theme->body[CAROM_YELLOW], theme->edge_of[CAROM_YELLOW], 40));
@@ -87,7 +92,8 @@ void scene_micro(struct pen *pen, const struct carom_picture *picture)
     if (scene_has(picture, CAROM_LAYER_ROUTE) && route)
         micro_route(pen, picture, route_ways);
     if (scene_has(picture, CAROM_LAYER_ROBOTS) && on) {
-        pen_begin(pen, &(struct pen_group){.name = "robot", .id = "robot-T",
+        pen_begin(pen, &(struct pen_group){.name = "robot",
+                                           .id = "robot-T",
                                            .x = (int)(position->start % CAROM_MICRO_SIDE) * CELL + HALF,
                                            .y = (int)(position->start / CAROM_MICRO_SIDE) * CELL + HALF});
         shape_glass(pen, theme, 300, 25);

@@ -1,6 +1,6 @@
 /*
- * Boards as text. A grid of characters with colours is drawn first, so that the same drawing can be written out plain or
- * with ANSI colours (`carom show`), or painted by the terminal game.
+ * Boards as text. A grid of characters with colours is drawn first, so that the same drawing can be written out plain
+ * or with ANSI colours (`carom show`), or painted by the terminal game.
  *
  * A cell is four columns: the wall at its west, a mark (`>` is the target), and two characters of contents. In the tall
  * form walls between rows have lines of their own; the compact form puts the wall below a cell beside its contents.
@@ -82,9 +82,9 @@ struct carom_grid_place carom_grid_cell(carom_cell cell, struct carom_grid_style
 
 struct carom_grid_place carom_grid_micro_cell(unsigned place, struct carom_grid_style style)
 {
-    return (struct carom_grid_place){
-        .row = (uint8_t)(top_of(style) + 1 + 2 * (place / CAROM_MICRO_SIDE)),
-        .column = (uint8_t)(left_of(style) + MICRO_COLUMNS * (place % CAROM_MICRO_SIDE) + 2)};
+    return (struct carom_grid_place){.row = (uint8_t)(top_of(style) + 1 + 2 * (place / CAROM_MICRO_SIDE)),
+                                     .column =
+                                         (uint8_t)(left_of(style) + MICRO_COLUMNS * (place % CAROM_MICRO_SIDE) + 2)};
 }
 
 /* Letters above the columns and numbers beside the rows. */
@@ -290,8 +290,8 @@ void carom_grid_position(struct carom_grid *grid, const struct carom_position *p
 
 /* ---- Micro Robots ---- */
 
-/* Where two lines of a Micro Robots board cross; those between tiles and around the board are heavy. `across` and `down`
- * are 0 at the first line, 1 inside, 2 at the last. */
+/* Where two lines of a Micro Robots board cross; those between tiles and around the board are heavy. `across` and
+ * `down` are 0 at the first line, 1 inside, 2 at the last. */
 static const char *micro_corner(unsigned x, unsigned y)
 {
     static const char *const heavy[3][3] = {{"┏", "┳", "┓"}, {"┣", "╋", "┫"}, {"┗", "┻", "┛"}};
@@ -315,10 +315,16 @@ static void draw_micro_lines(struct carom_grid *grid, struct carom_grid_style st
             bool heavy_x = x % 3 == 0, heavy_y = y % 3 == 0;
             put(grid, row, column, style.ascii ? "+" : micro_corner(x, y), heavy_x || heavy_y ? strong : faint);
             for (unsigned i = 1; x < CAROM_MICRO_SIDE && i < MICRO_COLUMNS; i++)
-                put(grid, row, column + i, style.ascii ? (heavy_y ? "=" : "-") : heavy_y ? "━" : "─",
+                put(grid, row, column + i,
+                    style.ascii ? (heavy_y ? "=" : "-")
+                    : heavy_y   ? "━"
+                                : "─",
                     heavy_y ? strong : faint);
             if (y < CAROM_MICRO_SIDE)
-                put(grid, row + 1, column, style.ascii ? (heavy_x ? "|" : ":") : heavy_x ? "┃" : "│",
+                put(grid, row + 1, column,
+                    style.ascii ? (heavy_x ? "|" : ":")
+                    : heavy_x   ? "┃"
+                                : "│",
                     heavy_x ? strong : faint);
         }
     }

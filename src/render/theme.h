@@ -7,13 +7,13 @@
 #include <carom/render.h>
 
 struct theme {
-    uint32_t paper;  /* behind and around the board */
+    uint32_t paper; /* behind and around the board */
     uint32_t cell;
-    uint32_t grid;   /* the faint lines between cells */
+    uint32_t grid; /* the faint lines between cells */
     uint32_t wall;
-    uint32_t plate;  /* the centre block and other solid cells */
-    uint32_t disc;   /* what the signs of the targets lie on */
-    uint32_t label;  /* coordinates */
+    uint32_t plate; /* the centre block and other solid cells */
+    uint32_t disc;  /* what the signs of the targets lie on */
+    uint32_t label; /* coordinates */
     uint32_t shadow;
     unsigned shadow_opacity; /* percent */
     int edge;                /* how thick a robot's edge is */

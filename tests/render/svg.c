@@ -1,6 +1,6 @@
 /*
- * The SVG writer on many random pictures: always well-formed as far as brackets and groups go, never more than it was given
- * room for, and every layer can be left out.
+ * The SVG writer on many random pictures: always well-formed as far as brackets and groups go, never more than it was
+ * given room for, and every layer can be left out.
  */
 #include "support.h"
 
@@ -71,7 +71,8 @@ static void random_boards_and_routes_are_well_formed(void **state)
         struct carom_position position = {0};
         struct model_board model;
         struct carom_move moves[CAROM_PICTURE_MOVES + 20];
-        struct carom_picture picture = {.position = &position, .route = moves, .theme = (enum carom_theme)chance_below(3)};
+        struct carom_picture picture = {
+            .position = &position, .route = moves, .theme = (enum carom_theme)chance_below(3)};
         random_board(&position.board, &model, chance_below(2) * 8);
         random_robots(&position.robots, &position.board, chance_below(64));
         random_target(&position);
@@ -81,7 +82,8 @@ static void random_boards_and_routes_are_well_formed(void **state)
         picture.selected = (uint8_t)chance_below(CAROM_ROBOTS);
         picture.layers_off = chance_below(2) == 0 ? chance_below(CAROM_LAYERS_ALL) : 0;
         draw(&picture);
-        unsigned numbers = picture.route_count < CAROM_PICTURE_MOVES ? (unsigned)picture.route_count : CAROM_PICTURE_MOVES;
+        unsigned numbers =
+            picture.route_count < CAROM_PICTURE_MOVES ? (unsigned)picture.route_count : CAROM_PICTURE_MOVES;
         bool stops = (picture.layers_off & CAROM_LAYER_STOPS) == 0;
         assert_int_equal(occurrences(bytes, "class=\"number\""), stops ? numbers : 0);
     }
@@ -94,8 +96,11 @@ static void pictures_without_a_route_fit_in_the_room_promised(void **state)
     for (unsigned i = 0; i < carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_ANY); i += 7) {
         struct carom_position position = position_of("R1-Y1-G1-B1/Ra1,Yb2,Gc16,Bd1,Se1,Tf1/V");
         uint8_t faces[4];
-        struct carom_picture picture = {.position = &position, .markers = &position.robots, .selected_given = true,
-                                        .selected = CAROM_TRANSPARENT, .prefix = "some-long-prefix-"};
+        struct carom_picture picture = {.position = &position,
+                                        .markers = &position.robots,
+                                        .selected_given = true,
+                                        .selected = CAROM_TRANSPARENT,
+                                        .prefix = "some-long-prefix-"};
         assert_true(carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, i));
         assert_true(carom_board_build(&position.board, faces, NULL));
         size_t length = draw(&picture);
@@ -141,13 +146,17 @@ static void a_small_buffer_is_filled_and_not_overrun(void **state)
 static void every_layer_can_be_left_out(void **state)
 {
     (void)state;
-    static const char *const names[] = {"ground", "goal", "targets", "barriers", "markers", "route", "reach",
-                                        "walls",  "centre", "robots", "badges",  "stops",   "coordinates"};
+    static const char *const names[] = {"ground", "goal",   "targets", "barriers", "markers", "route",      "reach",
+                                        "walls",  "centre", "robots",  "badges",   "stops",   "coordinates"};
     struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
     struct carom_move move = move_of("BN");
     for (unsigned layer = 0; layer < sizeof names / sizeof names[0]; layer++) {
-        struct carom_picture picture = {.position = &position, .markers = &position.robots, .route = &move,
-                                        .route_count = 1, .selected_given = true, .selected = CAROM_RED};
+        struct carom_picture picture = {.position = &position,
+                                        .markers = &position.robots,
+                                        .route = &move,
+                                        .route_count = 1,
+                                        .selected_given = true,
+                                        .selected = CAROM_RED};
         char word[40];
         snprintf(word, sizeof word, "class=\"%s\"", names[layer]);
         draw(&picture);
@@ -190,8 +199,8 @@ static void the_selected_robot_shows_each_of_its_moves(void **state)
 {
     (void)state;
     struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
-    struct carom_picture picture = {.position = &position, .selected_given = true, .selected = CAROM_YELLOW,
-                                    .prefix = "x-"};
+    struct carom_picture picture = {
+        .position = &position, .selected_given = true, .selected = CAROM_YELLOW, .prefix = "x-"};
     draw(&picture);
     /* p1 is a corner: only south and west. */
     assert_int_equal(occurrences(bytes, "class=\"stop\""), 2);

@@ -1,6 +1,6 @@
 /*
- * Boards drawn as text, read back by a reader of the tests' own and compared with the model; and the promises about size
- * and colour.
+ * Boards drawn as text, read back by a reader of the tests' own and compared with the model; and the promises about
+ * size and colour.
  */
 #include "support.h"
 
@@ -84,7 +84,8 @@ static bool model_block(const struct model_board *model, int x, int y)
 static bool visible_wall(const struct model_board *model, int x, int y, char direction)
 {
     int dx = direction == 'E' ? 1 : direction == 'W' ? -1 : 0, dy = direction == 'S' ? 1 : direction == 'N' ? -1 : 0;
-    return model_board_has_wall(model, x, y, direction) && !(model_block(model, x, y) && model_block(model, x + dx, y + dy));
+    return model_board_has_wall(model, x, y, direction) &&
+           !(model_block(model, x, y) && model_block(model, x + dx, y + dy));
 }
 
 static void check_walls(const struct page *page, const struct model_board *model, struct carom_grid_style style)
@@ -255,7 +256,10 @@ static void M1_micro_boards_are_read_back_from_their_drawings(void **state)
             const char *cell = model.cell[place / 6][place % 6];
             assert_int_equal(sign_at(&page, at.row, at.column), cell[0]);
             assert_int_equal(sign_at(&page, at.row, at.column + 1), cell[1]);
-            unsigned mark = strcmp(cell, "1P") == 0 ? '(' : strcmp(cell, "6R") == 0 ? '<' : strcmp(cell, "2W") == 0 ? '[' : ' ';
+            unsigned mark = strcmp(cell, "1P") == 0   ? '('
+                            : strcmp(cell, "6R") == 0 ? '<'
+                            : strcmp(cell, "2W") == 0 ? '['
+                                                      : ' ';
             assert_int_equal(sign_at(&page, at.row, at.column - 1), mark);
         }
     }
