@@ -1,0 +1,24 @@
+/*
+ * Depth-first search with a growing limit (IDA*), for positions that turn out to be easy: most of them.
+ */
+#ifndef CAROM_SOLVER_DEEPEN_H
+#define CAROM_SOLVER_DEEPEN_H
+
+#include "search.h"
+
+#define DEEPEN_TABLE_BITS 11
+#define DEEPEN_MAX 32 /* the largest limit tried here; recursion goes no deeper */
+
+/* States from which the target is further away than so many moves: key and cell, and the moves. */
+struct deepen_table {
+    uint64_t entry[1u << DEEPEN_TABLE_BITS];
+};
+
+void carom_deepen_reset(struct deepen_table *table);
+
+/* Is there a route of at most `moves`? Gives up with VERDICT_LIMIT when budget->nodes reaches `give_up` (or a limit of
+ * the budget is reached). Limits must be tried in rising order from the bound of the start. */
+enum verdict carom_deepen(const struct field *field, struct bound *bound, struct deepen_table *table,
+                          struct budget *budget, uint64_t give_up, unsigned moves, struct steps *steps);
+
+#endif

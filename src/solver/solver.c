@@ -1,0 +1,273 @@
+/*
+ * Solving a position: depth-first for as long as it looks easy, by sets when it does not.
+ *
+ * Both searches refute one length after the other, so the first route found is a shortest one. For the vortex every
+ * robot is tried as the active one at each length.
+ */
+#include "solver.h"
+
+#include "../core/mem.h"
+#include "trace.h"
+
+#define EASY_NODES 500 /* per candidate: nodes after which a position is not easy */
+#define SETS_STRIDE 2  /* a search by levels finds the shortest route also when its limit is too large by one */
+
+struct carom_solver *carom_solver_new(const struct carom_memory *memory)
+{
+    struct carom_solver *solver = memory->resize(memory->context, NULL, 0, sizeof *solver);
+    if (solver == NULL)
+        return NULL;
+    solver->memory = *memory;
+    carom_sets_init(&solver->sets, &solver->memory);
+    return solver;
+}
+
+void carom_solver_free(struct carom_solver *solver)
+{
+    if (solver == NULL)
+        return;
+    struct carom_memory memory = solver->memory;
+    carom_sets_done(&solver->sets);
+    memory.resize(memory.context, solver, sizeof *solver, 0);
+}
+
+struct find_ghost {
+    struct step step;
+    struct carom_move move;
+};
+
+static bool is_ghost_move(void *context, struct carom_move move, const struct carom_slide *slide)
+{
+    struct find_ghost *find = context;
+    find->move = move;
+    return slide->to != find->step.to || slide->cost != find->step.cost || slide->axes != find->step.axes;
+}
+
+uint32_t carom_steps_moves(const struct carom_position *position, const struct field *field, const struct steps *steps,
+                           struct carom_move *route)
+{
+    struct carom_robots robots = position->robots;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        struct step step = steps->step[i];
+        unsigned robot = field->robot[step.member];
+        route[i] = carom_move_of(robot, step.direction);
+        if (field->class[step.member] == CLASS_GHOST) {
+            struct find_ghost find = {.step = step};
+            carom_moves_visit_robot(&position->board, &robots, robot, step.cost - 1u, is_ghost_move, &find);
+            route[i] = find.move;
+        }
+        robots.cell[robot] = step.to;
+    }
+    return steps->count;
+}
+
+static void add_candidate(struct carom_solver *solver, const struct carom_position *position, unsigned robot,
+                          bool ricochet)
+{
+    struct candidate *candidate = &solver->candidate[solver->candidates];
+    if (solver->candidates > 0)
+        candidate->field = solver->candidate[0].field;
+    else
+        carom_field_board(&candidate->field, position);
+    carom_field_members(&candidate->field, position, robot, ricochet);
+    unsigned class = candidate->field.class[0];
+    if (!solver->bound_built[class])
+        carom_bound_build(&solver->bound[class], &candidate->field);
+    solver->bound_built[class] = true;
+    candidate->shortest = solver->bound[class].moves[candidate->field.start[0]];
+    candidate->out = candidate->shortest == NEVER;
+    solver->candidates++;
+}
+
+static void begin(struct carom_solver *solver, const struct carom_position *position,
+                  const struct carom_solve_options *options)
+{
+    solver->candidates = 0;
+    solver->sets_ready = false;
+    memset(solver->bound_built, 0, sizeof solver->bound_built);
+    carom_deepen_reset(&solver->table);
+    solver->budget = (struct budget){
+        .max_nodes = options->max_nodes, .cancelled = options->cancelled, .context = options->context};
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
+        if (may && carom_robots_has(&position->robots, robot))
+            add_candidate(solver, position, robot, !options->no_ricochet);
+    }
+}
+
+/* Without R7 a robot that stands on the target has nothing to do. */
+static bool solved_already(const struct carom_position *position, const struct carom_solve_options *options)
+{
+    unsigned robot = carom_robots_on(&position->robots, position->target.cell);
+    return options->no_ricochet && robot != CAROM_ROBOTS
+           && (position->target.active == CAROM_ANY_ROBOT || position->target.active == robot);
+}
+
+/* The fewest moves that are not refuted yet at the beginning; 0 if nobody has a way. */
+static unsigned first_limit(const struct carom_solver *solver)
+{
+    unsigned first = NEVER;
+    for (unsigned i = 0; i < solver->candidates; i++)
+        if (solver->candidate[i].shortest < first)
+            first = solver->candidate[i].shortest;
+    if (first == NEVER)
+        return 0;
+    return first > 0 ? first : 1; /* R7: it must leave the target first */
+}
+
+/* What is being looked for, and what is known so far. */
+struct quest {
+    const struct carom_position *position;
+    struct carom_solution *solution;
+    unsigned at_least;
+    unsigned most;
+};
+
+static void found(struct carom_solver *solver, const struct quest *quest, unsigned candidate, unsigned moves)
+{
+    struct carom_solution *solution = quest->solution;
+    const struct field *field = &solver->candidate[candidate].field;
+    solution->moves = moves;
+    solution->count = carom_steps_moves(quest->position, field, &solver->steps, solution->route);
+}
+
+/* Depth-first, one limit after the other, as long as it looks easy. */
+static enum verdict solve_easy(struct carom_solver *solver, struct quest *quest)
+{
+    uint64_t give_up = (uint64_t)EASY_NODES * solver->candidates;
+    for (; quest->at_least <= quest->most && quest->at_least <= DEEPEN_MAX; quest->at_least++) {
+        for (unsigned i = 0; i < solver->candidates; i++) {
+            const struct field *field = &solver->candidate[i].field;
+            enum verdict verdict = carom_deepen(field, solver_bound(solver, field), &solver->table, &solver->budget,
+                                                give_up, quest->at_least, &solver->steps);
+            if (verdict == VERDICT_FOUND)
+                found(solver, quest, i, quest->at_least);
+            if (verdict != VERDICT_REFUTED)
+                return verdict;
+        }
+    }
+    return VERDICT_LIMIT;
+}
+
+/* Has the search seen most of what there is? Then limits only make it see the same again. */
+static bool dwindling(const struct places *places)
+{
+    uint32_t last = places->items - places->level_first[places->level];
+    for (unsigned level = 0; level < places->level; level++)
+        if (places->level_first[level + 1] - places->level_first[level] > 2 * last)
+            return true;
+    return false;
+}
+
+/* One candidate by sets; a route is only of interest if it is shorter than `best`. */
+static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, unsigned i, unsigned limit,
+                             unsigned *best)
+{
+    struct candidate *candidate = &solver->candidate[i];
+    struct sets *sets = &solver->sets;
+    unsigned refuted = quest->at_least - 1;
+    if (*best <= limit)
+        limit = *best - 1;
+    if (!solver->sets_ready)
+        carom_sets_prepare(sets, &candidate->field, solver_bound(solver, &candidate->field));
+    solver->sets_ready = solver->candidates == 1;
+    enum verdict verdict = carom_sets_run(sets, &candidate->field, solver_bound(solver, &candidate->field),
+                                          &solver->budget, limit, false, &refuted);
+    if (verdict == VERDICT_FOUND) {
+        *best = sets->found;
+        carom_trace_route(sets, &candidate->field, &solver->steps);
+        found(solver, quest, i, sets->found);
+    }
+    candidate->out |= verdict == VERDICT_IMPOSSIBLE;
+    if (solver->candidates == 1)
+        quest->at_least = refuted + 1;
+    return verdict;
+}
+
+/* All candidates within one limit. */
+static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, bool *saturated)
+{
+    unsigned best = UINT32_MAX;
+    bool hope = false;
+    *saturated = true;
+    for (unsigned i = 0; i < solver->candidates; i++) {
+        if (solver->candidate[i].out)
+            continue;
+        enum verdict verdict = try_sets(solver, quest, i, limit, &best);
+        if (verdict != VERDICT_FOUND && verdict != VERDICT_REFUTED && verdict != VERDICT_IMPOSSIBLE)
+            return verdict;
+        hope |= verdict != VERDICT_IMPOSSIBLE;
+        *saturated &= verdict != VERDICT_REFUTED || dwindling(&solver->sets.places);
+    }
+    if (best != UINT32_MAX)
+        return VERDICT_FOUND;
+    quest->at_least = limit + 1;
+    return hope ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
+}
+
+static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
+{
+    bool saturated = false;
+    while (quest->at_least <= quest->most) {
+        unsigned limit = saturated ? quest->most : quest->at_least + SETS_STRIDE - 1;
+        if (limit > quest->most)
+            limit = quest->most;
+        enum verdict verdict = sets_round(solver, quest, limit, &saturated);
+        if (verdict != VERDICT_REFUTED)
+            return verdict;
+    }
+    return VERDICT_LIMIT;
+}
+
+static bool out_of_budget(const struct budget *budget)
+{
+    return budget->max_nodes != 0 && budget->nodes >= budget->max_nodes;
+}
+
+static enum verdict solve(struct carom_solver *solver, struct quest *quest)
+{
+    if (quest->at_least == 0)
+        return VERDICT_IMPOSSIBLE;
+    enum verdict verdict = solve_easy(solver, quest);
+    if (verdict == VERDICT_LIMIT && !out_of_budget(&solver->budget))
+        verdict = solve_by_sets(solver, quest);
+    return verdict;
+}
+
+static enum carom_solve_status status_of(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_FOUND:
+        return CAROM_SOLVE_FOUND;
+    case VERDICT_IMPOSSIBLE:
+        return CAROM_SOLVE_UNSOLVABLE;
+    case VERDICT_CANCELLED:
+        return CAROM_SOLVE_CANCELLED;
+    case VERDICT_NO_MEMORY:
+        return CAROM_SOLVE_NO_MEMORY;
+    case VERDICT_REFUTED:
+    case VERDICT_LIMIT:
+        return CAROM_SOLVE_LIMIT;
+    }
+    return CAROM_SOLVE_LIMIT;
+}
+
+enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
+                                    const struct carom_solve_options *options, struct carom_solution *solution)
+{
+    static const struct carom_solve_options plain;
+    if (options == NULL)
+        options = &plain;
+    begin(solver, position, options);
+    solution->moves = solution->count = solution->at_least = 0;
+    struct quest quest = {.position = position, .solution = solution, .at_least = first_limit(solver)};
+    quest.most = options->max_moves == 0 || options->max_moves > CAROM_ROUTE_MAX ? CAROM_ROUTE_MAX : options->max_moves;
+    if (solved_already(position, options)) {
+        solution->nodes = 0;
+        return solution->status = CAROM_SOLVE_FOUND;
+    }
+    enum verdict verdict = solve(solver, &quest);
+    solution->nodes = solver->budget.nodes;
+    solution->at_least = verdict == VERDICT_FOUND ? solution->moves : quest.at_least;
+    return solution->status = status_of(verdict);
+}

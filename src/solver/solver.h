@@ -1,0 +1,39 @@
+/*
+ * Inside the solver: one position being solved. Everybody who may be the active robot is a candidate; only the vortex
+ * has more than one.
+ */
+#ifndef CAROM_SOLVER_SOLVER_H
+#define CAROM_SOLVER_SOLVER_H
+
+#include "deepen.h"
+#include "sets.h"
+
+struct candidate {
+    struct field field;
+    unsigned shortest; /* bound at the start */
+    bool out;          /* proven: it has no way at all */
+};
+
+struct carom_solver {
+    struct carom_memory memory;
+    struct candidate candidate[CAROM_ROBOTS];
+    unsigned candidates;
+    struct bound bound[CLASSES]; /* per class of the active robot */
+    bool bound_built[CLASSES];
+    struct deepen_table table;
+    struct sets sets;
+    bool sets_ready; /* prepared for the only candidate */
+    struct steps steps;
+    struct budget budget;
+};
+
+static inline struct bound *solver_bound(struct carom_solver *solver, const struct field *field)
+{
+    return &solver->bound[field->class[0]];
+}
+
+/* Turns steps into moves of the position, and gives their number. */
+uint32_t carom_steps_moves(const struct carom_position *position, const struct field *field, const struct steps *steps,
+                           struct carom_move *route);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * From levels back to routes: which states of the level before lead to a state; and which robot it was that moved.
+ */
+#ifndef CAROM_SOLVER_TRACE_H
+#define CAROM_SOLVER_TRACE_H
+
+#include "sets.h"
+
+/* A state by its key and the active robot's cell; blockers of equal class are not told apart. */
+struct node {
+    uint64_t key;
+    uint8_t active;
+};
+
+static inline struct node node_of(const struct field *field, const struct state *state)
+{
+    return (struct node){carom_state_key(field, state), state->cell[0]};
+}
+struct state carom_node_state(const struct field *field, struct node node);
+
+/* Calls `visit` for each state from which one move of `cost` leads to this node and that was reached at exactly the
+ * level of the node minus that cost. May name one twice. `visit` returns false to stop; so does this. */
+typedef bool before_visitor(void *context, struct node before, unsigned cost);
+bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned level,
+                        before_visitor *visit, void *context);
+
+/* One shortest route, after a run that found one. */
+void carom_trace_route(const struct sets *sets, const struct field *field, struct steps *steps);
+
+#endif
