@@ -358,6 +358,7 @@ struct carom_table {
     struct carom_robots markers;  /* R14, R15: where robots go back to */
     uint8_t pile[CAROM_TOKENS];   /* first drawn first */
     uint8_t pile_count;           /* Micro Robots: chips in the supply, the one on the target included */
+    uint8_t pile_surplus;         /* a player's side: how many of these are not in the pile, nobody there knows which */
     bool shuffled;                /* a token was put back: from then on chance draws from the pile (R14) */
     bool another;                 /* the next draw is not the target just put back (R16, M9) */
     uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */

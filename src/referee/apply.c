@@ -125,6 +125,9 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
             return;
         }
         table->target = carom_target_of_token(&table->board, drawn->token);
+        if (!table->rules.seed_known && drawn->left <= table->pile_count) {
+            table->pile_surplus = (uint8_t)(table->pile_count - drawn->left);
+        }
     }
     begin_round(table, event);
     table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;

@@ -164,20 +164,24 @@ static bool goal_reached(const struct carom_table *table)
     return false;
 }
 
+unsigned referee_left(const struct carom_table *table)
+{
+    return (unsigned)table->pile_count - table->pile_surplus;
+}
+
 /* R18: every token that is left has been proven out of reach, and nothing moves the robots any more. */
 static bool nothing_reachable(const struct carom_table *table)
 {
+    unsigned unreachable = 0;
     for (unsigned i = 0; i < table->pile_count; i++) {
-        if ((table->unreachable >> table->pile[i] & 1u) == 0) {
-            return false;
-        }
+        unreachable += table->unreachable >> table->pile[i] & 1u;
     }
-    return true;
+    return unreachable >= referee_left(table);
 }
 
 bool referee_ended(const struct carom_table *table)
 {
-    if (goal_reached(table) || table->pile_count == 0) { /* R17, L2, M10 */
+    if (goal_reached(table) || referee_left(table) == 0) { /* R17, L2, M10 */
         return true;
     }
     return !carom_rules_micro(&table->rules) && nothing_reachable(table);

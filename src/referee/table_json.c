@@ -174,7 +174,7 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         codec_put_board(text, "board", &table->rules, &table->board, &table->tiles);
         put_robots(text, table);
         codec_put_int(text, "round", table->rounds);
-        codec_put_int(text, "left", table->pile_count - (micro && in_round(table) ? 1 : 0));
+        codec_put_int(text, "left", (int64_t)referee_left(table) - (micro && in_round(table) ? 1 : 0));
         if (carom_rules_solo(&table->rules)) {
             codec_put_int(text, "down", table->face_down);
         }
