@@ -59,10 +59,6 @@ void carom_micro_build(struct carom_micro_board *board, unsigned side, const uin
 /* M4: may the robot go from one place to another in one move? */
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to);
 
-/* A walk along places: true if every step is allowed, it ends on the target and (M12) stopped on the way point before
- * that. `*bad` is the index of the first impossible step, or `count`. */
-bool carom_micro_walk(const struct carom_micro_position *position, const uint8_t *places, size_t count, size_t *bad);
-
 /* Text: `black-A0-B0-D0-C0`, `BOARD/1P>2W`, `BOARD/1P>6R>2W`; a cell by what it shows, or as a place `a1`..`f6`. */
 bool carom_micro_looks_like(const char *text, size_t length);
 bool carom_micro_read(struct carom_micro_position *position, bool need_target, const char *text, size_t length,

@@ -49,22 +49,6 @@ bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, 
            (carom_micro_number(a) == carom_micro_number(b) || carom_micro_colour(a) == carom_micro_colour(b));
 }
 
-bool carom_micro_walk(const struct carom_micro_position *position, const uint8_t *places, size_t count, size_t *bad)
-{
-    unsigned at = position->start;
-    bool via = position->via == CAROM_MICRO_NONE;
-    for (size_t i = 0; i < count; i++) {
-        if (!carom_micro_can_move(&position->board, at, places[i])) {
-            *bad = i;
-            return false;
-        }
-        at = places[i];
-        via = via || at == position->via;
-    }
-    *bad = count;
-    return count > 0 && via && at == position->target;
-}
-
 bool carom_micro_looks_like(const char *text, size_t length)
 {
     for (unsigned side = 0; side < 2; side++) {

@@ -20,21 +20,10 @@ static const char room[] = "+---+---+---+---+\n"
                            "| .  ###  .   . |\n"
                            "+---+---+---+---+\n";
 
-/* The room with robots. */
-static struct carom_position room_with(const char *robots)
-{
-    char text[512];
-    struct carom_text words = carom_text_in(text, sizeof text);
-    carom_text_put(&words, room);
-    carom_text_put(&words, "robots ");
-    carom_text_put(&words, robots);
-    return drawing_of(text);
-}
-
 static void R5_a_robot_slides_until_something_stops_it(void **state)
 {
     (void)state;
-    struct carom_position position = room_with("Ra1,Yd2");
+    struct carom_position position = drawing_with(room, "Ra1,Yd2");
     assert_string_equal(stop_of(&position, "RE"), "b1"); /* a wall */
     assert_string_equal(stop_of(&position, "RS"), "a3"); /* the edge */
     assert_string_equal(stop_of(&position, "RN"), "-");
@@ -48,7 +37,7 @@ static void R5_a_robot_slides_until_something_stops_it(void **state)
 static void R5_robots_and_blocks_are_obstacles(void **state)
 {
     (void)state;
-    struct carom_position position = room_with("Ra2,Yd2,Gc2,Bb1,Sa3");
+    struct carom_position position = drawing_with(room, "Ra2,Yd2,Gc2,Bb1,Sa3");
     assert_string_equal(stop_of(&position, "RE"), "b2"); /* before green */
     assert_string_equal(stop_of(&position, "YW"), "-");
     assert_string_equal(stop_of(&position, "BS"), "b2"); /* the block below */
@@ -131,30 +120,20 @@ static const char ring[] = "+---+---+---+---+---+\n"
                            "| .   .   .   .   . |\n"
                            "+---+---+---+---+---+\n";
 
-static struct carom_position ring_with(const char *robots)
-{
-    char text[512];
-    struct carom_text words = carom_text_in(text, sizeof text);
-    carom_text_put(&words, ring);
-    carom_text_put(&words, "robots ");
-    carom_text_put(&words, robots);
-    return drawing_of(text);
-}
-
 static void R9_a_slide_that_never_ends_is_no_move(void **state)
 {
     (void)state;
-    struct carom_position position = ring_with("Yc2");
+    struct carom_position position = drawing_with(ring, "Yc2");
     assert_int_equal(slide_of(&position, "YE").why, CAROM_SLIDE_ENDLESS);
     assert_int_equal(slide_of(&position, "YW").why, CAROM_SLIDE_ENDLESS);
-    position = ring_with("Rc2");
+    position = drawing_with(ring, "Rc2");
     assert_string_equal(stop_of(&position, "RE"), "e2"); /* red's own barriers are no ring */
 }
 
 static void R9_a_robot_is_no_obstacle_to_itself(void **state)
 {
     (void)state;
-    struct carom_position position = ring_with("Yc2,Bb3");
+    struct carom_position position = drawing_with(ring, "Yc2,Bb3");
     /* East, round by south and west, then north: blue stands in the way, and yellow has passed nothing twice. */
     assert_string_equal(stop_of(&position, "YE"), "-"); /* it would have to stop on the barrier below blue */
     assert_int_equal(slide_of(&position, "YE").why, CAROM_SLIDE_ON_BARRIER);

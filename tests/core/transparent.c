@@ -15,29 +15,19 @@ static const char drawing[] = "+---+---+---+---+---+---+\n"
                               "| .   .  R/   .  Y\\   . |\n"
                               "+   +   +   +   +   +   +\n"
                               "| .   .   .   .   .   . |\n"
-                              "+---+---+---+---+---+---+\n"
-                              "robots ";
-
-static struct carom_position with(const char *robots)
-{
-    char text[1024];
-    struct carom_text words = carom_text_in(text, sizeof text);
-    carom_text_put(&words, drawing);
-    carom_text_put(&words, robots);
-    return drawing_of(text);
-}
+                              "+---+---+---+---+---+---+\n";
 
 static void T2_going_through_a_wall_is_a_move_of_its_own(void **state)
 {
     (void)state;
-    struct carom_position position = with("Ta1");
+    struct carom_position position = drawing_with(drawing, "Ta1");
     assert_string_equal(stop_of(&position, "TE"), "b1");
     assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_NO_WALL); /* it does not stand at the wall yet */
-    position = with("Tb1");
+    position = drawing_with(drawing, "Tb1");
     assert_string_equal(stop_of(&position, "TE"), "-");
     assert_string_equal(stop_of(&position, "TE!"), "d1"); /* over one wall, to the next */
     assert_int_equal(slide_of(&position, "TE!").cost, 1);
-    position = with("Td1");
+    position = drawing_with(drawing, "Td1");
     assert_string_equal(stop_of(&position, "TE!"), "f1");
     assert_string_equal(stop_of(&position, "TW"), "c1");
 }
@@ -45,7 +35,7 @@ static void T2_going_through_a_wall_is_a_move_of_its_own(void **state)
 static void T2_to_the_wall_and_through_costs_two(void **state)
 {
     (void)state;
-    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = with("Ta1")};
+    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = drawing_with(drawing, "Ta1")};
     const char *route = "TE TE! TS";
     struct carom_check_rules rules = {0};
     struct carom_check check;
@@ -59,14 +49,14 @@ static void T2_to_the_wall_and_through_costs_two(void **state)
 static void T3_never_through_rim_block_or_robots(void **state)
 {
     (void)state;
-    struct carom_position position = with("Ta1,Rc1");
+    struct carom_position position = drawing_with(drawing, "Ta1,Rc1");
     assert_int_equal(slide_of(&position, "TN!").why, CAROM_SLIDE_HARD_WALL);
     assert_int_equal(slide_of(&position, "TW!").why, CAROM_SLIDE_HARD_WALL);
-    position = with("Tb3");
+    position = drawing_with(drawing, "Tb3");
     assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_HARD_WALL); /* the block */
-    position = with("Tb1,Rc1");
+    position = drawing_with(drawing, "Tb1,Rc1");
     assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_ROBOT_BEHIND);
-    position = with("Tb1,Rd1");
+    position = drawing_with(drawing, "Tb1,Rd1");
     assert_string_equal(stop_of(&position, "TE!"), "c1"); /* red stops it behind the wall */
 }
 
@@ -80,7 +70,7 @@ static void T3_the_centre_of_a_printed_board_is_closed(void **state)
 static void T4_at_a_barrier_it_chooses(void **state)
 {
     (void)state;
-    struct carom_position position = with("Ta4,Ra1");
+    struct carom_position position = drawing_with(drawing, "Ta4,Ra1");
     assert_int_equal(slide_of(&position, "TE").why, CAROM_SLIDE_ON_BARRIER); /* R9: turned north, below the block */
     assert_int_equal(slide_of(&position, "TE-").why, CAROM_SLIDE_ON_BARRIER);
     assert_string_equal(stop_of(&position, "TE+"), "e5"); /* straight on, then `\` turns it south */
@@ -94,7 +84,7 @@ static void T4_at_a_barrier_it_chooses(void **state)
 static void T2_T4_signs_are_the_transparent_robots_alone(void **state)
 {
     (void)state;
-    struct carom_position position = with("Rb1,Ga4");
+    struct carom_position position = drawing_with(drawing, "Rb1,Ga4");
     assert_int_equal(slide_of(&position, "RE!").why, CAROM_SLIDE_NOT_TRANSPARENT);
     assert_int_equal(slide_of(&position, "GE+").why, CAROM_SLIDE_NOT_TRANSPARENT);
 }
@@ -102,7 +92,7 @@ static void T2_T4_signs_are_the_transparent_robots_alone(void **state)
 static void T6_through_a_wall_is_no_ricochet(void **state)
 {
     (void)state;
-    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = with("Ta1")};
+    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = drawing_with(drawing, "Ta1")};
     puzzle.position.target = (struct carom_target){
         .given = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d1")};
     struct carom_check_rules rules = {0};
@@ -115,7 +105,7 @@ static void T6_through_a_wall_is_no_ricochet(void **state)
 static void T6_R9_holds_behind_walls_and_barriers(void **state)
 {
     (void)state;
-    struct carom_position position = with("Ta4,Rd4");
+    struct carom_position position = drawing_with(drawing, "Ta4,Rd4");
     assert_int_equal(slide_of(&position, "TE+").why, CAROM_SLIDE_ON_BARRIER); /* red stops it on the barrier */
 }
 

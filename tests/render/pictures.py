@@ -386,7 +386,7 @@ def test_json_says_what_was_made():
 
 
 def show(*arguments, **environment):
-    clean = {k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LANGUAGE", "NO_COLOR")}
+    clean = {k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_CTYPE", "LANGUAGE", "NO_COLOR")}
     return carom("show", *arguments, env={**clean, "LANG": "C.UTF-8", "TERM": "xterm-256color", **environment})
 
 

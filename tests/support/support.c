@@ -34,6 +34,16 @@ struct carom_position drawing_of(const char *text)
     return position;
 }
 
+struct carom_position drawing_with(const char *drawing, const char *robots)
+{
+    char text[2048];
+    struct carom_text words = carom_text_in(text, sizeof text);
+    carom_text_put(&words, drawing);
+    carom_text_put(&words, "robots ");
+    carom_text_put(&words, robots);
+    return drawing_of(text);
+}
+
 struct carom_board board_of(const char *text)
 {
     return position_of(text).board;

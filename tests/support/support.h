@@ -24,6 +24,8 @@
 /* Reads what must be readable. */
 struct carom_position position_of(const char *text);
 struct carom_position drawing_of(const char *text);
+/* A drawing with these robots on it. */
+struct carom_position drawing_with(const char *drawing, const char *robots);
 struct carom_board board_of(const char *text);
 struct carom_puzzle puzzle_of(const char *text);
 carom_cell cell_of(const char *text);
