@@ -20,6 +20,7 @@ export interface BoardProps {
   route?: string[]; // drawn upon it
   from?: string; // the position which that route starts from
   locked?: boolean;
+  cursor?: Cell; // the editor's, for keys
   onSelect?: (robot: Robot) => void;
   onMove?: (move: string) => void;
   onPlace?: (robot: Robot, cell: Cell) => void; // robots are lifted, not slid
@@ -120,8 +121,24 @@ export function Board(props: BoardProps) {
     else redraw(svg, "reach", { position, selected, theme });
   }, [position, selected, props.locked, key]);
 
+  useEffect(() => {
+    const svg = frame.current?.querySelector("svg");
+    if (svg) showCursor(svg, props.cursor);
+  }, [props.cursor, key]);
+
   usePointer(frame, props, laid, options);
   return <div class={`board ${props.onPlace ? "placing" : ""}`} ref={frame} data-position={position} />;
+}
+
+function showCursor(svg: SVGSVGElement, cell: Cell | undefined): void {
+  svg.querySelector(".cursor")?.remove();
+  if (!cell) return;
+  const at = centre(cell);
+  const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const inset = 60;
+  for (const [name, value] of Object.entries({ class: "cursor", x: at.x - UNIT / 2 + inset, y: at.y - UNIT / 2 + inset, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 120 }))
+    frame.setAttribute(name, String(value));
+  svg.append(frame);
 }
 
 interface Stroke {

@@ -1,0 +1,78 @@
+/*
+ * A position's address to send, its text and its DriftingDroids game ID; and any of these to paste.
+ */
+import { useState } from "preact/hooks";
+import { Fault, board, convert, describe } from "../carom/ask";
+import { link } from "../shell/route";
+import { announce } from "../shell/live";
+import { t } from "../texts/texts";
+import { faultWords, type OwnProps } from "./Own";
+
+function droids(position: string): string | undefined {
+  try {
+    return convert(position, "droids");
+  } catch (why) {
+    if (why instanceof Fault) return undefined;
+    throw why;
+  }
+}
+
+function Copy({ label, text }: { label: string; text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(t("Copied."));
+    } catch {
+      announce(t("Copying is not allowed here: select the text instead."));
+    }
+  };
+  return (
+    <label class="copy">
+      <span>{label}</span>
+      <span class="row">
+        <input type="text" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" onClick={copy}>{t("Copy")}</button>
+      </span>
+    </label>
+  );
+}
+
+/* An address of this page, a position, a game ID or a drawing. */
+function understand(words: string): string {
+  const bare = words.trim().replace(/^.*#\/(?:own|practice)\//, "");
+  const known = describe(bare);
+  if (known.game !== "ricochet") throw new Fault("this is a position of Micro Robots; expected one of Ricochet Robots", "");
+  return known.position;
+}
+
+export function Sharing({ position, onChange }: OwnProps) {
+  const [words, set] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const id = droids(position);
+  const lossy = id !== undefined && Object.keys(board(position).barriers).length > 0;
+  const paste = (event: Event) => {
+    event.preventDefault();
+    try {
+      onChange(understand(words));
+    } catch (why) {
+      setWrong(faultWords(why));
+      announce(faultWords(why), "assertive");
+    }
+  };
+  return (
+    <>
+      <form class="paste" onSubmit={paste}>
+        <label>
+          <span>{t("Paste a position, a link, a drawing or a DriftingDroids game ID")}</span>
+          <textarea rows={3} spellcheck={false} value={words} data-test="paste" onInput={(event) => (set(event.currentTarget.value), setWrong(undefined))} />
+        </label>
+        {wrong && <p class="wrong">{wrong}</p>}
+        <button type="submit" class="primary" disabled={words.trim() === ""} data-test="paste-go">{t("Lay it")}</button>
+      </form>
+      <Copy label={t("Link")} text={`${location.origin}${link("own", position)}`} />
+      <Copy label={t("Position")} text={position} />
+      {id && <Copy label={t("DriftingDroids game ID")} text={id} />}
+      {lossy && <p class="help">{t("DriftingDroids knows no barriers: they are missing there.")}</p>}
+    </>
+  );
+}
