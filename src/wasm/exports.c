@@ -31,6 +31,7 @@ static const struct entry entries[] = {
     {"steps", op_steps, false},
     {"deal", op_deal, false},
     {"picture", op_picture, false},
+    {"solve", op_solve, false},
     {"referee", op_referee, true},
     {"referee-forget", op_referee_forget, true},
     {"referee-events", op_referee_events, true},

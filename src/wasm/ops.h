@@ -30,6 +30,7 @@ operation op_edit;                                                            /*
 operation op_moves, op_play, op_check, op_steps;                              /* op_play.c */
 operation op_deal;                                                            /* op_deal.c */
 operation op_picture;                                                         /* op_picture.c */
+operation op_solve;                                                           /* op_solve.c */
 operation op_referee, op_referee_forget, op_referee_events, op_referee_table; /* op_referee.c */
 
 /* Arguments. A missing one is its default, never an error. */
