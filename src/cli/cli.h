@@ -127,6 +127,7 @@ extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_render;
 extern const struct cli_command cmd_referee;
 extern const struct cli_command cmd_replay;
+extern const struct cli_command cmd_serve;
 extern const struct cli_command cmd_bench;
 
 #endif

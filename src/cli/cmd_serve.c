@@ -1,0 +1,163 @@
+/*
+ * `carom serve`: the options of the server, each also from the environment, and then the server itself (src/server).
+ */
+#include "cli.h"
+
+#include "server/serve.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SERVE_OPTIONS 32
+#define LEVELS "error|warn|info|debug"
+
+/* The environment's name of an option: `--max-tables` is CAROM_MAX_TABLES. */
+static void environment_name(char *name, size_t size, const char *option)
+{
+    size_t length = (size_t)snprintf(name, size, "CAROM_%s", option);
+    for (size_t i = 0; i < length && i < size - 1; i++) {
+        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    }
+}
+
+/* The options set in the environment, as words in front of those of the command line, so that the latter win. */
+static bool add_environment(struct cli *cli, const struct cli_option *options, char *words[2 * SERVE_OPTIONS],
+                            int *count)
+{
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        char name[64];
+        environment_name(name, sizeof name, option->name);
+        const char *value = getenv(name);
+        if (value == NULL) {
+            continue;
+        }
+        size_t size = strlen(option->name) + strlen(value) + 4;
+        char *word = malloc(size);
+        if (word == NULL) {
+            cli->status = cli_error(cli, NULL, N_("there is no memory"));
+            return false;
+        }
+        snprintf(word, size, "--%s=%s", option->name, value);
+        words[(*count)++] = word;
+    }
+    return true;
+}
+
+static bool read_options(struct cli *cli, const struct cli_option *options)
+{
+    char *set[2 * SERVE_OPTIONS];
+    int count = 0;
+    if (!add_environment(cli, options, set, &count)) {
+        return false;
+    }
+    char **words = malloc(sizeof *words * (size_t)(count + cli->argc + 1));
+    if (words == NULL) {
+        cli->status = cli_error(cli, NULL, N_("there is no memory"));
+        return false;
+    }
+    memcpy(words, set, sizeof *words * (size_t)count);
+    memcpy(words + count, cli->argv, sizeof *words * (size_t)cli->argc);
+    cli->argv = words; /* these live as long as the server */
+    cli->argc += count;
+    return cli_options_read(cli, options) && cli_no_operands(cli);
+}
+
+static int run(struct cli *cli)
+{
+    struct serve_options serve = serve_defaults();
+    serve.web = CAROM_WEB_DIR;
+    const struct cli_option options[] = {
+        {.name = "address", .takes = "ADDRESS", .words = &serve.address, .help = N_("listen there (127.0.0.1)")},
+        {.name = "port",
+         .letter = 'p',
+         .takes = "N",
+         .number = &serve.port,
+         .most = 65535,
+         .help = N_("listen on this port (8080); 0: any free one")},
+        {.name = "data",
+         .letter = 'd',
+         .takes = "FILE",
+         .words = &serve.data,
+         .help = N_("keep tables and games there (carom.db)")},
+        {.name = "web", .takes = "DIR", .words = &serve.web, .help = N_("folder of the built page")},
+        {.name = "link",
+         .takes = "URL",
+         .words = &serve.link,
+         .help = N_("how players reach the server, for links and QR\ncodes: https://carom.example")},
+        {.name = "origins",
+         .takes = "LIST",
+         .words = &serve.origins,
+         .help = N_("other pages that may connect, with commas:\nhttps://example.org")},
+        {.name = "proxies",
+         .takes = "LIST",
+         .words = &serve.proxies,
+         .help = N_("addresses whose X-Forwarded-For is believed,\nwith commas")},
+        {.name = "log-level", .takes = LEVELS, .choice = &serve.log_level, .help = N_("what to log (info)")},
+        {.name = "max-connections",
+         .takes = "N",
+         .number = &serve.max_connections,
+         .most = 1000000,
+         .help = N_("WebSockets at a time (10000)")},
+        {.name = "max-per-address",
+         .takes = "N",
+         .number = &serve.max_per_address,
+         .most = 1000000,
+         .help = N_("... from one address (256)")},
+        {.name = "max-tables",
+         .takes = "N",
+         .number = &serve.max_tables,
+         .most = 1000000,
+         .help = N_("tables in memory at a time (5000)")},
+        {.name = "max-watchers",
+         .takes = "N",
+         .number = &serve.max_watchers,
+         .most = 1000000,
+         .help = N_("people without a seat at one table (500)")},
+        {.name = "max-message",
+         .takes = "BYTES",
+         .number = &serve.max_message,
+         .most = 65536,
+         .help = N_("size of one WebSocket message (8192)")},
+        {.name = "message-rate",
+         .takes = "N",
+         .number = &serve.message_rate,
+         .most = 1000000,
+         .help = N_("requests a second on one connection (20);\n0: no limit, here and below")},
+        {.name = "request-rate",
+         .takes = "N",
+         .number = &serve.request_rate,
+         .most = 1000000,
+         .help = N_("HTTP requests a second from one address (50)")},
+        {.name = "new-tables",
+         .takes = "N",
+         .number = &serve.new_tables,
+         .most = 1000000,
+         .help = N_("tables one address may create in an hour (120)")},
+        {.name = "solve-nodes",
+         .takes = "N",
+         .number = &serve.solve_nodes,
+         .help = N_("bound of one search (20000000)")},
+        {.name = "idle-seconds",
+         .takes = "N",
+         .number = &serve.idle_seconds,
+         .most = 1000000,
+         .help = N_("a table without people leaves memory after\nthat (60)")},
+        {0},
+    };
+    if (!read_options(cli, options)) {
+        return cli->status;
+    }
+    return serve_run(&serve) == 0 ? CLI_DONE : CLI_BAD;
+}
+
+const struct cli_command cmd_serve = {
+    .name = "serve",
+    .run = run,
+    .operands = "",
+    .summary = N_("play over the network: pages, tables, bots"),
+    .about = N_("Serves the page and tables for people to play at, until it gets SIGTERM or SIGINT.\n"
+                "Everything that was acknowledged is in the data file, whatever happens. Each option\n"
+                "can also be set in the environment: --max-tables is CAROM_MAX_TABLES. docs/hosting.md\n"
+                "has more; the protocol is in docs/protocol.md."),
+};

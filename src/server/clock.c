@@ -1,0 +1,22 @@
+/*
+ * The clock. Everything else in the server gets its time as an argument, taken once where a message is read.
+ */
+#include "clock.h"
+
+#include <time.h>
+
+static carom_ms read_clock(clockid_t id)
+{
+    struct timespec time;
+    clock_gettime(id, &time);
+    return (carom_ms)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+carom_ms clock_now(void)
+{
+    static carom_ms offset; /* of the wall clock to the time since boot */
+    if (offset == 0) {
+        offset = read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME);
+    }
+    return offset + read_clock(CLOCK_BOOTTIME);
+}

@@ -1,0 +1,56 @@
+/*
+ * Frames from the server to clients. They are not masked, so a whole frame can be made once and sent to everybody at a
+ * table: only a count of references differs.
+ */
+#include "server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct bytes *bytes_new(size_t length)
+{
+    struct bytes *bytes = must_alloc(sizeof *bytes + length);
+    bytes->refs = 1;
+    bytes->length = length;
+    return bytes;
+}
+
+struct bytes *bytes_copy(const void *data, size_t length)
+{
+    struct bytes *bytes = bytes_new(length);
+    memcpy(bytes->data, data, length);
+    return bytes;
+}
+
+void bytes_release(struct bytes *bytes)
+{
+    if (--bytes->refs == 0) {
+        free(bytes);
+    }
+}
+
+/* RFC 6455, 5.2: final text frame, length in 7, 16 or 64 bits. */
+static size_t write_head(unsigned char head[10], size_t length)
+{
+    head[0] = 0x81;
+    if (length < 126) {
+        head[1] = (unsigned char)length;
+        return 2;
+    }
+    unsigned wide = length <= 0xffff ? 2 : 8;
+    head[1] = wide == 2 ? 126 : 127;
+    for (unsigned i = 0; i < wide; i++) {
+        head[2 + i] = (unsigned char)((uint64_t)length >> 8 * (wide - 1 - i));
+    }
+    return 2 + wide;
+}
+
+struct bytes *frame_text(const char *text, size_t length)
+{
+    unsigned char head[10];
+    size_t head_length = write_head(head, length);
+    struct bytes *bytes = bytes_new(head_length + length);
+    memcpy(bytes->data, head, head_length);
+    memcpy(bytes->data + head_length, text, length);
+    return bytes;
+}

@@ -1,0 +1,113 @@
+/*
+ * The page: files of the folder it was built into. Addresses that are places in the page (`/`, `/t/CODE`) get its
+ * index.html; files with a hash in their name may be kept for ever.
+ */
+#include "http.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char no_page[] = "<!doctype html><meta charset=utf-8><title>carom</title><h1>carom</h1>"
+                              "<p>The server runs, but the page has not been built: start it with ./run, "
+                              "or say with --web where the built page is.</p>";
+
+static const char *type_of(const char *path)
+{
+    static const struct {
+        const char *end;
+        const char *type;
+    } types[] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".wasm", "application/wasm"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".json", "application/json"},
+        {".webmanifest", "application/manifest+json"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".woff2", "font/woff2"},
+        {".mp3", "audio/mpeg"},
+        {".ogg", "audio/ogg"},
+        {".wav", "audio/wav"},
+    };
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        size_t size = strlen(types[i].end);
+        if (length > size && strcmp(path + length - size, types[i].end) == 0) {
+            return types[i].type;
+        }
+    }
+    return "application/octet-stream";
+}
+
+/* Only plain names, none of which begins with a dot: nothing leads out of the folder. */
+static bool path_is_plain(const char *path)
+{
+    for (const char *c = path; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                     strchr("._-/", *c) != NULL;
+        if (!plain || (*c == '.' && (c == path || c[-1] == '/')) || (*c == '/' && c[1] == '/')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool send_file(struct exchange *exchange, const char *path, const char *suffix, const char *encoding)
+{
+    char full[1024];
+    struct stat facts;
+    int length = snprintf(full, sizeof full, "%s/%s%s", exchange->server->options->web, path, suffix);
+    int fd = length < (int)sizeof full ? open(full, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0) {
+        return false;
+    }
+    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        close(fd);
+        return false;
+    }
+    exchange_file(exchange, fd, (uint64_t)facts.st_size, type_of(path));
+    if (encoding != NULL) {
+        exchange_header(exchange, "Content-Encoding", encoding);
+    }
+    exchange_header(exchange, "Vary", "Accept-Encoding");
+    bool hashed = strncmp(path, "assets/", 7) == 0;
+    exchange_header(exchange, "Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+    return true;
+}
+
+static bool accepts(const struct exchange *exchange, const char *encoding)
+{
+    const char *list = exchange_head(exchange, "Accept-Encoding");
+    return list != NULL && strstr(list, encoding) != NULL;
+}
+
+/* The file, compressed beforehand if there is such a file and the browser takes it. */
+static bool answer_file(struct exchange *exchange, const char *path)
+{
+    return (accepts(exchange, "br") && send_file(exchange, path, ".br", "br")) ||
+           (accepts(exchange, "gzip") && send_file(exchange, path, ".gz", "gzip")) ||
+           send_file(exchange, path, "", NULL);
+}
+
+bool pages_route(struct exchange *exchange)
+{
+    const char *path = exchange->url + 1;
+    const char *name = strrchr(exchange->url, '/');
+    if (*path != '\0' && path_is_plain(path) && answer_file(exchange, path)) {
+        return true;
+    }
+    if (name != NULL && strchr(name, '.') != NULL) {
+        return false; /* a file that is not there */
+    }
+    if (!answer_file(exchange, "index.html")) {
+        exchange_answer(exchange, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
+    }
+    return true;
+}

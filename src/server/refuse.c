@@ -1,0 +1,117 @@
+/*
+ * The server's refusals: code, argument, HTTP status and the sentence for people who read English. Pages translate the
+ * code.
+ */
+#include "envelope.h"
+
+#include <stdio.h>
+
+static const struct {
+    const char *code;
+    const char *argument; /* the name of its argument; NULL: none. `what` is words, all others numbers */
+    unsigned status;
+    const char *sentence;
+} table[WHYS] = {
+    [WHY_REFEREE] = {"", NULL, 409, ""},
+    [WHY_BAD_JSON] = {"bad-json", "what", 400, "The message is not a JSON object."},
+    [WHY_BAD_MESSAGE] = {"bad-message", "what", 400, "Something in the message is missing or of the wrong kind."},
+    [WHY_UNKNOWN_DO] = {"unknown-do", NULL, 400, "There is no such request."},
+    [WHY_HELLO_FIRST] = {"hello-first", NULL, 400, "The first message has to be hello."},
+    [WHY_ALREADY_HELLO] = {"already-hello", NULL, 400, "This connection has a table already."},
+    [WHY_BAD_VERSION] = {"bad-version", "version", 400, "The server speaks another version of the protocol."},
+    [WHY_NO_TABLE] = {"no-table", NULL, 404, "There is no table with that code."},
+    [WHY_NO_GAME] = {"no-game", NULL, 404, "The table has no such game."},
+    [WHY_NOT_PLAYER] = {"not-player", NULL, 403, "Only players can do that: take a seat first."},
+    [WHY_NAME_EMPTY] = {"name-empty", "most", 400, "A nickname needs at least one letter."},
+    [WHY_NAME_LONG] = {"name-long", "most", 400, "That nickname is too long."},
+    [WHY_NAME_BAD] = {"name-bad", "most", 400, "That nickname has characters that cannot be used."},
+    [WHY_NAME_TAKEN] = {"name-taken", NULL, 409, "Somebody at this table has that nickname."},
+    [WHY_BAD_RULES] = {"bad-rules", "what", 400, "No table can be laid with these rules."},
+    [WHY_BAD_LEVEL] = {"bad-level", NULL, 400, "Bots have levels from 1 to 10."},
+    [WHY_NO_BOT] = {"no-bot", NULL, 404, "There is no such bot at the table."},
+    [WHY_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, "Bots do not play solo games."},
+    [WHY_GAME_ON] = {"game-on", NULL, 409, "The game is on: settings can change before the start or after the end."},
+    [WHY_RATE] = {"rate", "retry", 429, "Too many requests; wait a moment."},
+    [WHY_TOO_BIG] = {"too-big", "most", 413, "The message is too big."},
+    [WHY_TOO_MANY_CONNECTIONS] = {"too-many-connections", "most", 503, "The server has no room for more connections."},
+    [WHY_TOO_MANY_TABLES] = {"too-many-tables", "most", 503, "The server has no room for more tables."},
+    [WHY_TOO_MANY_WATCHERS] = {"too-many-watchers", "most", 503, "This table has no room for more people."},
+    [WHY_BAD_ORIGIN] = {"bad-origin", NULL, 403, "Pages of other servers may not connect."},
+    [WHY_BAD_POSITION] = {"bad-position", "what", 400, "The position cannot be read."},
+    [WHY_BAD_ROUTE] = {"bad-route", "what", 400, "The route cannot be read."},
+    [WHY_BAD_QUERY] = {"bad-query", "what", 400, "Something in the address is not understood."},
+    [WHY_BUSY] = {"busy", "retry", 503, "The server has too much to solve at the moment."},
+    [WHY_STORE] = {"store", "retry", 503, "The server cannot write its log; nothing has happened."},
+    [WHY_NOT_FOUND] = {"not-found", NULL, 404, "There is nothing at this address."},
+    [WHY_BAD_METHOD] = {"bad-method", NULL, 405, "This address does not take such requests."},
+    [WHY_STOPPING] = {"stopping", "retry", 503, "The server is stopping; it may be back in a moment."},
+    [WHY_SLOW] = {"slow", "retry", 503, "The connection did not read what was sent."},
+    [WHY_SILENT] = {"silent", "retry", 503, "The connection did not answer."},
+};
+
+bool refuse(struct refused *refused, enum why why)
+{
+    return refuse_number(refused, why, 0);
+}
+
+bool refuse_number(struct refused *refused, enum why why, int64_t number)
+{
+    refused->why = why;
+    refused->number = number;
+    refused->what[0] = '\0';
+    return false;
+}
+
+bool refuse_what(struct refused *refused, enum why why, const char *what)
+{
+    refuse(refused, why);
+    snprintf(refused->what, sizeof refused->what, "%s", what);
+    return false;
+}
+
+bool refuse_fault(struct refused *refused, enum why why, const struct carom_fault *fault)
+{
+    refuse(refused, why);
+    struct carom_text text = carom_text_in(refused->what, sizeof refused->what);
+    carom_fault_write(&text, fault, carom_fault_sentence(fault->code));
+    return false;
+}
+
+const char *refused_code(const struct refused *refused)
+{
+    return refused->why == WHY_REFEREE ? carom_refusal_name(&refused->referee) : table[refused->why].code;
+}
+
+unsigned refused_status(const struct refused *refused)
+{
+    return table[refused->why].status;
+}
+
+static void write_arguments(struct carom_text *text, const struct refused *refused)
+{
+    const char *argument = table[refused->why].argument;
+    carom_text_char(text, '{');
+    if (argument != NULL) {
+        carom_json_quote_words(text, argument);
+        carom_text_char(text, ':');
+        if (table[refused->why].argument[0] == 'w') {
+            carom_json_quote_words(text, refused->what);
+        } else {
+            carom_text_int(text, refused->number);
+        }
+    }
+    carom_text_char(text, '}');
+}
+
+void refused_write(struct carom_text *text, const char *refused_do, const struct refused *refused)
+{
+    bool referee = refused->why == WHY_REFEREE;
+    carom_text_put(text, "\"refused\":");
+    carom_json_quote_words(text, refused_do);
+    carom_text_put(text, ",\"why\":");
+    carom_json_quote_words(text, refused_code(refused));
+    carom_text_put(text, ",\"args\":");
+    write_arguments(text, refused);
+    carom_text_put(text, ",\"sentence\":");
+    carom_json_quote_words(text, referee ? carom_refusal_sentence(&refused->referee) : table[refused->why].sentence);
+}

@@ -1,0 +1,193 @@
+/*
+ * Table codes, nicknames, ids and tokens: checked here once, trusted afterwards.
+ */
+#include "words.h"
+
+#include <carom/json.h>
+#include <sodium.h>
+#include <string.h>
+
+/* No 0 and O, no 1 and I: codes are read out and typed by people. */
+static const char code_letters[33] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == ' ' || c == '-') {
+            continue;
+        }
+        c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+        if (count == CODE_LENGTH || c == '\0' || strchr(code_letters, c) == NULL) {
+            return false;
+        }
+        code[count++] = c;
+    }
+    code[count] = '\0';
+    return count == CODE_LENGTH;
+}
+
+void code_random(char code[CODE_LENGTH + 1])
+{
+    for (int i = 0; i < CODE_LENGTH; i++) {
+        code[i] = code_letters[randombytes_uniform(32)];
+    }
+    code[CODE_LENGTH] = '\0';
+}
+
+/* The character at `*at` of valid UTF-8; moves `*at` behind it. */
+static uint32_t next_character(const unsigned char *text, size_t *at)
+{
+    unsigned char c = text[(*at)++];
+    unsigned more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+    uint32_t character = more == 0 ? c : c & (0x3fu >> more);
+    while (more-- > 0) {
+        character = character << 6 | (text[(*at)++] & 0x3fu);
+    }
+    return character;
+}
+
+/* Ranges of characters that no nickname needs: control characters, characters that change the direction of what
+ * follows, invisible ones, line breaks, private use and non-characters. */
+static const struct {
+    uint32_t first;
+    uint32_t last;
+} bad_characters[] = {
+    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x00ad, 0x00ad},   {0x034f, 0x034f},   {0x061c, 0x061c},
+    {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},
+    {0x2060, 0x206f}, {0x3164, 0x3164}, {0xe000, 0xf8ff},   {0xfdd0, 0xfdef},   {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0}, {0xfff0, 0xffff}, {0x1d173, 0x1d17a}, {0x1fffe, 0x1ffff}, {0xe0000, 0x10ffff},
+};
+
+static bool character_allowed(uint32_t character)
+{
+    for (size_t i = 0; i < sizeof bad_characters / sizeof bad_characters[0]; i++) {
+        if (character >= bad_characters[i].first && character <= bad_characters[i].last) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t length)
+{
+    while (length > 0 && text[0] == ' ') {
+        text++;
+        length--;
+    }
+    while (length > 0 && text[length - 1] == ' ') {
+        length--;
+    }
+    if (length == 0) {
+        return NAME_EMPTY;
+    }
+    if (length > NAME_MOST) {
+        return NAME_LONG;
+    }
+    if (!carom_utf8_valid(text, length)) {
+        return NAME_BAD;
+    }
+    for (size_t at = 0; at < length;) {
+        if (!character_allowed(next_character((const unsigned char *)text, &at))) {
+            return NAME_BAD;
+        }
+    }
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return NAME_GOOD;
+}
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool name_same(const char *a, const char *b)
+{
+    while (*a != '\0' && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* A decimal number of up to six digits without a leading zero; moves `*text` behind it. 0: there is none. */
+static unsigned read_number(const char **text)
+{
+    unsigned number = 0;
+    for (int digits = 0; digits < 6 && **text >= '0' && **text <= '9' && (number > 0 || **text != '0'); digits++) {
+        number = number * 10 + (unsigned)(*(*text)++ - '0');
+    }
+    return number;
+}
+
+unsigned bot_level_of_id(const char *id)
+{
+    if (strncmp(id, "bot-", 4) != 0) {
+        return 0;
+    }
+    const char *rest = id + 4;
+    unsigned level = read_number(&rest);
+    if (level < 1 || level > 10 || *rest++ != '-') {
+        return 0;
+    }
+    return read_number(&rest) > 0 && *rest == '\0' ? level : 0;
+}
+
+unsigned player_number_of_id(const char *id)
+{
+    if (*id++ != 'p') {
+        return 0;
+    }
+    unsigned number = read_number(&id);
+    return *id == '\0' ? number : 0;
+}
+
+/* ---- secrets ---------------------------------------------------------------------------------------------------- */
+
+void token_random(char token[TOKEN_LENGTH + 1])
+{
+    unsigned char bytes[16];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(token, TOKEN_LENGTH + 1, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+bool token_well_formed(const char *token, size_t length)
+{
+    if (length != TOKEN_LENGTH) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = token[i];
+        bool good = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Tokens have 128 bits of chance: a fast hash will do, there is nothing to guess. */
+void token_hash(uint8_t hash[TOKEN_HASH], const char *token)
+{
+    crypto_generichash(hash, TOKEN_HASH, (const unsigned char *)token, TOKEN_LENGTH, NULL, 0);
+}
+
+bool token_hash_equal(const uint8_t a[TOKEN_HASH], const uint8_t b[TOKEN_HASH])
+{
+    return sodium_memcmp(a, b, TOKEN_HASH) == 0;
+}
+
+uint64_t seed_random(void)
+{
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    return seed >> 11;
+}
+
+int64_t table_number_random(int64_t created)
+{
+    return created << 20 | (int64_t)randombytes_uniform(1u << 20);
+}
