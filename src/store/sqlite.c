@@ -19,7 +19,8 @@
 #include <string.h>
 
 #define SCHEMA_VERSION 1
-#define CHECKPOINT_PAGES 1000  /* from so many pages in the write-ahead log on they are carried over in the background \
+#define CHECKPOINT_PAGES                                                                                               \
+    1000                       /* from so many pages in the write-ahead log on they are carried over in the background \
                                 */
 #define CHECKPOINT_FORCE 32768 /* from so many on the writer waits until the log can begin anew */
 #define BUSY_MS 10000
@@ -48,9 +49,13 @@ enum statement {
     STATEMENTS,
 };
 
+/* A table's code and creation never change; the rest may. */
+#define PUT_TABLE_SQL                                                                                                  \
+    "INSERT INTO tables (id, code, created, game, over, options) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"                      \
+    " ON CONFLICT (id) DO UPDATE SET game = ?4, over = ?5, options = ?6"
+
 static const char *const statement_sql[STATEMENTS] = {
-    [PUT_TABLE] = "INSERT INTO tables (id, code, created, game, over, options) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-                  " ON CONFLICT (id) DO UPDATE SET game = ?4, over = ?5, options = ?6",
+    [PUT_TABLE] = PUT_TABLE_SQL,
     [PUT_EVENT] = "INSERT INTO events (table_id, game, seq, body) VALUES (?1, ?2, ?3, ?4)",
     [PUT_SEAT] = "INSERT INTO seats (table_id, player, hash) VALUES (?1, ?2, ?3)",
     [DROP_SEAT] = "DELETE FROM seats WHERE table_id = ?1 AND player = ?2",
