@@ -36,6 +36,7 @@ static const struct entry entries[] = {
     {"referee-forget", op_referee_forget, true},
     {"referee-events", op_referee_events, true},
     {"referee-table", op_referee_table, true},
+    {"rules", op_rules, false},
 };
 
 char *EXPORT(carom_input)(void);

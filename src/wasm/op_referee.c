@@ -44,6 +44,22 @@ bool op_referee_events(struct request *request, struct carom_fault *fault)
     return true;
 }
 
+/* {"preset"} -> the rules of that box in full. */
+bool op_rules(struct request *request, struct carom_fault *fault)
+{
+    size_t length;
+    enum carom_preset preset;
+    const char *name = argument_words(request, "preset", &length);
+    if (!carom_preset_of_name(&preset, name, length)) {
+        return carom_fault_set(fault, CAROM_FAULT_RULE, 0, name, length);
+    }
+    static struct carom_opening opening;
+    memset(&opening, 0, sizeof opening);
+    opening.rules = carom_rules_preset(preset);
+    carom_opening_write(&request->out, &opening);
+    return true;
+}
+
 /* The table as it is, and when it wants a tick: {"table":{...},"deadline":60000}. */
 bool op_referee_table(struct request *request, struct carom_fault *fault)
 {

@@ -15,7 +15,7 @@ export interface PadProps {
   locked?: boolean | undefined;
   onSelect: (robot: Robot) => void;
   onDirection: (direction: Direction) => void;
-  tools: PadTools;
+  tools?: PadTools | undefined; // where moves can be taken back
   onHint?: (() => void) | undefined;
   children?: ComponentChildren; // below the robots
 }
@@ -57,9 +57,13 @@ export function Pad({ robots, selected, locked, onSelect, onDirection, tools, on
             <svg viewBox="0 0 24 24" aria-hidden="true"><path d={arrows[direction]} /></svg>
           </button>
         ))}
-        <Corner name={t("Undo")} icon="undo" off={!tools.canUndo} onClick={tools.undo} />
-        <Corner name={t("Redo")} icon="redo" off={!tools.canRedo} onClick={tools.redo} />
-        <Corner name={t("Back to the markers")} icon="reset" off={!tools.canUndo} onClick={tools.reset} />
+        {tools && (
+          <>
+            <Corner name={t("Undo")} icon="undo" off={!tools.canUndo} onClick={tools.undo} />
+            <Corner name={t("Redo")} icon="redo" off={!tools.canRedo} onClick={tools.redo} />
+            <Corner name={t("Back to the markers")} icon="reset" off={!tools.canUndo} onClick={tools.reset} />
+          </>
+        )}
         {onHint && <Corner name={t("Hint")} icon="hint" onClick={onHint} />}
       </div>
     </div>

@@ -2,11 +2,11 @@
  * Help with a position: hints that say a little more each time, and afterwards every shortest route as a replay.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { directionName, movesWords, robotName } from "../board/words";
+import { directionName, robotName } from "../board/words";
 import type { Looking } from "../carom/useSolution";
 import { announce } from "../shell/live";
-import { Icon } from "../shell/icons";
 import { t, tn } from "../texts/texts";
+import { RoutePlayer } from "./RoutePlayer";
 import type { Route } from "./route";
 
 /* What can be told about a solution, a little more each time; the last line is the whole route. */
@@ -64,51 +64,8 @@ export function useHints(position: string, looking: Looking): { shown: number; m
   };
 }
 
-const BEAT = 750;
-
 export function Replay({ looking, route }: { looking: Looking; route: Route }) {
   const routes = looking.solution?.routes ?? [];
-  const [chosen, choose] = useState(0);
-  const [running, run] = useState(false);
-  const moves = routes[chosen] ?? [];
-  const at = moves.slice(0, route.moves.length).join(" ") === route.moves.join(" ") ? route.moves.length : 0;
-  useEffect(() => {
-    if (!running) return;
-    if (at >= moves.length) return run(false);
-    const timer = setTimeout(() => route.show(moves.slice(0, at + 1)), at === 0 ? 250 : BEAT);
-    return () => clearTimeout(timer);
-  }, [running, at, chosen]);
-  if (routes.length === 0) return null;
-  const pick = (one: number) => {
-    run(false);
-    choose(one);
-    route.show([]);
-  };
-  const start = () => {
-    if (at >= moves.length) route.show([]);
-    run(!running);
-  };
   const count = looking.solution?.count ?? routes.length;
-  return (
-    <section class="replay" aria-label={t("Shortest routes")}>
-      <h2>{tn("The shortest route", "{n} shortest routes", count)}</h2>
-      <div class="row">
-        <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => (run(false), route.show(moves.slice(0, at - 1)))}><Icon name="back" /></button>
-        <button type="button" class="primary" onClick={start}><Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}</button>
-        <button type="button" class="icon" aria-label={t("Step forward")} disabled={at >= moves.length} onClick={() => (run(false), route.show(moves.slice(0, at + 1)))}><Icon name="next" /></button>
-        <span class="tabular">{at}/{moves.length}</span>
-      </div>
-      <ol class="routes" data-test="routes">
-        {routes.map((one, i) => (
-          <li key={one.join(" ")}>
-            <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
-              {one.map((move, n) => <span key={n} class={`chip chip-${move[0]} ${i === chosen && n < at ? "past" : ""}`}>{move}</span>)}
-              <span class="heard">{movesWords(one.length)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {count > routes.length && <p class="help">{tn("and {n} more", "and {n} more", count - routes.length)}</p>}
-    </section>
-  );
+  return <RoutePlayer title={tn("The shortest route", "{n} shortest routes", count)} routes={routes.map((moves) => ({ moves }))} count={count} route={route} />;
 }

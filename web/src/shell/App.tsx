@@ -31,6 +31,8 @@ const screens: Record<string, { title: () => string; show: ComponentType<ScreenP
   solo: { title: () => t("Solo game"), show: Solo },
   micro: { title: () => t("Micro Robots"), show: Micro },
   own: { title: () => t("Own board"), show: Own },
+  new: { title: () => t("Create a table"), show: () => import("../table/NewTable").then((all) => all.NewTable), later: true },
+  table: { title: () => t("Table"), show: () => import("../table/Table").then((all) => all.Table), later: true },
   rules: { title: () => t("Rules"), show: () => import("../rules/Rules").then((all) => all.Rules), later: true },
 };
 

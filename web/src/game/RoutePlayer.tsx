@@ -1,0 +1,67 @@
+/*
+ * Routes to be played on the board, as often as one likes, step by step or by themselves.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { movesWords } from "../board/words";
+import { Icon } from "../shell/icons";
+import { t, tn } from "../texts/texts";
+import type { Route } from "./route";
+
+export interface Replayed {
+  moves: string[];
+  label?: string; // whose it is
+}
+interface RoutePlayerProps {
+  title: string;
+  routes: Replayed[];
+  count: number; // how many there are, if more than those listed
+  route: Route;
+}
+
+const BEAT = 750;
+
+export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
+  const [chosen, choose] = useState(0);
+  const [running, run] = useState(false);
+  const moves = routes[chosen]?.moves ?? [];
+  const at = moves.slice(0, route.moves.length).join(" ") === route.moves.join(" ") ? route.moves.length : 0;
+  useEffect(() => {
+    if (!running) return;
+    if (at >= moves.length) return run(false);
+    const timer = setTimeout(() => route.show(moves.slice(0, at + 1)), at === 0 ? 250 : BEAT);
+    return () => clearTimeout(timer);
+  }, [running, at, chosen]);
+  if (routes.length === 0) return null;
+  const pick = (one: number) => {
+    run(false);
+    choose(one);
+    route.show([]);
+  };
+  const start = () => {
+    if (at >= moves.length) route.show([]);
+    run(!running);
+  };
+  return (
+    <section class="replay" aria-label={title}>
+      <h2>{title}</h2>
+      <div class="row">
+        <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => (run(false), route.show(moves.slice(0, at - 1)))}><Icon name="back" /></button>
+        <button type="button" class="primary" onClick={start}><Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}</button>
+        <button type="button" class="icon" aria-label={t("Step forward")} disabled={at >= moves.length} onClick={() => (run(false), route.show(moves.slice(0, at + 1)))}><Icon name="next" /></button>
+        <span class="tabular">{at}/{moves.length}</span>
+      </div>
+      <ol class="routes" data-test="routes">
+        {routes.map((one, i) => (
+          <li key={`${one.label}${one.moves.join(" ")}`}>
+            <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
+              {one.label && <span class="route-label">{one.label}</span>}
+              {one.moves.map((move, n) => <span key={n} class={`chip chip-${move[0]} ${i === chosen && n < at ? "past" : ""}`}>{move}</span>)}
+              <span class="heard">{movesWords(one.moves.length)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {count > routes.length && <p class="help">{tn("and {n} more", "and {n} more", count - routes.length)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/*
+ * Everybody's bid, in the order in which they will be shown, with the reason where two are equal. The referee makes the
+ * order; this only reads it out.
+ */
+import { t, tn } from "../texts/texts";
+import type { TableProps } from "./TopBar";
+import type { Bidder } from "./protocol";
+import { nameOf, whyWords } from "./words";
+
+interface BidsProps extends TableProps {
+  order: Bidder[];
+  most?: number;
+}
+
+/* Why this bid comes before the next, if one could wonder. */
+function reason(order: Bidder[], i: number, { state }: TableProps): string {
+  const [one, next] = [order[i], order[i + 1]];
+  const handicapped = state.rules.handicap === true;
+  if (!one || !next || (one.moves !== next.moves && !handicapped)) return "";
+  return whyWords(one, next, state.players, state);
+}
+
+export function Bids({ order, most = 6, ...props }: BidsProps) {
+  const { view, state } = props;
+  const { sending } = view;
+  const done = state.players.filter((player) => player.done && !player.bid).length;
+  const mine = order.findIndex(({ by }) => by === view.you);
+  const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
+  return (
+    <div class="bids" data-test="bids">
+      <h2 class="heard">{t("Bids in the order of showing")}</h2>
+      {order.length === 0 && !sending && <p class="no-bids">{t("No bid yet.")}</p>}
+      <ol>
+        {shown.map(({ bidder, i }) => (
+          <li key={bidder.by} value={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
+            <b class="moves tabular">{bidder.moves}</b>
+            <span class="name">{bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)}</span>
+            {state.players.find(({ id }) => id === bidder.by)?.done && <span class="done" role="img" aria-label={t("no more bids")}>✓</span>}
+            {reason(order, i, props) && <small>{reason(order, i, props)}</small>}
+          </li>
+        ))}
+      </ol>
+      {order.length > shown.length && <p class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</p>}
+      {sending && <p class="sending" data-test="sending">{t("Sending your bid: {n}", { n: sending.moves })}</p>}
+      {done > 0 && <p class="help">{tn("{n} does not bid", "{n} do not bid", done)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/*
+ * The big screen in the middle of the room: board in full height, QR code for those who come, sand, target and bids in
+ * figures that are read from the sofa. It has no controls; the phones have them.
+ */
+import { Board } from "../board/Board";
+import { MicroBoard } from "../board/MicroBoard";
+import { t } from "../texts/texts";
+import { Best, Outcome } from "./Between";
+import { Bids } from "./Bids";
+import { Qr, linkOf } from "./Invite";
+import { Verdict } from "./Over";
+import { Players } from "./Players";
+import { Rulings } from "./Rulings";
+import { Count, Turn } from "./Showing";
+import { Target } from "./Target";
+import { Sand, type TableProps } from "./TopBar";
+import { useFlight } from "./fly";
+import { lastRound, positionOf } from "./story";
+import { isMicro } from "./words";
+
+function Picture({ view, state }: TableProps) {
+  const round = lastRound(view.story);
+  if (isMicro(state)) {
+    const position = state.target ? positionOf(state) : round?.position;
+    return position ? <MicroBoard position={position} at={state.robots ?? ""} chip options={[]} /> : null;
+  }
+  return <Board position={positionOf(state)} markers={state.markers ?? ""} step={view.step} locked />;
+}
+
+function Now(props: TableProps) {
+  const { view, state } = props;
+  const round = lastRound(view.story);
+  switch (state.phase) {
+    case "bidding":
+      return (
+        <>
+          <Target state={state} />
+          <Bids {...props} order={state.order ?? []} most={8} />
+        </>
+      );
+    case "showing":
+    case "searching":
+      return (
+        <>
+          <Count state={state} />
+          <Turn {...props} />
+          <Target state={state} />
+        </>
+      );
+    case "between":
+      return round ? (
+        <>
+          <Outcome {...props} round={round} />
+          <Best result={view.results[round.number]} />
+        </>
+      ) : null;
+    case "over":
+      return <Verdict {...props} />;
+    case "lobby":
+    case "unopened":
+      return <Rulings state={state} view={view} />;
+  }
+}
+
+export function Display(props: TableProps) {
+  const { view, state } = props;
+  useFlight(props.store);
+  return (
+    <>
+      <div class="table-board" role="group" aria-label={t("Board")}><Picture {...props} /></div>
+      <div class="display-side">
+        <header class="display-head">
+          <Qr view={view} />
+          <div>
+            <p class="big-code" data-test="big-code">{view.code}</p>
+            <p class="help">{linkOf(view).replace(/^https?:\/\//, "")}</p>
+          </div>
+          <Sand {...props} />
+        </header>
+        <section class="display-now" aria-label={t("The round")}><Now {...props} /></section>
+        <Players {...props} />
+        {state.phase === "lobby" && <p class="help">{t("Scan the code, sit down, and start on any phone.")}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/*
+ * How others come to the table: link, code, QR code, and the share sheet where the device has one.
+ */
+import { useState } from "preact/hooks";
+import { Icon } from "../shell/icons";
+import { announce } from "../shell/live";
+import { t } from "../texts/texts";
+import type { View } from "./store";
+
+export const linkOf = (view: View): string => `${location.origin}/t/${view.code}`;
+
+/* The share sheet, or the clipboard. True: it was copied. */
+export async function share(words: string, url: string): Promise<boolean> {
+  if (typeof navigator.share === "function") {
+    await navigator.share({ title: "carom", text: words, url }).catch(() => {});
+    return false;
+  }
+  await navigator.clipboard?.writeText(words ? `${words} ${url}` : url).catch(() => {});
+  return true;
+}
+
+export function Qr({ view }: { view: View }) {
+  return <img class="qr" src={`/t/${view.code}/qr.svg`} alt={t("QR code of the link to this table")} width="200" height="200" />;
+}
+
+export function Invite({ view }: { view: View }) {
+  const [copied, set] = useState(false);
+  const send = async () => {
+    const done = await share("", linkOf(view));
+    set(done);
+    if (done) announce(t("Link copied."));
+  };
+  return (
+    <div class="invite">
+      <Qr view={view} />
+      <div class="invite-words">
+        <p class="big-code" aria-label={t("Code of the table: {code}", { code: [...view.code].join(" ") })} data-test="big-code">{view.code}</p>
+        <p><a href={linkOf(view)} data-test="link">{linkOf(view).replace(/^https?:\/\//, "")}</a></p>
+        <p class="row wrap">
+          <button type="button" class="primary" onClick={() => void send()} data-test="share"><Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share the link")}</button>
+          <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">{t("Big screen")}</a>
+        </p>
+      </div>
+    </div>
+  );
+}

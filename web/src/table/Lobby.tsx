@@ -1,0 +1,91 @@
+/*
+ * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
+ */
+import { useState } from "preact/hooks";
+import { Dialog } from "../shell/Dialog";
+import { Select } from "../shell/Fields";
+import { Icon } from "../shell/icons";
+import { t } from "../texts/texts";
+import { Invite } from "./Invite";
+import { Players } from "./Players";
+import { RulesForm } from "./RulesForm";
+import { Rulings } from "./Rulings";
+import type { TableProps } from "./TopBar";
+import type { Refusal } from "./protocol";
+import { refusalWords } from "./refusals";
+import { type FullRules, presetRules, toSend } from "./rules";
+import { isSolo } from "./words";
+
+export function useWrong(): { wrong: string; tried: (answer: Promise<Refusal | null>) => Promise<boolean> } {
+  const [wrong, say] = useState("");
+  const tried = async (answer: Promise<Refusal | null>) => {
+    const refusal = await answer;
+    say(refusal ? refusalWords(refusal) : "");
+    return refusal === null;
+  };
+  return { wrong, tried };
+}
+
+export function Lobby(props: TableProps) {
+  const { store, view, state } = props;
+  const [changing, change] = useState(false);
+  const { wrong, tried } = useWrong();
+  const seated = store.me !== undefined;
+  return (
+    <div class="lobby">
+      <section class="card" aria-label={t("Invite")}>
+        <h2>{t("Send this to your friends")}</h2>
+        <Invite view={view} />
+      </section>
+      <section class="card" aria-label={t("Players")}>
+        <Players {...props} />
+        {seated && !isSolo(state) && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
+        {seated && (
+          <button type="button" class="primary big" onClick={() => void tried(store.start())} data-test="start">{t("Start the game")} <Icon name="play" /></button>
+        )}
+        {seated && state.players.length < 2 && !isSolo(state) && <p class="help">{t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}</p>}
+        {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
+      </section>
+      <section class="card" aria-label={t("What is agreed")}>
+        <h2>{t("What is agreed")}</h2>
+        <Rulings state={state} view={view} />
+        {seated && <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules"><Icon name="gear" /> {t("Change")}</button>}
+      </section>
+      {changing && <ChangeRules {...props} onClose={() => change(false)} />}
+    </div>
+  );
+}
+
+const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
+
+function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
+  const [level, set] = useState("4");
+  const words = (one: number) => (one === 1 ? t("{n}, a beginner", { n: one }) : one === 10 ? t("{n}, finds everything", { n: one }) : String(one));
+  return (
+    <div class="row wrap add-bot">
+      <Select label={t("Bot of level")} value={level} options={LEVELS.map((one) => [String(one), words(one)])} onChange={set} />
+      <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot"><Icon name="plus" /> {t("Add a player")}</button>
+    </div>
+  );
+}
+
+/* Changing what is agreed lays the table anew; those who sit there stay. */
+export function ChangeRules({ store, view, state, onClose }: TableProps & { onClose: () => void }) {
+  const start = { ...presetRules(state.rules.preset), ...withoutSetup(state.rules as FullRules) };
+  const [wish, set] = useState({ rules: start, options: view.options });
+  const { wrong, tried } = useWrong();
+  const apply = async () => {
+    if (await tried(store.again(toSend(wish.rules), wish.options))) onClose();
+  };
+  return (
+    <Dialog title={t("What is agreed")} onClose={onClose} wide>
+      <RulesForm wish={wish} onChange={set} />
+      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">{t("Lay the table like that")}</button>
+    </Dialog>
+  );
+}
+function withoutSetup(rules: FullRules & { tokens?: unknown; dice?: unknown }): FullRules {
+  const { tokens: _tokens, dice: _dice, ...rest } = rules;
+  return { ...rest, goal: rest.goal ?? null };
+}

@@ -1,0 +1,57 @@
+/*
+ * The end: who has won (several may share it), the story round by round, something to send to those who were not there, the
+ * log, and the next game at the same table.
+ */
+import { useState } from "preact/hooks";
+import { Icon } from "../shell/icons";
+import { t } from "../texts/texts";
+import { linkOf, share } from "./Invite";
+import { ChangeRules, useWrong } from "./Lobby";
+import { Players } from "./Players";
+import { RoundsTable, useBest } from "./Rounds";
+import type { TableProps } from "./TopBar";
+import { isSolo, nameOf, winnersWords } from "./words";
+
+export function Verdict({ view, state }: TableProps) {
+  const { story } = view;
+  const mine = view.you !== null && story.winners?.includes(view.you) === true;
+  const solo = isSolo(state) ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
+  return (
+    <div class={`final ${mine ? "mine" : ""}`} data-test="over">
+      <p class="final-words">{mine && story.winners?.length === 1 ? t("You have won!") : winnersWords(story)}</p>
+      {solo && <p class="tabular">{solo}</p>}
+    </div>
+  );
+}
+
+/* The result as one line of text. */
+function summary({ view }: TableProps): string {
+  const scores = Object.entries(view.story.scores ?? {}).sort(([, a], [, b]) => b - a).slice(0, 8);
+  return `${winnersWords(view.story)} ${scores.map(([id, score]) => `${nameOf(view.story, id)} ${score}`).join(", ")}`;
+}
+
+export function Over(props: TableProps) {
+  const { store, view } = props;
+  const best = useBest(props, true);
+  const [copied, copy] = useState(false);
+  const [changing, change] = useState(false);
+  const { wrong, tried } = useWrong();
+  return (
+    <div class="table-over">
+      <Verdict {...props} />
+      <div class="row wrap over-acts">
+        {store.me && <button type="button" class="primary big" onClick={() => void tried(store.again())} data-test="again">{t("Another game")} <Icon name="reset" /></button>}
+        {store.me && <button type="button" onClick={() => change(true)}>{t("Another game with other rules")}</button>}
+        <button type="button" onClick={() => void share(summary(props), linkOf(view)).then(copy)} data-test="share-result"><Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}</button>
+        <a class="button" href={`/t/${view.code}/log?game=${view.game}`} download={`carom-${view.code}-${view.game}.jsonl`} data-test="log">{t("Download the log")}</a>
+      </div>
+      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      <Players {...props} />
+      <section class="story" aria-label={t("Round by round")}>
+        <h2>{t("Round by round")}</h2>
+        <RoundsTable {...props} best={best} />
+      </section>
+      {changing && <ChangeRules {...props} onClose={() => change(false)} />}
+    </div>
+  );
+}

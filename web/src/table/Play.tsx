@@ -1,0 +1,37 @@
+/*
+ * A round, from the draw to its result. The board, what to do now under the thumb, and everybody beside it. Nothing changes
+ * its place when events arrive: each phase fills the same rooms.
+ */
+import { t } from "../texts/texts";
+import { describeBoard } from "../board/words";
+import { InWords } from "../game/Stage";
+import { Between } from "./Between";
+import { Bidding } from "./Bidding";
+import { Players } from "./Players";
+import { Showing } from "./Showing";
+import { Rounds } from "./Rounds";
+import { Story } from "./Feed";
+import type { TableProps } from "./TopBar";
+import { lastRound, positionOf } from "./story";
+import { useFlight } from "./fly";
+import { isMicro } from "./words";
+
+export function Play(props: TableProps) {
+  const { store, view, state } = props;
+  useFlight(store);
+  const round = lastRound(view.story);
+  const key = `${view.game}.${state.round}`;
+  return (
+    <>
+      {state.phase === "bidding" && <Bidding {...props} key={key} />}
+      {(state.phase === "showing" || state.phase === "searching") && <Showing {...props} key={key} />}
+      {state.phase === "between" && round && <Between {...props} round={round} key={key} />}
+      <aside class="table-side" aria-label={t("Players and story")}>
+        <Players {...props} />
+        <Story {...props} />
+        <Rounds {...props} />
+        {!isMicro(state) && <InWords lines={() => describeBoard(positionOf(state))} />}
+      </aside>
+    </>
+  );
+}

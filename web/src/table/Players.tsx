@@ -1,0 +1,62 @@
+/*
+ * Who is at the table, with tokens or chips won, and who is away for the moment. A hundred stay readable: many are laid in
+ * columns, without their tokens.
+ */
+import { Picture } from "../board/Picture";
+import { t, tn } from "../texts/texts";
+import type { TableProps } from "./TopBar";
+import type { Player } from "./protocol";
+import { botLevel, isMicro } from "./words";
+
+const MANY = 12;
+
+function Won({ player, micro }: { player: Player; micro: boolean }) {
+  const words = micro ? tn("{n} chip", "{n} chips", player.score) : tn("{n} token", "{n} tokens", player.score);
+  return (
+    <span class="won" role="img" aria-label={words}>
+      {micro ? Array.from({ length: player.score }, (_, i) => <i key={i} class="chip-won" />) : player.tokens?.map((token) => <Picture key={token} token={token} class="small-token" />)}
+    </span>
+  );
+}
+
+function One({ player, ...props }: TableProps & { player: Player; many: boolean }) {
+  const { store, view, state, many } = props;
+  const level = botLevel(player.id);
+  const away = view.presence.away.includes(player.id);
+  const name = `${player.name}${player.id === view.you ? ` (${t("you")})` : ""}`;
+  return (
+    <li class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`} data-player={player.id}>
+      <b class="points tabular" aria-hidden="true">{player.score}</b>
+      <span class="name">
+        {name}
+        {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}
+        {player.handicap ? <small class="badge">−{player.handicap}</small> : null}
+        {away && <small class="badge">{t("away")}</small>}
+        {state.dice === player.id && <small class="badge">{t("dice")}</small>}
+      </span>
+      {!many && <Won player={player} micro={isMicro(state)} />}
+      {level > 0 && store.me && state.phase === "lobby" && (
+        <button type="button" class="quiet icon" aria-label={t("Remove {name}", { name: player.name })} onClick={() => void store.removeBot(player.id)}>×</button>
+      )}
+    </li>
+  );
+}
+
+/* The leader first once there is one; at the beginning in the order of sitting down. */
+function ranked(players: Player[]): Player[] {
+  return players.map((player, seat) => ({ player, seat })).sort((a, b) => b.player.score - a.player.score || a.seat - b.seat).map(({ player }) => player);
+}
+
+export function Players(props: TableProps) {
+  const { state, view } = props;
+  const many = state.players.length > MANY;
+  return (
+    <section class={`players ${many ? "many" : ""}`} aria-label={t("Players")} data-test="players">
+      <h2>
+        {tn("{n} player", "{n} players", state.players.length)}
+        {view.presence.watching > 0 && <small> {tn("{n} watches", "{n} watch", view.presence.watching)}</small>}
+      </h2>
+      <ul>{ranked(state.players).map((player) => <One key={player.id} {...props} player={player} many={many} />)}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/*
+ * What is agreed at this table, in a few words each.
+ */
+import type { State } from "./protocol";
+import { presetHelp, presetName, rulesWords } from "./rules";
+import type { View } from "./store";
+
+export function Rulings({ state, view }: { state: State; view: View }) {
+  return (
+    <section class="rulings">
+      <h3>{presetName(state.rules.preset)}</h3>
+      <p class="help">{presetHelp(state.rules.preset)}</p>
+      <ul>{rulesWords(state.rules, view.options).map((words) => <li key={words}>{words}</li>)}</ul>
+    </section>
+  );
+}

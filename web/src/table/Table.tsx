@@ -1,0 +1,80 @@
+/*
+ * The page of one table, /t/CODE: whatever the game's phase, it is shown here, and the line to the server is kept up. With
+ * ?display it is the big screen in the middle, without any controls.
+ */
+import { useEffect } from "preact/hooks";
+import type { ScreenProps } from "../shell/App";
+import { Link } from "../shell/Link";
+import { link } from "../shell/route";
+import { t } from "../texts/texts";
+import { Display } from "./Display";
+import { Join } from "./Join";
+import { LineState } from "./LineState";
+import { Lobby } from "./Lobby";
+import { Over } from "./Over";
+import { Play } from "./Play";
+import "./table.css";
+import { TopBar } from "./TopBar";
+import type { Refusal } from "./protocol";
+import { codeOf } from "./protocol";
+import { refusalWords } from "./refusals";
+import { useTable } from "./useTable";
+import { useVoice } from "./voice";
+
+export function Table({ rest }: ScreenProps) {
+  const code = codeOf(rest);
+  const display = new URLSearchParams(location.search).has("display");
+  if (!code) return <NoTable why={{ why: "no-table" }} />;
+  return <OneTable code={code} display={display} key={`${code}${display}`} />;
+}
+
+function NoTable({ why }: { why: Refusal }) {
+  return (
+    <div class="no-table">
+      <h1>{refusalWords(why)}</h1>
+      <p>{t("Look at the link once more, or make a table of your own.")}</p>
+      <p class="row wrap">
+        <Link to={link("new")} class="button primary">{t("Create a table")}</Link>
+        <Link to="/" class="button">{t("To the first page")}</Link>
+      </p>
+    </div>
+  );
+}
+
+function OneTable({ code, display }: { code: string; display: boolean }) {
+  const { store, view } = useTable(code, display);
+  useVoice(store);
+  useEffect(() => {
+    document.title = `${code} · carom`;
+    document.documentElement.classList.toggle("big-screen", display);
+    return () => document.documentElement.classList.remove("big-screen");
+  }, [code, display]);
+  const { state, status } = view;
+  if (status.is === "closed") return <NoTable why={status.why} />;
+  if (!state) {
+    return (
+      <div class="coming">
+        <h1 class="heard">{t("Table {code}", { code })}</h1>
+        <LineState store={store} view={view} />
+        {status.is !== "lost" && <p>{t("Coming to the table…")}</p>}
+      </div>
+    );
+  }
+  const watching = !store.me && !display && state.phase !== "over";
+  const props = { store, view, state };
+  return (
+    <div class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"}`} data-test="table" data-phase={state.phase} data-seq={state.seq}>
+      <h1 class="heard">{t("Table {code}", { code })}</h1>
+      <LineState store={store} view={view} />
+      {display ? (
+        <Display {...props} />
+      ) : (
+        <>
+          <TopBar {...props} />
+          {watching && <Join store={store} view={view} />}
+          {state.phase === "lobby" ? <Lobby {...props} /> : state.phase === "over" ? <Over {...props} /> : <Play {...props} />}
+        </>
+      )}
+    </div>
+  );
+}

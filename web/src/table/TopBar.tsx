@@ -1,0 +1,84 @@
+/*
+ * The table's own line at the top: its code (tap to invite), who is here, the sand, and a menu for what is rarely needed.
+ */
+import { useState } from "preact/hooks";
+import { Hourglass } from "../board/Hourglass";
+import { Dialog } from "../shell/Dialog";
+import { SettingsDialog } from "../shell/Settings";
+import { Icon } from "../shell/icons";
+import { t, tn } from "../texts/texts";
+import { Invite } from "./Invite";
+import { Rulings } from "./Rulings";
+import type { State } from "./protocol";
+import type { TableStore, View } from "./store";
+import { refusalWords } from "./refusals";
+
+export interface TableProps {
+  store: TableStore;
+  view: View;
+  state: State;
+}
+
+/* The sand, or how long showing may still take. */
+export function Sand({ store, state }: TableProps) {
+  const showing = state.phase === "showing";
+  const length = showing ? (state.rules.demonstration ?? 0) : state.rules.hourglass * (state.phase === "searching" ? state.rules.turns : 1);
+  const shown = state.phase === "bidding" || state.phase === "searching" || (showing && state.until !== undefined);
+  if (!shown || length === 0 || (state.rules.preset.startsWith("micro") && !showing)) return null;
+  return <Hourglass until={state.until} length={length} now={() => store.client.now()} />;
+}
+
+export function TopBar(props: TableProps) {
+  const { store, view, state } = props;
+  const [open, show] = useState<"" | "invite" | "menu" | "settings" | "leave" | "rules">("");
+  const here = view.presence.here.length;
+  const close = () => show("");
+  return (
+    <div class="table-bar">
+      <button type="button" class="code quiet" onClick={() => show("invite")} aria-label={t("Table {code}: invite somebody", { code: view.code })} data-test="code">
+        <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
+        <b>{view.code}</b>
+        <Icon name="share" />
+      </button>
+      <span class="here" data-test="here">{tn("{n} here", "{n} here", here)}{view.presence.watching > 0 && <small> +{view.presence.watching}</small>}</span>
+      <Sand {...props} />
+      <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu"><Icon name="words" /></button>
+      {open === "invite" && <Dialog title={t("Invite")} onClose={close}><Invite view={view} /></Dialog>}
+      {open === "rules" && <Dialog title={t("What is agreed")} onClose={close}><Rulings state={state} view={view} /></Dialog>}
+      {open === "settings" && <SettingsDialog onClose={close} />}
+      {open === "leave" && <Leave store={store} onClose={close} />}
+      {open === "menu" && (
+        <Dialog title={t("Table {code}", { code: view.code })} onClose={close}>
+          <div class="menu">
+            <button type="button" onClick={() => show("invite")}>{t("Invite")}</button>
+            <button type="button" onClick={() => show("rules")}>{t("What is agreed")}</button>
+            <button type="button" onClick={() => show("settings")}>{t("Settings")}</button>
+            <a class="button" href={`/t/${view.code}/log?game=${view.game}`} download={`carom-${view.code}-${view.game}.jsonl`}>{t("Download the log")}</a>
+            <a class="button" href="/">{t("To the first page (your seat is kept)")}</a>
+            {store.me && <button type="button" onClick={() => show("leave")} data-test="leave">{t("Leave the table")}</button>}
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/* Leaving is deliberate: it gives the seat up for good. */
+function Leave({ store, onClose }: { store: TableStore; onClose: () => void }) {
+  const [wrong, say] = useState("");
+  const leave = async () => {
+    const refusal = await store.leave();
+    if (refusal) say(refusalWords(refusal));
+    else onClose();
+  };
+  return (
+    <Dialog title={t("Leave the table?")} onClose={onClose}>
+      <p>{t("Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.")}</p>
+      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      <div class="row">
+        <button type="button" onClick={onClose}>{t("Stay")}</button>
+        <button type="button" class="danger" onClick={() => void leave()} data-test="leave-really">{t("Leave for good")}</button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,239 @@
+/*
+ * A table as this page sees it. Events come from the server, the C referee makes the state of them, and the screens are
+ * told. Nothing here knows a rule: what is allowed the server says, what follows from an event the referee.
+ *
+ * A bid that was on its way when the line broke is not lost: it is kept, shown as being sent, and sent again when the
+ * line is back, if its round is still open. Nothing else is repeated by itself: moves could happen twice.
+ */
+import { call } from "../carom/module";
+import { type Step, play } from "../carom/ask";
+import { Client, LOST, type Listener, type Resume, type Status, type World } from "./client";
+import type { Answer, Event, Message, Options, Presence, Refusal, Result, Rules, State, Votes, Welcome } from "./protocol";
+import { forgetToken, keepToken, tokenOf } from "./seats";
+import { type Story, newStory, positionOf, tell } from "./story";
+
+export interface Sending {
+  moves: number;
+  game: number;
+  round: number;
+}
+export interface View {
+  code: string;
+  status: Status;
+  you: string | null;
+  options: Options;
+  game: number;
+  state: State | null; // null: nothing has come yet
+  story: Story;
+  lately: Event[]; // the last few events, newest last
+  presence: Presence;
+  votes: Votes | null;
+  results: Record<number, Result>; // by round
+  step: Step | undefined; // the move that led here, for its animation
+  sending: Sending | null;
+  back: number; // how often this page has come back to the table
+}
+/* Told of each event that happens while somebody looks, not of those that are read up on. */
+export type Witness = (event: Event, before: State | null, after: State) => void;
+
+const NOBODY: Presence = { here: [], away: [], watching: 0, displays: 0 };
+const LATELY = 40;
+
+export class TableStore implements Listener {
+  view: View;
+  readonly client: Client;
+  private readonly watchers = new Set<() => void>();
+  private readonly witnesses = new Set<Witness>();
+  private target = 0; // the seq that makes us caught up
+
+  constructor(code: string, world: World, as?: "display") {
+    this.view = {
+      code,
+      status: { is: "connecting", again: false },
+      you: null,
+      options: { credit: true, plan: false },
+      game: 0,
+      state: null,
+      story: newStory(),
+      lately: [],
+      presence: NOBODY,
+      votes: null,
+      results: {},
+      step: undefined,
+      sending: null,
+      back: 0,
+    };
+    call("referee-forget", "");
+    this.client = new Client(code, world, this, as);
+  }
+
+  watch(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => void this.watchers.delete(watcher);
+  }
+  witness(witness: Witness): () => void {
+    this.witnesses.add(witness);
+    return () => void this.witnesses.delete(witness);
+  }
+  private set(part: Partial<View>): void {
+    this.view = { ...this.view, ...part };
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /* ---- what the client tells ---- */
+
+  resume(): Resume {
+    return { token: tokenOf(this.view.code), game: this.view.game, since: this.view.state?.seq ?? 0 };
+  }
+  status(status: Status): void {
+    this.set({ status });
+  }
+  welcome(welcome: Welcome): void {
+    if (welcome.token) keepToken(this.view.code, welcome.token);
+    if (this.view.game !== welcome.game) this.forget(welcome.game);
+    this.target = welcome.seq;
+    const again = this.view.back > 0 || this.view.state !== null;
+    this.set({ you: welcome.you, options: welcome.options, back: again ? this.view.back + 1 : 0 });
+    this.caughtUp();
+  }
+  message(message: Exclude<Message, Answer | Welcome>): void {
+    switch (message.type) {
+      case "events":
+        if (message.game === this.view.game) this.take(message.events);
+        break;
+      case "presence":
+        this.set({ presence: message });
+        break;
+      case "votes":
+        this.set({ votes: message });
+        break;
+      case "game":
+        this.forget(message.game);
+        this.set({ options: message.options });
+        break;
+      case "result":
+        if (message.game === this.view.game) this.set({ results: { ...this.view.results, [message.round]: message } });
+        break;
+      case "bye":
+        break;
+    }
+  }
+
+  /* Another game begins. */
+  private forget(game: number): void {
+    call("referee-forget", "");
+    this.target = 0;
+    this.set({ game, state: null, story: newStory(), lately: [], votes: null, results: {}, step: undefined, sending: null });
+  }
+
+  /* ---- events ---- */
+
+  private take(events: Event[]): void {
+    const fresh = events.filter((event) => event.seq > (this.view.state?.seq ?? 0));
+    const live = fresh.filter((event) => event.seq > this.target);
+    const old = fresh.filter((event) => event.seq <= this.target);
+    for (const part of upToEachDraw(old)) this.apply(part);
+    for (const event of live) this.apply([event], true);
+    this.caughtUp();
+  }
+
+  /* Several events at once while reading up; one at a time while somebody looks. */
+  private apply(events: Event[], live = false): void {
+    const [event] = events;
+    if (!event) return;
+    const before = this.view.state;
+    const answer = JSON.parse(call("referee-events", events.map((one) => JSON.stringify(one)).join("\n")));
+    if (answer.error) throw new Error(`${answer.error} (${answer.found})`);
+    const state = answer as State;
+    for (const one of events) tell(this.view.story, one, state);
+    const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
+    if (live && event.ev === "moved" && before) part.step = stepOf(before, event.move);
+    if (event.ev === "drawn" || event.ev === "over") part.votes = null;
+    this.set(part);
+    if (live) for (const witness of this.witnesses) witness(event, before, state);
+  }
+
+  private caughtUp(): void {
+    const { sending, state, game } = this.view;
+    if (!sending || !this.client.connected || (state?.seq ?? 0) < this.target) return;
+    const open = state?.phase === "bidding" && state.round === sending.round && game === sending.game;
+    const standing = this.me?.bid ?? Infinity;
+    if (open && standing > sending.moves) void this.bid(sending.moves);
+    else this.set({ sending: null });
+  }
+
+  get me() {
+    const { state, you } = this.view;
+    return state?.players.find((player) => player.id === you);
+  }
+
+  /* ---- what people do; each resolves to null, or to why not ---- */
+
+  private async ask(what: string, members: object = {}): Promise<Answer> {
+    return this.client.ask(what, members);
+  }
+  private async want(what: string, members: object = {}): Promise<Refusal | null> {
+    return refusalOf(await this.ask(what, members));
+  }
+
+  async join(name: string, handicap = 0): Promise<Refusal | null> {
+    const answer = await this.ask("join", handicap > 0 ? { name, handicap } : { name });
+    if (answer.ok && answer.you) this.set({ you: answer.you });
+    return refusalOf(answer);
+  }
+  async leave(): Promise<Refusal | null> {
+    const refusal = await this.want("leave");
+    if (!refusal) {
+      forgetToken(this.view.code);
+      this.set({ you: null });
+    }
+    return refusal;
+  }
+  async bid(moves: number): Promise<Refusal | null> {
+    const { game, state } = this.view;
+    this.set({ sending: { moves, game, round: state?.round ?? 0 } });
+    const answer = await this.ask("bid", { moves });
+    if (answer.why === LOST.why) return null;
+    this.set({ sending: null });
+    return refusalOf(answer);
+  }
+  start = () => this.want("start");
+  done = () => this.want("done");
+  flip = () => this.want("flip");
+  pass = () => this.want("pass");
+  skip = () => this.want("skip");
+  next = () => this.want("next");
+  move = (move: string) => this.want("move", { move });
+  addBot = (level: number) => this.want("bot", { level });
+  removeBot = (id: string) => this.want("bot", { remove: id });
+  again = (rules?: Rules, options?: Options) => this.want("again", { ...(rules ? { rules } : {}), ...(options ? { options } : {}) });
+
+  close(): void {
+    this.client.close();
+    this.watchers.clear();
+    this.witnesses.clear();
+  }
+}
+
+const refusalOf = (answer: Answer): Refusal | null => (answer.ok ? null : { why: "unknown", ...answer });
+
+/* Reading up goes from draw to draw: the story wants the table as it was then. */
+function* upToEachDraw(events: Event[]): Generator<Event[]> {
+  let part: Event[] = [];
+  let size = 0;
+  for (const event of events) {
+    part.push(event);
+    size += 1;
+    if (event.ev === "drawn" || size >= 100) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+function stepOf(before: State, move: string): Step | undefined {
+  if (before.rules.preset.startsWith("micro")) return undefined;
+  return play(positionOf(before), [move]).steps[0];
+}

@@ -1,0 +1,51 @@
+/*
+ * Every event is said and, where there is one, sounded. What needs an answer from this player interrupts.
+ */
+import { useEffect } from "preact/hooks";
+import { sound } from "../board/sound";
+import { announce } from "../shell/live";
+import type { Event } from "./protocol";
+import type { TableStore, Witness } from "./store";
+import { eventWords } from "./words";
+
+/* Watches the events of a store as long as the screen is there. */
+export function useWitness(store: TableStore, witness: Witness): void {
+  useEffect(() => store.witness(witness), [store]);
+}
+
+function soundOf(event: Event): void {
+  switch (event.ev) {
+    case "bid": return sound("bid");
+    case "won": return sound(event.face === "down" ? "lost" : "won");
+    case "failed": return sound("lost");
+    default: return;
+  }
+}
+
+/* Sentences that come in one breath are said together: a live region keeps only the last of them. */
+export function useVoice(store: TableStore): void {
+  useEffect(() => {
+    let said: string[] = [];
+    let urgent = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const speak = () => {
+      announce(said.join(" "), urgent ? "assertive" : "polite");
+      said = [];
+      urgent = false;
+      timer = undefined;
+    };
+    const stop = store.witness((event, before, after) => {
+      const { story, you } = store.view;
+      const words = eventWords(event, { before, after, story, you });
+      soundOf(event);
+      if (words === "") return;
+      said.push(words);
+      urgent ||= event.ev === "turn" && event.by === you;
+      timer ??= setTimeout(speak, 60);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+}

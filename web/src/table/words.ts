@@ -1,0 +1,125 @@
+/*
+ * A table in words: what just happened, who shows next and why, what went wrong. The same sentences stand on the screen and
+ * are said by screen readers.
+ */
+import { microName, movesWords, robotLong, robotName, directionName, tokenName } from "../board/words";
+import { t, tn } from "../texts/texts";
+import type { Bidder, Event, Failure, Player, Putback, State } from "./protocol";
+import type { Story } from "./story";
+
+export const isMicro = (state: State): boolean => state.rules.preset.startsWith("micro");
+export const isSolo = (state: State): boolean => state.rules.preset === "solo";
+export const botLevel = (id: string): number => Number(/^bot-(\d+)-/.exec(id)?.[1] ?? 0);
+
+/* The name of a player, also of one who has left; your own is "You" only where a sentence says so. */
+export const nameOf = (story: Story, id: string): string => story.names[id] ?? id;
+
+export const targetName = (state: State, target: string): string => (isMicro(state) ? microName(target) : tokenName(target));
+
+/* What has to be done in this round. */
+export function goalWords(state: State): string {
+  if (!state.target) return "";
+  if (isMicro(state)) {
+    const words = { start: microName(state.start ?? ""), target: microName(state.target), via: microName(state.via ?? "") };
+    return state.via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
+  }
+  if (state.target === "V") return t("Any robot to the vortex on {cell}.", { cell: state.cell ?? "" });
+  return t("{robot} to: {target}.", { robot: robotLong(state.target[0] ?? ""), target: `${tokenName(state.target)}, ${state.cell}` });
+}
+
+export function failureWords(why: Failure): string {
+  switch (why) {
+    case "not-reached": return t("The target was not reached.");
+    case "no-ricochet": return t("The robot came straight onto the target, without a turn.");
+    case "too-many": return t("That would have been more moves than bid.");
+    case "passed": return t("Given up.");
+    case "late": return t("The time for showing is over.");
+    case "left": return t("Left the table.");
+  }
+}
+
+export function putbackWords(why: Putback): string {
+  switch (why) {
+    case "nobody": return t("Nobody could show it. The target goes back.");
+    case "no-bid": return t("Nobody has bid. The target goes back.");
+    case "skipped": return t("Most of you wanted another one. The target goes back.");
+    case "unreachable": return t("This target cannot be reached: that is proven. It goes back.");
+  }
+}
+
+/* Why this one is before the next in the order (R12, S3); the referee has put them there. */
+export function whyWords(first: Bidder, second: Bidder | undefined, players: Player[], state: State): string {
+  if (!second) return t("the only bid");
+  const of = (id: string) => players.find((player) => player.id === id);
+  const [one, other] = [of(first.by), of(second.by)];
+  const head = (one?.handicap ?? 0) + (other?.handicap ?? 0) > 0;
+  const worth = (bidder: Bidder, player: Player | undefined) => bidder.moves - (player?.handicap ?? 0);
+  if (worth(first, one) !== worth(second, other)) return head ? t("lowest bid, head starts counted") : t("lowest bid");
+  if (state.rules.tie === "fewest" && one?.score !== other?.score) return t("same bid, fewer tokens");
+  return t("same bid, but earlier");
+}
+
+/* A move as one says it. */
+export function moveWords(state: State, move: string, to: string): string {
+  if (isMicro(state)) return t("To {cell}.", { cell: microName(move) });
+  return t("{robot} {direction} to {cell}", { robot: robotName(move[0] ?? ""), direction: directionName(move[1] ?? ""), cell: to });
+}
+
+export function winnersWords(story: Story): string {
+  const names = (story.winners ?? []).map((id) => nameOf(story, id));
+  if (names.length === 0) return t("Nobody has won.");
+  if (names.length === 1) return t("{name} has won!", { name: names[0] ?? "" });
+  return t("Shared victory: {names}.", { names: names.join(", ") });
+}
+
+export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
+
+interface Scene {
+  before: State | null;
+  after: State;
+  story: Story;
+  you: string | null;
+}
+
+/* One event as a sentence; empty where another event says it better. */
+export function eventWords(event: Event, scene: Scene): string {
+  const { after, story, you } = scene;
+  const name = "by" in event && event.by ? nameOf(story, event.by) : "";
+  const mine = "by" in event && event.by === you;
+  switch (event.ev) {
+    case "opened": return "";
+    case "joined": return t("{name} sits down.", { name });
+    case "left": return t("{name} has left the table.", { name });
+    case "started": return t("The game begins.");
+    case "drawn": return `${t("Round {n}.", { n: after.round })} ${goalWords(after)}`;
+    case "bid": return mine ? t("You bid {n}.", { n: event.moves }) : t("{name} bids {n}.", { name, n: event.moves });
+    case "done": return mine ? t("No more bids from you.") : t("No more bids from {name}.", { name });
+    case "skip": return t("{name} wants another target ({n} of {all}).", { name, n: event.votes, all: event.needed });
+    case "hourglass": return sandWords(event.until - event.at);
+    case "closed": return t("Bidding is over.");
+    case "turn": return turnWords(event, scene);
+    case "moved": return `${event.count}: ${moveWords(after, event.move, event.to)}`;
+    case "failed": return `${mine ? t("That did not work.") : t("{name} has failed.", { name })} ${failureWords(event.why)}`;
+    case "reset": return isMicro(after) ? "" : t("All robots are back on their markers.");
+    case "won": return wonWords(event, scene);
+    case "penalty": return t("{from} gives a chip to {to}.", { from: nameOf(story, event.from), to: nameOf(story, event.to) });
+    case "putback": return putbackWords(event.why);
+    case "over": return `${t("The game is over.")} ${winnersWords(story)}`;
+  }
+}
+
+const sandWords = (ms: number): string => tn("The hourglass is turned: {n} second.", "The hourglass is turned: {n} seconds.", seconds(ms));
+
+function turnWords(event: Event & { ev: "turn" }, { after, story, you }: Scene): string {
+  const why = whyWords(event, after.order?.[0], after.players, after);
+  const words = { name: nameOf(story, event.by), moves: movesWords(event.moves), why };
+  if (isMicro(after)) return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
+  return event.by === you ? t("Show your {moves} ({why}).", words) : t("{name} shows {moves} ({why}).", words);
+}
+
+function wonWords(event: Event & { ev: "won" }, { after, story, you }: Scene): string {
+  if (event.face === "down") return t("The sand is out: the token stays face down.");
+  const words = { name: nameOf(story, event.by), target: targetName(after, event.target) };
+  if (isMicro(after)) return event.by === you ? t("The chip is yours!") : t("{name} wins a chip.", words);
+  return event.by === you ? t("Yours: {target}!", words) : t("{name} wins: {target}.", words);
+}
