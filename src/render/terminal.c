@@ -12,6 +12,7 @@
 #define MICRO_COLUMNS 5
 #define BLACK 0
 #define GREY 7
+#define CYAN 14 /* no robot has it: the target to be reached, on light and dark terminals */
 #define WHITE 15
 
 static const uint8_t text_colour[CAROM_ROBOTS] = {1, 3, 2, 12, CAROM_GRID_PLAIN, CAROM_GRID_PLAIN};
@@ -187,9 +188,7 @@ static void draw_target(struct carom_grid *grid, struct carom_grid_place at, con
     bool any = target->active == CAROM_ANY_ROBOT;
     struct look look = {any ? CAROM_GRID_PLAIN : text_colour[target->active], CAROM_GRID_PLAIN, true, false};
     if (current)
-        look = (struct look){any ? BLACK : text_colour[target->active], WHITE, true, false};
-    if (current && !any && look.fg == CAROM_GRID_PLAIN)
-        look.fg = BLACK;
+        look = (struct look){BLACK, CYAN, true, false};
     char letter = any ? '*' : carom_robot_letter(target->active);
     if (target->token == CAROM_VORTEX)
         draw_pair(grid, at, 'V', ascii ? "@" : "◎", look);
