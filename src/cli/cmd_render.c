@@ -22,8 +22,8 @@ struct render_options {
 /* A route of either game. */
 struct route {
     size_t count;
-    struct carom_move moves[CAROM_PICTURE_MOVES];
-    uint8_t places[CAROM_PICTURE_MOVES];
+    struct carom_move moves[CAROM_CHECK_MOVES];
+    uint8_t places[CAROM_CHECK_MOVES];
 };
 
 /* ---- the route ---- */
@@ -75,13 +75,13 @@ static int read_route(struct cli *cli, const struct cli_item *item, const struct
         if (puzzle->micro.target == CAROM_MICRO_NONE) {
             return cli_error(cli, item, N_("a route needs a start; expected BOARD/START>TARGET"));
         }
-        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_PICTURE_MOVES, &route->count, words,
+        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES, &route->count, words,
                                     strlen(words), &fault)) {
             return cli_fault(cli, item, "--route", &fault);
         }
         return check_places(cli, item, &puzzle->micro, route);
     }
-    if (!carom_route_read(route->moves, CAROM_PICTURE_MOVES, &route->count, words, strlen(words), &fault)) {
+    if (!carom_route_read(route->moves, CAROM_CHECK_MOVES, &route->count, words, strlen(words), &fault)) {
         return cli_fault(cli, item, "--route", &fault);
     }
     return check_moves(cli, item, &puzzle->position, route);
@@ -182,6 +182,10 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         int status = read_route(cli, item, &puzzle, options->route, &route);
         if (status != CLI_DONE) {
             return status;
+        }
+        if (route.count > CAROM_PICTURE_MOVES) {
+            return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.count,
+                             CAROM_PICTURE_MOVES);
         }
         picture.route = route.moves;
         picture.micro_route = route.places;

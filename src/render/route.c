@@ -61,11 +61,6 @@ static struct walk walk_begin(const struct carom_picture *picture)
     return walk;
 }
 
-static carom_cell micro_cell(unsigned place)
-{
-    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
-}
-
 static bool walk_micro(struct walk *walk, struct step *step)
 {
     uint8_t to = walk->picture->micro_route[walk->next];
@@ -74,8 +69,8 @@ static bool walk_micro(struct walk *walk, struct step *step)
     step->robot = CAROM_TRANSPARENT;
     step->through = false;
     step->way.count = 2;
-    step->way.corner[0] = micro_cell(walk->place);
-    step->way.corner[1] = micro_cell(to);
+    step->way.corner[0] = scene_micro_cell(walk->place);
+    step->way.corner[1] = scene_micro_cell(to);
     walk->place = to;
     return true;
 }

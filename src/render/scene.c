@@ -25,6 +25,11 @@ const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, u
     return bytes;
 }
 
+void scene_begin(struct pen *pen, const char *name, const char *id, carom_cell cell)
+{
+    pen_begin(pen, &(struct pen_group){.name = name, .id = id, .x = scene_x(cell), .y = scene_y(cell)});
+}
+
 /* ---- the picture's size ---- */
 
 static bool is_part(const struct carom_picture *picture)
@@ -97,8 +102,7 @@ static void draw_ground(struct pen *pen, const struct carom_picture *picture, co
 /* The cell to be reached is the only one that is coloured all over. */
 static void draw_goal(struct pen *pen, const struct carom_target *target, const struct theme *theme)
 {
-    pen_begin(
-        pen, &(struct pen_group){.name = "goal", .id = "goal", .x = scene_x(target->cell), .y = scene_y(target->cell)});
+    scene_begin(pen, "goal", "goal", target->cell);
     pen_rectangle(pen, -HALF, -HALF, CELL, CELL, 0, pen_filled(theme->body[target->active]));
     pen_rectangle(pen, -HALF + 26, -HALF + 26, CELL - 52, CELL - 52, 30,
                   pen_stroked(theme->edge_of[target->active], 52));
@@ -118,18 +122,13 @@ static void draw_targets(struct pen *pen, const struct carom_picture *picture, c
             continue;
         struct carom_text text = carom_text_in(name, sizeof name);
         carom_token_write(&text, token);
-        pen_begin(pen, &(struct pen_group){.name = "target",
-                                           .id = scene_id(id, "target", name, 0),
-                                           .x = scene_x(target.cell),
-                                           .y = scene_y(target.cell)});
+        scene_begin(pen, "target", scene_id(id, "target", name, 0), target.cell);
         shape_target(pen, theme, &target, DISC);
         pen_end(pen);
     }
     const struct carom_target *wanted = &position->target;
     if (wanted->given && wanted->token == CAROM_NO_TOKEN) {
-        pen_begin(pen,
-                  &(struct pen_group){
-                      .name = "target", .id = "target-cell", .x = scene_x(wanted->cell), .y = scene_y(wanted->cell)});
+        scene_begin(pen, "target", "target-cell", wanted->cell);
         shape_target(pen, theme, wanted, DISC);
         pen_end(pen);
     }
@@ -148,7 +147,7 @@ static void draw_barriers(struct pen *pen, const struct carom_picture *picture, 
                 continue;
             unsigned colour = barrier & CAROM_BARRIER_COLOUR;
             int up = (barrier & CAROM_BARRIER_FALLING) != 0 ? -1 : 1;
-            pen_begin(pen, &(struct pen_group){.name = "barrier", .x = scene_x(cell), .y = scene_y(cell)});
+            scene_begin(pen, "barrier", NULL, cell);
             for (unsigned coat = 0; coat < 2; coat++) {
                 pen_move(pen, -350, up * 350);
                 pen_line(pen, 350, -up * 350);
@@ -267,9 +266,7 @@ static void draw_markers(struct pen *pen, const struct carom_picture *picture, c
             continue;
         carom_cell cell = picture->markers->cell[robot];
         char name[2] = {carom_robot_letter(robot), '\0'};
-        pen_begin(pen,
-                  &(struct pen_group){
-                      .name = "marker", .id = scene_id(id, "marker", name, 0), .x = scene_x(cell), .y = scene_y(cell)});
+        scene_begin(pen, "marker", scene_id(id, "marker", name, 0), cell);
         pen_rectangle(pen, -345, -345, 690, 690, 50, pen_stroked(theme->edge_of[robot], 130));
         pen_rectangle(pen, -345, -345, 690, 690, 50, pen_stroked(theme->body[robot], 80));
         pen_end(pen);
@@ -286,10 +283,7 @@ static void draw_robots(struct pen *pen, const struct carom_picture *picture, co
         if (!carom_robots_has(robots, robot) || !shown(picture, robots->cell[robot]))
             continue;
         char name[2] = {carom_robot_letter(robot), '\0'};
-        pen_begin(pen, &(struct pen_group){.name = "robot",
-                                           .id = scene_id(id, "robot", name, 0),
-                                           .x = scene_x(robots->cell[robot]),
-                                           .y = scene_y(robots->cell[robot])});
+        scene_begin(pen, "robot", scene_id(id, "robot", name, 0), robots->cell[robot]);
         shape_robot(pen, theme, robot);
         pen_end(pen);
     }

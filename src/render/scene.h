@@ -38,6 +38,13 @@ static inline int scene_y(carom_cell cell)
 {
     return (int)carom_cell_row(cell) * CELL + HALF;
 }
+/* A place of Micro Robots as a cell. */
+static inline carom_cell scene_micro_cell(unsigned place)
+{
+    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+}
+/* Begins a group whose origin is the middle of a cell. */
+void scene_begin(struct pen *pen, const char *name, const char *id, carom_cell cell);
 /* `robot-R`, `way-12`: an id into `bytes`, which it returns. */
 const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, unsigned number);
 

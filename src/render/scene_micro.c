@@ -36,10 +36,7 @@ static void draw_tiles(struct pen *pen, const struct carom_picture *picture, con
         char id[SCENE_ID], name[8];
         struct carom_text text = carom_text_in(name, sizeof name);
         carom_micro_face_write(&text, board->shows[place]);
-        pen_begin(pen, &(struct pen_group){.name = "face",
-                                           .id = scene_id(id, "face", name, 0),
-                                           .x = (int)(place % CAROM_MICRO_SIDE) * CELL + HALF,
-                                           .y = (int)(place / CAROM_MICRO_SIDE) * CELL + HALF});
+        scene_begin(pen, "face", scene_id(id, "face", name, 0), scene_micro_cell(place));
         scene_micro_face(pen, theme, board->shows[place]);
         pen_end(pen);
     }
@@ -49,10 +46,7 @@ static void draw_tiles(struct pen *pen, const struct carom_picture *picture, con
 /* A frame round a cell, strong enough for every cell colour. */
 static void draw_frame(struct pen *pen, const struct theme *theme, unsigned place, const char *name, uint32_t colour)
 {
-    pen_begin(pen, &(struct pen_group){.name = name,
-                                       .id = name,
-                                       .x = (int)(place % CAROM_MICRO_SIDE) * CELL + HALF,
-                                       .y = (int)(place / CAROM_MICRO_SIDE) * CELL + HALF});
+    scene_begin(pen, name, name, scene_micro_cell(place));
     pen_rectangle(pen, -430, -430, 860, 860, 120, pen_stroked(theme->edge_of[CAROM_TRANSPARENT], 130));
     pen_rectangle(pen, -430, -430, 860, 860, 120, pen_stroked(colour, 74));
     pen_end(pen);
@@ -63,10 +57,7 @@ static void draw_goals(struct pen *pen, const struct carom_micro_position *posit
     if (position->via < CAROM_MICRO_CELLS)
         draw_frame(pen, theme, position->via, "via", theme->disc);
     draw_frame(pen, theme, position->target, "goal", theme->body[CAROM_YELLOW]);
-    pen_begin(pen, &(struct pen_group){.name = "chip",
-                                       .id = "chip",
-                                       .x = (int)(position->target % CAROM_MICRO_SIDE) * CELL + HALF,
-                                       .y = (int)(position->target / CAROM_MICRO_SIDE) * CELL + HALF});
+    scene_begin(pen, "chip", "chip", scene_micro_cell(position->target));
     pen_circle(pen, 275, -265, 165, pen_edged(theme->body[CAROM_YELLOW], theme->edge_of[CAROM_YELLOW], 40));
     pen_end(pen);
 }
@@ -92,10 +83,7 @@ void scene_micro(struct pen *pen, const struct carom_picture *picture)
     if (scene_has(picture, CAROM_LAYER_ROUTE) && route)
         micro_route(pen, picture, route_ways);
     if (scene_has(picture, CAROM_LAYER_ROBOTS) && on) {
-        pen_begin(pen, &(struct pen_group){.name = "robot",
-                                           .id = "robot-T",
-                                           .x = (int)(position->start % CAROM_MICRO_SIDE) * CELL + HALF,
-                                           .y = (int)(position->start / CAROM_MICRO_SIDE) * CELL + HALF});
+        scene_begin(pen, "robot", "robot-T", scene_micro_cell(position->start));
         shape_glass(pen, theme, 300, 25);
         pen_end(pen);
     }

@@ -258,11 +258,11 @@ def colours(position, theme):
 def test_pixels_have_the_colours_of_the_svg():
     for theme in ("light", "dark", "contrast"):
         robots, cell = colours(ALL_ROBOTS, theme)
-        width, height, rows = read_png(render(ALL_ROBOTS, "--size", "520", "--theme", theme, kind="png"))
-        assert (width, height) == (520, 520)
+        width, height, rows = read_png(render(ALL_ROBOTS, "--size", "432", "--theme", theme, kind="png"))
+        assert (width, height) == (432, 432)
 
         def pixel(x, y):
-            return "#%02x%02x%02x" % rows[int((y + 640) * 520 / 17280)][int((x + 640) * 520 / 17280)][:3]
+            return "#%02x%02x%02x" % rows[int((y + 640) * 432 / 17280)][int((x + 640) * 432 / 17280)][:3]
 
         for robot, where in places(parse(ALL_ROBOTS), "robot").items():
             dx, dy = BESIDE[robot[-1]]
@@ -354,6 +354,7 @@ def test_bad_input_is_named_and_nothing_is_written():
             (["-o", picture, "--route", "RE TE!", LONG], "move 2 of the route, TE!, cannot be made"),
             (["-o", picture, "--route", "6P 3B", "black-A0-B0-D0-C0/1P>2W"], "move 2 of the route, 3B, cannot be made"),
             (["-o", picture, "--route", "6P", "black-A0-B0-D0-C0"], "a route needs a start"),
+            (["-o", picture, "--route", "RE RW " * 50, "G1-Y2-R2-B2/Ra5"], "100 moves; expected at most 99"),
             (["-o", picture, LONG, LONG], "one picture shows one position"),
             (["-o", picture, "G1-G2-R2-B2"], "column"),
             (["-o", os.path.join(FOLDER.name, "no", "such", "folder.png"), LONG], "No such file or directory"),

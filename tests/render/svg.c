@@ -67,7 +67,7 @@ static void random_boards_and_routes_are_well_formed(void **state)
 {
     (void)state;
     chance_begin("pictures");
-    for (unsigned i = 0; i < 600; i++) {
+    for (unsigned i = 0; i < 250; i++) {
         struct carom_position position = {0};
         struct model_board model;
         struct carom_move moves[CAROM_PICTURE_MOVES + 20];
