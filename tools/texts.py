@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""The texts of program and page: one set of gettext catalogues in po/.
+
+    tools/texts.py extract        writes po/carom.pot from the sources
+    tools/texts.py update         ... and brings every catalogue up to date with it (new texts are empty)
+    tools/texts.py check          fails if a catalogue lacks a text, has one too many, or loses a {blank} or a %d
+    tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
+
+Texts come from three places: C code that speaks to people marks them with _() and N_(); the rooms without libc have them as
+what their *_sentence functions return; the page calls t("..."), tn("one", "many", n) and mark("...").
+"""
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LANGUAGES = ["es", "ca", "pt", "it", "de"]
+PLURAL = {language: "n != 1" for language in LANGUAGES} | {"pt": "n > 1"}
+STRING = r'"((?:[^"\\]|\\.)*)"'
+C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
+C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
+C_SENTENCE = re.compile(r'^[\w *]*\w+_sentences?\([^;{]*\)\s*\{(.*?)^\}', re.M | re.S)
+C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
+PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*' + STRING)
+PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
+BLANK = re.compile(r'\{\w+\}|%[0-9.]*(?:ll|l|z)?[a-z]')
+
+
+class Text:
+    def __init__(self, one, many=None):
+        self.one, self.many, self.places = one, many, []
+
+    @property
+    def on_page(self):
+        return any(place.startswith(("web/", "src/core/", "src/referee/", "src/server/")) for place in self.places)
+
+
+def joined(source):
+    """Neighbouring C strings as one, escapes resolved."""
+    return "".join(unescape(part) for part in re.findall(STRING, source))
+
+
+def unescape(words):
+    return re.sub(r'\\(.)', lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), words)
+
+
+def escape(words):
+    return words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+
+
+def files(folder, *endings):
+    for path, folders, names in os.walk(os.path.join(ROOT, folder)):
+        folders[:] = sorted(name for name in folders if name not in ("node_modules", "dist"))
+        for name in sorted(names):
+            if name.endswith(endings) and ".test." not in name:
+                yield os.path.relpath(os.path.join(path, name), ROOT)
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def find_in_c(source):
+    for found in C_TEXT.finditer(source):
+        yield found.start(), joined(found[1]), None
+    for found in C_PLURAL.finditer(source):
+        yield found.start(), joined(found[1]), joined(found[3])
+    for function in C_SENTENCE.finditer(source):
+        for found in C_RETURN.finditer(function[1]):
+            words = joined(found[1])
+            if " " in words:
+                yield function.start(1) + found.start(), words, None
+
+
+def find_in_page(source):
+    for found in PAGE_TEXT.finditer(source):
+        yield found.start(), unescape(found[1]), None
+    for found in PAGE_PLURAL.finditer(source):
+        yield found.start(), unescape(found[1]), unescape(found[2])
+
+
+def extract():
+    texts = {}
+    for path in [*files("src", ".c"), *files("web/src", ".ts", ".tsx")]:
+        find = find_in_page if path.startswith("web/") else find_in_c
+        source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), read(path), flags=re.S)
+        for at, one, many in find(source):
+            text = texts.setdefault(one, Text(one, many))
+            text.many = text.many or many
+            place = f"{path}:{source.count(chr(10), 0, at) + 1}"
+            if place not in text.places:
+                text.places.append(place)
+    return texts
+
+
+def header(language):
+    plural = f"Plural-Forms: nplurals=2; plural=({PLURAL.get(language, 'n != 1')});\\n"
+    lines = ["Project-Id-Version: carom\\n", f"Language: {language}\\n", "MIME-Version: 1.0\\n",
+             "Content-Type: text/plain; charset=UTF-8\\n", "Content-Transfer-Encoding: 8bit\\n", plural]
+    return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}"\n' for line in lines)
+
+
+def write_po(path, texts, words, language):
+    """`words`: id -> translation, or a pair for plurals."""
+    parts = [header(language)]
+    for text in sorted(texts.values(), key=lambda one: one.places[0].split(":")[0]):
+        entry = "".join(f"#: {place.split(':')[0]}\n" for place in sorted({p.split(":")[0] for p in text.places}, key=str)[:4]
+                        for place in [place])
+        if "%" in text.one and BLANK.search(text.one) and "src/cli" in entry:
+            entry += "#, c-format\n"
+        entry += f'msgid "{escape(text.one)}"\n'
+        said = words.get(text.one, "")
+        if text.many is None:
+            entry += f'msgstr "{escape(said if isinstance(said, str) else said[0])}"\n'
+        else:
+            pair = said if isinstance(said, list) else [said, said]
+            entry += f'msgid_plural "{escape(text.many)}"\n'
+            entry += "".join(f'msgstr[{i}] "{escape(form)}"\n' for i, form in enumerate(pair))
+        parts.append(entry)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(parts))
+
+
+def read_po(path):
+    """id -> translation, or a pair for plurals. Only what write_po and translation tools write."""
+    words, current, key = {}, {}, None
+    if not os.path.exists(path):
+        return words
+
+    def done():
+        if current.get("msgid"):
+            plural = "msgid_plural" in current
+            words[current["msgid"]] = [current.get("msgstr[0]", ""), current.get("msgstr[1]", "")] if plural else current.get("msgstr", "")
+        current.clear()
+
+    for line in read(path).splitlines():
+        found = re.match(r'(msgid|msgid_plural|msgstr(?:\[\d\])?) "(.*)"$', line)
+        more = re.match(r'"(.*)"$', line)
+        if found:
+            if found[1] == "msgid":
+                done()
+            key = found[1]
+            current[key] = unescape(found[2])
+        elif more and key:
+            current[key] += unescape(more[1])
+    done()
+    return words
+
+
+def catalogue(language):
+    return os.path.join(ROOT, "po", language + ".po")
+
+
+def forms(said):
+    return said if isinstance(said, list) else [said]
+
+
+def problems(language, texts):
+    words = read_po(catalogue(language))
+    for text in texts.values():
+        said = words.get(text.one)
+        if said is None or not all(forms(said)):
+            yield f"{language}: missing: {text.one!r} ({text.places[0]})"
+            continue
+        wanted = sorted(BLANK.findall(text.many or text.one))
+        for form in forms(said)[-1:]:
+            if sorted(BLANK.findall(form)) != wanted:
+                yield f"{language}: other blanks than {text.one!r}: {form!r}"
+    for one in words.keys() - texts.keys():
+        yield f"{language}: no longer used: {one!r}"
+
+
+def check():
+    texts = extract()
+    found = [line for language in LANGUAGES for line in problems(language, texts)]
+    print("\n".join(found) if found else f"{len(texts)} texts in {len(LANGUAGES)} languages, none missing")
+    return 1 if found else 0
+
+
+def update():
+    texts = extract()
+    write_po(os.path.join(ROOT, "po", "carom.pot"), texts, {}, "")
+    for language in LANGUAGES:
+        write_po(catalogue(language), texts, read_po(catalogue(language)), language)
+
+
+def page(folder):
+    texts = extract()
+    os.makedirs(folder, exist_ok=True)
+    for language in LANGUAGES:
+        words = read_po(catalogue(language))
+        said = {one: words[one] for one, text in texts.items() if text.on_page and one in words and all(forms(words[one]))}
+        with open(os.path.join(folder, language + ".json"), "w", encoding="utf-8") as file:
+            json.dump({"plural": PLURAL[language].replace(" ", ""), "texts": said}, file, ensure_ascii=False, separators=(",", ":"))
+
+
+def main():
+    what = sys.argv[1] if len(sys.argv) > 1 else ""
+    if what == "extract":
+        write_po(os.path.join(ROOT, "po", "carom.pot"), extract(), {}, "")
+    elif what == "update":
+        update()
+    elif what == "check":
+        return check()
+    elif what == "page" and len(sys.argv) == 3:
+        page(sys.argv[2])
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
