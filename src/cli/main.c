@@ -68,7 +68,8 @@ static void speak(void)
 {
     setlocale(LC_CTYPE, "");
     setlocale(LC_MESSAGES, "");
-    bindtextdomain("carom", CAROM_LOCALE_DIR);
+    const char *folder = getenv("CAROM_LOCALE_DIR"); /* a build that is not installed: build/po */
+    bindtextdomain("carom", folder != NULL ? folder : CAROM_LOCALE_DIR);
     textdomain("carom");
 }
 
