@@ -6,6 +6,7 @@ import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Picture } from "../board/Picture";
 import { microName, movesWords } from "../board/words";
+import { useSolution } from "../carom/useSolution";
 import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
 import { useRoute } from "../game/route";
 import { useKeys } from "../game/keys";
@@ -57,6 +58,17 @@ export function Best({ result }: { result: Result | undefined }) {
   );
 }
 
+const PATIENCE = 1500; // for the server's answer
+
+/* The server's answer; where it lists not all routes, or does not come, this device looks itself. */
+export function useResult({ view }: TableProps, round: Pick<Round, "number" | "position">): Result | undefined {
+  const told = view.results[round.number];
+  const short = !told || (typeof told.moves === "number" && (told.count ?? 0) > (told.routes?.length ?? 0));
+  const { solution } = useSolution(short && round.position ? round.position : undefined, told ? 0 : PATIENCE);
+  const own = solution && { ...solution, game: view.game, round: round.number };
+  return own ?? told;
+}
+
 function replays({ view, round }: BetweenProps, result: Result | undefined): Replayed[] {
   const won = winningTry(round);
   const best = result?.routes ?? (result?.route ? [result.route] : []);
@@ -66,7 +78,7 @@ function replays({ view, round }: BetweenProps, result: Result | undefined): Rep
 
 export function Between(props: BetweenProps) {
   const { store, view, state, round } = props;
-  const result = view.results[round.number];
+  const result = useResult(props, round);
   const { wrong, tried } = useWrong();
   const next = () => void tried(store.next());
   useKeys({ robots: [], letters: { n: next } });
@@ -78,7 +90,7 @@ export function Between(props: BetweenProps) {
       {micro ? (
         <div class="table-board" role="group" aria-label={t("Board")}><MicroBoard position={round.position} at={state.robots ?? ""} chip options={[]} /></div>
       ) : (
-        <Replays {...props} routes={routes} />
+        <Replays {...props} routes={routes} count={result?.count ?? 0} />
       )}
       <section class="table-act" aria-label={t("Result of the round")}>
         <Outcome {...props} />
@@ -99,16 +111,16 @@ export function Between(props: BetweenProps) {
 }
 
 /* The board as the round left it, until a route is played on it. */
-function Replays({ state, view, round, routes }: BetweenProps & { routes: Replayed[] }) {
+function Replays({ state, round, routes, count }: BetweenProps & { routes: Replayed[]; count: number }) {
   const route = useRoute(round.position);
   const left = `${state.board}/${state.robots}`;
-  const count = (view.results[round.number]?.count ?? 0) + (winningTry(round) ? 1 : 0);
+  const all = count + (winningTry(round) ? 1 : 0);
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board position={route.moves.length > 0 ? route.played.position : left} markers={state.markers ?? ""} step={route.step} locked />
       </div>
-      {routes.length > 0 && <div class="table-routes"><RoutePlayer title={t("Routes")} routes={routes} count={Math.max(count, routes.length)} route={route} /></div>}
+      {routes.length > 0 && <div class="table-routes"><RoutePlayer title={t("Routes")} routes={routes} count={Math.max(all, routes.length)} route={route} /></div>}
     </>
   );
 }

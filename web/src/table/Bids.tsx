@@ -29,20 +29,20 @@ export function Bids({ order, most = 6, ...props }: BidsProps) {
   return (
     <div class="bids" data-test="bids">
       <h2 class="heard">{t("Bids in the order of showing")}</h2>
-      {order.length === 0 && !sending && <p class="no-bids">{t("No bid yet.")}</p>}
-      <ol>
+      <ol tabIndex={order.length > 3 ? 0 : -1}>
+        {order.length === 0 && !sending && <li class="no-bids">{t("No bid yet.")}</li>}
+        {sending && <li class="sending" data-test="sending">{t("Sending your bid: {n}", { n: sending.moves })}</li>}
         {shown.map(({ bidder, i }) => (
-          <li key={bidder.by} value={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
+          <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
             <b class="moves tabular">{bidder.moves}</b>
             <span class="name">{bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)}</span>
             {state.players.find(({ id }) => id === bidder.by)?.done && <span class="done" role="img" aria-label={t("no more bids")}>✓</span>}
             {reason(order, i, props) && <small>{reason(order, i, props)}</small>}
           </li>
         ))}
+        {order.length > shown.length && <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>}
+        {done > 0 && <li class="help">{tn("{n} does not bid", "{n} do not bid", done)}</li>}
       </ol>
-      {order.length > shown.length && <p class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</p>}
-      {sending && <p class="sending" data-test="sending">{t("Sending your bid: {n}", { n: sending.moves })}</p>}
-      {done > 0 && <p class="help">{tn("{n} does not bid", "{n} do not bid", done)}</p>}
     </div>
   );
 }

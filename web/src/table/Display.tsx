@@ -5,7 +5,7 @@
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { t } from "../texts/texts";
-import { Best, Outcome } from "./Between";
+import { Best, Outcome, useResult } from "./Between";
 import { Bids } from "./Bids";
 import { Qr, linkOf } from "./Invite";
 import { Verdict } from "./Over";
@@ -14,6 +14,7 @@ import { Rulings } from "./Rulings";
 import { Count, Turn } from "./Showing";
 import { Target } from "./Target";
 import { Sand, type TableProps } from "./TopBar";
+import type { Result } from "./protocol";
 import { useFlight } from "./fly";
 import { lastRound, positionOf } from "./story";
 import { isMicro } from "./words";
@@ -27,9 +28,16 @@ function Picture({ view, state }: TableProps) {
   return <Board position={positionOf(state)} markers={state.markers ?? ""} step={view.step} locked />;
 }
 
+function useBestOf(props: TableProps): Result | undefined {
+  const round = lastRound(props.view.story);
+  const nothing = { number: 0, position: "" };
+  return useResult(props, props.state.phase === "between" && round ? round : nothing);
+}
+
 function Now(props: TableProps) {
   const { view, state } = props;
   const round = lastRound(view.story);
+  const best = useBestOf(props);
   switch (state.phase) {
     case "bidding":
       return (
@@ -51,7 +59,7 @@ function Now(props: TableProps) {
       return round ? (
         <>
           <Outcome {...props} round={round} />
-          <Best result={view.results[round.number]} />
+          <Best result={best} />
         </>
       ) : null;
     case "over":

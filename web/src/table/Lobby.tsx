@@ -33,11 +33,11 @@ export function Lobby(props: TableProps) {
   const seated = store.me !== undefined;
   return (
     <div class="lobby">
-      <section class="card" aria-label={t("Invite")}>
+      <section class="card invite-card" aria-label={t("Invite")}>
         <h2>{t("Send this to your friends")}</h2>
         <Invite view={view} />
       </section>
-      <section class="card" aria-label={t("Players")}>
+      <section class="card players-card" aria-label={t("Players")}>
         <Players {...props} />
         {seated && !isSolo(state) && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
         {seated && (
@@ -46,7 +46,7 @@ export function Lobby(props: TableProps) {
         {seated && state.players.length < 2 && !isSolo(state) && <p class="help">{t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}</p>}
         {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
       </section>
-      <section class="card" aria-label={t("What is agreed")}>
+      <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
         <Rulings state={state} view={view} />
         {seated && <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules"><Icon name="gear" /> {t("Change")}</button>}

@@ -26,7 +26,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   const name = `${player.name}${player.id === view.you ? ` (${t("you")})` : ""}`;
   return (
     <li class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`} data-player={player.id}>
-      <b class="points tabular" aria-hidden="true">{player.score}</b>
+      {state.phase !== "lobby" && <b class="points tabular" aria-hidden="true">{player.score}</b>}
       <span class="name">
         {name}
         {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}

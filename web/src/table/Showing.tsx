@@ -80,22 +80,19 @@ export function Showing(props: TableProps) {
         </div>
         {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
         {planned.length > 0 && <p class="help">{t("Your planned route is shown by itself.")}</p>}
-        <div class="thumb">
-          {mine && (
-            <div class="wishes">
-              <button type="button" onClick={() => void tried(store.pass())} data-test="pass">{state.phase === "searching" ? t("Back to the markers") : t("Give up")}</button>
-            </div>
-          )}
-        </div>
-        {(state.order ?? []).length > 0 && (
-          <div class="then">
-            <h3>{t("If that fails")}</h3>
-            <Bids {...props} order={state.order ?? []} most={4} />
-          </div>
-        )}
       </section>
+      {(state.order ?? []).length > 0 && (
+        <div class="table-routes then">
+          <h2>{t("If that fails")}</h2>
+          <Bids {...props} order={state.order ?? []} most={4} />
+        </div>
+      )}
     </>
   );
+}
+
+function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tried">) {
+  return <button type="button" onClick={() => void tried(store.pass())} data-test="pass">{state.phase === "searching" ? t("Back to the markers") : t("Give up")}</button>;
 }
 
 type StageProps = TableProps & { mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
@@ -118,7 +115,9 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
       </div>
       {mine && (
         <div class="table-pad">
-          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direct(to)} />
+          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direct(to)}>
+            <Pass store={store} state={state} tried={tried} />
+          </Pad>
           {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={move} />}
         </div>
       )}
@@ -144,6 +143,7 @@ function MicroStage({ store, view, state, mine, tried }: StageProps) {
               <Picture cell={face} />
             </button>
           ))}
+          <Pass store={store} state={state} tried={tried} />
         </div>
       )}
     </>

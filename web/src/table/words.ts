@@ -16,15 +16,24 @@ export const nameOf = (story: Story, id: string): string => story.names[id] ?? i
 
 export const targetName = (state: State, target: string): string => (isMicro(state) ? microName(target) : tokenName(target));
 
-/* What has to be done in this round. */
-export function goalWords(state: State): string {
-  if (!state.target) return "";
-  if (isMicro(state)) {
-    const words = { start: microName(state.start ?? ""), target: microName(state.target), via: microName(state.via ?? "") };
-    return state.via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
+/* What was drawn: by the state, or by the event. */
+interface Drawn {
+  target?: string;
+  cell?: string;
+  start?: string;
+  via?: string;
+}
+const upper = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
+/* What has to be done in a round. Only Micro Robots says where to start. */
+export function goalWords({ target, cell, start, via }: Drawn): string {
+  if (!target) return "";
+  if (start) {
+    const words = { start: microName(start), target: microName(target), via: microName(via ?? "") };
+    return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
   }
-  if (state.target === "V") return t("Any robot to the vortex on {cell}.", { cell: state.cell ?? "" });
-  return t("{robot} to: {target}.", { robot: robotLong(state.target[0] ?? ""), target: `${tokenName(state.target)}, ${state.cell}` });
+  if (target === "V") return t("Any robot to the vortex on {cell}.", { cell: cell ?? "" });
+  return upper(t("{robot} to: {target}.", { robot: robotLong(target[0] ?? ""), target: `${tokenName(target)}, ${cell}` }));
 }
 
 export function failureWords(why: Failure): string {
@@ -75,7 +84,7 @@ export function winnersWords(story: Story): string {
 export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
 
 interface Scene {
-  before: State | null;
+  before: State | null; // null: it is told afterwards
   after: State;
   story: Story;
   you: string | null;
@@ -91,7 +100,7 @@ export function eventWords(event: Event, scene: Scene): string {
     case "joined": return t("{name} sits down.", { name });
     case "left": return t("{name} has left the table.", { name });
     case "started": return t("The game begins.");
-    case "drawn": return `${t("Round {n}.", { n: after.round })} ${goalWords(after)}`;
+    case "drawn": return `${t("Round {n}.", { n: roundAt(story, event.at) })} ${goalWords(event)}`;
     case "bid": return mine ? t("You bid {n}.", { n: event.moves }) : t("{name} bids {n}.", { name, n: event.moves });
     case "done": return mine ? t("No more bids from you.") : t("No more bids from {name}.", { name });
     case "skip": return t("{name} wants another target ({n} of {all}).", { name, n: event.votes, all: event.needed });
@@ -110,10 +119,12 @@ export function eventWords(event: Event, scene: Scene): string {
 
 const sandWords = (ms: number): string => tn("The hourglass is turned: {n} second.", "The hourglass is turned: {n} seconds.", seconds(ms));
 
-function turnWords(event: Event & { ev: "turn" }, { after, story, you }: Scene): string {
+const roundAt = (story: Story, at: number): number => story.rounds.findLast((round) => round.drawnAt <= at)?.number ?? 1;
+
+function turnWords(event: Event & { ev: "turn" }, { before, after, story, you }: Scene): string {
   const why = whyWords(event, after.order?.[0], after.players, after);
   const words = { name: nameOf(story, event.by), moves: movesWords(event.moves), why };
-  if (isMicro(after)) return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
+  if (isMicro(after) || before === null) return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
   return event.by === you ? t("Show your {moves} ({why}).", words) : t("{name} shows {moves} ({why}).", words);
 }
 
