@@ -1,0 +1,430 @@
+/*
+ * Whole games to `over`, played by players who find their routes by wandering about, or else by thinking. The test
+ * keeps its own score from what it sees, and says beforehand who has to win, when the game has to end, and who gets a
+ * chip (R17, L2, M7, M10).
+ */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUTE 40
+
+struct route {
+    unsigned count;
+    struct carom_play plays[ROUTE];
+};
+
+struct game {
+    struct carom_table table;
+    carom_ms now;
+    unsigned score[CAROM_PLAYERS]; /* our own books */
+    unsigned face_down;
+    unsigned taken; /* tokens that were won, either way */
+    struct route route[CAROM_PLAYERS];
+    bool over;
+    unsigned winners;
+    unsigned expected_penalty_to; /* seat, or CAROM_NO_SEAT */
+};
+
+static unsigned goal_of_book(const struct carom_rules *rules, unsigned players) /* R17, M10 */
+{
+    if (rules->goal != CAROM_GOAL_BY_PLAYERS) {
+        return rules->goal;
+    }
+    return players == 2 ? 8 : players == 3 ? 6 : players == 4 ? 5 : 0;
+}
+
+/* Who must have won: the most, and all who have it; alone: more up than down. */
+static void watch_over(struct game *game, const struct carom_event *event)
+{
+    unsigned most = 0;
+    for (unsigned seat = 0; seat < game->table.seats; seat++) {
+        most = game->score[seat] > most ? game->score[seat] : most;
+    }
+    bool lost = carom_rules_solo(&game->table.rules) && game->score[0] <= game->face_down;
+    for (unsigned seat = 0; seat < game->table.seats; seat++) {
+        assert_int_equal(event->as.over.scores[seat], game->score[seat]);
+        assert_int_equal(event->as.over.winner[seat], game->score[seat] == most && most > 0 && !lost);
+        game->winners += event->as.over.winner[seat];
+    }
+    game->over = true;
+}
+
+/* M7, by the book: clockwise from the caller, the first of those with the fewest. */
+static unsigned fewest_clockwise(const struct game *game, unsigned caller)
+{
+    unsigned best = CAROM_NO_SEAT;
+    for (unsigned step = 1; step < game->table.seats; step++) {
+        unsigned seat = (caller + step) % game->table.seats;
+        if (best == CAROM_NO_SEAT || game->score[seat] < game->score[best]) {
+            best = seat;
+        }
+    }
+    return best;
+}
+
+static void watch(struct game *game, const struct carom_event *event)
+{
+    assert_false(game->over);
+    if (event->kind == CAROM_EVENT_STARTED) {
+        assert_int_equal(event->as.started.goal, goal_of_book(&game->table.rules, carom_table_seated(&game->table)));
+    } else if (event->kind == CAROM_EVENT_WON && event->as.won.face == CAROM_TOKEN_DOWN) {
+        game->face_down++;
+        game->taken++;
+    } else if (event->kind == CAROM_EVENT_WON) {
+        game->taken++;
+        game->score[event->seat]++;
+        assert_int_equal(event->as.won.score, game->score[event->seat]);
+    } else if (event->kind == CAROM_EVENT_FAILED && carom_rules_micro(&game->table.rules)) {
+        game->expected_penalty_to = game->score[event->seat] > 0 ? fewest_clockwise(game, event->seat) : CAROM_NO_SEAT;
+    } else if (event->kind == CAROM_EVENT_PENALTY) {
+        assert_int_equal(event->as.penalty_to, game->expected_penalty_to);
+        game->expected_penalty_to = CAROM_NO_SEAT;
+        game->score[event->seat]--;
+        game->score[event->as.penalty_to]++;
+    } else if (event->kind == CAROM_EVENT_PUTBACK) {
+        assert_int_equal(game->expected_penalty_to, CAROM_NO_SEAT); /* whoever had to pay has paid */
+    } else if (event->kind == CAROM_EVENT_OVER) {
+        watch_over(game, event);
+    }
+}
+
+/* True if it was not refused. */
+static bool send(struct game *game, struct carom_command *command)
+{
+    struct carom_step step = {0};
+    command->at = game->now;
+    while (carom_referee_decide(&game->table, command, &step) == CAROM_STEP_EVENT) {
+        watch(game, &step.event);
+        carom_referee_apply(&game->table, &step.event);
+    }
+    return step.answer == CAROM_STEP_DONE;
+}
+
+static bool say(struct game *game, enum carom_do what, unsigned seat)
+{
+    struct carom_command command = {.what = what};
+    snprintf(command.by, sizeof command.by, "p%u", seat);
+    snprintf(command.name, sizeof command.name, "Player %u", seat);
+    return send(game, &command);
+}
+
+static bool bid(struct game *game, unsigned seat, unsigned moves)
+{
+    struct carom_command command = {.what = CAROM_DO_BID, .moves = moves};
+    snprintf(command.by, sizeof command.by, "p%u", seat);
+    return send(game, &command);
+}
+
+static bool move(struct game *game, unsigned seat, struct carom_play play)
+{
+    struct carom_command command = {.what = CAROM_DO_MOVE, .play = play};
+    snprintf(command.by, sizeof command.by, "p%u", seat);
+    return send(game, &command);
+}
+
+static void wait(struct game *game, carom_ms ms)
+{
+    struct carom_command command = {.what = CAROM_DO_TICK};
+    game->now += ms;
+    send(game, &command);
+}
+
+static void open_game(struct game *game, const struct carom_rules *rules, unsigned players)
+{
+    struct carom_command open = {.what = CAROM_DO_OPEN, .opening.rules = *rules};
+    memset(game, 0, sizeof *game);
+    game->expected_penalty_to = CAROM_NO_SEAT;
+    open.opening.rules.seed = chance() >> 12;
+    assert_true(send(game, &open));
+    for (unsigned seat = 0; seat < players; seat++) {
+        assert_true(say(game, CAROM_DO_JOIN, seat));
+    }
+    assert_true(say(game, CAROM_DO_START, 0));
+}
+
+/* Wanders about until a robot of the target's colour is there, as R7 wants it. */
+static bool wander(const struct carom_table *table, struct route *route)
+{
+    struct carom_round round = carom_round_begin(&table->markers);
+    route->count = 0;
+    while (route->count < ROUTE) {
+        struct carom_move one = carom_move_of(chance_below(CAROM_COLOURS), chance_below(CAROM_DIRECTIONS));
+        struct carom_slide slide;
+        if (!carom_round_move(&round, &table->board, one, &slide)) {
+            continue;
+        }
+        route->plays[route->count++] = (struct carom_play){.move = one};
+        enum carom_round_state state = carom_round_state(&round, &table->target, one.robot, true);
+        if (state != CAROM_ROUND_ON) {
+            return state == CAROM_ROUND_REACHED;
+        }
+    }
+    return false;
+}
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+/* A thorough player: for what is too hard to be found by wandering. */
+static bool think(const struct carom_table *table, struct route *route)
+{
+    static struct carom_solution solution;
+    struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
+    struct carom_memory memory = {.resize = resize};
+    struct carom_solve_options options = {.max_moves = ROUTE};
+    struct carom_solver *solver = carom_solver_new(&memory);
+    assert_non_null(solver);
+    bool found = carom_solve(solver, &position, &options, &solution) == CAROM_SOLVE_FOUND;
+    carom_solver_free(solver);
+    route->count = found ? solution.count : 0;
+    for (unsigned i = 0; i < route->count; i++) {
+        route->plays[i] = (struct carom_play){.move = solution.route[i]};
+    }
+    return found;
+}
+
+static bool find_route(const struct carom_table *table, struct route *route)
+{
+    for (unsigned i = 0; i < 200; i++) {
+        if (wander(table, route)) {
+            return true;
+        }
+    }
+    return think(table, route);
+}
+
+/* M4: any walk that ends on the target, by way of the way point if there is one. */
+static void find_walk(const struct carom_table *table, struct route *route)
+{
+    const struct carom_micro_board *tiles = &table->tiles;
+    for (;;) {
+        unsigned face = table->drawn.start;
+        bool via = table->drawn.via == CAROM_MICRO_NONE;
+        route->count = 0;
+        while (route->count < ROUTE) {
+            unsigned next = chance_below(CAROM_MICRO_CELLS);
+            if (!carom_micro_can_move(tiles, tiles->place[face], tiles->place[next])) {
+                continue;
+            }
+            face = next;
+            route->plays[route->count++] = (struct carom_play){.micro = true, .face = (uint8_t)face};
+            via = via || face == table->drawn.via;
+            if (via && face == table->drawn.target) {
+                return;
+            }
+        }
+    }
+}
+
+/* Everybody looks for a route; some bid without one, some a wrong number. */
+static void play_bidding(struct game *game, unsigned players)
+{
+    struct route found = {0};
+    bool any = find_route(&game->table, &found);
+    for (unsigned seat = 0; seat < players; seat++) {
+        game->route[seat].count = 0;
+        if (any && chance_below(players) < 2) {
+            game->route[seat] = found;
+            bid(game, seat, found.count);
+        } else if (chance_below(8) == 0) {
+            bid(game, seat, 1 + chance_below(20));
+        }
+        game->now += chance_below(1000);
+    }
+    if (carom_table_bids(&game->table) == 0) {
+        game->now += game->table.rules.patience;
+        say(game, CAROM_DO_FLIP, 0);
+    }
+    wait(game, game->table.rules.hourglass + 1);
+}
+
+static void play_showing(struct game *game)
+{
+    unsigned seat = game->table.turn;
+    const struct route *route = &game->route[seat];
+    if (route->count == 0) {
+        say(game, CAROM_DO_PASS, seat);
+        return;
+    }
+    for (unsigned i = 0; i < route->count; i++) {
+        assert_true(move(game, seat, route->plays[i]));
+    }
+}
+
+static void play_round(struct game *game, unsigned players)
+{
+    if (game->table.phase == CAROM_PHASE_BIDDING) {
+        play_bidding(game, players);
+    } else if (game->table.phase == CAROM_PHASE_SHOWING) {
+        play_showing(game);
+    } else {
+        assert_int_equal(game->table.phase, CAROM_PHASE_BETWEEN);
+        assert_true(say(game, CAROM_DO_NEXT, chance_below(players)));
+    }
+}
+
+/* A game is over when somebody has the goal, or when nothing is left, and not before. */
+static void assert_end(const struct game *game)
+{
+    unsigned most = 0;
+    for (unsigned seat = 0; seat < game->table.seats; seat++) {
+        most = game->score[seat] > most ? game->score[seat] : most;
+    }
+    bool ended = (game->table.goal > 0 && most >= game->table.goal) || game->taken == CAROM_TOKENS;
+    assert_int_equal(game->over, ended);
+}
+
+static unsigned play_ricochet(enum carom_preset preset, unsigned players)
+{
+    static struct game game;
+    struct carom_rules rules = carom_rules_preset(preset);
+    open_game(&game, &rules, players);
+    while (!game.over) {
+        play_round(&game, players);
+        assert_end(&game);
+    }
+    return game.winners;
+}
+
+static void R17_random_games_end_as_the_book_says(void **state)
+{
+    (void)state;
+    static const unsigned players[] = {1, 2, 3, 4, 5, 10, 64, 128};
+    unsigned shared = 0;
+    chance_begin("R17_random_games_end_as_the_book_says");
+    for (unsigned i = 0; i < sizeof players / sizeof players[0]; i++) {
+        for (unsigned preset = CAROM_PRESET_RICOCHET; preset <= CAROM_PRESET_SFRENATI_COMPETITION; preset++) {
+            unsigned winners = play_ricochet((enum carom_preset)preset, players[i]);
+            assert_true(winners >= 1);
+            shared += winners > 1;
+        }
+    }
+    for (unsigned i = 0; i < 20 && shared < 3; i++) {
+        shared += play_ricochet(CAROM_PRESET_RICOCHET_IT, 5) > 1;
+    }
+    assert_true(shared >= 1); /* equal players share the victory */
+}
+
+/* `luck` of ten tokens are found in time. */
+static void play_solo(struct game *game, unsigned luck, unsigned turns)
+{
+    struct carom_rules rules = carom_rules_preset(CAROM_PRESET_SOLO);
+    rules.turns = (uint8_t)turns;
+    open_game(game, &rules, 1);
+    while (!game->over) {
+        if (game->table.phase == CAROM_PHASE_BETWEEN) {
+            say(game, CAROM_DO_NEXT, 0);
+        }
+        struct route route;
+        assert_int_equal(game->table.phase, CAROM_PHASE_SEARCHING);
+        if (chance_below(10) < luck && find_route(&game->table, &route)) {
+            for (unsigned i = 0; i < route.count; i++) {
+                move(game, 0, route.plays[i]);
+            }
+        }
+        wait(game, game->table.rules.hourglass * turns + 1);
+        assert_end(game);
+    }
+    assert_int_equal(game->score[0] + game->face_down, CAROM_TOKENS);
+}
+
+static void L1_L2_L3_solo_is_won_and_lost(void **state)
+{
+    (void)state;
+    static struct game game;
+    unsigned won = 0;
+    unsigned lost = 0;
+    chance_begin("L1_L2_L3_solo_is_won_and_lost");
+    for (unsigned i = 0; i < 20; i++) {
+        play_solo(&game, i % 11, 1 + i % 2);
+        assert_int_equal(game.winners, game.score[0] > game.face_down);
+        won += game.winners == 1;
+        lost += game.winners == 0;
+    }
+    assert_true(won > 0 && lost > 0);
+}
+
+/* Calls by `seat`: right, or one too few. */
+static void play_call(struct game *game, unsigned seat, bool right)
+{
+    struct route route;
+    find_walk(&game->table, &route);
+    assert_true(bid(game, seat, right ? route.count : route.count + 1));
+    for (unsigned i = 0; i < route.count; i++) {
+        if (game->table.turn == seat) {
+            assert_true(move(game, seat, route.plays[i]));
+        }
+    }
+    if (game->table.turn == seat) {
+        say(game, CAROM_DO_PASS, seat);
+    }
+}
+
+static void play_micro(struct game *game, const struct carom_rules *rules, unsigned players, unsigned wrong,
+                       bool in_turn)
+{
+    open_game(game, rules, players);
+    for (unsigned round = 0; !game->over; round++) {
+        unsigned rolls = game->table.dice_seat;
+        assert_int_equal(rolls, round % players); /* M3, M8: the dice go round */
+        play_call(game, in_turn ? round % players : chance_below(players), chance_below(10) >= wrong);
+        unsigned total = 0;
+        for (unsigned seat = 0; seat < players; seat++) {
+            total += game->score[seat];
+        }
+        bool ended = total == CAROM_CHIPS;
+        for (unsigned seat = 0; seat < players; seat++) {
+            ended = ended || (rules->goal > 0 && game->score[seat] >= rules->goal);
+        }
+        assert_int_equal(game->over, ended);
+        if (!game->over) {
+            assert_true(say(game, CAROM_DO_NEXT, chance_below(players)));
+        }
+    }
+}
+
+static void M7_M8_M10_micro_ends_by_the_fifth_chip(void **state)
+{
+    (void)state;
+    static struct game game;
+    chance_begin("M7_M8_M10_micro_ends_by_the_fifth_chip");
+    for (unsigned i = 0; i < 60; i++) {
+        struct carom_rules rules = carom_rules_preset(i % 2 == 0 ? CAROM_PRESET_MICRO : CAROM_PRESET_MICRO_EXPERT);
+        play_micro(&game, &rules, 2 + i % 6, i % 7, false);
+        assert_int_equal(game.winners, 1);
+    }
+}
+
+static void M10_micro_ends_by_the_last_of_25_chips(void **state)
+{
+    (void)state;
+    static struct game game;
+    chance_begin("M10_micro_ends_by_the_last_of_25_chips");
+    struct carom_rules rules = carom_rules_preset(CAROM_PRESET_MICRO);
+    play_micro(&game, &rules, 10, 0, true); /* each in turn: nobody has more than three */
+    assert_int_equal(game.winners, 5);      /* and five of them have: a shared victory */
+    rules.goal = 0;
+    play_micro(&game, &rules, 3, 3, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(R17_random_games_end_as_the_book_says),
+        cmocka_unit_test(L1_L2_L3_solo_is_won_and_lost),
+        cmocka_unit_test(M7_M8_M10_micro_ends_by_the_fifth_chip),
+        cmocka_unit_test(M10_micro_ends_by_the_last_of_25_chips),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

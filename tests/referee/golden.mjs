@@ -1,0 +1,76 @@
+// Runs the golden games (tests/golden/referee/README.md) with the WebAssembly module, and the program beside it: the answers
+// have to be those of the files, and the same bytes from both. Speaks TAP: golden.mjs CAROM.WASM CAROM FILE...
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const [wasm, program, ...files] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+const carom = instance.exports;
+
+function call(operation, text) {
+  const input = new TextEncoder().encode(operation + "\n" + text);
+  new Uint8Array(carom.memory.buffer).set(input, carom.carom_input());
+  const length = carom.carom_call(input.length);
+  return new TextDecoder().decode(new Uint8Array(carom.memory.buffer, carom.carom_output(), length));
+}
+
+// `12 ana bid 5` as the JSON that the referee reads.
+function command(line, drawing) {
+  if (line.startsWith("!")) return line.slice(1).trim();
+  const [, at, words] = /^(\d+) (.*)$/.exec(line);
+  const nobody = /^(open|void|tick)\b/.test(words);
+  const [, by, doing, rest] = (nobody ? /^()(\S+) ?(.*)$/ : /^(\S+) (\S+) ?(.*)$/).exec(words);
+  const made = { at: Number(at), ...(nobody ? {} : { by }), do: doing };
+  if (doing === "open") made.rules = { ...JSON.parse(rest || "{}"), ...(drawing ? { board: drawing } : {}) };
+  else if (doing === "bid") made.moves = Number(rest);
+  else if (doing === "move") made.move = rest;
+  else if (doing === "join" && rest) Object.assign(made, JSON.parse(rest));
+  return JSON.stringify(made);
+}
+
+const value = (thing) => (typeof thing === "string" && /^\S+$/.test(thing) ? thing : JSON.stringify(thing));
+
+// An answer of the referee as the files have it.
+function words(line) {
+  const { seq, at, ev, refused, error, ...rest } = JSON.parse(line);
+  if (error !== undefined) return "  error: " + error;
+  let fields = rest;
+  if (ev === "opened") {
+    const { preset, claim, tie } = rest.rules;
+    fields = { preset, claim, tie, board: rest.board, ...(rest.robots ? { robots: rest.robots } : {}) };
+  }
+  return ["  " + at, ev ?? "refused " + refused, ...Object.entries(fields).map(([key, thing]) => `${key}=${value(thing)}`)].join(" ");
+}
+
+function play(game) {
+  const drawing = game.filter((line) => /^([+|]|robots )/.test(line)).join("\n");
+  const lines = game.filter((line) => /^[0-9!]/.test(line)).map((line) => command(line, drawing));
+  call("referee-forget", "");
+  const answers = lines.map((line) => call("referee", line));
+  const found = [];
+  for (const line of game) {
+    if (!line.startsWith("  ")) found.push(line);
+    if (/^[0-9!]/.test(line)) found.push(...answers.shift().split("\n").slice(0, -1).map(words));
+  }
+  call("referee-forget", "");
+  const bytes = call("referee", lines.join("\n"));
+  const native = spawnSync(program, ["referee"], { input: lines.join("\n") + "\n", encoding: "utf8" }).stdout;
+  return { found, same: bytes === native };
+}
+
+let number = 0;
+let failures = 0;
+for (const file of files) {
+  for (const text of readFileSync(file, "utf8").trimEnd().split(/\n-{3,}\n/)) {
+    const game = text.split("\n");
+    const { found, same } = play(game);
+    const good = same && found.join("\n") === text;
+    failures += good ? 0 : 1;
+    console.log(`${good ? "ok" : "not ok"} ${++number} - ${game[0].replaceAll("#", "").trim()}`);
+    if (!same) console.log("# the program answers other bytes");
+    for (const line of good ? [] : found.filter((one) => !game.includes(one))) console.log("# found:    " + line);
+    for (const line of good ? [] : game.filter((one) => !found.includes(one))) console.log("# expected: " + line);
+  }
+}
+console.log(`1..${number}`);
+process.exit(failures > 0 || number < 20 ? 1 : 0);
