@@ -5,6 +5,7 @@
  * number is the signature of behaviour; a change that is meant to keep behaviour keeps it. A room adds its own set
  * there (solver nodes, referee events).
  */
+#include "bench.h"
 #include "cli.h"
 
 #include <time.h>
@@ -31,12 +32,20 @@ static uint64_t bench_moves(void)
     return count;
 }
 
+/* Events of games by chance. */
+static uint64_t bench_referee(void)
+{
+    uint64_t commands;
+    return bench_referee_games(20000, &commands);
+}
+
 /* The fixed sets: each runs one and returns its count. */
 static const struct bench_set {
     const char *name;
     uint64_t (*run)(void);
 } sets[] = {
     {"moves", bench_moves},
+    {"referee", bench_referee},
 };
 
 static int run_sets(const struct cli *cli)
@@ -95,6 +104,20 @@ static int run_slides(const struct cli *cli)
     return sum == 0 ? CLI_NO : CLI_DONE;
 }
 
+static int run_referee(const struct cli *cli)
+{
+    uint64_t commands;
+    uint64_t begin = cpu_us();
+    uint64_t events = bench_referee_games(1000000, &commands);
+    uint64_t us = cpu_us() - begin + 1;
+    printf(cli->json ? "{\"commands\":%llu,\"events\":%llu,\"us\":%llu,\"per_second\":%llu,\"table\":%zu}\n"
+                     : _("%llu commands, %llu events in %llu us on one core: %llu commands per second; a table takes "
+                         "%zu bytes\n"),
+           (unsigned long long)commands, (unsigned long long)events, (unsigned long long)us,
+           (unsigned long long)(commands * 1000000 / us), sizeof(struct carom_table));
+    return CLI_DONE;
+}
+
 static int answer_perft(void *context, struct cli *cli, const struct cli_item *item)
 {
     unsigned depth = *(const unsigned *)context;
@@ -117,6 +140,7 @@ static int run(struct cli *cli)
     uint64_t depth = 0;
     bool perft = false;
     bool slides = false;
+    bool referee = false;
     const struct cli_option options[] = {
         {.name = "perft",
          .takes = "N",
@@ -124,6 +148,7 @@ static int run(struct cli *cli)
          .most = 20,
          .given = &perft,
          .help = N_("count the sequences of N moves from each position")},
+        {.name = "referee", .flag = &referee, .help = N_("measure the referee's commands per second")},
         {.name = "slides", .flag = &slides, .help = N_("measure slides per second on one core")},
         {0},
     };
@@ -135,7 +160,7 @@ static int run(struct cli *cli)
     }
     if (!cli_no_operands(cli))
         return cli->status;
-    return slides ? run_slides(cli) : run_sets(cli);
+    return slides ? run_slides(cli) : referee ? run_referee(cli) : run_sets(cli);
 }
 
 const struct cli_command cmd_bench = {

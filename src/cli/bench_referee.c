@@ -1,0 +1,97 @@
+/*
+ * The referee's part of `carom bench`: games by chance through decide and apply, without JSON.
+ */
+#include "bench.h"
+
+#include <carom/random.h>
+#include <carom/referee.h>
+#include <string.h>
+
+#define PLAYERS 4
+#define COMMANDS_A_GAME 400
+
+struct bench_game {
+    struct carom_random random;
+    struct carom_table table;
+    uint64_t commands;
+    uint64_t events;
+};
+
+static unsigned below(struct bench_game *game, unsigned n)
+{
+    return carom_random_below(&game->random, n);
+}
+
+static void send(struct bench_game *game, struct carom_command *command)
+{
+    struct carom_step step = {0};
+    command->at = game->table.now + 20;
+    while (carom_referee_decide(&game->table, command, &step) == CAROM_STEP_EVENT) {
+        carom_referee_apply(&game->table, &step.event);
+        game->events++;
+    }
+    game->commands++;
+}
+
+static void say(struct bench_game *game, enum carom_do what, unsigned seat)
+{
+    struct carom_command command = {.what = what, .by = {(char)('a' + seat)}};
+    command.moves = 2 + below(game, 6);
+    command.play = (struct carom_play){
+        .micro = carom_rules_micro(&game->table.rules),
+        .face = (uint8_t)below(game, CAROM_MICRO_CELLS),
+        .move = carom_move_of(below(game, CAROM_COLOURS), below(game, CAROM_DIRECTIONS)),
+    };
+    send(game, &command);
+}
+
+static void play_one(struct bench_game *game)
+{
+    switch (game->table.phase) {
+    case CAROM_PHASE_UNOPENED:
+    case CAROM_PHASE_LOBBY:
+    case CAROM_PHASE_OVER:
+        break;
+    case CAROM_PHASE_BIDDING:
+        say(game, below(game, 3) == 0 ? CAROM_DO_DONE : CAROM_DO_BID, below(game, PLAYERS));
+        break;
+    case CAROM_PHASE_SHOWING:
+        say(game, CAROM_DO_MOVE, game->table.turn);
+        break;
+    case CAROM_PHASE_SEARCHING:
+        say(game, CAROM_DO_MOVE, 0);
+        break;
+    case CAROM_PHASE_BETWEEN:
+        say(game, CAROM_DO_NEXT, 0);
+        break;
+    }
+}
+
+static void play_game(struct bench_game *game, unsigned number)
+{
+    struct carom_command open = {.what = CAROM_DO_OPEN};
+    memset(&game->table, 0, sizeof game->table);
+    open.opening.rules = carom_rules_preset((enum carom_preset)(number % CAROM_PRESETS));
+    open.opening.rules.seed = number;
+    open.opening.rules.hourglass = 500;
+    send(game, &open);
+    for (unsigned seat = 0; seat < PLAYERS; seat++) {
+        say(game, CAROM_DO_JOIN, seat);
+    }
+    say(game, CAROM_DO_START, 0);
+    for (unsigned i = 0; i < COMMANDS_A_GAME && game->table.phase != CAROM_PHASE_OVER; i++) {
+        play_one(game);
+    }
+}
+
+uint64_t bench_referee_games(uint64_t enough, uint64_t *commands)
+{
+    static struct bench_game game;
+    memset(&game, 0, sizeof game);
+    game.random = carom_random_seed(1);
+    for (unsigned number = 0; game.commands < enough; number++) {
+        play_game(&game, number);
+    }
+    *commands = game.commands;
+    return game.events;
+}
