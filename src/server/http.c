@@ -240,6 +240,9 @@ static void shake_hands(struct exchange *exchange)
 static bool may_ask(struct exchange *exchange, struct refused *refused)
 {
     const struct serve_options *options = exchange->server->options;
+    if (exchange->server->stopping && strcmp(exchange->url, "/healthz") != 0) {
+        return refuse_number(refused, WHY_STOPPING, 1000);
+    }
     if (exchange->too_big) {
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
     }

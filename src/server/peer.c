@@ -58,6 +58,7 @@ static void on_poll_closed(uv_handle_t *handle)
     struct peer *peer = handle->data;
     http_close_upgraded(peer->server->http, peer->handle);
     peer->handle = NULL;
+    peer->server->sockets--;
     free_if_unused(peer);
 }
 
@@ -405,6 +406,7 @@ void peer_begin(struct server *server, struct visitor *visitor, int fd, struct M
     }
     server->peers = peer;
     server->peer_count++;
+    server->sockets++;
     server->metrics.connections_total++;
     visitor->connections++;
     uv_poll_init_socket(&server->loop, &peer->poll, fd);

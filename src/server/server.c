@@ -86,13 +86,15 @@ static void close_handles(struct server *server)
     }
 }
 
-/* Everybody has read their `bye`, or has had the time to. */
+/* Waits until everybody has read their `bye` or has had the time to, and all that runs elsewhere has come back. */
 static void on_stopping(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    if (server->peer_count == 0 || clock_now() - server->stopped > STOP_MS) {
-        uv_timer_stop(timer);
+    if (clock_now() - server->stopped > STOP_MS) {
         peers_end(server);
+    }
+    if (server->sockets == 0 && jobs_waiting(server) == 0) {
+        uv_timer_stop(timer);
         close_handles(server);
     }
 }
@@ -115,6 +117,7 @@ static void stop(struct server *server)
     server->stopped = clock_now();
     log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->peer_count, server->live_count);
     http_quiesce(server);
+    jobs_cancel(server);
     uv_timer_start(&server->sweep, on_stopping, 50, 50);
     say_bye(server);
 }
