@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -220,12 +221,18 @@ static void flush(struct peer *peer, carom_ms now)
     if (peer->out != NULL && peer->out_since == 0) {
         peer->out_since = now;
     }
-    if (!write_queue(peer, now) || (peer->closing && peer->out == NULL)) {
+    if (!write_queue(peer, now)) {
         peer_close(peer, now);
         return;
     }
-    int events = (peer->closing ? 0 : UV_READABLE) | (peer->out != NULL ? UV_WRITABLE : 0);
-    if (peer->out == NULL) {
+    if (peer->closing && peer->out == NULL && !peer->finished) {
+        /* Closing now, with something unread, would throw away what the client has not read yet: `bye`. */
+        peer->finished = true;
+        peer->out_since = now;
+        shutdown(peer->fd, SHUT_WR);
+    }
+    int events = (peer->closing && !peer->finished ? 0 : UV_READABLE) | (peer->out != NULL ? UV_WRITABLE : 0);
+    if (peer->out == NULL && !peer->closing) {
         peer->out_since = 0;
     }
     uv_poll_start(&peer->poll, events, on_poll);
@@ -268,12 +275,16 @@ static ssize_t give_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
     return (ssize_t)length;
 }
 
+static bool muted; /* wslay may say what it wants, nobody hears it */
+
 /* What wslay sends by itself: pongs and close frames. Whole frames, so they fit between ours. */
 static ssize_t take_bytes(wslay_event_context_ptr frames, const uint8_t *data, size_t length, int flags, void *context)
 {
     (void)frames;
     (void)flags;
-    enqueue_copy(context, data, length);
+    if (!muted) {
+        enqueue_copy(context, data, length);
+    }
     return (ssize_t)length;
 }
 
@@ -304,22 +315,21 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
     }
 }
 
-static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on_frame_recv_start_arg *frame,
-                     void *context)
-{
-    (void)frames;
-    struct peer *peer = context;
-    if (frame->payload_length > peer->server->options->max_message) {
-        peer_bye(peer, WHY_TOO_BIG, (int64_t)peer->server->options->max_message);
-    }
-}
-
 static const struct wslay_event_callbacks callbacks = {
     .recv_callback = give_bytes,
     .send_callback = take_bytes,
     .on_msg_recv_callback = on_message,
-    .on_frame_recv_start_callback = on_frame,
 };
+
+/* wslay has found a frame that is broken or too long, and is about to say so in a close frame: ours tells more. */
+static void refuse_frame(struct peer *peer)
+{
+    muted = true;
+    wslay_event_send(peer->frames);
+    muted = false;
+    bool big = wslay_event_get_status_code_sent(peer->frames) == WSLAY_CODE_MESSAGE_TOO_BIG;
+    peer_bye(peer, big ? WHY_TOO_BIG : WHY_BAD_MESSAGE, big ? (int64_t)peer->server->options->max_message : 0);
+}
 
 static void feed(struct peer *peer, const char *data, size_t length)
 {
@@ -335,7 +345,7 @@ static void feed(struct peer *peer, const char *data, size_t length)
         return;
     }
     if (!wslay_event_get_read_enabled(peer->frames) && !wslay_event_get_close_received(peer->frames)) {
-        peer_bye(peer, WHY_BAD_MESSAGE, 0); /* wslay has found a broken frame */
+        refuse_frame(peer);
         return;
     }
     if (wslay_event_want_write(peer->frames)) {
@@ -357,13 +367,13 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         peer_close(peer, peer->now);
         return;
     }
-    if ((events & UV_READABLE) != 0 && !peer->closing) {
+    if ((events & UV_READABLE) != 0 && (!peer->closing || peer->finished)) {
         ssize_t length = read(peer->fd, read_buffer, sizeof read_buffer);
         if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) {
             peer_close(peer, peer->now);
             return;
         }
-        if (length > 0) {
+        if (length > 0 && !peer->closing) {
             peer->users++; /* a message may end the peer; it has to outlive this function */
             feed(peer, read_buffer, (size_t)length);
             bool closed = peer->closed;

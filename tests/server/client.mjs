@@ -2,7 +2,7 @@
 // program on a free port of the loopback. Every client keeps the events it was sent and complains about a gap.
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -221,17 +221,16 @@ export async function sit(server, names, rules = {}, options = undefined) {
     return clients;
 }
 
-/** The shortest route of the round that is on, by `carom solve`; null if there is none. */
-export function solve(client) {
+/** The shortest route of the round that is on, as the server solves it. */
+export async function solve(client) {
     const opened = client.events.find((event) => event.ev === "opened");
     const drawn = client.last("drawn");
-    const micro = drawn.start !== undefined;
-    const robots = client.last("reset")?.seq > drawn.seq ? client.last("reset").robots : currentRobots(client, opened);
-    const position = micro
+    const position = drawn.start !== undefined
         ? `${opened.board}/${drawn.start}${drawn.via ? ">" + drawn.via : ""}>${drawn.target}`
-        : `${opened.board}/${robots}/${drawn.target}`;
-    const answer = JSON.parse(run(["solve", "--json", position]).out);
-    return answer.moves === null ? null : { moves: answer.moves, route: answer.route, position };
+        : `${opened.board}/${currentRobots(client, opened)}/${drawn.target}`;
+    const answer = await (await client.server.get("/api/solve/" + encodeURI(position))).json();
+    if (!answer.route) throw new Error(position + ": " + JSON.stringify(answer));
+    return answer;
 }
 
 /** Where the robots stand at the beginning of the current round: after the last `won`, wherever they were moved. */
@@ -245,5 +244,3 @@ function currentRobots(client, opened) {
     }
     return [...kept].map(([robot, cell]) => robot + cell).join(",");
 }
-
-export { existsSync };
