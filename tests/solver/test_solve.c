@@ -2,14 +2,11 @@
  * The solver against a plain breadth-first model, and known positions.
  */
 #include "plain.h"
+#include "support.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct carom_solver *solver;
 
@@ -79,9 +76,7 @@ static uint64_t first_seed(void)
 
 static void compare_many(enum plain_kind kind, unsigned count, uint32_t max_states)
 {
-    const char *more = getenv("CAROM_TEST_FACTOR");
-    if (more != NULL)
-        count *= (unsigned)atoi(more);
+    count = chance_rounds(count);
     for (uint64_t seed = first_seed(); count-- > 0; seed++) {
         struct carom_random random = carom_random_seed(seed);
         struct carom_position position;

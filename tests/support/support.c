@@ -125,6 +125,13 @@ void chance_begin(const char *test)
     print_message("# %s: CAROM_TEST_SEED=%llu\n", test, (unsigned long long)seed);
 }
 
+unsigned chance_rounds(unsigned all)
+{
+    const char *share = getenv("CAROM_TEST_SHARE");
+    unsigned rounds = share != NULL ? (unsigned)((uint64_t)all * strtoull(share, NULL, 10) / 100) : all;
+    return rounds > 0 ? rounds : 1;
+}
+
 uint64_t chance(void)
 {
     chance_state += 0x9e3779b97f4a7c15u;
