@@ -10,10 +10,6 @@
 static bool read_file(struct cli *cli, const struct cli_item *item, const char *name, char *bytes, size_t *length)
 {
     bool standard = strcmp(name, "-") == 0;
-    if (standard && item->line) {
-        cli_error(cli, item, N_("@- stands for standard input, which is being read already; expected a file's name"));
-        return false;
-    }
     FILE *file = standard ? stdin : fopen(name, "rb");
     if (file == NULL) {
         cli_error(cli, item, N_("%s: %s; expected a file with the drawing of a board"), name, strerror(errno));
@@ -31,10 +27,14 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     return !failed && *length <= CLI_LINE_MAX;
 }
 
-/* `@FILE`. */
+/* `@FILE`. Only as an argument: lines of a batch may come from anybody, who should not learn what is in which file. */
 static bool read_drawing(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
                          struct carom_position *position)
 {
+    if (item->line) {
+        cli_error(cli, item, N_("@FILE can only be given as an argument; expected a position in one word"));
+        return false;
+    }
     char name[4096];
     char bytes[CLI_LINE_MAX + 1];
     struct carom_text text = carom_text_in(name, sizeof name);
