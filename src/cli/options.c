@@ -51,7 +51,7 @@ static bool set_number(struct cli *cli, const struct cli_option *option, const c
     bool good = *value != '\0';
     for (const char *digit = value; good && *digit != '\0'; digit++) {
         unsigned d = (unsigned)*digit - '0';
-        good = d <= 9 && number <= (most - d) / 10;
+        good = d <= 9 && d <= most && number <= (most - d) / 10;
         number = number * 10 + d;
     }
     if (!good) {

@@ -151,80 +151,40 @@ static void R9_a_robot_is_no_obstacle_to_itself(void **state)
     assert_int_equal(slide_of(&position, "YN").why, CAROM_SLIDE_ENDLESS);
 }
 
-static void R9_ways_round_corners_that_end_somewhere_else(void **state)
+static void R9_a_wall_opens_a_ring(void **state)
 {
     (void)state;
-    /* The wall above b3 is met from above, on a barrier. */
-    struct carom_position position = drawing_of("+---+---+---+---+\n"
-                                                "| .   .   .   . |\n"
-                                                "+   +   +   +   +\n"
-                                                "| .  R/   .  R\\ |\n"
-                                                "+   +---+   +   +\n"
-                                                "| .   .   .   . |\n"
-                                                "+   +   +   +   +\n"
-                                                "| .  R\\   .  R/ |\n"
-                                                "+---+---+---+---+\n"
-                                                "robots Yb3\n");
-    struct carom_slide slide = slide_of(&position, "YS"); /* south, east, north, west, south: onto the wall */
-    assert_int_equal(slide.why, CAROM_SLIDE_ON_BARRIER);
-    position = drawing_of("+---+---+---+---+\n"
-                          "| .  R/   .  R\\ |\n"
-                          "+   +   +   +   +\n"
-                          "| .   .   .   . |\n"
-                          "+   +---+   +   +\n"
-                          "| .   .   .   . |\n"
-                          "+   +   +   +   +\n"
-                          "| .  R\\   .  R/ |\n"
-                          "+---+---+---+---+\n"
-                          "robots Yb2,Bb3\n");
-    slide = slide_of(&position, "YN"); /* all round, and up against blue from below: a barrier */
-    assert_int_equal(slide.why, CAROM_SLIDE_ON_BARRIER);
-    position = drawing_of("+---+---+---+---+\n"
-                          "| .  R/   .  R\\ |\n"
-                          "+   +   +   +   +\n"
-                          "| .   . | .   . |\n"
-                          "+   +   +   +   +\n"
-                          "| .   .   .   . |\n"
-                          "+   +   +   +   +\n"
-                          "| .   .   .  R/ |\n"
-                          "+---+---+---+---+\n"
-                          "robots Ya4\n");
-    slide = slide_of(&position, "YE"); /* east to the corner, up, west, down: b4, not its start */
-    assert_int_equal(slide.to, cell_of("b4"));
-    position = drawing_of("+---+---+---+\n"
-                          "|R/   .  R\\ |\n"
-                          "+   +   +   +\n"
-                          "| .   .   . |\n"
-                          "+---+   +   +\n"
-                          "| .   .   . |\n"
-                          "+   +   +   +\n"
-                          "|R\\   .  R/ |\n"
-                          "+---+---+---+\n"
-                          "robots Ya2\n");
-    slide = slide_of(&position, "YN"); /* north, east, south, west, north: stopped below the wall, not at its start */
-    assert_int_equal(slide.to, cell_of("a3"));
+    struct carom_position position = drawing_of("+---+---+---+\n"
+                                                "|R/   .  R\\ |\n"
+                                                "+   +   +   +\n"
+                                                "| .   .   . |\n"
+                                                "+---+   +   +\n"
+                                                "| .   .   . |\n"
+                                                "+   +   +   +\n"
+                                                "|R\\   .  R/ |\n"
+                                                "+---+---+---+\n"
+                                                "robots Ya2,Bb1\n");
+    assert_int_equal(slide_of(&position, "YN").why, CAROM_SLIDE_ON_BARRIER); /* blue closes the way */
+    position.robots.cell[CAROM_BLUE] = cell_of("b2");
+    assert_string_equal(stop_of(&position, "YN"), "a3"); /* all round, to the other side of the wall */
     position.robots.cell[CAROM_YELLOW] = cell_of("a3");
-    slide = slide_of(&position, "YS"); /* and from there back to the other side of the wall */
-    assert_int_equal(slide.to, cell_of("a2"));
-    position = drawing_of("+---+---+---+\n"
-                          "|R/   .  R\\ |\n"
-                          "+   +   +   +\n"
-                          "| . | .   . |\n"
-                          "+   +   +   +\n"
-                          "|R\\   .  R/ |\n"
-                          "+---+---+---+\n"
-                          "robots Yb1,Bb2\n");
-    assert_int_equal(slide_of(&position, "YE").why, CAROM_SLIDE_ENDLESS); /* over its own start, for ever */
-    position = drawing_of("+---+---+---+---+\n"
-                          "|R/   . | .  R\\ |\n"
-                          "+   +   +   +   +\n"
-                          "| .   .   .   . |\n"
-                          "+   +   +   +   +\n"
-                          "|R\\   .   .  R/ |\n"
-                          "+---+---+---+---+\n"
-                          "robots Yb1\n");
-    slide = slide_of(&position, "YW"); /* west, south, east, north, west: c1 at the other side of the wall */
-    assert_int_equal(slide.to, cell_of("c1"));
+    assert_string_equal(stop_of(&position, "YS"), "a2"); /* and back */
+}
+
+static void R9_a_way_may_cross_itself(void **state)
+{
+    (void)state;
+    struct carom_position position = drawing_of("+---+---+---+---+\n"
+                                                "| .  R/   .  R\\ |\n"
+                                                "+   +   +   +   +\n"
+                                                "| .   .   .   . |\n"
+                                                "+   +   +   +   +\n"
+                                                "| .   .   .  R/ |\n"
+                                                "+   +   +   +   +\n"
+                                                "| .   .   .   . |\n"
+                                                "+---+---+---+---+\n"
+                                                "robots Ya3\n");
+    assert_string_equal(stop_of(&position, "YE"), "b4"); /* east, north, west, and south across b3 */
 }
 
 static void R9_a_slide_that_ends_where_it_began_is_a_move(void **state)
@@ -338,7 +298,8 @@ int main(void)
         cmocka_unit_test(R9_a_slide_that_would_end_on_a_barrier_is_no_move),
         cmocka_unit_test(R9_a_slide_that_never_ends_is_no_move),
         cmocka_unit_test(R9_a_robot_is_no_obstacle_to_itself),
-        cmocka_unit_test(R9_ways_round_corners_that_end_somewhere_else),
+        cmocka_unit_test(R9_a_wall_opens_a_ring),
+        cmocka_unit_test(R9_a_way_may_cross_itself),
         cmocka_unit_test(R9_a_slide_that_ends_where_it_began_is_a_move),
         cmocka_unit_test(R5_R8_R9_slides_on_printed_boards_are_the_models),
         cmocka_unit_test(R5_R8_R9_slides_on_home_made_boards_are_the_models),
