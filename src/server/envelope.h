@@ -34,6 +34,7 @@ enum why {
     WHY_BAD_LEVEL,
     WHY_NO_BOT,
     WHY_NO_BOTS_HERE,
+    WHY_TOO_MANY_BOTS,
     WHY_GAME_ON,
     WHY_RATE,
     WHY_TOO_BIG,

@@ -44,6 +44,10 @@ struct job {
     struct engine *engine;
     struct carom_solution solution;
     struct carom_micro_solution micro;
+    bool wants_detours;
+    uint64_t seed;
+    unsigned detour_count;
+    struct detour detours[DETOURS];
 };
 
 struct jobs {
@@ -103,6 +107,10 @@ static void solve_position(struct job *job)
         return;
     }
     carom_solve(engine->solver, &job->puzzle.position, &options, &job->solution);
+    if (job->wants_detours && job->solution.status == CAROM_SOLVE_FOUND) {
+        job->detour_count =
+            detours_find(engine->solver, &job->puzzle.position, &job->solution, job->seed, &options, job->detours);
+    }
 }
 
 static void solve_walk(struct job *job)
@@ -166,6 +174,9 @@ static void keep_solution(struct solved *solved, const struct job *job)
     } else {
         solved->route = must_alloc((solved->count + 1) * sizeof *solved->route);
         memcpy(solved->route, solution->route, solved->count * sizeof *solved->route);
+        solved->detours = must_alloc((job->detour_count + 1) * sizeof *solved->detours);
+        solved->detour_count = job->detour_count;
+        memcpy(solved->detours, job->detours, job->detour_count * sizeof *solved->detours);
     }
 }
 
@@ -334,6 +345,8 @@ void jobs_solve_round(struct live *live)
     job->live = live;
     job->game = live->facts.game;
     job->round = live->table.rounds;
+    job->wants_detours = bots_count(live) > 0;
+    job->seed = live->table.rules.seed + live->table.rounds;
     job->puzzle = puzzle;
     live_use(live);
     enqueue(jobs, job, &jobs->rounds);

@@ -160,8 +160,8 @@ static enum live_found load(struct server *server, const struct store_table *fac
     }
     enter(live);
     server->metrics.tables_loaded_total++;
-    jobs_solve_round(live);
     bots_notice(live, now);
+    jobs_solve_round(live);
     live_wake(live, now);
     *found = live;
     return LIVE_FOUND;

@@ -7,6 +7,7 @@
 #ifndef SERVER_LIVE_H
 #define SERVER_LIVE_H
 
+#include "detour.h"
 #include "peer.h"
 
 #include <carom/puzzle.h>
@@ -38,6 +39,8 @@ struct solved {
     uint8_t *places;          /* Micro Robots */
     uint64_t routes;          /* how many shortest ones there are */
     char *listed;             /* some of them as a JSON array; may be NULL */
+    struct detour *detours;   /* longer ones, for bots */
+    unsigned detour_count;
 };
 
 struct live {
@@ -189,5 +192,6 @@ void bots_notice(struct live *live, carom_ms now);
 void bots_act(struct live *live, carom_ms now);
 bool bots_due(const struct live *live, carom_ms *at);
 void bots_forget(struct live *live);
+unsigned bots_count(const struct live *live);
 
 #endif

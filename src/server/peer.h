@@ -27,8 +27,8 @@ struct peer {
     uv_poll_t poll;
     int fd;
 
-    bool closed;  /* the socket is gone; the rest goes when nobody refers to it any more */
-    bool closing; /* `bye` was said: nothing is read or queued any more, what is queued is written */
+    bool closed;   /* the socket is gone; the rest goes when nobody refers to it any more */
+    bool closing;  /* `bye` was said: nothing is read or queued any more, what is queued is written */
     bool finished; /* ... and has been written: only the client's end of it is awaited */
     bool dirty;
     bool attached; /* is in the table's audience */

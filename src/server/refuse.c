@@ -30,6 +30,7 @@ static const struct {
     [WHY_BAD_LEVEL] = {"bad-level", NULL, 400, "Bots have levels from 1 to 10."},
     [WHY_NO_BOT] = {"no-bot", NULL, 404, "There is no such bot at the table."},
     [WHY_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, "Bots do not play solo games."},
+    [WHY_TOO_MANY_BOTS] = {"too-many-bots", "most", 409, "This table has as many bots as it can have."},
     [WHY_GAME_ON] = {"game-on", NULL, 409, "The game is on: settings can change before the start or after the end."},
     [WHY_RATE] = {"rate", "retry", 429, "Too many requests; wait a moment."},
     [WHY_TOO_BIG] = {"too-big", "most", 413, "The message is too big."},

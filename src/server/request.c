@@ -1,6 +1,7 @@
 /*
  * Requests: who may ask for what, and the answers.
  */
+#include "bots.h"
 #include "live.h"
 
 #include <stdio.h>
@@ -335,6 +336,10 @@ static void add_bot(struct live *live, struct peer *peer, const struct request *
     struct refused refused;
     if (carom_rules_solo(&live->table.rules)) {
         answer_why(peer, request, WHY_NO_BOTS_HERE, 0);
+        return;
+    }
+    if (bots_count(live) >= BOTS_MOST) {
+        answer_why(peer, request, WHY_TOO_MANY_BOTS, BOTS_MOST);
         return;
     }
     unsigned number = 0;

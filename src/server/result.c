@@ -132,5 +132,6 @@ void solved_clear(struct solved *solved)
     free(solved->route);
     free(solved->places);
     free(solved->listed);
+    free(solved->detours);
     *solved = (struct solved){0};
 }

@@ -62,7 +62,7 @@ struct server {
     struct peer *peers;
     struct peer *dirty; /* peers with something to write */
     unsigned peer_count;
-    unsigned sockets; /* of peers, those on their way out included */
+    unsigned sockets;  /* of peers, those on their way out included */
     uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
     uv_timer_t sweep;  /* once a second: pings, silent connections, idle tables */
     uv_signal_t signals[2];

@@ -428,3 +428,37 @@ test("tables nobody is at leave memory and come back on demand", async (t) => {
     assert.equal(ada.you, "p1");
     assert.equal(ada.welcome.state.phase, "bidding");
 });
+
+test("bots sit down, bid after a while, show their route legibly, and leave when asked", async () => {
+    const [ada] = await sit(server, ["Ada"], { preset: "ricochet", seed: 21, goal: 1 });
+    const strong = (await ada.do("bot", { level: 10 })).bot;
+    const weak = (await ada.do("bot", { level: 1 })).bot;
+    assert.deepEqual([strong, weak], ["bot-10-1", "bot-1-1"]);
+    await ada.do("bot", { remove: weak });
+    await ada.until(() => ada.last("left")?.by === weak);
+    await ada.do("start");
+    const solution = await solve(ada);
+    await ada.do("bid", { moves: solution.moves + 5 });
+    await ada.until(() => ada.events.some((event) => event.ev === "bid" && event.by === strong), 60000);
+    const bid = ada.events.find((event) => event.ev === "bid" && event.by === strong);
+    assert.equal(bid.moves, solution.moves, "level 10 finds the shortest route");
+    assert.ok(bid.at - ada.last("drawn").at > 1000, "not at once");
+    await ada.do("done");
+    await ada.until(() => ada.has("won"), 60000);
+    assert.equal(ada.last("won").by, strong);
+    const moved = ada.events.filter((event) => event.ev === "moved");
+    for (let i = 1; i < moved.length; i++) assert.ok(moved[i].at - moved[i - 1].at >= 500, "people can follow");
+    await agree([ada]);
+});
+
+test("a bot calls and shows in Micro Robots, and survives a restart of the server", async (t) => {
+    const other = await Server.start();
+    t.after(() => other.stop());
+    const [ada] = await sit(other, ["Ada"], { preset: "micro", seed: 2 });
+    const bot = (await ada.do("bot", { level: 9 })).bot;
+    await ada.do("start");
+    await other.restart();
+    await ada.open({ resume: true });
+    await ada.until(() => ada.has("won"), 60000);
+    assert.equal(ada.last("won").by, bot);
+});
