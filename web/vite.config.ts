@@ -3,8 +3,9 @@
  * every file of this build, so that the page works offline after the first load.
  */
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
@@ -29,8 +30,25 @@ function offline(): Plugin {
   };
 }
 
+/* `carom serve` sends FILE.br or FILE.gz where a browser takes it. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    closeBundle() {
+      for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !/\.(js|css|html|svg|wasm|webmanifest)$/.test(path)) continue;
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [offline()],
+  plugins: [offline(), compressed()],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },
