@@ -131,7 +131,7 @@ function Game({ rules, chip, onAgain }: { rules: object; chip: boolean; onAgain:
           {table.via && <Dice face={table.via} label={t("First")} key={`via${table.via}`} />}
           {table.target ? <Dice face={table.target} label={t("Target")} key={`to${table.round}${table.target}`} /> : null}
         </div>
-        <p class="chips" aria-label={t("Chips: {n} of {goal}", { n: me?.score ?? 0, goal: table.goal })}>
+        <p class="chips" role="img" aria-label={t("Chips: {n} of {goal}", { n: me?.score ?? 0, goal: table.goal })}>
           {Array.from({ length: table.goal || 5 }, (_, i) => <span key={i} class={i < (me?.score ?? 0) ? "chip-won" : "chip-open"} />)}
         </p>
       </div>

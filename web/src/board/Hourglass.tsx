@@ -59,10 +59,10 @@ export function Hourglass(props: HourglassProps) {
   }, [props.until]);
   useEffect(() => {
     if (!running) return;
-    const due = SAID.find((mark) => seconds === mark && said.current > mark && props.length > mark * 1000);
-    if (due) {
+    const due = SAID.filter((mark) => seconds <= mark && props.length > mark * 1000).at(-1);
+    if (due && due < said.current && seconds > 0) {
       said.current = due;
-      announce(tn("{n} second left", "{n} seconds left", due));
+      announce(tn("{n} second left", "{n} seconds left", seconds));
     }
     if (seconds > 0 && seconds <= 5) sound("tick");
   }, [seconds, running]);
