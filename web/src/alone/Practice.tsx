@@ -87,7 +87,7 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
     announce(t("Solved in {moves}.", { moves: movesWords(cost) }), "assertive");
   }, [route.played]);
 
-  const locked = route.played.state === "reached" && !done;
+  const locked = route.played.state === "reached";
   const move = (one: string) => route.played.state !== "reached" && route.move(one);
   const direction = (to: Direction, through = false) => selected && move(selected + to + (through ? "!" : ""));
   const pick = (robot: Robot) => {

@@ -20,7 +20,7 @@ export function hintsOf(looking: Looking): string[] {
   const count = solution.count ?? 1;
   return [
     `${tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", solution.moves)} ${tn("There is only one such way.", "There are {n} such ways.", count)}`,
-    t("In one of them these robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
+    t("These robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
     ...route.map((move, i) => t("Move {n}: {robot} {direction}.", { n: i + 1, robot: robotName(move[0] ?? ""), direction: directionName(move[1] ?? "") })),
   ];
 }
