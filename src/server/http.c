@@ -201,15 +201,12 @@ static void accept_socket(struct exchange *exchange, const char *key)
     exchange_header(exchange, "Sec-WebSocket-Accept", accept);
 }
 
+/* What is missing in the handshake itself comes last: a page is not told why its WebSocket was refused, and learns it by an
+ * ordinary request to the same address. */
 static bool handshake_allowed(const struct exchange *exchange, const char *key, struct refused *refused)
 {
     const struct serve_options *options = exchange->server->options;
     const char *version = exchange_head(exchange, "Sec-WebSocket-Version");
-    if (!has_word(exchange_head(exchange, "Upgrade"), "websocket") ||
-        !has_word(exchange_head(exchange, "Connection"), "upgrade") || version == NULL || strcmp(version, "13") != 0 ||
-        key == NULL || strlen(key) < 16 || strlen(key) > 64) {
-        return refuse_what(refused, WHY_BAD_MESSAGE, "this address speaks WebSocket, version 13");
-    }
     if (!origin_allowed(exchange)) {
         return refuse(refused, WHY_BAD_ORIGIN);
     }
@@ -218,6 +215,11 @@ static bool handshake_allowed(const struct exchange *exchange, const char *key, 
     }
     if (exchange->visitor->connections >= options->max_per_address) {
         return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)options->max_per_address);
+    }
+    if (!has_word(exchange_head(exchange, "Upgrade"), "websocket") ||
+        !has_word(exchange_head(exchange, "Connection"), "upgrade") || version == NULL || strcmp(version, "13") != 0 ||
+        key == NULL || strlen(key) < 16 || strlen(key) > 64) {
+        return refuse_what(refused, WHY_BAD_MESSAGE, "this address speaks WebSocket, version 13");
     }
     return true;
 }

@@ -39,13 +39,16 @@ export async function check(name, work) {
   } catch (fault) {
     failures += 1;
     console.log(`not ok ${count} - ${name}`);
-    console.log(String(fault.stack ?? fault).replaceAll(/^/gm, "# "));
+    const words = String(fault.stack ?? fault).split("\n");
+    console.log([...words.slice(0, 8), ...words.filter((line) => line.includes("tests/web/"))].map((line) => `# ${line}`).join("\n"));
   }
 }
 export function finish() {
   console.log(`1..${count}`);
-  process.exitCode = failures > 0 ? 1 : 0;
+  for (const server of running) server.process?.kill("SIGKILL");
+  process.exit(failures > 0 ? 1 : 0);
 }
+const running = new Set();
 export function equal(found, expected, what) {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
   if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`);
@@ -64,6 +67,7 @@ export class Server {
   }
   async start() {
     const args = ["serve", "--port", String(this.port), "--data", join(this.folder, "carom.db"), "--web", page, "--new-tables", "0", "--request-rate", "0", ...this.options];
+    running.add(this);
     this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.log = "";
     const heard = (chunk) => (this.log += chunk);
@@ -88,6 +92,7 @@ export class Server {
   }
   async end() {
     await this.stop();
+    running.delete(this);
     rmSync(this.folder, { recursive: true, force: true });
   }
   async table(rules = {}, options = {}) {
@@ -114,6 +119,7 @@ export class Person {
   }
   static async come(browser, name, options = {}) {
     const context = await browser.newContext({ ...DESK, locale: "en-US", reducedMotion: "reduce", serviceWorkers: "block", ...options });
+    context.setDefaultTimeout(10_000);
     return new Person(context, await context.newPage(), name);
   }
   async to(server, code, more = "") {

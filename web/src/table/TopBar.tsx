@@ -32,7 +32,8 @@ export function TopBar(props: TableProps) {
   const { store, view, state } = props;
   const [open, show] = useState<"" | "invite" | "menu" | "settings" | "leave" | "rules">("");
   const here = view.presence.here.length;
-  const close = () => show("");
+  /* A dialog that makes way for another one is closed too; it must not take that with it. */
+  const closes = (which: typeof open) => () => show((now) => (now === which ? "" : now));
   return (
     <div class="table-bar">
       <button type="button" class="code quiet" onClick={() => show("invite")} aria-label={t("Table {code}: invite somebody", { code: view.code })} data-test="code">
@@ -43,12 +44,12 @@ export function TopBar(props: TableProps) {
       <span class="here" data-test="here">{tn("{n} here", "{n} here", here)}{view.presence.watching > 0 && <small> +{view.presence.watching}</small>}</span>
       <Sand {...props} />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu"><Icon name="words" /></button>
-      {open === "invite" && <Dialog title={t("Invite")} onClose={close}><Invite view={view} /></Dialog>}
-      {open === "rules" && <Dialog title={t("What is agreed")} onClose={close}><Rulings state={state} view={view} /></Dialog>}
-      {open === "settings" && <SettingsDialog onClose={close} />}
-      {open === "leave" && <Leave store={store} onClose={close} />}
+      {open === "invite" && <Dialog title={t("Invite")} onClose={closes("invite")}><Invite view={view} /></Dialog>}
+      {open === "rules" && <Dialog title={t("What is agreed")} onClose={closes("rules")}><Rulings state={state} view={view} /></Dialog>}
+      {open === "settings" && <SettingsDialog onClose={closes("settings")} />}
+      {open === "leave" && <Leave store={store} onClose={closes("leave")} />}
       {open === "menu" && (
-        <Dialog title={t("Table {code}", { code: view.code })} onClose={close}>
+        <Dialog title={t("Table {code}", { code: view.code })} onClose={closes("menu")}>
           <div class="menu">
             <button type="button" onClick={() => show("invite")}>{t("Invite")}</button>
             <button type="button" onClick={() => show("rules")}>{t("What is agreed")}</button>

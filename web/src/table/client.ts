@@ -259,7 +259,7 @@ export class Client {
 }
 
 /* The browser's world. */
-export function browserWorld(table: string): World {
+export function browserWorld(): World {
   return {
     connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Line,
     now: () => Date.now(),
@@ -268,7 +268,7 @@ export function browserWorld(table: string): World {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
-    probe: () => ask(`/api/tables/${table}`).then((answer) => (answer && "why" in answer ? answer : null)),
+    probe: () => ask("/ws").then((answer) => (answer && "why" in answer && answer.why !== "bad-message" ? answer : null)),
   };
 }
 
