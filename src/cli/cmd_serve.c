@@ -5,63 +5,8 @@
 
 #include "server/serve.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define SERVE_OPTIONS 32
 #define LEVELS "error|warn|info|debug"
-
-/* The environment's name of an option: `--max-tables` is CAROM_MAX_TABLES. */
-static void environment_name(char *name, size_t size, const char *option)
-{
-    size_t length = (size_t)snprintf(name, size, "CAROM_%s", option);
-    for (size_t i = 0; i < length && i < size - 1; i++) {
-        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
-    }
-}
-
-/* The options set in the environment, as words in front of those of the command line, so that the latter win. */
-static bool add_environment(struct cli *cli, const struct cli_option *options, char *words[2 * SERVE_OPTIONS],
-                            int *count)
-{
-    for (const struct cli_option *option = options; option->name != NULL; option++) {
-        char name[64];
-        environment_name(name, sizeof name, option->name);
-        const char *value = getenv(name);
-        if (value == NULL) {
-            continue;
-        }
-        size_t size = strlen(option->name) + strlen(value) + 4;
-        char *word = malloc(size);
-        if (word == NULL) {
-            cli->status = cli_error(cli, NULL, N_("there is no memory"));
-            return false;
-        }
-        snprintf(word, size, "--%s=%s", option->name, value);
-        words[(*count)++] = word;
-    }
-    return true;
-}
-
-static bool read_options(struct cli *cli, const struct cli_option *options)
-{
-    char *set[2 * SERVE_OPTIONS];
-    int count = 0;
-    if (!add_environment(cli, options, set, &count)) {
-        return false;
-    }
-    char **words = malloc(sizeof *words * (size_t)(count + cli->argc + 1));
-    if (words == NULL) {
-        cli->status = cli_error(cli, NULL, N_("there is no memory"));
-        return false;
-    }
-    memcpy(words, set, sizeof *words * (size_t)count);
-    memcpy(words + count, cli->argv, sizeof *words * (size_t)cli->argc);
-    cli->argv = words; /* these live as long as the server */
-    cli->argc += count;
-    return cli_options_read(cli, options) && cli_no_operands(cli);
-}
 
 static int run(struct cli *cli)
 {
@@ -145,7 +90,7 @@ static int run(struct cli *cli)
          .help = N_("a table without people leaves memory after\nthat (60)")},
         {0},
     };
-    if (!read_options(cli, options)) {
+    if (!cli_options_environment(cli, options) || !cli_options_read(cli, options) || !cli_no_operands(cli)) {
         return cli->status;
     }
     return serve_run(&serve) == 0 ? CLI_DONE : CLI_BAD;

@@ -5,6 +5,8 @@
  */
 #include "cli.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cli_option common[] = {
@@ -144,6 +146,27 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options)
         }
     }
     cli->argc = operands;
+    return true;
+}
+
+/* `--max-tables` is CAROM_MAX_TABLES. */
+static const char *environment_of(const struct cli_option *option)
+{
+    char name[64];
+    size_t length = (size_t)snprintf(name, sizeof name, "CAROM_%s", option->name);
+    for (size_t i = 0; i < length && i < sizeof name - 1; i++)
+        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    return getenv(name);
+}
+
+bool cli_options_environment(struct cli *cli, const struct cli_option *options)
+{
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        const char *value = environment_of(option);
+        bool off = value == NULL || (option->flag != NULL && strcmp(value, "0") == 0);
+        if (!off && !set(cli, option, value))
+            return false;
+    }
     return true;
 }
 
