@@ -66,7 +66,8 @@ function Dice({ face, label }: { face: string; label: string }) {
   return (
     <div class="dice" key={face} role="img" aria-label={`${label}: ${microName(face)}`}>
       <span class="die-label">{label}</span>
-      <Picture cell={face} class="die" />
+      <span class="die" aria-hidden="true">{face[0]}</span>
+      <span class={`die die-${face[1]}`} aria-hidden="true">{face[1]}</span>
     </div>
   );
 }

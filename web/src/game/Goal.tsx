@@ -10,7 +10,7 @@ export function Goal({ position, count, note }: { position: string; count?: numb
   const target = targetOf(describe(position));
   return (
     <div class="goal">
-      {target?.token ? <Picture token={target.token} class="goal-token" /> : target && target.robot !== "*" ? <Picture robot={target.robot} class="goal-token" /> : null}
+      {target?.token ? <Picture token={target.token} class="goal-token" key={position} /> : target && target.robot !== "*" ? <Picture robot={target.robot} class="goal-token" /> : null}
       <p>
         <span data-test="target">{targetSentence(position)}</span>
         {note && <small>{note}</small>}
