@@ -5,7 +5,6 @@
 
 #include "server/serve.h"
 
-
 #define LEVELS "error|warn|info|debug"
 
 static int run(struct cli *cli)
