@@ -65,7 +65,9 @@ static bool replay(struct carom_check *check, const struct carom_position *posit
             return finish(check, CAROM_CHECK_OK);
     }
     look_at_target(check, &round, &position->target);
-    return finish(check, state == CAROM_ROUND_REACHED ? judge_bid(check, rules) : CAROM_CHECK_NOT_REACHED);
+    if (state == CAROM_ROUND_REACHED)
+        return finish(check, judge_bid(check, rules));
+    return finish(check, check->reached ? CAROM_CHECK_NO_RICOCHET : CAROM_CHECK_NOT_REACHED);
 }
 
 static bool walk(struct carom_check *check, const struct carom_micro_position *position, const uint8_t *places,
@@ -146,6 +148,8 @@ const char *carom_check_sentence(const struct carom_check *check)
     case CAROM_CHECK_NO_STEP:
         return "a step needs the same row or column, and the same number or colour (M4)";
     case CAROM_CHECK_NO_RICOCHET:
+        if (check->bad == 0)
+            return "the robot has not left the target, and must come back to it with a ricochet (R7)";
         return "the robot stops on the target before its ricochet (R7)";
     case CAROM_CHECK_NOT_REACHED:
         return "the route does not end on the target";

@@ -108,10 +108,10 @@ static void R7_a_bounce_is_a_ricochet(void **state)
 static void R7_a_robot_on_the_target_must_leave_and_come_back(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Ra1,Yc3/R@a1", "YE").why, CAROM_CHECK_NOT_REACHED);
+    assert_int_equal(check_route(EMPTY "Ra1,Yc3/R@a1", "YE").why, CAROM_CHECK_NO_RICOCHET);
     assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RW").why, CAROM_CHECK_NO_RICOCHET);
     assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RS RW RN").why, CAROM_CHECK_OK);
-    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "").why, CAROM_CHECK_NOT_REACHED);
+    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "").why, CAROM_CHECK_NO_RICOCHET);
 }
 
 static void R7_on_the_vortex_each_robot_needs_its_own_ricochet(void **state)
