@@ -1,5 +1,5 @@
 /*
- * Moves and routes as text: `RN`, `TE!+-`, and the forms people type: `gS`, `r n`, `R:NE B:S`, a robot and an arrow.
+ * Moves and routes as text: `RN`, `TE!+-`, and the forms people type: `gS`, `r n`, `R:NE B:S`, a robot and arrows.
  */
 #include "mem.h"
 
@@ -76,6 +76,8 @@ static void skip_blanks(struct reader *reader)
         reader->at++;
 }
 
+#define ARROW_BYTES 3
+
 /* The word at the place, for naming it in a fault. */
 static size_t word_length(const struct reader *reader)
 {
@@ -85,18 +87,26 @@ static size_t word_length(const struct reader *reader)
     return end - reader->at;
 }
 
-/* A letter, or one of the arrows U+2190 to U+2193 in UTF-8. */
-static bool read_direction(struct reader *reader, unsigned *direction)
+/* The direction of one of the arrows U+2190 to U+2193 in UTF-8; CAROM_DIRECTIONS if none stands there. */
+static unsigned arrow_at(const struct reader *reader)
 {
     static const char arrows[CAROM_DIRECTIONS][4] = {"\xe2\x86\x91", "\xe2\x86\x92", "\xe2\x86\x93", "\xe2\x86\x90"};
+    unsigned direction = 0;
+    while (direction < CAROM_DIRECTIONS && (reader->length - reader->at < ARROW_BYTES ||
+                                            memcmp(reader->text + reader->at, arrows[direction], ARROW_BYTES) != 0))
+        direction++;
+    return direction;
+}
+
+/* A letter or an arrow. */
+static bool read_direction(struct reader *reader, unsigned *direction)
+{
     if (reader->at >= reader->length)
         return false;
-    for (unsigned d = 0; d < CAROM_DIRECTIONS; d++) {
-        if (reader->length - reader->at >= 3 && memcmp(reader->text + reader->at, arrows[d], 3) == 0) {
-            *direction = d;
-            reader->at += 3;
-            return true;
-        }
+    *direction = arrow_at(reader);
+    if (*direction != CAROM_DIRECTIONS) {
+        reader->at += ARROW_BYTES;
+        return true;
     }
     *direction = carom_direction_of_letter(reader->text[reader->at]);
     if (*direction == CAROM_DIRECTIONS)
@@ -153,7 +163,17 @@ static bool read_into(struct reader *reader, unsigned robot, struct list *list, 
     return read_move(reader, robot, &list->moves[list->count], fault) && ++list->count > 0;
 }
 
-/* One word: a move, or a robot with a colon and several directions. */
+/* Several directions of one robot, up to the end of the word. */
+static bool read_directions(struct reader *reader, unsigned robot, struct list *list, struct carom_fault *fault)
+{
+    do {
+        if (!read_into(reader, robot, list, fault))
+            return false;
+    } while (!at_word_end(reader));
+    return true;
+}
+
+/* One word: a move, or a robot with several directions behind a colon or as arrows. */
 static bool read_group(struct reader *reader, struct list *list, struct carom_fault *fault)
 {
     size_t start = reader->at, length = word_length(reader);
@@ -163,13 +183,11 @@ static bool read_group(struct reader *reader, struct list *list, struct carom_fa
     reader->at++;
     if (reader->at < reader->length && reader->text[reader->at] == ':') {
         reader->at++;
-        do {
-            if (!read_into(reader, robot, list, fault))
-                return false;
-        } while (!at_word_end(reader));
-        return true;
+        return read_directions(reader, robot, list, fault);
     }
     skip_blanks(reader);
+    if (arrow_at(reader) != CAROM_DIRECTIONS)
+        return read_directions(reader, robot, list, fault);
     if (!read_into(reader, robot, list, fault))
         return false;
     return at_word_end(reader) || carom_fault_set(fault, CAROM_FAULT_MOVE, start, reader->text + start, length);

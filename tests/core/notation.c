@@ -42,7 +42,8 @@ static void input_is_forgiving_and_output_canonical(void **state)
 static void moves_are_read_in_all_their_forms(void **state)
 {
     (void)state;
-    const char *forms[] = {"RN RE BS", "rN rE bS", "r n r e b s", "R:NE B:S", "  RN\tRE BS ", "R:N R:E B:S"};
+    const char *forms[] = {"RN RE BS",    "rN rE bS", "r n r e b s", "R:NE B:S", "  RN\tRE BS ",
+                           "R:N R:E B:S", "R↑ R→ B↓", "R↑→ B↓",      "r ↑→ b:↓"};
     for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         struct carom_move moves[8];
         size_t count = 0;
