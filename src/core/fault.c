@@ -88,7 +88,7 @@ const char *carom_fault_sentence(enum carom_fault_code code)
     case CAROM_FAULT_CELL:
         return "'{found}' is not a cell; expected a column a to p and a row 1 to 16, such as e5";
     case CAROM_FAULT_CELL_OUTSIDE:
-        return "cell {found} lies outside this board";
+        return "cell {found} lies outside this board; expected a cell within its size";
     case CAROM_FAULT_ROBOT_IN_CENTRE:
         return "robot {found} stands in the centre block or another solid cell; expected a cell that robots can enter "
                "(R3)";
@@ -99,7 +99,8 @@ const char *carom_fault_sentence(enum carom_fault_code code)
     case CAROM_FAULT_TARGET:
         return "'{found}' is not a target; expected a token such as Bg or V, or a robot or * and a cell, such as R@e5";
     case CAROM_FAULT_TOKEN_NOT_ON_BOARD:
-        return "target '{found}' does not stand on this board";
+        return "target '{found}' does not stand on this board; expected one that does, or a robot and a cell, such as "
+               "R@e5";
     case CAROM_FAULT_TARGET_IN_CENTRE:
         return "target {found} lies in the centre block or another solid cell; expected a cell that robots can enter";
     case CAROM_FAULT_TARGET_ON_BARRIER:
@@ -170,7 +171,8 @@ const char *carom_fault_sentence(enum carom_fault_code code)
         return "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, micro or "
                "micro-expert";
     case CAROM_FAULT_NO_RULE:
-        return "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
+        return "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, "
+               "silver, "
                "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice";
     case CAROM_FAULT_RULE:
         return "a rule has a wrong value; expected {found}";
