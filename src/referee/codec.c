@@ -118,6 +118,9 @@ bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play 
     if (play->micro) {
         return true;
     }
+    if (node == CAROM_JSON_NONE) {
+        return codec_fault(fault, CAROM_FAULT_MOVE, "");
+    }
     if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
         return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
     }

@@ -125,6 +125,30 @@ static bool read_joined(const struct event_reader *reader)
     return handicap == CAROM_JSON_NONE || read_small(reader, "handicap", &event->as.joined.handicap);
 }
 
+static bool read_cell(const struct event_reader *reader, const char *key, uint8_t *cell)
+{
+    char bytes[8];
+    size_t length;
+    return (carom_json_string(reader->json, get(reader, key), bytes, sizeof bytes, &length) &&
+            carom_cell_read(cell, bytes, length)) ||
+           wrong(reader, key);
+}
+
+/* The target's cell follows from the board, but a log that says another one is wrong. */
+static bool read_target_cell(const struct event_reader *reader)
+{
+    uint8_t said;
+    return read_cell(reader, "cell", &said) &&
+           (said == referee_target_cell(reader->table, &reader->event->as.drawn) || wrong(reader, "cell"));
+}
+
+static bool read_left(const struct event_reader *reader)
+{
+    return read_by(reader) && (carom_json_equals(reader->json, get(reader, "name"),
+                                                 carom_table_name(reader->table, reader->event->seat)) ||
+                               wrong(reader, "name"));
+}
+
 static bool read_drawn(const struct event_reader *reader)
 {
     struct carom_drawn *drawn = &reader->event->as.drawn;
@@ -134,10 +158,10 @@ static bool read_drawn(const struct event_reader *reader)
         return false;
     }
     if (!carom_rules_micro(&reader->table->rules)) {
-        return read_target(reader, &drawn->token);
+        return read_target(reader, &drawn->token) && read_target_cell(reader);
     }
     uint32_t via = get(reader, "via");
-    if (!read_target(reader, &drawn->target) || !read_by(reader)) {
+    if (!read_target(reader, &drawn->target) || !read_target_cell(reader) || !read_by(reader)) {
         return false;
     }
     if (!codec_face(reader->json, get(reader, "start"), &drawn->start)) {
@@ -166,15 +190,6 @@ static bool read_closed(const struct event_reader *reader)
         event->as.closed.order[i].moves = (uint32_t)moves;
     }
     return true;
-}
-
-static bool read_cell(const struct event_reader *reader, const char *key, uint8_t *cell)
-{
-    char bytes[8];
-    size_t length;
-    return (carom_json_string(reader->json, get(reader, key), bytes, sizeof bytes, &length) &&
-            carom_cell_read(cell, bytes, length)) ||
-           wrong(reader, key);
 }
 
 static bool read_moved(const struct event_reader *reader)
@@ -287,7 +302,7 @@ static bool read_fields(const struct event_reader *reader)
     case CAROM_EVENT_JOINED:
         return read_joined(reader);
     case CAROM_EVENT_LEFT:
-        return read_by(reader);
+        return read_left(reader);
     case CAROM_EVENT_STARTED:
         return read_by(reader) && read_small(reader, "players", &event->as.started.players) &&
                read_small(reader, "goal", &event->as.started.goal);

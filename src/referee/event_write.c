@@ -44,25 +44,18 @@ static void put_joined(struct carom_text *text, const struct carom_event *event)
     }
 }
 
-/* A place of Micro Robots' board as a cell: `a1`..`f6`. */
-static unsigned cell_of_face(const struct carom_table *table, unsigned face)
-{
-    unsigned place = table->tiles.place[face];
-    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
-}
-
 static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     const struct carom_drawn *drawn = &event->as.drawn;
     if (!carom_rules_micro(&table->rules)) {
         codec_put_token(text, "target", drawn->token);
-        codec_put_cell(text, "cell", table->board.token_cell[drawn->token]);
+        codec_put_cell(text, "cell", referee_target_cell(table, drawn));
         codec_put_int(text, "left", drawn->left);
         return;
     }
     put_seat(text, "by", table, event->seat);
     codec_put_face(text, "target", drawn->target);
-    codec_put_cell(text, "cell", cell_of_face(table, drawn->target));
+    codec_put_cell(text, "cell", referee_target_cell(table, drawn));
     codec_put_int(text, "left", drawn->left);
     codec_put_face(text, "start", drawn->start);
     if (drawn->via != CAROM_MICRO_NONE) {

@@ -39,6 +39,8 @@ unsigned referee_skip_votes(const struct carom_table *table);
 /* More than half of those seated. */
 unsigned referee_majority(const struct carom_table *table);
 bool referee_sand_runs(const struct carom_table *table);
+/* The cell of a target that was drawn; in Micro Robots `a1`..`f6`. */
+unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn);
 /* Tokens in the pile, or chips in the supply. */
 unsigned referee_left(const struct carom_table *table);
 /* Between rounds: is the game at its end, goal reached, nothing left to draw, or nothing left that can be reached? */

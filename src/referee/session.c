@@ -58,14 +58,60 @@ static bool wrong_seq(struct carom_fault *fault, uint32_t seq)
     return codec_fault(fault, CAROM_FAULT_EVENT_SEQ, bytes);
 }
 
+/* Where the name of the last member of an object begins that starts before `until`. */
+static size_t key_before(const char *text, size_t until)
+{
+    size_t key = 0;
+    unsigned depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < until; i++) {
+        if (quoted) {
+            quoted = text[i] != '"';
+            i += text[i] == '\\';
+        } else if (text[i] == '"') {
+            quoted = true;
+            key = depth == 1 && (text[i - 1] == '{' || text[i - 1] == ',') ? i + 1 : key;
+        } else if (text[i] == '{' || text[i] == '[') {
+            depth++;
+        } else if (text[i] == '}' || text[i] == ']') {
+            depth--;
+        }
+    }
+    return key;
+}
+
+/* Names the field in which an event is not the one expected. */
+static bool wrong_field(struct carom_fault *fault, const struct carom_table *table, const struct carom_event *event,
+                        const struct carom_event *expected)
+{
+    char read[CAROM_EVENT_TEXT];
+    char right[CAROM_EVENT_TEXT];
+    struct carom_text one = carom_text_in(read, sizeof read);
+    struct carom_text other = carom_text_in(right, sizeof right);
+    carom_event_write(&one, table, event);
+    carom_event_write(&other, table, expected);
+    size_t at = 0;
+    while (at < one.length && at < other.length && read[at] == right[at]) {
+        at++;
+    }
+    size_t key = key_before(read, at);
+    size_t length = 0;
+    while (key + length + 1 < sizeof read && read[key + length] != '"') {
+        length++;
+    }
+    read[key + length] = '\0';
+    return codec_fault(fault, CAROM_FAULT_EVENT_FIELD, read + key);
+}
+
 /* Says what should have come: another event, or this one with another value. */
-static bool wrong_event(struct carom_fault *fault, const struct carom_event *event, const struct carom_event *expected)
+static bool wrong_event(struct carom_fault *fault, const struct carom_table *table, const struct carom_event *event,
+                        const struct carom_event *expected)
 {
     if (expected->seq == 0) {
         return codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "the rules do not allow it here");
     }
     return expected->kind == event->kind
-               ? codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "something in it is not as it must be")
+               ? wrong_field(fault, table, event, expected)
                : codec_fault(fault, CAROM_FAULT_EVENT_EXPECTED, carom_event_name(expected->kind));
 }
 
@@ -82,7 +128,7 @@ bool carom_session_event(struct carom_session *session, const char *line, size_t
         return wrong_seq(fault, event.seq);
     }
     if (check && !carom_referee_check(&session->table, &event, &expected)) {
-        return wrong_event(fault, &event, &expected);
+        return wrong_event(fault, &session->table, &event, &expected);
     }
     carom_referee_apply(&session->table, &event);
     return true;

@@ -153,6 +153,15 @@ bool referee_sand_runs(const struct carom_table *table)
     return table->hourglass_by != CAROM_NO_SEAT;
 }
 
+unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn)
+{
+    if (!carom_rules_micro(&table->rules)) {
+        return table->board.token_cell[drawn->token];
+    }
+    unsigned place = table->tiles.place[drawn->target];
+    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+}
+
 static bool goal_reached(const struct carom_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
