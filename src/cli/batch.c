@@ -6,13 +6,16 @@
  */
 #include "cli.h"
 
+#include <errno.h>
 #include <string.h>
 
 bool cli_lines_next(struct cli_lines *lines)
 {
     int c = getc_unlocked(lines->file);
-    if (c == EOF)
+    if (c == EOF) {
+        lines->error = ferror(lines->file) ? errno : 0;
         return false;
+    }
     lines->number++;
     lines->length = 0;
     lines->too_long = false;
@@ -25,6 +28,13 @@ bool cli_lines_next(struct cli_lines *lines)
         lines->length--;
     lines->text[lines->length] = '\0';
     return true;
+}
+
+int cli_lines_end(struct cli *cli, const struct cli_lines *lines)
+{
+    if (lines->error == 0)
+        return CLI_DONE;
+    return cli_error(cli, NULL, N_("the input cannot be read: %s; expected lines of text"), strerror(lines->error));
 }
 
 static bool blank(char c)
@@ -62,7 +72,7 @@ static int each_line(struct cli *cli, bool split, cli_answer *answer, void *cont
 {
     struct cli_lines lines = {.file = stdin};
     int status = CLI_DONE;
-    while (cli_lines_next(&lines)) {
+    while (!cli->enough && cli_lines_next(&lines)) {
         struct cli_item item = item_of_line(&lines, split);
         if (lines.too_long) {
             status = larger(status, cli_error(cli, &item, N_("the line is longer than %d bytes; expected a position"),
@@ -72,7 +82,7 @@ static int each_line(struct cli *cli, bool split, cli_answer *answer, void *cont
         }
         fflush(stdout);
     }
-    return status;
+    return larger(status, cli_lines_end(cli, &lines));
 }
 
 int cli_each(struct cli *cli, cli_answer *answer, void *context)

@@ -43,8 +43,9 @@ struct cli {
     const struct cli_command *command;
     int argc; /* operands that are left after cli_options_read */
     char **argv;
-    bool json;  /* --json, which every subcommand knows */
-    int status; /* what to return where a function here says "stop" */
+    bool json;   /* --json, which every subcommand knows */
+    bool enough; /* an answer may set it: no further item is looked at */
+    int status;  /* what to return where a function here says "stop" */
 };
 
 /* An option: exactly one of the places a value goes to is set, and says what kind of option it is. */
@@ -94,10 +95,13 @@ struct cli_lines {
     FILE *file;
     uint64_t number; /* of the current line, from 1 */
     bool too_long;
+    int error; /* errno if the stream could not be read to its end */
     size_t length;
     char text[CLI_LINE_MAX + 1]; /* without the line break, NUL behind it; may hold other NULs */
 };
 bool cli_lines_next(struct cli_lines *lines);
+/* After the last line: CLI_DONE, or says that there may be more that could not be read and returns CLI_BAD. */
+int cli_lines_end(struct cli *cli, const struct cli_lines *lines);
 
 /* Reads an item's position, of either game, also `@FILE`; says what is wrong and returns false if it is none. */
 bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,

@@ -66,6 +66,7 @@ static int run(struct cli *cli)
     unsigned edition = CAROM_EDITION_2013;
     unsigned barriers = CAROM_BARRIERS_ANY;
     bool seeded = false;
+    bool box = false; /* an option that is about the boxes of Ricochet Robots */
     const struct cli_option options[] = {
         {.name = "count", .letter = 'n', .takes = "COUNT", .number = &count, .help = N_("how many positions (1)")},
         {.name = "seed",
@@ -73,19 +74,33 @@ static int run(struct cli *cli)
          .number = &deal.seed,
          .given = &seeded,
          .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
-        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "edition",
+         .takes = CLI_EDITIONS,
+         .choice = &edition,
+         .given = &box,
+         .help = N_("boards of this box (default 2013)")},
         {.name = "barriers",
          .takes = CLI_BARRIERS,
          .choice = &barriers,
+         .given = &box,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
-        {.name = "silver", .flag = &deal.deal.silver, .help = N_("with the silver robot")},
-        {.name = "transparent", .flag = &deal.deal.transparent, .help = N_("with the transparent robot")},
+        {.name = "silver", .flag = &deal.deal.silver, .given = &box, .help = N_("with the silver robot")},
+        {.name = "transparent",
+         .flag = &deal.deal.transparent,
+         .given = &box,
+         .help = N_("with the transparent robot")},
         {.name = "micro", .flag = &deal.micro, .help = N_("positions of Micro Robots")},
         {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: and a way point (M12)")},
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
+    if (deal.expert && !deal.micro)
+        return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
+    if (deal.micro && box)
+        return cli_error(cli, NULL,
+                         N_("--micro deals Micro Robots; expected no --edition, --barriers, --silver or --transparent "
+                            "with it"));
     if (carom_board_count(edition, barriers) == 0)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
     deal.deal.edition = edition;

@@ -16,7 +16,7 @@ static int broken(const struct cli_lines *lines, const char *answer, size_t leng
     return CLI_BAD;
 }
 
-static int play(struct carom_session *session)
+static int play(struct cli *cli, struct carom_session *session)
 {
     static struct cli_lines lines;
     static char answer[CAROM_SESSION_TEXT];
@@ -38,7 +38,7 @@ static int play(struct carom_session *session)
             fflush(stdout);
         }
     }
-    return status;
+    return cli_lines_end(cli, &lines) == CLI_DONE ? status : CLI_BAD;
 }
 
 static int run(struct cli *cli)
@@ -48,7 +48,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
         return cli->status;
     }
-    return play(&session);
+    return play(cli, &session);
 }
 
 const struct cli_command cmd_referee = {

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct render_options {
     const char *file;
@@ -162,6 +163,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     struct carom_puzzle puzzle;
     char title[4096];
     if (options->made) {
+        cli->enough = true;
         return cli_error(cli, item, N_("one picture shows one position; expected only one"));
     }
     options->made = true;
@@ -201,7 +203,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 static bool ends_in(const char *word, const char *end)
 {
     size_t length = strlen(word), end_length = strlen(end);
-    return length > end_length && strcmp(word + length - end_length, end) == 0;
+    return length > end_length && strcasecmp(word + length - end_length, end) == 0;
 }
 
 static int run(struct cli *cli)
@@ -218,7 +220,7 @@ static int run(struct cli *cli)
         {.name = "theme",
          .takes = "light|dark|contrast",
          .choice = &render.theme,
-         .help = N_("\nthe colours (default light)")},
+         .help = N_("the colours (default light)")},
         {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave the rim blank")},
         {0},
     };

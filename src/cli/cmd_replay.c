@@ -132,8 +132,14 @@ static int replay_all(struct replay *replay)
             return CLI_DONE;
         }
     }
+    if (cli_lines_end(replay->cli, &replay->lines) != CLI_DONE) {
+        return CLI_BAD;
+    }
+    if (replay->events == 0) {
+        return cli_error(replay->cli, NULL, N_("the log is empty; expected events, one a line"));
+    }
     if (replay->at_given) {
-        return cli_error(replay->cli, NULL, N_("--at is %llu, but the log ends with event %u"),
+        return cli_error(replay->cli, NULL, N_("--at is %llu; the log has the events 1 to %u"),
                          (unsigned long long)replay->at, replay->session.table.seq);
     }
     if (replay->cli->json) {

@@ -124,7 +124,7 @@ static int run(struct cli *cli)
         {.name = "colour",
          .takes = "auto|always|never",
          .choice = &colour,
-         .help = N_("\nwhether to colour (default: if the terminal can)")},
+         .help = N_("whether to colour (default: if the terminal can)")},
         {.name = "compact", .flag = &show.style.compact, .help = N_("one line a row, for small terminals")},
         {.name = "ascii", .flag = &ascii, .help = N_("only plain characters")},
         {.name = "no-coordinates", .flag = &show.style.no_coordinates, .help = N_("leave the rim blank")},

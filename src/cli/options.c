@@ -222,8 +222,8 @@ static void print_option(const struct cli_option *option)
 
 void cli_command_usage(const struct cli_command *command, const struct cli_option *options)
 {
-    printf(_("Usage: carom %s [OPTION...] %s\n\n%s\n\nOptions:\n"), command->name, command->operands,
-           _(command->about));
+    printf(_("Usage: carom %s [OPTION...]%s%s\n\n%s\n\nOptions:\n"), command->name,
+           *command->operands != '\0' ? " " : "", command->operands, _(command->about));
     for (const struct cli_option *option = options; option->name != NULL; option++)
         print_option(option);
     print_option(COMMON_JSON);

@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 
 CAROM = sys.argv[1]
 GOOD = "8x8/Ra1/R@h8 RE RS"
@@ -97,6 +98,94 @@ def test_every_command_has_help():
         assert lines[0].startswith("Usage: carom ")
         assert max(map(len, lines)) <= 90, [line for line in lines if len(line) > 90]
     assert run("help", "check").stdout == run("check", "--help").stdout
+
+
+def test_help_ends_no_line_with_blanks():
+    for command in commands():
+        lines = run(command, "--help").stdout.decode().split("\n")
+        assert all(line == line.rstrip() for line in lines), command
+
+
+def test_input_that_cannot_be_read_is_an_error():
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for command in ("check", "convert", "referee", "replay"):
+        descriptor = os.open(folder, os.O_RDONLY)  # reading a folder fails
+        done = subprocess.run([CAROM, command], stdin=descriptor, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              check=False, env={"LC_ALL": "C"})
+        os.close(descriptor)
+        one_sentence(done)
+    one_sentence(run("replay", folder))
+    one_sentence(run("replay"))  # nor is nothing at all a game
+
+
+def test_a_picture_of_many_lines_is_refused_once():
+    with tempfile.TemporaryDirectory() as folder:
+        done = run("render", "-o", folder + "/board.SVG", given=b"8x8\n" * 1000)  # any letter case
+        one_sentence(done)
+        assert b"line 2:" in done.stderr and os.path.exists(folder + "/board.SVG")
+
+
+def test_options_of_the_other_game_are_refused():
+    one_sentence(run("deal", "--expert"))
+    for word in (["--silver"], ["--transparent"], ["--edition", "1999"], ["--barriers", "no"]):
+        one_sentence(run("deal", "--micro", *word))
+
+
+GAME = """
+    open - {"preset":"ricochet","board":"5x5-tRme1.Yma5.Gme5","robots":"Ra1,Yc1,Gb3","tokens":["Rm","Ym","Gm"],"seed":3}
+    join ana, join bob, join cy, start ana, bid ana 3, bid bob 4, bid cy 3, done ana, done bob, done cy, pass ana
+    move cy RE, move cy RS, move cy RE, move bob RS, move bob RE, move bob RN, move bob YE
+    next bob, skip cy, skip ana, next ana, leave ana
+"""
+
+
+def a_log():
+    """The events of a game in which ana passes (R14), cy fails and bob wins in exactly four moves (R13)."""
+    commands = []
+    lines = GAME.strip().split("\n")
+    for words in [lines[0].split()] + [part.split() for line in lines[1:] for part in line.split(",")]:
+        more = {"open": lambda: {"rules": json.loads(words[2])}, "bid": lambda: {"moves": int(words[2])},
+                "move": lambda: {"move": words[2]}}.get(words[0], dict)()
+        by = {} if words[0] == "open" else {"by": words[1]}
+        commands.append({"at": len(commands), **by, "do": words[0], **more})
+    done = run("referee", given="\n".join(map(json.dumps, commands)).encode())
+    assert done.returncode == 0 and b"refused" not in done.stdout, done
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def replayed(events):
+    return run("replay", given="".join(json.dumps(event) + "\n" for event in events).encode())
+
+
+def test_a_log_is_verified():
+    """What does not follow is found, and the message names its line and, where it can, its field."""
+    log = a_log()
+    assert replayed(log).returncode == 0
+    wrong = [("started", "players", 4), ("started", "goal", 5), ("drawn", "target", "Ym"), ("drawn", "cell", "e2"),
+             ("drawn", "left", 3), ("hourglass", "until", 60006), ("hourglass", "by", "bob"), ("done", "moves", 4),
+             ("closed", "order", []), ("turn", "by", "bob"), ("turn", "moves", 4), ("reset", "robots", "Ra2,Yc1,Gb3"),
+             ("moved", "to", "c1"), ("moved", "count", 2), ("failed", "why", "late"), ("won", "by", "ana"),
+             ("won", "target", "Ym"), ("won", "score", 2), ("skip", "votes", 2), ("putback", "target", "Gm"),
+             ("putback", "why", "nobody"), ("left", "name", "bob")]
+    for kind, field, value in wrong:
+        at = next(i for i, event in enumerate(log) if event["ev"] == kind)
+        assert log[at][field] != value
+        done = replayed(log[:at] + [log[at] | {field: value}] + log[at + 1:])
+        assert done.returncode in (1, 2) and f"line {at + 1}: ".encode() in done.stderr, (kind, field, done)
+        if (kind, field) == ("won", "score"):
+            assert b"score" in done.stderr, done
+    for at in range(len(log) - 1):  # a gap, two events in the wrong order
+        assert f"line {at + 1}: ".encode() in replayed(log[:at] + log[at + 1:]).stderr
+        assert f"line {at + 1}: ".encode() in replayed(log[:at] + [log[at + 1], log[at]] + log[at + 2:]).stderr
+
+
+def test_a_log_can_be_stopped_at_any_event():
+    log = a_log()
+    text = "".join(json.dumps(event) + "\n" for event in log).encode()
+    for at in range(1, len(log) + 1):
+        assert json.loads(run("replay", "--json", "--at", str(at), given=text).stdout)["seq"] == at
+    for at in (0, len(log) + 1):
+        one_sentence(run("replay", "--at", str(at), given=text))
 
 
 def test_version():
