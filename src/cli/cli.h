@@ -132,6 +132,7 @@ extern const struct cli_command cmd_deal;
 extern const struct cli_command cmd_convert;
 extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_render;
+extern const struct cli_command cmd_play;
 extern const struct cli_command cmd_referee;
 extern const struct cli_command cmd_replay;
 extern const struct cli_command cmd_serve;

@@ -302,7 +302,7 @@ static const struct {
     [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN), false},
     [CAROM_EVENT_BID] = {IN(BIDDING), true},
     [CAROM_EVENT_DONE] = {IN(BIDDING), true},
-    [CAROM_EVENT_SKIP] = {IN(BIDDING), true},
+    [CAROM_EVENT_SKIP] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HOURGLASS] = {IN(BIDDING) | IN(SEARCHING), false},
     [CAROM_EVENT_CLOSED] = {IN(BIDDING), false},
     [CAROM_EVENT_TURN] = {IN(SHOWING), true},

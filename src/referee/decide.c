@@ -258,12 +258,13 @@ static enum carom_refusal_why answer_next(const struct carom_table *table, const
     return CAROM_REFUSED_NOT;
 }
 
-/* M9, and the same courtesy in Ricochet Robots. */
+/* M9, and the same courtesy in Ricochet Robots. Alone only where no sand runs: skipping is no way round L1. */
 static enum carom_refusal_why answer_skip(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
     enum carom_refusal_why why = not_bidding(table);
-    if (why != CAROM_REFUSED_NOT) {
+    bool practice = table->phase == CAROM_PHASE_SEARCHING && table->rules.hourglass == 0;
+    if (why != CAROM_REFUSED_NOT && !practice) {
         return why == CAROM_REFUSED_CLOSED ? CAROM_REFUSED_BID_MADE : why;
     }
     if (carom_table_bids(table) > 0) {

@@ -232,6 +232,16 @@ static bool judge_walk(const struct carom_table *table, struct carom_event *even
     return used_up && failed(table, event, table->now, CAROM_FAILURE_NOT_REACHED);
 }
 
+/* Robots that were being moved go back first (alone). */
+static bool skipped(const struct carom_table *table, struct carom_event *event)
+{
+    if (referee_skip_votes(table) < referee_majority(table)) {
+        return false;
+    }
+    return table->round.moves > 0 ? reset(table, event, table->now)
+                                  : putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
+}
+
 /* What the table itself shows: everybody is done, most want to skip, a route is shown, the game is decided. */
 static bool due_by_table(const struct carom_table *table, struct carom_event *event)
 {
@@ -244,13 +254,12 @@ static bool due_by_table(const struct carom_table *table, struct carom_event *ev
         if (carom_table_bids(table) > 0) {
             return referee_all_done(table) && closed(table, event, table->now);
         }
-        return referee_skip_votes(table) >= referee_majority(table) &&
-               putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
+        return skipped(table, event);
     case CAROM_PHASE_SHOWING:
         return table->turn != CAROM_NO_SEAT &&
                (carom_rules_micro(&table->rules) ? judge_walk(table, event) : judge_route(table, event));
     case CAROM_PHASE_SEARCHING:
-        return judge_route(table, event);
+        return skipped(table, event) || judge_route(table, event);
     case CAROM_PHASE_BETWEEN:
         return referee_ended(table) && over(table, event);
     }

@@ -1,0 +1,194 @@
+/*
+ * `carom play`: the terminal game (src/cli/play/). On a terminal it takes the screen; without one, or with --lines, it
+ * talks in plain lines.
+ */
+#include "play/play.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct play_options {
+    const char *players;
+    bool practice;
+    bool micro;
+    bool expert;
+    bool lines;
+    bool ascii;
+    bool silver;
+    bool transparent;
+    bool seed_given;
+    uint64_t seed;
+    uint64_t seconds;
+    bool seconds_given;
+    unsigned barriers;
+    unsigned preset;
+    bool preset_given;
+    uint64_t turns;
+};
+
+/* "Ana,Ben,Cid". False with everything said if there are too many, or one is no name. */
+static bool read_names(struct cli *cli, const char *words, struct play_setup *setup)
+{
+    while (words != NULL) {
+        size_t length = strcspn(words, ",");
+        if (setup->players == PLAY_PLAYERS || length == 0 || length >= CAROM_NAME_SIZE ||
+            !carom_utf8_valid(words, length) || strcspn(words, " ") < length) {
+            cli->status = cli_error(cli, NULL,
+                                    N_("--players is no list of names; expected 1 to %d names without blanks, up to %d "
+                                       "bytes each, with commas between them"),
+                                    PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
+            return false;
+        }
+        memcpy(setup->names[setup->players], words, length);
+        setup->names[setup->players++][length] = '\0';
+        words = words[length] == ',' ? words + length + 1 : NULL;
+    }
+    return true;
+}
+
+/* Which game it is: several players bid, one plays alone; Micro Robots is always called. */
+static enum carom_preset preset_of(const struct play_options *options)
+{
+    static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
+                                              CAROM_PRESET_SFRENATI_COMPETITION};
+    if (options->expert) {
+        return CAROM_PRESET_MICRO_EXPERT;
+    }
+    if (options->micro) {
+        return CAROM_PRESET_MICRO;
+    }
+    return options->players == NULL || options->practice ? CAROM_PRESET_SOLO : books[options->preset];
+}
+
+static void set_rules(const struct play_options *options, struct carom_rules *rules)
+{
+    *rules = carom_rules_preset(preset_of(options));
+    rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_AT_MAX;
+    rules->silver = options->silver;
+    rules->transparent = options->transparent;
+    rules->barriers = (enum carom_barriers)options->barriers;
+    rules->turns = options->turns == 2 ? 2 : 1;
+    if (options->seconds_given) {
+        rules->hourglass = (carom_ms)options->seconds * 1000;
+    }
+    if (options->practice) {
+        rules->hourglass = 0;
+    }
+}
+
+/* A position to practise: its board, its robots, and only its target. */
+static bool set_position(struct cli *cli, struct carom_setup *setup)
+{
+    struct cli_item item = {.number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0])};
+    struct carom_position position;
+    if (!cli_position_read(cli, &item, CAROM_NEED_TARGET, &position)) {
+        cli->status = CLI_BAD;
+        return false;
+    }
+    if (position.target.token == CAROM_NO_TOKEN) {
+        cli->status = cli_error(cli, &item,
+                                N_("the target is no token; expected one that is printed on the board, "
+                                   "such as Bg"));
+        return false;
+    }
+    setup->board_given = setup->robots_given = true;
+    setup->board = position.board;
+    setup->robots = position.robots;
+    setup->token_count = 1;
+    setup->tokens[0] = position.target.token;
+    return true;
+}
+
+static bool has_screen(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
+}
+
+static int play(struct cli *cli, const struct play_options *options)
+{
+    static struct play game;
+    set_rules(options, &game.setup.opening.rules);
+    if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup)) {
+        return cli->status;
+    }
+    if (carom_rules_solo(&game.setup.opening.rules) && game.setup.players > 1) {
+        return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
+    }
+    if (cli->argc > 1) {
+        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
+    }
+    if (cli->argc == 1 && !set_position(cli, &game.setup.opening.setup)) {
+        return cli->status;
+    }
+    bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    int status = options->lines || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
+    if (game.table.phase == CAROM_PHASE_UNOPENED) {
+        return cli_error(cli, NULL,
+                         N_("the table cannot be laid like that; expected a board with a target for one of "
+                            "its robots"));
+    }
+    return status;
+}
+
+static int run(struct cli *cli)
+{
+    struct play_options play_options = {.turns = 1};
+    const struct cli_option options[] = {
+        {.name = "players",
+         .takes = "NAMES",
+         .words = &play_options.players,
+         .help = N_("several people at this keyboard: Ana,Ben,Cid\n(default: you alone against the sand)")},
+        {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a clock")},
+        {.name = "micro", .flag = &play_options.micro, .help = N_("Micro Robots")},
+        {.name = "expert", .flag = &play_options.expert, .help = N_("Micro Robots, with a way point (M12)")},
+        {.name = "book",
+         .takes = "2013|2013-it|1999|1999-competition",
+         .choice = &play_options.preset,
+         .help = N_("\nwhose rules for bids (default 2013)")},
+        {.name = "seconds",
+         .takes = "N",
+         .number = &play_options.seconds,
+         .most = 86400,
+         .given = &play_options.seconds_given,
+         .help = N_("how long the sand runs (default 60)")},
+        {.name = "turns",
+         .takes = "N",
+         .number = &play_options.turns,
+         .most = 2,
+         .help = N_("alone: let it run through twice (L3)")},
+        {.name = "silver", .flag = &play_options.silver, .help = N_("with the silver robot")},
+        {.name = "transparent", .flag = &play_options.transparent, .help = N_("with the transparent robot")},
+        {.name = "barriers",
+         .takes = CLI_BARRIERS,
+         .choice = &play_options.barriers,
+         .help = N_("boards with coloured barriers")},
+        {.name = "seed",
+         .takes = "N",
+         .number = &play_options.seed,
+         .most = (uint64_t)CAROM_AT_MAX,
+         .given = &play_options.seed_given,
+         .help = N_("the same seed gives the same game")},
+        {.name = "lines", .flag = &play_options.lines, .help = N_("plain lines instead of the screen")},
+        {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
+        {0},
+    };
+    if (!cli_options_read(cli, options)) {
+        return cli->status;
+    }
+    return play(cli, &play_options);
+}
+
+const struct cli_command cmd_play = {
+    .name = "play",
+    .run = run,
+    .operands = "[POSITION]",
+    .summary = N_("play in the terminal"),
+    .about = N_("Plays Ricochet Robots or Micro Robots in the terminal: alone against the hourglass, for\n"
+                "practice, or several people at one keyboard. With a position, only its target is\n"
+                "played. After each round the shortest way is shown. ? shows the keys; without a\n"
+                "terminal, or with --lines, the game talks in plain lines."),
+};

@@ -1,0 +1,288 @@
+/*
+ * The game behind the screen and the lines: one table, one clock, everybody at one keyboard.
+ *
+ * The referee judges everything; this file only adds what people at one keyboard need besides: moves taken back (alone,
+ * by going back to the markers and making the others again), hints, and the best route after a round.
+ */
+#include "play.h"
+
+#include <string.h>
+#include <time.h>
+
+#define DRAW_MS 700 /* thinking while a target is turned up */
+#define END_MS 3000 /* and when the round is over, if that was not enough */
+
+carom_ms play_now(const struct play *play)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (carom_ms)now.tv_sec * 1000 + now.tv_nsec / 1000000 + play->skipped;
+}
+
+void play_say(struct play *play, const char *sentence)
+{
+    snprintf(play->story[play->told++ % PLAY_STORY], STORY_MAX, "%s", sentence);
+    if (play->tell != NULL) {
+        play->tell(sentence);
+    }
+}
+
+static void say_best(struct play *play)
+{
+    char sentence[STORY_MAX];
+    if (!play->best.known && !play->best.impossible) {
+        play_think(&play->table, END_MS, &play->best);
+    }
+    if (play->best.known) {
+        snprintf(sentence, sizeof sentence, _("The shortest way has %u moves: %s"), play->best.moves, play->best.route);
+    } else {
+        snprintf(sentence, sizeof sentence, _("The shortest way has at least %u moves."), play->best.moves);
+    }
+    play_say(play, sentence);
+}
+
+/* What people want to know besides, when something has happened. */
+static void notice(struct play *play, const struct carom_event *event)
+{
+    bool unreachable = event->kind == CAROM_EVENT_PUTBACK && event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
+    if (event->kind == CAROM_EVENT_DRAWN) {
+        play->hints = play->tried = play->undone = 0;
+        play_think(&play->table, DRAW_MS, &play->best);
+    } else if (event->kind == CAROM_EVENT_RESET) {
+        play->tried = play->undone = 0;
+    } else if (event->kind == CAROM_EVENT_WON || (event->kind == CAROM_EVENT_PUTBACK && !unreachable)) {
+        say_best(play);
+    }
+}
+
+/* Sentences that would only repeat what everybody has just done themselves. */
+static bool worth_telling(const struct play *play, const struct carom_event *event)
+{
+    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_JOINED) {
+        return false;
+    }
+    return !(play_alone(play) && (event->kind == CAROM_EVENT_RESET || event->kind == CAROM_EVENT_HOURGLASS ||
+                                  event->kind == CAROM_EVENT_SKIP || event->kind == CAROM_EVENT_STARTED));
+}
+
+static bool send(struct play *play, struct carom_command *command, bool quiet)
+{
+    struct carom_step step = {0};
+    command->at = play_now(play);
+    play->answer[0] = '\0';
+    while (carom_referee_decide(&play->table, command, &step) == CAROM_STEP_EVENT) {
+        char sentence[STORY_MAX];
+        story_tell(sentence, &play->table, &step.event);
+        carom_referee_apply(&play->table, &step.event);
+        if (!quiet && worth_telling(play, &step.event)) {
+            play_say(play, sentence);
+        }
+        notice(play, &step.event);
+    }
+    if (step.answer == CAROM_STEP_REFUSED) {
+        snprintf(play->answer, sizeof play->answer, "%s", _(carom_refusal_sentence(&step.refusal)));
+    }
+    return step.answer == CAROM_STEP_DONE;
+}
+
+static struct carom_command command_of(const struct play *play, enum carom_do what, unsigned seat)
+{
+    struct carom_command command = {.what = what};
+    snprintf(command.by, sizeof command.by, "p%u", seat + 1);
+    if (seat < play->setup.players) {
+        memcpy(command.name, play->setup.names[seat], sizeof command.name);
+    }
+    return command;
+}
+
+/* R18: what cannot be reached is put back and another one drawn, at once. */
+static void drop_unreachable(struct play *play)
+{
+    for (unsigned i = 0; i < CAROM_TOKENS && play->best.impossible; i++) {
+        struct carom_command command = {.what = CAROM_DO_VOID};
+        if (!send(play, &command, false) || play->table.phase != CAROM_PHASE_BETWEEN) {
+            return;
+        }
+        play_do(play, CAROM_DO_NEXT, 0);
+    }
+}
+
+bool play_begin(struct play *play, const struct play_setup *setup)
+{
+    struct carom_command open = {.what = CAROM_DO_OPEN, .opening = setup->opening};
+    void (*tell)(const char *) = play->tell;
+    memset(play, 0, sizeof *play);
+    play->tell = tell;
+    play->setup = *setup;
+    if (!send(play, &open, false)) {
+        return false;
+    }
+    for (unsigned seat = 0; seat < setup->players; seat++) {
+        play_do(play, CAROM_DO_JOIN, seat);
+    }
+    play_do(play, CAROM_DO_START, 0);
+    drop_unreachable(play);
+    return true;
+}
+
+void play_tick(struct play *play)
+{
+    carom_ms deadline;
+    struct carom_command command = {.what = CAROM_DO_TICK};
+    if (carom_referee_deadline(&play->table, &deadline) && deadline <= play_now(play)) {
+        send(play, &command, false);
+    }
+}
+
+bool play_do(struct play *play, enum carom_do what, unsigned seat)
+{
+    struct carom_command command = command_of(play, what, seat);
+    return send(play, &command, false);
+}
+
+bool play_bid(struct play *play, unsigned seat, unsigned moves)
+{
+    struct carom_command command = command_of(play, CAROM_DO_BID, seat);
+    command.moves = moves;
+    return send(play, &command, false);
+}
+
+unsigned play_mover(const struct play *play)
+{
+    if (play->table.phase == CAROM_PHASE_SEARCHING) {
+        return 0;
+    }
+    return play->table.phase == CAROM_PHASE_SHOWING ? play->table.turn : CAROM_NO_SEAT;
+}
+
+bool play_alone(const struct play *play)
+{
+    return carom_rules_solo(&play->table.rules);
+}
+
+static bool make_move(struct play *play, struct carom_play move, bool quiet)
+{
+    unsigned seat = play_mover(play);
+    struct carom_command command = command_of(play, CAROM_DO_MOVE, seat != CAROM_NO_SEAT ? seat : 0);
+    command.play = move;
+    return send(play, &command, quiet);
+}
+
+bool play_move(struct play *play, struct carom_play move)
+{
+    unsigned round = play->table.rounds;
+    if (!make_move(play, move, false)) {
+        return false;
+    }
+    if (play_alone(play) && play->table.rounds == round && play->table.round.moves > 0 && play->tried < PLAY_MOVES) {
+        play->attempt[play->tried++] = move;
+        play->undone = 0;
+    }
+    return true;
+}
+
+bool play_undo(struct play *play)
+{
+    unsigned keep = play->tried;
+    unsigned undone = play->undone;
+    struct carom_command pass = command_of(play, CAROM_DO_PASS, 0);
+    if (!play_alone(play) || keep == 0 || play->table.phase != CAROM_PHASE_SEARCHING || !send(play, &pass, true)) {
+        return false;
+    }
+    for (unsigned i = 0; i + 1 < keep; i++) {
+        make_move(play, play->attempt[i], true);
+    }
+    play->tried = keep - 1;
+    play->undone = undone + 1;
+    return true;
+}
+
+bool play_redo(struct play *play)
+{
+    unsigned undone = play->undone;
+    if (undone == 0 || play->table.phase != CAROM_PHASE_SEARCHING) {
+        return false;
+    }
+    play_move(play, play->attempt[play->tried]);
+    play->undone = undone - 1;
+    return true;
+}
+
+void play_all(struct play *play, enum carom_do what)
+{
+    for (unsigned seat = 0; seat < play->setup.players; seat++) {
+        const struct carom_player *player = &play->table.players[seat];
+        bool said = what == CAROM_DO_DONE ? player->done : player->skip;
+        if (!said) {
+            play_do(play, what, seat);
+        }
+        if (play->table.phase != CAROM_PHASE_BIDDING) {
+            return;
+        }
+    }
+}
+
+bool play_next(struct play *play)
+{
+    bool done = play_do(play, CAROM_DO_NEXT, 0);
+    drop_unreachable(play);
+    return done;
+}
+
+void play_hint(struct play *play)
+{
+    char sentence[STORY_MAX];
+    if (!play->best.known) {
+        play_think(&play->table, END_MS, &play->best);
+    }
+    if (!play->best.known) {
+        snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->best.moves);
+    } else if (play->hints++ == 0) {
+        snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->best.moves);
+    } else if (play->hints == 2) {
+        snprintf(sentence, sizeof sentence, _("From the markers, begin with %s."), play->best.first);
+    } else {
+        snprintf(sentence, sizeof sentence, _("From the markers: %s"), play->best.route);
+    }
+    play_say(play, sentence);
+}
+
+int play_seconds(const struct play *play)
+{
+    carom_ms deadline;
+    if (!carom_referee_deadline(&play->table, &deadline)) {
+        return -1;
+    }
+    carom_ms left = deadline - play_now(play);
+    return left > 0 ? (int)((left + 999) / 1000) : 0;
+}
+
+void play_status(const struct play *play, char words[STORY_MAX])
+{
+    const struct carom_table *table = &play->table;
+    switch (table->phase) {
+    case CAROM_PHASE_UNOPENED:
+    case CAROM_PHASE_LOBBY:
+        words[0] = '\0';
+        break;
+    case CAROM_PHASE_BIDDING:
+        snprintf(words, STORY_MAX, "%s",
+                 carom_rules_micro(&table->rules) ? _("Who has a route calls its number of moves.")
+                 : carom_table_bids(table) > 0    ? _("The sand runs: who finds something better?")
+                                                  : _("Who finds a route bids its number of moves."));
+        break;
+    case CAROM_PHASE_SHOWING:
+        snprintf(words, STORY_MAX, _("%s shows: %u of %u moves."), carom_table_name(table, table->turn),
+                 table->round.cost, table->turn_moves);
+        break;
+    case CAROM_PHASE_SEARCHING:
+        snprintf(words, STORY_MAX, _("Moves so far: %u."), table->round.cost);
+        break;
+    case CAROM_PHASE_BETWEEN:
+        snprintf(words, STORY_MAX, "%s", _("The round is over. Enter draws the next target."));
+        break;
+    case CAROM_PHASE_OVER:
+        snprintf(words, STORY_MAX, "%s", _("The game is over."));
+        break;
+    }
+}

@@ -1,0 +1,271 @@
+/*
+ * What keys do. Each phase has its own few keys; what is general comes first.
+ */
+#define NCURSES_WIDECHAR 1
+#include "screen.h"
+
+#include <ncurses.h>
+#include <string.h>
+
+#define KEY_ESCAPE 27
+#define CTRL(letter) ((letter)&31)
+
+static int lower(int key)
+{
+    return key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key;
+}
+
+static bool is_enter(int key)
+{
+    return key == '\r' || key == '\n' || key == KEY_ENTER;
+}
+
+static bool is_backspace(int key)
+{
+    return key == KEY_BACKSPACE || key == 127 || key == '\b';
+}
+
+static void forget_typing(struct screen *screen)
+{
+    screen->typed_count = 0;
+    screen->typed[0] = '\0';
+    screen->bidder = CAROM_NO_SEAT;
+}
+
+static void forget_signs(struct screen *screen)
+{
+    screen->through = false;
+    screen->signs = 0;
+    screen->plus = 0;
+}
+
+/* The direction of an arrow key, or CAROM_DIRECTIONS. */
+static unsigned direction_of(int key, bool special)
+{
+    if (!special) {
+        return CAROM_DIRECTIONS;
+    }
+    return key == KEY_UP      ? CAROM_NORTH
+           : key == KEY_RIGHT ? CAROM_EAST
+           : key == KEY_DOWN  ? CAROM_SOUTH
+           : key == KEY_LEFT  ? CAROM_WEST
+                              : CAROM_DIRECTIONS;
+}
+
+/* The robot of a letter or digit, or CAROM_ROBOTS. */
+static unsigned robot_of(const struct screen *screen, int key)
+{
+    unsigned robot = key >= '1' && key <= '6' ? (unsigned)(key - '1')
+                     : key > 0 && key < 128   ? carom_robot_of_letter((char)key)
+                                              : CAROM_ROBOTS;
+    return robot < CAROM_ROBOTS && carom_robots_has(&screen->play->table.markers, robot) ? robot : CAROM_ROBOTS;
+}
+
+static void move_robot(struct screen *screen, unsigned direction)
+{
+    if (screen->robot >= CAROM_ROBOTS) {
+        snprintf(screen->play->answer, STORY_MAX, "%s", _("Choose a robot first: r, y, g or b."));
+        return;
+    }
+    struct carom_play play = {.move = carom_move_of(screen->robot, direction)};
+    play.move.through = screen->through;
+    play.move.plus = screen->plus;
+    play_move(screen->play, play);
+    forget_signs(screen);
+}
+
+/* Signs of the transparent robot's next move. */
+static bool press_sign(struct screen *screen, int key)
+{
+    if (screen->robot != CAROM_TRANSPARENT || (key != '!' && key != '+' && key != '-')) {
+        return false;
+    }
+    if (key == '!') {
+        screen->through = !screen->through;
+    } else if (screen->signs < CAROM_SIGNS) {
+        screen->plus |= key == '+' ? (uint64_t)1 << screen->signs : 0;
+        screen->signs++;
+    }
+    return true;
+}
+
+/* Keys that only make sense alone: undo, redo, reset, hint, skip. */
+static void press_alone(struct screen *screen, int key)
+{
+    if (is_backspace(key) || key == 'u' || key == CTRL('z')) {
+        play_undo(screen->play);
+    } else if (key == CTRL('y')) {
+        play_redo(screen->play);
+    } else if (key == KEY_ESCAPE) {
+        play_do(screen->play, CAROM_DO_PASS, 0);
+        forget_signs(screen);
+    } else if (key == 'h') {
+        play_hint(screen->play);
+    } else if (key == 'x') {
+        play_do(screen->play, CAROM_DO_SKIP, 0);
+    }
+}
+
+static void press_route(struct screen *screen, int key, bool special)
+{
+    unsigned direction = direction_of(key, special);
+    unsigned robot = special ? CAROM_ROBOTS : robot_of(screen, key);
+    if (direction < CAROM_DIRECTIONS) {
+        move_robot(screen, direction);
+    } else if (!special && press_sign(screen, key)) {
+        return;
+    } else if (robot < CAROM_ROBOTS) {
+        screen->robot = robot;
+        forget_signs(screen);
+    } else if (play_alone(screen->play)) {
+        press_alone(screen, key);
+    } else if (lower(key) == 'p') {
+        play_do(screen->play, CAROM_DO_PASS, play_mover(screen->play));
+    }
+}
+
+static void step_on(struct screen *screen, unsigned face)
+{
+    play_move(screen->play, (struct carom_play){.micro = true, .face = (uint8_t)face});
+    forget_typing(screen);
+}
+
+static void move_cursor(struct screen *screen, unsigned direction)
+{
+    unsigned column = screen->cursor % CAROM_MICRO_SIDE;
+    unsigned row = screen->cursor / CAROM_MICRO_SIDE;
+    static const unsigned across[] = {0, 1, 0, CAROM_MICRO_SIDE - 1};
+    static const unsigned down[] = {CAROM_MICRO_SIDE - 1, 0, 1, 0};
+    screen->cursor =
+        (row + down[direction]) % CAROM_MICRO_SIDE * CAROM_MICRO_SIDE + (column + across[direction]) % CAROM_MICRO_SIDE;
+}
+
+static void press_walk(struct screen *screen, int key, bool special)
+{
+    unsigned direction = direction_of(key, special);
+    if (direction < CAROM_DIRECTIONS) {
+        move_cursor(screen, direction);
+    } else if (is_enter(key) || key == ' ') {
+        step_on(screen, screen->play->table.tiles.shows[screen->cursor]);
+    } else if (!special && key >= '1' && key <= '6') {
+        screen->typed[0] = (char)key;
+        screen->typed_count = 1;
+    } else if (!special && screen->typed_count == 1 && key > 0 && key < 128) {
+        char cell[2] = {screen->typed[0], (char)key};
+        unsigned face;
+        screen->typed_count = 0;
+        if (carom_micro_face_read(&face, cell, sizeof cell)) {
+            step_on(screen, face);
+        }
+    } else if (lower(key) == 'p') {
+        play_do(screen->play, CAROM_DO_PASS, play_mover(screen->play));
+    }
+}
+
+/* A number is being typed. */
+static void press_number(struct screen *screen, int key)
+{
+    if (key >= '0' && key <= '9' && screen->typed_count < TYPED_MAX - 1) {
+        screen->typed[screen->typed_count++] = (char)key;
+        screen->typed[screen->typed_count] = '\0';
+    } else if (is_backspace(key) && screen->typed_count > 0) {
+        screen->typed[--screen->typed_count] = '\0';
+    } else if (is_enter(key)) {
+        unsigned moves = 0;
+        for (unsigned i = 0; i < screen->typed_count; i++) {
+            moves = moves * 10 + (unsigned)(screen->typed[i] - '0');
+        }
+        play_bid(screen->play, screen->bidder, moves);
+        forget_typing(screen);
+        screen->cursor = screen->play->table.tiles.place[screen->play->table.place_face % CAROM_MICRO_CELLS];
+    } else {
+        forget_typing(screen);
+    }
+}
+
+static unsigned seat_of_key(const struct screen *screen, int key)
+{
+    for (unsigned seat = 0; seat < screen->play->setup.players; seat++) {
+        if (screen_bid_key(seat) == key) {
+            return seat;
+        }
+    }
+    return CAROM_NO_SEAT;
+}
+
+static void press_bidding(struct screen *screen, int key)
+{
+    struct play *play = screen->play;
+    bool alone = play->setup.players == 1;
+    if (screen->bidder != CAROM_NO_SEAT) {
+        press_number(screen, key);
+    } else if (alone && key >= '1' && key <= '9') {
+        screen->bidder = 0;
+        press_number(screen, key);
+    } else if (key == ' ') {
+        play_all(play, CAROM_DO_DONE);
+    } else if (key == 'f') {
+        play_do(play, CAROM_DO_FLIP, 0);
+    } else if (key == 'x') {
+        play_all(play, CAROM_DO_SKIP);
+    } else if (seat_of_key(screen, key) != CAROM_NO_SEAT) {
+        screen->bidder = seat_of_key(screen, key);
+    } else if (key >= 'A' && key <= 'Z' && seat_of_key(screen, lower(key)) != CAROM_NO_SEAT) {
+        play_do(play, CAROM_DO_DONE, seat_of_key(screen, lower(key)));
+    }
+}
+
+static void press_between(struct screen *screen, int key)
+{
+    if (!is_enter(key) && key != 'n' && key != ' ') {
+        return;
+    }
+    screen->robot = CAROM_ROBOTS;
+    forget_signs(screen);
+    if (screen->play->table.phase == CAROM_PHASE_OVER) {
+        struct play_setup setup = screen->play->setup;
+        setup.opening.rules.seed = (setup.opening.rules.seed + 1) % (uint64_t)CAROM_AT_MAX;
+        play_begin(screen->play, &setup);
+    } else {
+        play_next(screen->play);
+    }
+}
+
+static void press_phase(struct screen *screen, int key, bool special)
+{
+    const struct carom_table *table = &screen->play->table;
+    if (play_mover(screen->play) != CAROM_NO_SEAT) {
+        if (carom_rules_micro(&table->rules)) {
+            press_walk(screen, key, special);
+        } else {
+            press_route(screen, key, special);
+        }
+    } else if (table->phase == CAROM_PHASE_BIDDING) {
+        press_bidding(screen, key);
+    } else {
+        press_between(screen, key);
+    }
+}
+
+void keys_press(struct screen *screen, int key, bool special)
+{
+    bool typing = screen->bidder != CAROM_NO_SEAT;
+    bool asked = screen->quit_asked;
+    screen->quit_asked = false;
+    if (special && key == KEY_RESIZE) {
+        return;
+    }
+    screen->play->answer[0] = '\0';
+    if (screen->help) {
+        screen->help = false;
+    } else if (!typing && !special && (key == 'q' || key == CTRL('c'))) {
+        screen->quit = asked || key != 'q';
+        screen->quit_asked = true;
+    } else if (asked) {
+        return;
+    } else if (!typing && !special && key == '?') {
+        screen->help = true;
+    } else {
+        press_phase(screen, key, special);
+    }
+}

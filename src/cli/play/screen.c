@@ -1,0 +1,351 @@
+/*
+ * What is on the screen. Everything is drawn anew each time and ncurses sends the differences.
+ *
+ * 80x24: the board (at most 68 columns, 18 lines), target, sand and count at its right, and six lines below: players,
+ * three sentences of the story, what is to be done, keys. A taller terminal gets the tall board.
+ */
+#define NCURSES_WIDECHAR 1
+#include "screen.h"
+
+#include <ncurses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#define LEAST_ROWS 24
+#define LEAST_COLUMNS 80
+#define BELOW 6 /* lines below the board */
+#define SIDE 69 /* first column at the right of the board */
+
+/* Words from a place on, cut at the edge of the screen. */
+static void put(int row, int column, const char *words)
+{
+    wchar_t wide[STORY_MAX];
+    int room = getmaxx(stdscr) - column;
+    size_t count = mbstowcs(wide, words, STORY_MAX - 1);
+    if (count == (size_t)-1 || room <= 0) {
+        return;
+    }
+    wide[count] = L'\0';
+    mvaddnwstr(row, column, wide, room);
+}
+
+char screen_bid_key(unsigned seat)
+{
+    static const char keys[PLAY_PLAYERS + 1] = "alzmgjck";
+    return seat < PLAY_PLAYERS ? keys[seat] : ' ';
+}
+
+static struct carom_grid_style style_of(const struct screen *screen)
+{
+    int rows = getmaxy(stdscr);
+    const struct carom_table *table = &screen->play->table;
+    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_SIDE + 2 : 2 * table->board.height + 2;
+    return (struct carom_grid_style){.ascii = screen->ascii, .compact = tall + BELOW > rows};
+}
+
+static void draw_grid(const struct screen *screen, const struct carom_grid *grid)
+{
+    for (int row = 0; row < grid->rows; row++) {
+        for (int column = 0; column < grid->columns; column++) {
+            const struct carom_glyph *glyph = &grid->glyphs[row][column];
+            attr_t look = (attr_t)terminal_look(screen, glyph->fg, glyph->bg);
+            look |= glyph->bold ? A_BOLD : 0;
+            look |= glyph->dim ? A_DIM : 0;
+            attrset((int)look);
+            mvaddstr(row, column, glyph->bytes);
+        }
+    }
+    attrset(A_NORMAL);
+}
+
+/* The chosen robot in reverse, and dots where it could stop. */
+static void draw_choice(const struct screen *screen, struct carom_grid_style style)
+{
+    const struct carom_table *table = &screen->play->table;
+    const struct carom_robots *robots = &table->round.robots;
+    if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) ||
+        play_mover(screen->play) == CAROM_NO_SEAT) {
+        return;
+    }
+    struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
+    mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, 0, NULL);
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+        struct carom_slide slide;
+        struct carom_move move = carom_move_of(screen->robot, direction);
+        move.through = screen->through;
+        move.plus = screen->plus;
+        if (carom_slide(&table->board, robots, move, &slide, NULL) &&
+            carom_robots_on(robots, slide.to) == CAROM_ROBOTS) {
+            at = carom_grid_cell(slide.to, style);
+            attrset(A_BOLD | A_REVERSE);
+            mvaddstr(at.row, at.column, screen->ascii ? "*" : "\xe2\x97\x8f");
+            attrset(A_NORMAL);
+        }
+    }
+}
+
+static void draw_micro(const struct screen *screen, struct carom_grid_style style)
+{
+    static struct carom_grid grid;
+    const struct carom_table *table = &screen->play->table;
+    struct carom_micro_position position = {.board = table->tiles,
+                                            .start = table->tiles.place[table->place_face],
+                                            .via = CAROM_MICRO_NONE,
+                                            .target = table->tiles.place[table->drawn.target]};
+    if (table->drawn.via != CAROM_MICRO_NONE) {
+        position.via = table->tiles.place[table->drawn.via];
+    }
+    carom_grid_micro(&grid, &position, style);
+    draw_grid(screen, &grid);
+    if (play_mover(screen->play) != CAROM_NO_SEAT) {
+        struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
+        mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, 0, NULL);
+    }
+}
+
+static void draw_board(const struct screen *screen)
+{
+    static struct carom_grid grid;
+    const struct carom_table *table = &screen->play->table;
+    struct carom_grid_style style = style_of(screen);
+    if (carom_rules_micro(&table->rules)) {
+        draw_micro(screen, style);
+        return;
+    }
+    struct carom_position position = {.board = table->board, .robots = table->round.robots, .target = table->target};
+    carom_grid_position(&grid, &position, style);
+    draw_grid(screen, &grid);
+    draw_choice(screen, style);
+}
+
+static void target_words(const struct carom_table *table, char words[32])
+{
+    struct carom_text text = carom_text_in(words, 32);
+    if (carom_rules_micro(&table->rules)) {
+        carom_micro_face_write(&text, table->drawn.start);
+        carom_text_char(&text, '>');
+        if (table->drawn.via != CAROM_MICRO_NONE) {
+            carom_micro_face_write(&text, table->drawn.via);
+            carom_text_char(&text, '>');
+        }
+        carom_micro_face_write(&text, table->drawn.target);
+        return;
+    }
+    carom_token_write(&text, table->drawn.token);
+    carom_text_char(&text, ' ');
+    carom_cell_write(&text, table->target.cell);
+}
+
+/* Sand as a bar that empties from the right. */
+static void draw_sand(const struct screen *screen, int row)
+{
+    const struct carom_table *table = &screen->play->table;
+    int seconds = play_seconds(screen->play);
+    carom_ms whole = table->rules.hourglass * (play_alone(screen->play) ? table->rules.turns : 1);
+    if (seconds < 0) {
+        return;
+    }
+    if (table->phase == CAROM_PHASE_SHOWING) {
+        whole = table->rules.demonstration;
+    }
+    int bar = whole > 0 ? (int)(((carom_ms)seconds * 10000 + whole - 1) / whole) : 0;
+    attrset(seconds <= 10 ? (A_BOLD | A_REVERSE) : A_BOLD);
+    mvprintw(row, SIDE, "%d:%02d", seconds / 60, seconds % 60);
+    attrset(A_NORMAL);
+    for (int i = 0; i < 10; i++) {
+        mvaddstr(row + 1, SIDE + i, i < bar ? (screen->ascii ? "#" : "\xe2\x96\x92") : ".");
+    }
+}
+
+static void draw_side(const struct screen *screen)
+{
+    const struct carom_table *table = &screen->play->table;
+    char words[32];
+    target_words(table, words);
+    put(1, SIDE, _("Target"));
+    attrset(A_BOLD);
+    put(2, SIDE, words);
+    attrset(A_NORMAL);
+    mvprintw(3, SIDE, _("left %u"), table->drawn.left);
+    if (play_seconds(screen->play) >= 0) {
+        put(6, SIDE, _("Sand"));
+        draw_sand(screen, 7);
+    }
+    if (play_mover(screen->play) != CAROM_NO_SEAT) {
+        put(10, SIDE, _("Count"));
+        attrset(A_BOLD);
+        if (table->phase == CAROM_PHASE_SHOWING) {
+            mvprintw(11, SIDE, "%u / %u", table->round.cost, table->turn_moves);
+        } else {
+            mvprintw(11, SIDE, "%u", table->round.cost);
+        }
+        attrset(A_NORMAL);
+    }
+    if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0)) {
+        mvprintw(13, SIDE, "T%s%u+", screen->through ? "!" : "", screen->signs);
+    }
+}
+
+/* "a Ana 3  bids 5   l Ben 1  done" */
+static void draw_players(const struct screen *screen, int row)
+{
+    const struct carom_table *table = &screen->play->table;
+    bool bidding = table->phase == CAROM_PHASE_BIDDING && screen->play->setup.players > 1;
+    move(row, 0);
+    for (unsigned seat = 0; seat < table->seats && getcurx(stdscr) < getmaxx(stdscr) - 20; seat++) {
+        const struct carom_player *player = &table->players[seat];
+        attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
+        if (bidding) {
+            attron(A_UNDERLINE | A_BOLD);
+            printw("%c", screen_bid_key(seat));
+            attroff(A_UNDERLINE | A_BOLD);
+            addch(' ');
+        }
+        printw("%.16s %u", carom_table_name(table, seat), player->score);
+        if (carom_rules_solo(&table->rules)) {
+            printw(_(" up, %u down"), table->face_down);
+        }
+        if (player->bid > 0) {
+            attron(A_BOLD);
+            printw(_(" bids %u"), (unsigned)player->bid);
+            attroff(A_BOLD);
+        }
+        if (player->done) {
+            addstr(_(" done"));
+        }
+        attrset(A_NORMAL);
+        addstr("   ");
+    }
+}
+
+/* The bytes of `words` that fit into a line, broken at a blank if there is one. */
+static size_t line_length(const char *words, size_t room)
+{
+    size_t length = strlen(words);
+    if (length <= room) {
+        return length;
+    }
+    size_t at = room;
+    while (at > room / 2 && words[at] != ' ') {
+        at--;
+    }
+    return words[at] == ' ' ? at : room;
+}
+
+/* One sentence, in as many lines as it needs, the last of them at `row`; returns the row above. */
+static int draw_sentence(const char *words, int row, int top)
+{
+    size_t room = (size_t)getmaxx(stdscr);
+    size_t starts[8];
+    int lines = 0;
+    for (size_t at = 0; lines < 8 && (words[at] != '\0' || at == 0);) {
+        size_t length = line_length(words + at, room);
+        starts[lines++] = at;
+        at += length + (words[at + length] == ' ');
+        if (length == 0) {
+            break;
+        }
+    }
+    for (int i = lines - 1; i >= 0 && row >= top; i--, row--) {
+        char line[STORY_MAX];
+        snprintf(line, sizeof line, "%.*s", (int)line_length(words + starts[i], room), words + starts[i]);
+        put(row, 0, line);
+    }
+    return row;
+}
+
+/* The last sentences, the newest at the bottom. */
+static void draw_story(const struct play *play, int top, int lines)
+{
+    int row = top + lines - 1;
+    for (unsigned back = 1; back <= play->told && back < PLAY_STORY && row >= top; back++) {
+        attrset(back == 1 ? A_NORMAL : A_DIM);
+        row = draw_sentence(play->story[(play->told - back) % PLAY_STORY], row, top);
+    }
+    attrset(A_NORMAL);
+}
+
+static void draw_prompt(const struct screen *screen, int row)
+{
+    char words[STORY_MAX];
+    play_status(screen->play, words);
+    attrset(A_BOLD);
+    if (screen->quit_asked) {
+        snprintf(words, sizeof words, "%s", _("Leave the game? q again leaves, any other key stays."));
+    } else if (screen->bidder != CAROM_NO_SEAT) {
+        snprintf(words, sizeof words, _("%s bids: %s_"), carom_table_name(&screen->play->table, screen->bidder),
+                 screen->typed);
+    } else if (screen->play->answer[0] != '\0') {
+        snprintf(words, sizeof words, "%s", screen->play->answer);
+    }
+    put(row, 0, words);
+    attrset(A_NORMAL);
+}
+
+static const char *keys_words(const struct screen *screen)
+{
+    const struct play *play = screen->play;
+    bool micro = carom_rules_micro(&play->table.rules);
+    if (play->table.phase == CAROM_PHASE_BIDDING) {
+        return play->setup.players > 1
+                   ? _("name's key, number, Enter: bid  Space: all done  f flip  x skip  ? keys  q quit")
+                   : _("number, Enter: bid   Space: done   f flip   x skip   ? keys   q quit");
+    }
+    if (play_mover(play) != CAROM_NO_SEAT && micro) {
+        return _("arrows, Enter or 6p: step   p give up   ? keys   q quit");
+    }
+    if (play_mover(play) != CAROM_NO_SEAT) {
+        return play_alone(play) ? _("r y g b: robot  arrows: move  Backspace undo  Esc reset  h hint  ? keys  q quit")
+                                : _("r y g b: robot   arrows: move   p give up   ? keys   q quit");
+    }
+    return _("Enter: next   ? keys   q quit");
+}
+
+static void draw_help(void)
+{
+    static const char *const lines[] = {
+        N_("r y g b s t or 1 to 6   choose a robot; arrows move it"),
+        N_("Backspace, u; Ctrl-Y    alone: take a move back; make it again"),
+        N_("Esc                     alone: back to the markers"),
+        N_("h                       alone: a hint, more of it each time"),
+        N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
+        N_("key, number, Enter      a bid: the player's key, or with one player the number alone"),
+        N_("Shift and key           no more bids from this player; Space: from nobody"),
+        N_("f                       turn the hourglass although nobody has bid"),
+        N_("x                       put this target back, if all agree"),
+        N_("p                       give up showing"),
+        N_("Enter, n                the next target; after the end another game"),
+        N_("Micro Robots            arrows and Enter, or type the cell: 6p"),
+        N_("q, Ctrl-C               leave"),
+    };
+    erase();
+    attrset(A_BOLD);
+    put(1, 2, _("Keys"));
+    attrset(A_NORMAL);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        put(3 + (int)i, 2, _(lines[i]));
+    }
+    put(17, 2, _("Any key goes back to the game."));
+}
+
+void screen_draw(const struct screen *screen)
+{
+    int rows = getmaxy(stdscr);
+    erase();
+    if (rows < LEAST_ROWS || getmaxx(stdscr) < LEAST_COLUMNS) {
+        mvprintw(0, 0, _("This terminal is too small: the game needs %dx%d."), LEAST_COLUMNS, LEAST_ROWS);
+    } else if (screen->help) {
+        draw_help();
+    } else {
+        draw_board(screen);
+        draw_side(screen);
+        draw_players(screen, rows - BELOW);
+        draw_story(screen->play, rows - BELOW + 1, 3);
+        draw_prompt(screen, rows - 2);
+        attrset(A_DIM);
+        put(rows - 1, 0, keys_words(screen));
+        attrset(A_NORMAL);
+    }
+    refresh();
+}

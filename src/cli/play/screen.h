@@ -1,0 +1,45 @@
+/*
+ * What the screen shows besides the game itself: which robot is chosen, what is being typed.
+ */
+#ifndef CLI_PLAY_SCREEN_H
+#define CLI_PLAY_SCREEN_H
+
+#include "play.h"
+
+#define TYPED_MAX 8
+
+struct screen {
+    struct play *play;
+    bool ascii;
+    bool colour;
+    bool help;       /* the list of keys is up */
+    bool quit;       /* the end */
+    bool quit_asked; /* q was typed once */
+    unsigned robot;  /* chosen, or CAROM_ROBOTS */
+    bool through;    /* the transparent robot's next move: `!` ... */
+    unsigned signs;  /* ... and its signs so far */
+    uint64_t plus;
+    unsigned bidder; /* whose number is being typed, or CAROM_NO_SEAT */
+    unsigned typed_count;
+    char typed[TYPED_MAX + 1];
+    unsigned cursor; /* Micro Robots: a place */
+};
+
+/* terminal.c: takes the terminal; what was there before comes back with terminal_end, also after signals and crashes.
+ */
+bool terminal_begin(struct screen *screen);
+void terminal_end(void);
+/* A signal asked for the end. */
+bool terminal_stopped(void);
+/* The attributes for these colours (0..15 or CAROM_GRID_PLAIN). */
+unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned bg);
+
+/* screen.c */
+void screen_draw(const struct screen *screen);
+/* The key that begins a bid of this seat. */
+char screen_bid_key(unsigned seat);
+
+/* keys.c: `key` as wget_wch gives it; `special` if it is one of KEY_... */
+void keys_press(struct screen *screen, int key, bool special);
+
+#endif

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Drives `carom play` in a pseudo-terminal (tmux) as people would, and in plain lines; speaks TAP: play.py CAROM.
+
+Nothing is timed: after keys the screen is read until it shows what it should, or ten seconds have passed.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+CAROM = os.path.abspath(sys.argv[1])
+SOCKETS = []  # one tmux server for each game, ended with it
+ENV = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HOME": "/nonexistent"}
+
+
+def tmux(*words):
+    return subprocess.run(["tmux", "-L", SOCKETS[-1], "-f", "/dev/null", *words], env=ENV, capture_output=True, text=True,
+                          check=False).stdout
+
+
+class Screen:
+    """A game on a terminal of its own."""
+
+    def __init__(self, *options, columns=80, rows=24, before=""):
+        SOCKETS.append(f"carom-play-{os.getpid()}-{len(SOCKETS)}")
+        command = f"trap : INT; {before} {CAROM} play {' '.join(options)}; echo \"LEFT $? $(stty -a | grep -c ' echo ')\"; exec sleep 100"
+        tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), "sh", "-c", command)
+
+    def text(self):
+        return tmux("capture-pane", "-p")
+
+    def shows(self, *words):
+        """Waits until the screen has all these words."""
+        text = ""
+        for _ in range(100):
+            text = self.text()
+            if all(word in text for word in words):
+                return text
+            time.sleep(0.1)
+        raise AssertionError(f"{words} not on the screen:\n{text}")
+
+    def keys(self, *keys):
+        for key in keys:
+            tmux("send-keys", key)
+
+    def resize(self, columns, rows):
+        tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def pid(self):
+        shell = tmux("display-message", "-p", "#{pane_pid}").strip()
+        return int(subprocess.run(["pgrep", "-P", shell, "carom"], capture_output=True, text=True, check=True).stdout.split()[0])
+
+    def end(self):
+        tmux("kill-server")
+        SOCKETS[-1] += "-ended"
+
+
+def lines(given, *options, **env):
+    done = subprocess.run([CAROM, "play", *options], input=given, capture_output=True, text=True, timeout=60, check=False,
+                          env=ENV | env)
+    return done.stdout, done.returncode
+
+
+# A board where red goes east and then south to Rm, a way of two moves.
+POSITION = "5x5-tRme5.Rge1.Yga5/Ra1,Yb4,Gc5,Bd3/Rm"
+
+
+def alone_undo_reset_and_win():
+    """L1: alone: robots by letter and arrows, undo, reset, won, the shortest way."""
+    screen = Screen("--practice", POSITION)
+    screen.shows("Target", "Rm e5", "Moves so far: 0.")
+    screen.keys("Right")
+    screen.shows("Choose a robot first")
+    screen.keys("r", "Down")
+    screen.shows("RS to a5", "Moves so far: 1.")
+    screen.keys("BSpace")
+    screen.shows("Moves so far: 0.")
+    screen.keys("C-y")
+    screen.shows("Moves so far: 1.")
+    screen.keys("Escape")
+    screen.shows("Moves so far: 0.")
+    screen.keys("1", "Up")
+    screen.shows("cannot leave its cell")
+    screen.keys("h", "h")
+    screen.shows("It can be done in 2 moves.", "begin with R")
+    screen.keys("Right", "Down")
+    screen.shows("Player wins target Rm", "The shortest way has 2 moves", "The game is over")
+    screen.keys("q", "q")
+    screen.shows("LEFT 0 1")
+
+
+def several_people_bid_and_show():
+    """R10, R13: two people at one keyboard: bids typed as numbers, equal keys for all, exact."""
+    screen = Screen("--players", "Ana,Ben", "--seed", "7", POSITION)
+    screen.shows("a Ana 0", "l Ben 0", "Who finds a route")
+    screen.keys("a", "3")
+    screen.shows("Ana bids: 3_")
+    screen.keys("Enter")
+    screen.shows("Ana 0 bids 3", "Sand", "0:5")
+    screen.keys("l", "2", "Enter")
+    screen.shows("Ben 0 bids 2")
+    screen.keys("l", "4", "Enter")
+    screen.shows("Your bid can only go down.")
+    screen.keys("L", "A")
+    screen.shows("Ben shows: 0 of 2 moves.", "0 / 2")
+    screen.keys("p")
+    screen.shows("Ana shows: 0 of 3 moves.")
+    screen.keys("r", "Right", "Down")
+    screen.shows("Ana shows: 2 of 3 moves.")
+    screen.keys("y", "Left")
+    screen.shows("Ana wins target Rm and has 1.", "The shortest way has 2 moves: RE RS")
+    screen.keys("C-c")
+    screen.shows("LEFT 0 1")
+
+
+def micro_robots_called_and_walked():
+    """M5, M12: Micro Robots and its expert variant: a call, steps by cursor and by name."""
+    for option in ("--micro", "--expert"):
+        screen = Screen(option, "--players", "Ana,Ben", "--seed", "7")
+        screen.shows("Target", "Who has a route calls")
+        screen.keys("l", "9", "Enter")
+        screen.shows("Ben shows: 0 of 9 moves.")
+        screen.keys("Enter")
+        screen.shows("There is no such move.")
+        screen.keys("p")
+        screen.shows("Nobody has shown a route", "The shortest way has")
+        screen.keys("Enter")
+        screen.shows("Who has a route calls")
+        screen.keys("C-c")
+        screen.shows("LEFT 0 1")
+        screen.end()
+
+
+def sizes():
+    """80x24 shows everything, a tall terminal the tall board, a small one a sentence; help and back."""
+    screen = Screen("--seed", "7", "--silver", "--transparent")
+    text = screen.shows("Target", "Sand", "16 ", "? keys")
+    assert len(text.rstrip("\n").split("\n")) == 24, text
+    screen.resize(100, 50)
+    screen.shows("┗━━━", "? keys")
+    screen.resize(60, 20)
+    screen.shows("too small")
+    screen.resize(80, 24)
+    screen.shows("Sand")
+    screen.keys("?")
+    screen.shows("Any key goes back")
+    screen.keys("x")
+    screen.shows("Sand")
+    screen.keys("q", "y")
+    screen.shows("Moves so far")
+    screen.keys("q", "q")
+    screen.shows("LEFT 0 1")
+
+
+def clean_after_signals():
+    """The terminal is as it was after Ctrl-C, termination and a crash."""
+    for signal, code in (("TERM", "0"), ("SEGV", "139"), ("ABRT", "134")):
+        screen = Screen("--seed", "7")
+        screen.shows("Sand")
+        os.kill(screen.pid(), getattr(__import__("signal"), "SIG" + signal))
+        text = screen.shows(f"LEFT {code} 1")
+        assert "Sand" not in text, text
+        screen.end()
+
+
+def without_colours():
+    """No colours, eight colours, ASCII: still a game."""
+    for before, option in (("env NO_COLOR=1", ""), ("env TERM=xterm", ""), ("env TERM=vt100", "--ascii"), ("env LC_ALL=C", "")):
+        screen = Screen("--practice", option, POSITION, before=before)
+        screen.shows("Target", "Rm e5")
+        screen.keys("r", "Right", "Down")
+        screen.shows("wins target Rm")
+        screen.keys("C-c")
+        screen.shows("LEFT 0 1")
+        screen.end()
+
+
+def plain_lines():
+    """Without a terminal the game talks in lines, the same every time."""
+    out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
+    assert code == 0 and "1: RE to e1." in out and "Taken back." in out and "wins target Rm" in out, out
+    assert "The shortest way has 2 moves: RE RS" in out and "The game is over" in out, out
+    assert (out, code) == lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
+
+
+def plain_lines_with_bids():
+    """R10 to R14 in lines: names, bids, the sand by `wait`, passing, the next one's turn."""
+    given = "Ana 3\nBen 2\nBen 5\nwait 61\npass\nRE RS YW\nquit\n"
+    out, code = lines(given, "--players", "Ana,Ben", POSITION)
+    for words in ("Ana bids 3.", "Your bid can only go down.", "To show: Ben (2), Ana (3).", "Ben passes.",
+                  "Ana wins target Rm and has 1."):
+        assert words in out, out
+    assert code == 0, code
+
+
+def plain_lines_lose_and_complain():
+    """L1: the sand is out; what is no command is said so, and the exit code is 2."""
+    out, code = lines("dance\nwait 60\n", "--seconds", "60", POSITION)
+    assert "'dance' is no command" in out and "kept face down" in out and "Nobody has won" in out, out
+    assert code == 2, code
+
+
+def dumb_terminal():
+    """A dumb terminal gets lines too."""
+    screen = Screen("--practice", POSITION, before="env TERM=dumb")
+    screen.shows("help lists the commands.")
+    screen.keys("RE RS", "Enter")
+    screen.shows("wins target Rm")
+
+
+def main():
+    tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain]
+    if shutil.which("tmux"):
+        tests += [alone_undo_reset_and_win, several_people_bid_and_show, micro_robots_called_and_walked, sizes,
+                  clean_after_signals, without_colours, dumb_terminal]
+    failures = 0
+    print(f"1..{len(tests)}")
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print("ok", number, "-", test.__doc__.split("\n")[0].replace("#", ""))
+        except AssertionError as wrong:
+            failures += 1
+            print("not ok", number, "-", test.__name__)
+            print("\n".join("# " + line for line in str(wrong).split("\n")))
+        finally:
+            if SOCKETS:
+                tmux("kill-server")
+    sys.exit(1 if failures else 0)
+
+
+main()
