@@ -40,7 +40,7 @@ export async function check(name, work) {
     failures += 1;
     console.log(`not ok ${count} - ${name}`);
     const words = String(fault.stack ?? fault).split("\n");
-    console.log([...words.slice(0, 8), ...words.filter((line) => line.includes("tests/web/"))].map((line) => `# ${line}`).join("\n"));
+    console.log([...new Set([...words.slice(0, 6), ...words.filter((line) => line.includes("tests/web/"))])].map((line) => `# ${line}`).join("\n"));
   }
 }
 export function finish() {

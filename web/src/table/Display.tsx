@@ -9,7 +9,7 @@ import { Best, Outcome, useResult } from "./Between";
 import { Bids } from "./Bids";
 import { Qr, linkOf } from "./Invite";
 import { Verdict } from "./Over";
-import { Players } from "./Players";
+import { MANY, Players } from "./Players";
 import { Rulings } from "./Rulings";
 import { Count, Turn } from "./Showing";
 import { Target } from "./Target";
@@ -43,7 +43,7 @@ function Now(props: TableProps) {
       return (
         <>
           <Target state={state} />
-          <Bids {...props} order={state.order ?? []} most={8} />
+          <Bids {...props} order={state.order ?? []} most={state.players.length > MANY ? 6 : 8} />
         </>
       );
     case "showing":

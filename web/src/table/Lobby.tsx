@@ -37,7 +37,7 @@ export function Lobby(props: TableProps) {
         <h2>{t("Send this to your friends")}</h2>
         <Invite view={view} />
       </section>
-      <section class="card players-card" aria-label={t("Players")}>
+      <div class="card players-card">
         <Players {...props} />
         {seated && !isSolo(state) && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
         {seated && (
@@ -45,7 +45,7 @@ export function Lobby(props: TableProps) {
         )}
         {seated && state.players.length < 2 && !isSolo(state) && <p class="help">{t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}</p>}
         {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
-      </section>
+      </div>
       <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
         <Rulings state={state} view={view} />

@@ -47,10 +47,10 @@ export function Over(props: TableProps) {
       </div>
       {wrong && <p class="wrong" role="alert">{wrong}</p>}
       <Players {...props} />
-      <section class="story" aria-label={t("Round by round")}>
+      <div class="story">
         <h2>{t("Round by round")}</h2>
         <RoundsTable {...props} best={best} />
-      </section>
+      </div>
       {changing && <ChangeRules {...props} onClose={() => change(false)} />}
     </div>
   );

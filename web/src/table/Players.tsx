@@ -8,7 +8,7 @@ import type { TableProps } from "./TopBar";
 import type { Player } from "./protocol";
 import { botLevel, isMicro } from "./words";
 
-const MANY = 12;
+export const MANY = 12;
 
 function Won({ player, micro }: { player: Player; micro: boolean }) {
   const words = micro ? tn("{n} chip", "{n} chips", player.score) : tn("{n} token", "{n} tokens", player.score);

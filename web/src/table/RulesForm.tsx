@@ -107,12 +107,14 @@ export function RulesForm({ wish, onChange }: FormProps) {
       <PresetFields wish={wish} onChange={onChange} />
       <details class="more-rules">
         <summary>{t("All options")}</summary>
-        {!micro && <BoardFields rules={rules} set={set} />}
-        {!solo && <BiddingFields rules={rules} set={set} />}
-        <TimeFields rules={rules} set={set} />
-        {!solo && !micro && <Switch label={t("Private board")} help={t("Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.")} value={options.plan} onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })} />}
-        {!solo && !micro && <Switch label={t("Head starts")} help={t("Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.")} value={rules.handicap} onChange={(handicap) => set({ handicap })} />}
-        {!solo && <Switch label={t("Credit for slow lines")} help={t("A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.")} value={options.credit} onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })} />}
+        <div>
+          {!micro && <BoardFields rules={rules} set={set} />}
+          {!solo && <BiddingFields rules={rules} set={set} />}
+          <TimeFields rules={rules} set={set} />
+          {!solo && !micro && <Switch label={t("Private board")} help={t("Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.")} value={options.plan} onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })} />}
+          {!solo && !micro && <Switch label={t("Head starts")} help={t("Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.")} value={rules.handicap} onChange={(handicap) => set({ handicap })} />}
+          {!solo && <Switch label={t("Credit for slow lines")} help={t("A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.")} value={options.credit} onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })} />}
+        </div>
       </details>
     </div>
   );

@@ -8,7 +8,7 @@ import type { View } from "./store";
 export function Rulings({ state, view }: { state: State; view: View }) {
   return (
     <section class="rulings">
-      <h3>{presetName(state.rules.preset)}</h3>
+      <p><b>{presetName(state.rules.preset)}</b></p>
       <p class="help">{presetHelp(state.rules.preset)}</p>
       <ul>{rulesWords(state.rules, view.options).map((words) => <li key={words}>{words}</li>)}</ul>
     </section>

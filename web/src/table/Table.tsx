@@ -13,6 +13,7 @@ import { LineState } from "./LineState";
 import { Lobby } from "./Lobby";
 import { Over } from "./Over";
 import { Play } from "./Play";
+import { MANY } from "./Players";
 import "./table.css";
 import { TopBar } from "./TopBar";
 import type { Refusal } from "./protocol";
@@ -63,7 +64,7 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
   const watching = !store.me && !display && state.phase !== "over";
   const props = { store, view, state };
   return (
-    <div class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"}`} data-test="table" data-phase={state.phase} data-seq={state.seq}>
+    <div class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"} ${state.players.length > MANY ? "crowd" : ""}`} data-test="table" data-phase={state.phase} data-seq={state.seq}>
       <h1 class="heard">{t("Table {code}", { code })}</h1>
       <LineState store={store} view={view} />
       {display ? (
