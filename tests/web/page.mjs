@@ -2,16 +2,17 @@
  * The page from end to end, served by the real server, in Debian's Chromium.
  */
 import { readFileSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DESK, PHONE, Person, ask, check, dist, equal, finish, note, openBrowser, pause, pictures, root, serve, solve, truth } from "./harness.mjs";
+import { DESK, PHONE, Server, check, equal, finish, openBrowser, page as dist, pause, pictures, truth } from "./table-harness.mjs";
+import { Player, ask, note, solve } from "./page-harness.mjs";
 
-const server = await serve();
+const server = await new Server().start();
 const browser = await openBrowser();
-const come = (address, options) => Person.come(browser, server, options).then((one) => one.to(address));
+const come = (address, options) => Player.come(browser, server, options).then((one) => one.to(address));
 
 const PLAIN = "G1-Y2-R2-B2/Rc8,Yp1,Gb3,Bn12/Rm";
 const BARRIERS = "B4-R3-G1-Y4/Rn6,Yl5,Gi4,Bd5,Sa1/Gg";
-const THROUGH = "8x8-wAAAAAAAB/Ta1,Rh8/T@h1";
 const HARD = "Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg"; // needs 25 moves
 
 /* ---- practice ---- */
@@ -74,7 +75,7 @@ await check("barriers and the silver robot, by clicks on stops", async () => {
     const { moves } = ask("moves", { position, robot });
     const chosen = moves.find((move) => move.bounces > 0) ?? moves[0];
     bounces += chosen.bounces;
-    await clickCell(one, chosen.to);
+    await one.click(chosen.to);
     position = ask("play", { position, route: chosen.move }).position;
     await one.waitForPosition(position);
   }
@@ -93,17 +94,6 @@ await check("the transparent robot goes through a wall (T2)", async () => {
   await one.sees("count", "2");
   await one.leave();
 });
-
-async function clickCell(one, cell) {
-  const at = await one.page.evaluate((name) => {
-    const svg = document.querySelector(".board svg");
-    const matrix = svg.getScreenCTM();
-    const x = (name.charCodeAt(0) - 97) * 1000 + 500;
-    const y = (Number(name.slice(1)) - 1) * 1000 + 500;
-    return { x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f };
-  }, cell);
-  await one.page.mouse.click(at.x, at.y);
-}
 
 /* ---- solo ---- */
 
@@ -129,7 +119,7 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
 });
 
 await check("solo lost: the sand runs out seventeen times", async () => {
-  const one = await Person.come(browser, server);
+  const one = await Player.come(browser, server);
   await one.page.clock.install();
   await one.to("/#/solo/7");
   await one.tap("start");
@@ -179,7 +169,7 @@ await check("own board: sections from pictures, a robot dragged, a token picked,
   await one.tap("face-Y3");
   const before = await one.position();
   truth(before.startsWith("R4-Y3-"), `the board is ${before}`);
-  await dragCell(one, ask("describe", { position: before }).robots.R, "f5");
+  await one.drag(ask("describe", { position: before }).robots.R, "f5");
   await one.page.waitForFunction(() => document.querySelector(".board").dataset.position.includes("/Rf5,"));
   await one.tap("token-Rg");
   const laid = await one.position();
@@ -197,18 +187,6 @@ await check("own board: sections from pictures, a robot dragged, a token picked,
   await one.leave();
 });
 
-async function dragCell(one, from, to) {
-  const points = await one.page.evaluate((names) => {
-    const matrix = document.querySelector(".board svg").getScreenCTM();
-    return names.map((name) => ({ x: ((name.charCodeAt(0) - 97) * 1000 + 500) * matrix.a + matrix.e, y: ((Number(name.slice(1)) - 1) * 1000 + 500) * matrix.d + matrix.f }));
-  }, [from, to]);
-  await one.page.mouse.move(points[0].x, points[0].y);
-  await one.page.mouse.down();
-  await one.page.mouse.move((points[0].x + points[1].x) / 2, (points[0].y + points[1].y) / 2, { steps: 4 });
-  await one.page.mouse.move(points[1].x, points[1].y, { steps: 4 });
-  await one.page.mouse.up();
-}
-
 await check("editor: walls by pointer and by keys, the verdict follows", async () => {
   const one = await come("/#/own/8x8/Ra1,Gh8/R@d4");
   await one.tap("tab-draw");
@@ -218,18 +196,14 @@ await check("editor: walls by pointer and by keys, the verdict follows", async (
   const walled = ask("edit", { position: "8x8/Ra1,Gh8/R@d4", cell: "d1", wall: "E", on: true }).position;
   await one.waitForPosition(walled);
   const final = ask("edit", { position: walled, cell: "d4", wall: "S", on: true }).position;
-  const at = await one.page.evaluate(() => {
-    const matrix = document.querySelector(".board svg").getScreenCTM();
-    return { x: 3500 * matrix.a + matrix.e, y: 3930 * matrix.d + matrix.f };
-  });
-  await one.page.mouse.click(at.x, at.y);
+  await one.click("d4", 0.43);
   await one.waitForPosition(final);
   await one.sees("live-verdict", `${solve(final).moves} move`);
   await one.leave();
 });
 
 await check("a DriftingDroids game ID is pasted, nonsense is refused with a sentence", async () => {
-  const id = /^([0-9A-F]{4}\+[0-9A-F]{2}\+\S+)/m.exec(readFileSync(join(root, "tests/data/driftingdroids.txt"), "utf8"))[1];
+  const id = /^([0-9A-F]{4}\+[0-9A-F]{2}\+\S+)/m.exec(readFileSync(new URL("../data/driftingdroids.txt", import.meta.url), "utf8"))[1];
   const one = await come("/#/own");
   await one.tap("share");
   await one.get("paste").fill("G1-G2-R2-B2");
@@ -312,7 +286,7 @@ await check("a phone of 360x640: everything in reach, taps and swipes", async ()
   const north = ask("play", { position: PLAIN, route: "RN" }).position;
   await one.waitForPosition(north);
   const red = ask("describe", { position: north }).robots.R;
-  await swipe(one, red, 60, 0);
+  await one.swipe(red, 60, 0);
   await one.waitForPosition(ask("play", { position: PLAIN, route: "RN RE" }).position);
   for (const address of ["/", "/#/solo", "/#/micro", "/#/own", "/#/rules", "/#/new"]) {
     await one.to(address);
@@ -322,20 +296,8 @@ await check("a phone of 360x640: everything in reach, taps and swipes", async ()
   await one.leave();
 });
 
-/* A finger that begins near a robot. */
-async function swipe(one, cell, dx, dy) {
-  const { x, y } = await one.page.evaluate((name) => {
-    const matrix = document.querySelector(".board svg").getScreenCTM();
-    return { x: ((name.charCodeAt(0) - 97) * 1000 + 500) * matrix.a + matrix.e, y: ((Number(name.slice(1)) - 1) * 1000 + 500) * matrix.d + matrix.f };
-  }, cell);
-  const line = await one.context.newCDPSession(one.page);
-  await line.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-  for (let i = 1; i <= 4; i++) await line.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + (dx * i) / 4, y: y + (dy * i) / 4 }] });
-  await line.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-}
-
 await check("with a screen reader a whole timed round can be played", async () => {
-  const one = await Person.come(browser, server);
+  const one = await Player.come(browser, server);
   await one.page.clock.install();
   await one.to("/#/solo/5");
   await one.tap("start");
@@ -383,7 +345,7 @@ const SCREENS = [
 ];
 for (const theme of ["light", "dark", "contrast"]) {
   await check(`axe-core finds nothing on any screen, ${theme}`, async () => {
-    const one = await Person.come(browser, server, { colorScheme: theme === "dark" ? "dark" : "light", contrast: theme === "contrast" ? "more" : "no-preference" });
+    const one = await Player.come(browser, server, { colorScheme: theme === "dark" ? "dark" : "light", contrast: theme === "contrast" ? "more" : "no-preference" });
     for (const [name, address, act] of SCREENS) {
       await one.to("/#/nowhere");
       await one.to(address);
@@ -398,7 +360,7 @@ for (const theme of ["light", "dark", "contrast"]) {
 /* ---- figures ---- */
 
 await check("first load: at most 120 kB compressed, and ready soon", async () => {
-  const one = await Person.come(browser, server);
+  const one = await Player.come(browser, server);
   let bytes = 0;
   const line = await one.context.newCDPSession(one.page);
   await line.send("Network.enable");
@@ -443,12 +405,15 @@ await check("solving a position of 25 moves leaves the page free: no task over 5
 
 /* ---- pictures ---- */
 
+/* With CAROM_PICTURES set they go to docs/pictures, otherwise they are only made. */
+const album = process.env.CAROM_PICTURES ? pictures : tmpdir();
+
 await check("screenshots of the main screens", async () => {
   const shoot = async (name, address, options, act) => {
     const one = await come(address, options);
     await act?.(one);
     await pause(400);
-    await one.page.screenshot({ path: join(pictures, `page-${name}.png`) });
+    await one.page.screenshot({ path: join(album, `page-${name}.png`) });
     await one.leave();
   };
   await shoot("home", "/", { ...DESK, locale: "en-US" });
