@@ -14,7 +14,7 @@ struct replay {
     uint64_t at; /* --at: show the table after this event */
     bool at_given;
     uint32_t events;
-    struct carom_session session;
+    struct carom_table table;
     struct cli_lines lines;
 };
 
@@ -51,12 +51,27 @@ static void tell(const struct replay *replay, const struct carom_table *before, 
     puts(sentence);
 }
 
+/* Says what should have stood in this line. */
+static int does_not_follow(struct replay *replay, const struct cli_item *item, const struct carom_event *expected)
+{
+    static char words[CAROM_EVENT_TEXT];
+    struct carom_text text = carom_text_in(words, sizeof words);
+    if (expected->seq == 0) {
+        cli_error(replay->cli, item, N_("this event does not follow: the rules do not allow it here"));
+        return CLI_NO;
+    }
+    carom_event_write(&text, &replay->table, expected);
+    cli_error(replay->cli, item, N_("this event does not follow; expected %.400s"), words);
+    return CLI_NO;
+}
+
 /* One line of the log: CLI_DONE, CLI_NO (it does not follow) or CLI_BAD (it is no event). */
 static int replay_line(struct replay *replay)
 {
     struct cli_lines *lines = &replay->lines;
     struct cli_item item = item_of(replay);
     struct carom_event event;
+    struct carom_event expected;
     struct carom_fault fault;
     if (lines->too_long) {
         return cli_error(replay->cli, &item, N_("the line is longer than %d bytes; expected one event"), CLI_LINE_MAX);
@@ -64,15 +79,18 @@ static int replay_line(struct replay *replay)
     if (lines->text[strspn(lines->text, " \t")] == '\0' || is_no_event(lines)) {
         return CLI_DONE;
     }
-    if (!carom_event_read(&event, &replay->session.table, lines->text, lines->length, &fault)) {
+    if (!carom_event_read(&event, &replay->table, lines->text, lines->length, &fault)) {
         return cli_fault(replay->cli, &item, NULL, &fault);
     }
-    struct carom_table before = replay->session.table;
-    if (!carom_session_event(&replay->session, lines->text, lines->length, true, &fault)) {
-        cli_fault(replay->cli, &item, NULL, &fault);
+    if (event.seq != replay->table.seq + 1) {
+        cli_error(replay->cli, &item, N_("'seq' is %u; expected %u"), event.seq, replay->table.seq + 1);
         return CLI_NO;
     }
-    tell(replay, &before, &event);
+    if (!carom_referee_check(&replay->table, &event, &expected)) {
+        return does_not_follow(replay, &item, &expected);
+    }
+    tell(replay, &replay->table, &event);
+    carom_referee_apply(&replay->table, &event);
     replay->events++;
     return CLI_DONE;
 }
@@ -108,7 +126,7 @@ static void print_table(const struct replay *replay)
 {
     static char bytes[CAROM_SESSION_TEXT];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    const struct carom_table *table = &replay->session.table;
+    const struct carom_table *table = &replay->table;
     if (!replay->cli->json) {
         char scores[STORY_MAX];
         draw_table(table);
@@ -127,7 +145,7 @@ static int replay_all(struct replay *replay)
         if (status != CLI_DONE) {
             return status;
         }
-        if (replay->at_given && replay->session.table.seq == replay->at) {
+        if (replay->at_given && replay->table.seq == replay->at) {
             print_table(replay);
             return CLI_DONE;
         }
@@ -140,12 +158,12 @@ static int replay_all(struct replay *replay)
     }
     if (replay->at_given) {
         return cli_error(replay->cli, NULL, N_("--at is %llu; the log has the events 1 to %u"),
-                         (unsigned long long)replay->at, replay->session.table.seq);
+                         (unsigned long long)replay->at, replay->table.seq);
     }
     if (replay->cli->json) {
         print_table(replay);
     } else {
-        printf(replay->session.table.phase == CAROM_PHASE_OVER
+        printf(replay->table.phase == CAROM_PHASE_OVER
                    ? _("%u events, all of them follow from the rules. The game is over.\n")
                    : _("%u events, all of them follow from the rules. The game is still running.\n"),
                replay->events);
