@@ -148,7 +148,7 @@ static int run(struct cli *cli)
         {.name = "book",
          .takes = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
-         .help = N_("\nwhose rules for bids (default 2013)")},
+         .help = N_("whose rules for bids (default 2013)")},
         {.name = "seconds",
          .takes = "N",
          .number = &play_options.seconds,
