@@ -79,26 +79,58 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
     }
 }
 
-/* A position to practise: its board, its robots, and only its target. */
-static bool set_position(struct cli *cli, struct carom_setup *setup)
+/* A position to play: its board, its robots, and only its target. */
+static bool set_ricochet(struct cli *cli, const struct cli_item *item, const struct carom_position *position,
+                         struct play_setup *play)
 {
-    struct cli_item item = {.number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0])};
-    struct carom_position position;
-    if (!cli_position_read(cli, &item, CAROM_NEED_TARGET, &position)) {
-        cli->status = CLI_BAD;
+    struct carom_setup *setup = &play->opening.setup;
+    if (position->target.token == CAROM_NO_TOKEN) {
+        cli->status =
+            cli_error(cli, item, N_("the target is no token; expected one that is printed on the board, such as Bg"));
         return false;
     }
-    if (position.target.token == CAROM_NO_TOKEN) {
-        cli->status = cli_error(cli, &item,
-                                N_("the target is no token; expected one that is printed on the board, "
-                                   "such as Bg"));
+    if (carom_rules_micro(&play->opening.rules)) {
+        cli->status = cli_error(cli, item, N_("this is a position of Ricochet Robots; expected one of Micro Robots"));
         return false;
     }
     setup->board_given = setup->robots_given = true;
-    setup->board = position.board;
-    setup->robots = position.robots;
+    setup->board = position->board;
+    setup->robots = position->robots;
     setup->token_count = 1;
-    setup->tokens[0] = position.target.token;
+    setup->tokens[0] = position->target.token;
+    return true;
+}
+
+/* In Micro Robots the board and the first rolls; a way point makes it the expert variant. */
+static void set_micro(const struct carom_micro_position *position, struct play_setup *play)
+{
+    struct carom_setup *setup = &play->opening.setup;
+    struct carom_rules *rules = &play->opening.rules;
+    bool expert = position->via != CAROM_MICRO_NONE;
+    uint64_t seed = rules->seed;
+    *rules = carom_rules_preset(expert ? CAROM_PRESET_MICRO_EXPERT : CAROM_PRESET_MICRO);
+    rules->seed = seed;
+    setup->board_given = true;
+    setup->tiles = position->board;
+    setup->dice[setup->dice_count++] = position->board.shows[position->start];
+    setup->dice[setup->dice_count++] = position->board.shows[position->target];
+    if (expert) {
+        setup->dice[setup->dice_count++] = position->board.shows[position->via];
+    }
+}
+
+static bool set_position(struct cli *cli, struct play_setup *play)
+{
+    struct cli_item item = {.number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0])};
+    struct carom_puzzle puzzle;
+    if (!cli_puzzle_read(cli, &item, CAROM_NEED_TARGET, &puzzle)) {
+        cli->status = CLI_BAD;
+        return false;
+    }
+    if (puzzle.game == CAROM_GAME_RICOCHET) {
+        return set_ricochet(cli, &item, &puzzle.position, play);
+    }
+    set_micro(&puzzle.micro, play);
     return true;
 }
 
@@ -121,11 +153,12 @@ static int play(struct cli *cli, const struct play_options *options)
     if (cli->argc > 1) {
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
     }
-    if (cli->argc == 1 && !set_position(cli, &game.setup.opening.setup)) {
+    if (cli->argc == 1 && !set_position(cli, &game.setup)) {
         return cli->status;
     }
     bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    int status = options->lines || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
+    game.json = cli->json;
+    int status = options->lines || cli->json || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
     if (game.table.phase == CAROM_PHASE_UNOPENED) {
         return cli_error(cli, NULL,
                          N_("the table cannot be laid like that; expected a board with a target for one of "
@@ -190,5 +223,6 @@ const struct cli_command cmd_play = {
     .about = N_("Plays Ricochet Robots or Micro Robots in the terminal: alone against the hourglass, for\n"
                 "practice, or several people at one keyboard. With a position, only its target is\n"
                 "played. After each round the shortest way is shown. ? shows the keys; without a\n"
-                "terminal, or with --lines, the game talks in plain lines."),
+                "terminal, or with --lines, the game talks in plain lines; with --json it writes\n"
+                "the referee's events instead of sentences."),
 };

@@ -201,6 +201,13 @@ def plain_lines_lose_and_complain():
     assert code == 2, code
 
 
+def plain_lines_in_json():
+    """With --json the game writes events, which replay accepts."""
+    out, _ = lines("RE\nundo\nRE RS\n", "--json", "--practice", POSITION)
+    done = subprocess.run([CAROM, "replay"], input=out, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "The game is over." in done.stdout, out + done.stderr
+
+
 def dumb_terminal():
     """A dumb terminal gets lines too."""
     screen = Screen("--practice", POSITION, before="env TERM=dumb")
@@ -210,7 +217,7 @@ def dumb_terminal():
 
 
 def main():
-    tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain]
+    tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
         tests += [alone_undo_reset_and_win, several_people_bid_and_show, micro_robots_called_and_walked, sizes,
                   clean_after_signals, without_colours, dumb_terminal]

@@ -22,7 +22,7 @@ carom_ms play_now(const struct play *play)
 void play_say(struct play *play, const char *sentence)
 {
     snprintf(play->story[play->told++ % PLAY_STORY], STORY_MAX, "%s", sentence);
-    if (play->tell != NULL) {
+    if (play->tell != NULL && !play->json) {
         play->tell(sentence);
     }
 }
@@ -65,6 +65,22 @@ static bool worth_telling(const struct play *play, const struct carom_event *eve
                                   event->kind == CAROM_EVENT_SKIP || event->kind == CAROM_EVENT_STARTED));
 }
 
+static void print_event(const struct play *play, const struct carom_event *event)
+{
+    static char bytes[CAROM_EVENT_TEXT];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_event_write(&text, &play->table, event);
+    cli_print(&text);
+}
+
+static void print_refusal(const struct carom_command *command, const struct carom_refusal *refusal)
+{
+    char bytes[STORY_MAX];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_refusal_write(&text, command, refusal);
+    cli_print(&text);
+}
+
 static bool send(struct play *play, struct carom_command *command, bool quiet)
 {
     struct carom_step step = {0};
@@ -73,6 +89,9 @@ static bool send(struct play *play, struct carom_command *command, bool quiet)
     while (carom_referee_decide(&play->table, command, &step) == CAROM_STEP_EVENT) {
         char sentence[STORY_MAX];
         story_tell(sentence, &play->table, &step.event);
+        if (play->json) {
+            print_event(play, &step.event);
+        }
         carom_referee_apply(&play->table, &step.event);
         if (!quiet && worth_telling(play, &step.event)) {
             play_say(play, sentence);
@@ -81,6 +100,9 @@ static bool send(struct play *play, struct carom_command *command, bool quiet)
     }
     if (step.answer == CAROM_STEP_REFUSED) {
         snprintf(play->answer, sizeof play->answer, "%s", _(carom_refusal_sentence(&step.refusal)));
+        if (play->json) {
+            print_refusal(command, &step.refusal);
+        }
     }
     return step.answer == CAROM_STEP_DONE;
 }
@@ -111,8 +133,10 @@ bool play_begin(struct play *play, const struct play_setup *setup)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .opening = setup->opening};
     void (*tell)(const char *) = play->tell;
+    bool json = play->json;
     memset(play, 0, sizeof *play);
     play->tell = tell;
+    play->json = json;
     play->setup = *setup;
     if (!send(play, &open, false)) {
         return false;

@@ -106,9 +106,16 @@ static bool number_of(const char *word, unsigned *number)
     return *word >= '0' && *word <= '9' && *end == '\0' && value <= CAROM_BID_MAX;
 }
 
+static void answer(const struct talk *talk, const char *sentence)
+{
+    if (!talk->play->json) {
+        puts(sentence);
+    }
+}
+
 static void refused(const struct talk *talk)
 {
-    if (talk->play->answer[0] != '\0') {
+    if (talk->play->answer[0] != '\0' && !talk->play->json) {
         puts(talk->play->answer);
     }
 }
@@ -166,9 +173,9 @@ static bool word(struct talk *talk, const char *line)
     } else if (strcmp(line, "reset") == 0 || strcmp(line, "pass") == 0) {
         play_do(play, CAROM_DO_PASS, mover != CAROM_NO_SEAT ? mover : 0);
     } else if (strcmp(line, "undo") == 0) {
-        puts(play_undo(play) ? _("Taken back.") : _("There is nothing to take back."));
+        answer(talk, play_undo(play) ? _("Taken back.") : _("There is nothing to take back."));
     } else if (strcmp(line, "redo") == 0) {
-        puts(play_redo(play) ? _("Made again.") : _("There is nothing to make again."));
+        answer(talk, play_redo(play) ? _("Made again.") : _("There is nothing to make again."));
     } else if (strcmp(line, "hint") == 0 && play_alone(play)) {
         play_hint(play);
     } else if (strcmp(line, "skip") == 0 && play_alone(play)) {
@@ -236,8 +243,10 @@ int play_lines(struct play *play, bool ascii)
     if (!play_begin(play, &setup)) {
         return CLI_BAD;
     }
-    where(&talk);
-    puts(_("help lists the commands."));
+    if (!play->json) {
+        where(&talk);
+        puts(_("help lists the commands."));
+    }
     fflush(stdout);
     while (!talk.quit && play->table.phase != CAROM_PHASE_OVER && cli_lines_next(&lines)) {
         obey(&talk, lines.text);

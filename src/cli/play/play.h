@@ -45,6 +45,7 @@ struct play {
     char story[PLAY_STORY][STORY_MAX];
     unsigned told;                      /* sentences so far; the last ones are in `story` */
     char answer[STORY_MAX];             /* why the last command was refused, or "" */
+    bool json;                          /* events instead of sentences */
     void (*tell)(const char *sentence); /* called for each sentence; may be NULL */
 };
 
