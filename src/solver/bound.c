@@ -15,12 +15,14 @@ static void spread_lines(struct bound *bound, const struct field *field)
     struct cells front = reached;
     for (unsigned moves = 1; !cells_empty(&front); moves++) {
         struct cells next = cells_none();
-        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-            next = cells_or(next, run_over(front, field->open[direction], direction));
+        next = cells_or(next, run_over(front, field->open[CAROM_NORTH], CAROM_NORTH));
+        next = cells_or(next, run_over(front, field->open[CAROM_EAST], CAROM_EAST));
+        next = cells_or(next, run_over(front, field->open[CAROM_SOUTH], CAROM_SOUTH));
+        next = cells_or(next, run_over(front, field->open[CAROM_WEST], CAROM_WEST));
         front = next = cells_minus(next, reached);
         reached = cells_or(reached, next);
-        while (!cells_empty(&next))
-            bound->moves[cells_take(&next)] = (uint8_t)moves;
+        for (struct cells_walk walk = cells_walk(&front); cells_next(&walk);)
+            bound->moves[walk.cell] = (uint8_t)moves;
     }
 }
 
@@ -142,5 +144,10 @@ void carom_bound_ways(struct bound *bound, const struct field *field, unsigned c
         struct ray ray;
         carom_field_ray(field, field->class[0], cell, direction, &ray);
         add_ways(bound, field, cell, &ray);
+    }
+    bound->stop_lines[cell][AXIS_COLUMN] = bound->stop_lines[cell][AXIS_ROW] = 0;
+    for (struct cells_walk walk = cells_walk(&bound->stop[cell]); cells_next(&walk);) {
+        bound->stop_lines[cell][AXIS_COLUMN] |= (uint16_t)(1u << (walk.cell & 15u));
+        bound->stop_lines[cell][AXIS_ROW] |= (uint16_t)(1u << (walk.cell >> 4));
     }
 }

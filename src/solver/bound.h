@@ -19,6 +19,7 @@ struct bound {
     bool known[CAROM_CELLS];  /* `over` and `stop` are worked out when first asked for */
     struct cells over[CAROM_CELLS]; /* what it may go over on a shortest way from here */
     struct cells stop[CAROM_CELLS]; /* where somebody may stop it on such a way */
+    uint16_t stop_lines[CAROM_CELLS][2]; /* columns and rows that hold a cell of `stop` */
 };
 
 void carom_bound_build(struct bound *bound, const struct field *field);
@@ -34,6 +35,14 @@ static inline bool bound_helps(struct bound *bound, const struct field *field, u
     if (!bound->known[cell])
         carom_bound_ways(bound, field, cell);
     return cells_has(&bound->over[cell], from) || cells_has(&bound->stop[cell], to);
+}
+
+/* The same before the slide is known, on boards without barriers: can the blocker get to a line that matters? */
+static inline bool bound_may_help(const struct bound *bound, unsigned cell, unsigned from)
+{
+    const uint16_t *lines = bound->stop_lines[cell];
+    return ((lines[AXIS_COLUMN] >> (from & 15u) | lines[AXIS_ROW] >> (from >> 4)) & 1u) != 0
+           || cells_has(&bound->over[cell], from);
 }
 
 #endif

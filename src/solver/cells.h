@@ -1,40 +1,51 @@
 /*
- * Sets of cells: 256 bits, one for each cell of the largest board, as four words of four rows.
+ * Sets of cells: 256 bits, one for each cell of the largest board, four rows to a word.
  *
  * The solver moves whole sets of alternative places of one robot at once, so the few operations here are its inner
- * loops. They are written as plain loops over four words, which compilers turn into vector instructions where the
- * machine has them; the result is the same everywhere.
+ * loops. Sets are kept as two short vectors, which compilers turn into whatever the machine has; the result is the same
+ * everywhere. Single cells are put in only where speed does not matter: a word written alone and then read as part of a
+ * vector is what processors are slow at, so hot code takes one-cell sets from a table and combines whole sets.
  */
 #ifndef CAROM_SOLVER_CELLS_H
 #define CAROM_SOLVER_CELLS_H
 
 #include <carom/types.h>
 
+/* For what is only fast when its direction is a constant. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 #define CELL_WORDS 4
 
+typedef uint64_t cells_half __attribute__((vector_size(16), aligned(8)));
+
 struct cells {
-    uint64_t word[CELL_WORDS];
+    cells_half half[2];
 };
 
+static inline uint64_t cells_word(const struct cells *set, unsigned i)
+{
+    return ((const uint64_t *)set)[i];
+}
 static inline bool cells_has(const struct cells *set, unsigned cell)
 {
-    return (set->word[cell >> 6] >> (cell & 63u) & 1u) != 0;
+    return (cells_word(set, cell >> 6) >> (cell & 63u) & 1u) != 0;
 }
 static inline void cells_add(struct cells *set, unsigned cell)
 {
-    set->word[cell >> 6] |= UINT64_C(1) << (cell & 63u);
+    ((uint64_t *)set)[cell >> 6] |= UINT64_C(1) << (cell & 63u);
 }
-static inline void cells_remove(struct cells *set, unsigned cell)
+static ALWAYS_INLINE bool cells_empty(const struct cells *set)
 {
-    set->word[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
+    cells_half any = set->half[0] | set->half[1];
+    return (any[0] | any[1]) == 0;
 }
-static inline bool cells_empty(const struct cells *set)
+static ALWAYS_INLINE struct cells cells_none(void)
 {
-    return (set->word[0] | set->word[1] | set->word[2] | set->word[3]) == 0;
+    return (struct cells){{{0, 0}, {0, 0}}};
 }
-static inline struct cells cells_none(void)
+static inline struct cells cells_all(void)
 {
-    return (struct cells){{0, 0, 0, 0}};
+    return (struct cells){{{UINT64_MAX, UINT64_MAX}, {UINT64_MAX, UINT64_MAX}}};
 }
 static inline struct cells cells_one(unsigned cell)
 {
@@ -42,60 +53,53 @@ static inline struct cells cells_one(unsigned cell)
     cells_add(&set, cell);
     return set;
 }
-static inline struct cells cells_and(struct cells a, struct cells b)
+static ALWAYS_INLINE struct cells cells_and(struct cells a, struct cells b)
 {
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        a.word[i] &= b.word[i];
-    return a;
+    return (struct cells){{a.half[0] & b.half[0], a.half[1] & b.half[1]}};
 }
-static inline struct cells cells_or(struct cells a, struct cells b)
+static ALWAYS_INLINE struct cells cells_or(struct cells a, struct cells b)
 {
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        a.word[i] |= b.word[i];
-    return a;
+    return (struct cells){{a.half[0] | b.half[0], a.half[1] | b.half[1]}};
 }
 /* What is in `a` and not in `b`. */
-static inline struct cells cells_minus(struct cells a, struct cells b)
+static ALWAYS_INLINE struct cells cells_minus(struct cells a, struct cells b)
 {
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        a.word[i] &= ~b.word[i];
-    return a;
+    return (struct cells){{a.half[0] & ~b.half[0], a.half[1] & ~b.half[1]}};
 }
 
-/* Takes some cell out of a set that is not empty: the first one, so that the order never depends on the machine. */
-static inline unsigned cells_take(struct cells *set)
+/* Has it at most so many cells? */
+static inline bool cells_few(const struct cells *set, unsigned most)
 {
-    unsigned i = 0;
-    while (set->word[i] == 0)
-        i++;
-    unsigned bit = (unsigned)__builtin_ctzll(set->word[i]);
-    set->word[i] &= set->word[i] - 1;
-    return i * 64 + bit;
+    unsigned count = 0;
+    for (unsigned i = 0; i < CELL_WORDS; i++)
+        for (uint64_t left = cells_word(set, i); left != 0; left &= left - 1)
+            if (++count > most)
+                return false;
+    return true;
 }
 
-/* Every cell one step to the north, south, west, east. What leaves the board to the north or south is gone; to the
- * west and east the caller's masks of open sides keep rows apart. */
-static inline struct cells cells_north(struct cells a)
+/* Goes over the cells of a set in rising order, which must stay as it is meanwhile:
+ *     for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);) ... walk.cell ... */
+struct cells_walk {
+    const struct cells *set;
+    uint64_t left;
+    unsigned word;
+    unsigned cell;
+};
+static inline struct cells_walk cells_walk(const struct cells *set)
 {
-    return (struct cells){{a.word[0] >> 16 | a.word[1] << 48, a.word[1] >> 16 | a.word[2] << 48,
-                           a.word[2] >> 16 | a.word[3] << 48, a.word[3] >> 16}};
+    return (struct cells_walk){.set = set, .left = cells_word(set, 0)};
 }
-static inline struct cells cells_south(struct cells a)
+static inline bool cells_next(struct cells_walk *walk)
 {
-    return (struct cells){{a.word[0] << 16, a.word[1] << 16 | a.word[0] >> 48, a.word[2] << 16 | a.word[1] >> 48,
-                           a.word[3] << 16 | a.word[2] >> 48}};
-}
-static inline struct cells cells_west(struct cells a)
-{
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        a.word[i] >>= 1;
-    return a;
-}
-static inline struct cells cells_east(struct cells a)
-{
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        a.word[i] <<= 1;
-    return a;
+    while (walk->left == 0) {
+        if (++walk->word == CELL_WORDS)
+            return false;
+        walk->left = cells_word(walk->set, walk->word);
+    }
+    walk->cell = walk->word * 64 + (unsigned)__builtin_ctzll(walk->left);
+    walk->left &= walk->left - 1;
+    return true;
 }
 
 #endif

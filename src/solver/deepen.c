@@ -2,27 +2,31 @@
  * Depth-first search with a growing limit (deepen.h).
  *
  * The table remembers from which states a number of moves did not suffice; it is small, exact, and lives through all
- * limits of one position. What bound.h says about slack cuts the blockers' moves.
+ * limits of one position. Where there is no slack left the search ends in a way home (home.h), which needs no table; what
+ * bound.h says about slack 1 cuts the blockers' moves.
  */
 #include "deepen.h"
 
 #include "../core/mem.h"
+#include "home.h"
 
 struct deepen {
     const struct field *field;
     struct bound *bound;
     struct deepen_table *table;
     struct budget *budget;
-    struct steps *steps;
+    struct steps *steps; /* count is the depth */
     uint64_t give_up;
     enum verdict verdict;
     struct state state;
-    struct crowd crowd;
+    struct crowd crowd; /* the blockers */
 };
 
 void carom_deepen_reset(struct deepen_table *table)
 {
-    memset(table, 0, sizeof *table);
+    table->bits = DEEPEN_FIRST_BITS;
+    table->used = 0;
+    memset(table->entry, 0, sizeof table->entry[0] << DEEPEN_FIRST_BITS);
 }
 
 static bool search(struct deepen *deepen, unsigned left);
@@ -35,61 +39,134 @@ static uint64_t full_key(const struct deepen *deepen)
            | (uint64_t)deepen->field->robot[0] << KEY_ROBOT;
 }
 
-static uint64_t *table_slot(struct deepen_table *table, uint64_t key)
+/* Slots go by the top bits of a product, so that doubling the table puts an entry at twice its place or right behind. */
+static inline uint32_t table_slot(const struct deepen_table *table, uint64_t key)
 {
-    return &table->entry[key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - DEEPEN_TABLE_BITS)];
+    return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->bits));
 }
 
-/* Entries are key << 8 | moves + 1, so that 0 is none. */
-static bool refuted(struct deepen *deepen, unsigned left)
+static void table_double(struct deepen_table *table)
 {
-    uint64_t key = full_key(deepen);
-    uint64_t entry = *table_slot(deepen->table, key);
+    uint32_t count = (uint32_t)1 << table->bits++;
+    for (uint32_t i = count; i-- > 0;) {
+        uint64_t entry = table->entry[i];
+        table->entry[2 * i] = table->entry[2 * i + 1] = 0;
+        if (entry != 0)
+            table->entry[table_slot(table, entry >> 8)] = entry;
+    }
+}
+
+/* Is it known that so many moves do not suffice? Entries of the table are key << 8 | moves + 1. */
+static inline bool refuted(const struct deepen_table *table, uint64_t key, unsigned left)
+{
+    uint64_t entry = table->entry[table_slot(table, key)];
     return entry >> 8 == key && (entry & 255u) > left;
 }
 
-static void remember(struct deepen *deepen, unsigned left)
+static void remember(struct deepen_table *table, uint64_t key, unsigned left)
 {
-    uint64_t key = full_key(deepen);
-    *table_slot(deepen->table, key) = key << 8 | (left + 1);
+    uint64_t *entry = &table->entry[table_slot(table, key)];
+    table->used += *entry == 0;
+    *entry = key << 8 | (left + 1);
+    if (table->used > (uint32_t)1 << (table->bits - 1) && table->bits < DEEPEN_LAST_BITS)
+        table_double(table);
 }
 
-/* Makes a move, searches on, takes it back. */
-static bool follow(struct deepen *deepen, struct step step, unsigned left)
+static bool search_on(struct deepen *deepen, uint64_t key, unsigned left)
 {
+    if (search(deepen, left))
+        return true;
+    if (deepen->verdict == VERDICT_REFUTED)
+        remember(deepen->table, key, left);
+    return false;
+}
+
+static bool go_home(struct deepen *deepen, unsigned cell, unsigned owed)
+{
+    struct steps *steps = deepen->steps;
+    if (!carom_home(deepen->field, deepen->bound, &deepen->crowd, cell, owed, &steps->step[steps->count]))
+        return false;
+    steps->count += deepen->bound->moves[cell];
+    return true;
+}
+
+/* The active robot moves, which costs `step.cost`; `left` is what was left before. */
+static bool try_active(struct deepen *deepen, struct step step, unsigned left)
+{
+    const struct field *field = deepen->field;
+    unsigned need = deepen->bound->moves[step.to] + (unsigned)step.cost;
+    unsigned owed = deepen->state.owed & ~(unsigned)step.axes;
+    if (need > left || !may_stop(field, step.to, owed))
+        return false;
     struct state before = deepen->state;
-    crowd_flip(&deepen->crowd, before.cell[step.member]);
-    crowd_flip(&deepen->crowd, step.to);
-    deepen->state.cell[step.member] = step.to;
-    if (step.member == 0)
-        deepen->state.owed &= (uint8_t)~step.axes;
-    deepen->steps->step[deepen->steps->count++] = step;
     bool found = false;
-    if (step.member == 0 && step.to == deepen->field->target)
+    deepen->steps->step[deepen->steps->count++] = step;
+    if (step.to == field->target) {
         found = true;
-    else if (!refuted(deepen, left - step.cost))
-        found = search(deepen, left - step.cost);
-    if (!found)
-        deepen->steps->count--;
-    crowd_flip(&deepen->crowd, step.to);
-    crowd_flip(&deepen->crowd, before.cell[step.member]);
-    deepen->state = before;
+    } else if (need == left && !deepen->bound->ghost) {
+        found = go_home(deepen, step.to, owed);
+    } else {
+        deepen->state.cell[0] = step.to;
+        deepen->state.owed = (uint8_t)owed;
+        uint64_t key = full_key(deepen);
+        found = !refuted(deepen->table, key, left - step.cost) && search_on(deepen, key, left - step.cost);
+        deepen->state = before;
+    }
+    deepen->steps->count -= !found;
     return found;
 }
 
-/* Is this step worth following with so many moves left before it? */
-static bool promising(struct deepen *deepen, struct step step, unsigned left)
+static void shift_blocker(struct deepen *deepen, unsigned from, unsigned to)
 {
-    const struct field *field = deepen->field;
-    struct bound *bound = deepen->bound;
-    if (step.member == 0)
-        return bound->moves[step.to] + step.cost <= left
-               && may_stop(field, step.to, deepen->state.owed & ~(unsigned)step.axes);
-    unsigned active = deepen->state.cell[0];
-    unsigned need = bound->moves[active] + (unsigned)step.cost;
-    if (step.to == field->forbidden || need > left)
+    crowd_flip(&deepen->crowd, from);
+    crowd_flip(&deepen->crowd, to);
+}
+
+/* A blocker moves and slack is left. */
+static bool follow_blocker(struct deepen *deepen, struct step step, unsigned left)
+{
+    unsigned from = deepen->state.cell[step.member];
+    bool found = false;
+    deepen->state.cell[step.member] = step.to;
+    uint64_t key = full_key(deepen);
+    if (!refuted(deepen->table, key, left - step.cost)) {
+        deepen->steps->step[deepen->steps->count++] = step;
+        shift_blocker(deepen, from, step.to);
+        found = search_on(deepen, key, left - step.cost);
+        shift_blocker(deepen, step.to, from);
+        deepen->steps->count -= !found;
+    }
+    deepen->state.cell[step.member] = (uint8_t)from;
+    return found;
+}
+
+/* A blocker makes the last move before the active robot must go home. */
+static bool help_home(struct deepen *deepen, struct step step)
+{
+    unsigned active = deepen->state.cell[0], from = deepen->state.cell[step.member];
+    if (active == deepen->field->target || !bound_helps(deepen->bound, deepen->field, active, from, step.to))
         return false;
-    return need < left || bound_helps(bound, field, active, deepen->state.cell[step.member], step.to);
+    deepen->steps->step[deepen->steps->count++] = step;
+    shift_blocker(deepen, from, step.to);
+    bool found = go_home(deepen, active, deepen->state.owed);
+    shift_blocker(deepen, step.to, from);
+    deepen->steps->count -= !found;
+    return found;
+}
+
+static bool try_blocker(struct deepen *deepen, struct step step, unsigned left)
+{
+    unsigned need = deepen->bound->moves[deepen->state.cell[0]] + (unsigned)step.cost;
+    if (need > left || step.to == deepen->field->forbidden)
+        return false;
+    if (need == left && !deepen->bound->ghost)
+        return help_home(deepen, step);
+    return follow_blocker(deepen, step, left);
+}
+
+static bool try_step(struct deepen *deepen, struct step step, unsigned left)
+{
+    return step.member == 0 ? try_active(deepen, step, left) : try_blocker(deepen, step, left);
 }
 
 static bool search_ghost(struct deepen *deepen, unsigned member, unsigned left)
@@ -97,33 +174,70 @@ static bool search_ghost(struct deepen *deepen, unsigned member, unsigned left)
     struct ghost_moves moves;
     struct crowd others = deepen->crowd;
     unsigned cell = deepen->state.cell[member];
-    crowd_flip(&others, cell);
+    if (member != 0) {
+        crowd_flip(&others, deepen->state.cell[0]);
+        crowd_flip(&others, cell);
+    }
     carom_ghost_moves(deepen->field, &others, cell, left, &moves, NULL);
     for (unsigned i = 0; i < moves.count && deepen->verdict == VERDICT_REFUTED; i++) {
         struct step step = {(uint8_t)member, 0, moves.move[i].to, moves.move[i].axes, moves.move[i].cost};
-        if (promising(deepen, step, left) && follow(deepen, step, left))
+        if (try_step(deepen, step, left))
             return true;
     }
     return false;
 }
 
-static bool search_member(struct deepen *deepen, unsigned member, unsigned left)
+/* The four slides of a member. A blocker slides with the active robot among the others, and not against itself. */
+static void member_slides(struct deepen *deepen, unsigned member, int slides[CAROM_DIRECTIONS])
 {
     const struct field *field = deepen->field;
-    if (field->class[member] == CLASS_GHOST)
+    unsigned class = field->class[member], cell = deepen->state.cell[member];
+    bool lift = field->bounces && member != 0;
+    if (member != 0)
+        crowd_flip(&deepen->crowd, deepen->state.cell[0]);
+    if (lift)
+        crowd_flip(&deepen->crowd, cell);
+    slides[CAROM_NORTH] = field_slide(field, &deepen->crowd, class, cell, CAROM_NORTH);
+    slides[CAROM_EAST] = field_slide(field, &deepen->crowd, class, cell, CAROM_EAST);
+    slides[CAROM_SOUTH] = field_slide(field, &deepen->crowd, class, cell, CAROM_SOUTH);
+    slides[CAROM_WEST] = field_slide(field, &deepen->crowd, class, cell, CAROM_WEST);
+    if (lift)
+        crowd_flip(&deepen->crowd, cell);
+    if (member != 0)
+        crowd_flip(&deepen->crowd, deepen->state.cell[0]);
+}
+
+static bool search_member(struct deepen *deepen, unsigned member, unsigned left)
+{
+    if (deepen->field->class[member] == CLASS_GHOST)
         return search_ghost(deepen, member, left);
-    unsigned cell = deepen->state.cell[member];
+    int slides[CAROM_DIRECTIONS];
+    member_slides(deepen, member, slides);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS && deepen->verdict == VERDICT_REFUTED; direction++) {
-        if (field->bounces)
-            crowd_flip(&deepen->crowd, cell);
-        int slide = field_slide(field, &deepen->crowd, field->class[member], cell, direction);
-        if (field->bounces)
-            crowd_flip(&deepen->crowd, cell);
+        int slide = slides[direction];
         if (slide == NO_SLIDE)
             continue;
         struct step step = {(uint8_t)member, (uint8_t)direction, (uint8_t)slide_cell(slide),
                             (uint8_t)slide_axes(slide), 1};
-        if (promising(deepen, step, left) && follow(deepen, step, left))
+        if (try_step(deepen, step, left))
+            return true;
+    }
+    return false;
+}
+
+static bool search_blockers(struct deepen *deepen, unsigned left)
+{
+    const struct field *field = deepen->field;
+    struct bound *bound = deepen->bound;
+    unsigned active = deepen->state.cell[0];
+    bool tight = bound->moves[active] + 1u == left && !field->bounces && !bound->ghost;
+    if (tight && !bound->known[active])
+        carom_bound_ways(bound, field, active);
+    for (unsigned member = 1; member < field->members; member++) {
+        if (tight && field->class[member] != CLASS_GHOST
+            && !bound_may_help(bound, active, deepen->state.cell[member]))
+            continue;
+        if (search_member(deepen, member, left))
             return true;
     }
     return false;
@@ -139,15 +253,9 @@ static bool search(struct deepen *deepen, unsigned left)
         deepen->verdict = VERDICT_LIMIT;
         return false;
     }
-    /* At slack 0 only the active robot can move. */
-    bool slack = deepen->bound->moves[deepen->state.cell[0]] < left;
-    unsigned members = slack ? deepen->field->members : 1;
-    for (unsigned member = 0; member < members && deepen->verdict == VERDICT_REFUTED; member++)
-        if (search_member(deepen, member, left))
-            return true;
-    if (deepen->verdict == VERDICT_REFUTED)
-        remember(deepen, left);
-    return false;
+    if (search_member(deepen, 0, left))
+        return true;
+    return deepen->bound->moves[deepen->state.cell[0]] < left && search_blockers(deepen, left);
 }
 
 enum verdict carom_deepen(const struct field *field, struct bound *bound, struct deepen_table *table,
@@ -161,7 +269,8 @@ enum verdict carom_deepen(const struct field *field, struct bound *bound, struct
                             .give_up = give_up,
                             .verdict = VERDICT_REFUTED,
                             .state = carom_field_start(field)};
-    deepen.crowd = carom_crowd_of(&deepen.state, field->members);
+    for (unsigned member = 1; member < field->members; member++)
+        crowd_flip(&deepen.crowd, deepen.state.cell[member]);
     steps->count = 0;
     if (bound->moves[deepen.state.cell[0]] > moves)
         return VERDICT_REFUTED;

@@ -6,12 +6,16 @@
 
 #include "search.h"
 
-#define DEEPEN_TABLE_BITS 11
+#define DEEPEN_FIRST_BITS 9
+#define DEEPEN_LAST_BITS 16
 #define DEEPEN_MAX 32 /* the largest limit tried here; recursion goes no deeper */
 
-/* States from which the target is further away than so many moves: key and cell, and the moves. */
+/* States from which the target is further away than so many moves: key and cell, and the moves. It starts small, because
+ * clearing it would be most of the work for easy positions, and doubles as it fills. */
 struct deepen_table {
-    uint64_t entry[1u << DEEPEN_TABLE_BITS];
+    unsigned bits;
+    uint32_t used;
+    uint64_t entry[1u << DEEPEN_LAST_BITS];
 };
 
 void carom_deepen_reset(struct deepen_table *table);

@@ -105,7 +105,7 @@ static inline bool crowd_has(const struct crowd *crowd, unsigned cell)
 struct crowd carom_crowd_of(const struct state *state, unsigned members);
 
 /* The last cell of a straight stretch from `cell`, which may be `cell` itself; barriers are not looked at. */
-static inline unsigned stretch(const struct field *field, const struct crowd *crowd, unsigned cell, unsigned direction)
+static ALWAYS_INLINE unsigned stretch(const struct field *field, const struct crowd *crowd, unsigned cell, unsigned direction)
 {
     unsigned axis = line_axis(direction);
     unsigned line = line_of(cell, axis);
@@ -159,7 +159,7 @@ static inline unsigned slide_axes(int slide)
 
 /* R5, R8, R9: where a robot (not a transparent one making use of it) gets to: slide_cell and slide_axes of the result, or
  * NO_SLIDE. On boards with barriers `crowd` must not hold the robot itself; elsewhere it may. */
-static inline int field_slide(const struct field *field, const struct crowd *crowd, unsigned class, unsigned cell,
+static ALWAYS_INLINE int field_slide(const struct field *field, const struct crowd *crowd, unsigned class, unsigned cell,
                               unsigned direction)
 {
     if (field->bounces)

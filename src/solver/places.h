@@ -12,6 +12,14 @@
 
 #define NO_INDEX UINT32_MAX
 
+/* The blocker's move that led somewhere, if it was a straight one; else `straight` is false. */
+struct hop {
+    uint8_t from;
+    uint8_t to;
+    uint8_t direction;
+    bool straight;
+};
+
 struct place {
     uint64_t key;
     struct cells seen;
@@ -23,6 +31,15 @@ struct item {
     struct cells set;
     uint32_t place;
     uint32_t before; /* the same place's item of an earlier level, or NO_INDEX */
+    struct hop hop;  /* the only move that led here, if there is only one */
+};
+
+/* An arrival on its way into memory: its slot and its place are fetched while others are being worked on. */
+#define ARRIVALS 16 /* a power of two */
+struct arrival {
+    uint64_t key;
+    struct cells set;
+    struct hop hop;
 };
 
 /* Cells reached by a move that costs more than one, kept until their level comes. */
@@ -38,13 +55,15 @@ struct places {
     struct place *place;
     struct item *item;
     struct later *later;
-    uint32_t *slot; /* open addressing; holds index + 1, 0 is free */
+    uint32_t *slot; /* open addressing: 8 bits of the hash, 24 of index + 1; 0 is free */
     uint32_t places, items, laters;
     size_t place_room, item_room, later_room, slot_room; /* allocated, in elements */
     unsigned slot_bits;                                  /* of slots in use */
     uint32_t level_first[CAROM_ROUTE_MAX + 2];           /* index of the first item of each level */
     uint32_t level_later[CAROM_ROUTE_MAX + 2];           /* head of its list */
     unsigned level;                                      /* the level that is being filled */
+    struct arrival arrival[ARRIVALS];                    /* a ring; the last `waiting` are still to be worked off */
+    uint32_t arrivals, waiting;
 };
 
 void carom_places_init(struct places *places, const struct carom_memory *memory);
@@ -55,8 +74,14 @@ bool carom_places_reset(struct places *places);
 /* Begins to fill the next level. */
 void carom_places_next_level(struct places *places);
 
-/* Adds what is new of `set` to the level that is being filled. False: no memory. */
+/* Adds what is new of `set` to the level that is being filled, at once. False: no memory. */
 bool carom_places_arrive(struct places *places, uint64_t key, const struct cells *set);
+/* The same for a place that is there already. */
+bool carom_places_arrive_at(struct places *places, uint32_t place, const struct cells *set, struct hop hop);
+/* The same, a little later; until then it is only on its way. */
+bool carom_places_send(struct places *places, uint64_t key, const struct cells *set, struct hop hop);
+/* Works off all that is on its way. Must come before the level ends. */
+bool carom_places_settle(struct places *places);
 /* The same for a later level, which must be at most CAROM_ROUTE_MAX. */
 bool carom_places_later(struct places *places, uint64_t key, const struct cells *set, unsigned level);
 /* Brings in what was kept for the level that is being filled. */

@@ -1,41 +1,71 @@
 /*
  * Moving whole sets: each cell of a set is another place where one and the same robot may be, and all of them slide at
  * once. `open` holds the cells from which there is a step in the direction: no wall, and nobody on the next cell.
+ *
+ * Eastwards a slide is an addition: open cells are ones, so a carry set off at a mover runs up to the first cell that is
+ * not open. The other ways double their distance instead: 1, 2, 4, 8 steps.
  */
 #ifndef CAROM_SOLVER_RUNS_H
 #define CAROM_SOLVER_RUNS_H
 
 #include "cells.h"
 
-static inline struct cells cells_step(struct cells set, unsigned direction)
+/* Whole words up and down. */
+static ALWAYS_INLINE struct cells words_up(struct cells a)
 {
-    switch ((enum carom_direction)direction) {
-    case CAROM_NORTH:
-        return cells_north(set);
-    case CAROM_EAST:
-        return cells_east(set);
-    case CAROM_SOUTH:
-        return cells_south(set);
-    case CAROM_WEST:
-        return cells_west(set);
-    }
-    return set;
+    return (struct cells){{{a.half[0][1], a.half[1][0]}, {a.half[1][1], 0}}};
+}
+static ALWAYS_INLINE struct cells words_down(struct cells a)
+{
+    return (struct cells){{{0, a.half[0][0]}, {a.half[0][1], a.half[1][0]}}};
+}
+static ALWAYS_INLINE struct cells bits_down(struct cells a, unsigned bits)
+{
+    return (struct cells){{a.half[0] >> bits, a.half[1] >> bits}};
+}
+static ALWAYS_INLINE struct cells bits_up(struct cells a, unsigned bits)
+{
+    return (struct cells){{a.half[0] << bits, a.half[1] << bits}};
 }
 
-/* Every cell that the movers pass, their own included: distances double (1, 2, 4, 8 steps). */
-static inline struct cells run_over(struct cells movers, struct cells open, unsigned direction)
+/* Every cell so many steps (1, 2, 4, 8) further. What leaves the board to the north or south is gone; along the rows the
+ * masks of open cells keep rows apart. */
+static ALWAYS_INLINE struct cells cells_shift(struct cells a, unsigned direction, unsigned steps)
 {
-    struct cells reached = movers;
-    for (unsigned doubling = 0, steps = 1; doubling < 4; doubling++, steps *= 2) {
-        struct cells next = cells_and(reached, open), further = open;
-        for (unsigned i = 0; i < steps; i++)
-            next = cells_step(next, direction);
-        reached = cells_or(reached, next);
-        for (unsigned i = 0; i < steps; i++)
-            further = cells_step(further, (direction + 2) % CAROM_DIRECTIONS);
-        open = cells_and(open, further);
+    if (direction == CAROM_EAST)
+        return bits_up(a, steps);
+    if (direction == CAROM_WEST)
+        return bits_down(a, steps);
+    if (direction == CAROM_NORTH) {
+        if (steps >= 4)
+            return steps == 4 ? words_up(a) : words_up(words_up(a));
+        return cells_or(bits_down(a, 16 * steps), bits_up(words_up(a), 64 - 16 * steps));
     }
-    return reached;
+    if (steps >= 4)
+        return steps == 4 ? words_down(a) : words_down(words_down(a));
+    return cells_or(bits_up(a, 16 * steps), bits_down(words_down(a), 64 - 16 * steps));
+}
+
+/* Every cell that the movers pass, their own included. */
+static ALWAYS_INLINE struct cells run_over(struct cells movers, struct cells open, unsigned direction)
+{
+    unsigned back = (direction + 2) % CAROM_DIRECTIONS;
+    for (unsigned steps = 1; steps < CAROM_SIDE; steps *= 2) {
+        movers = cells_or(movers, cells_shift(cells_and(movers, open), direction, steps));
+        open = cells_and(open, cells_shift(open, back, steps));
+    }
+    return movers;
+}
+
+/* Where the movers stop; those that cannot move do not count. */
+static ALWAYS_INLINE struct cells run_ends(struct cells movers, struct cells open, unsigned direction)
+{
+    if (direction != CAROM_EAST)
+        return cells_minus(run_over(cells_and(movers, open), open, direction), open);
+    struct cells run = cells_and(movers, open);
+    run.half[0] += open.half[0];
+    run.half[1] += open.half[1];
+    return cells_minus(run, open);
 }
 
 #endif

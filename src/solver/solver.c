@@ -9,7 +9,7 @@
 #include "../core/mem.h"
 #include "trace.h"
 
-#define EASY_NODES 500 /* per candidate: nodes after which a position is not easy */
+#define EASY_NODES 3000 /* per candidate: nodes after which a position is not easy */
 #define SETS_STRIDE 2  /* a search by levels finds the shortest route also when its limit is too large by one */
 
 struct carom_solver *carom_solver_new(const struct carom_memory *memory)
@@ -149,16 +149,6 @@ static enum verdict solve_easy(struct carom_solver *solver, struct quest *quest)
     return VERDICT_LIMIT;
 }
 
-/* Has the search seen most of what there is? Then limits only make it see the same again. */
-static bool dwindling(const struct places *places)
-{
-    uint32_t last = places->items - places->level_first[places->level];
-    for (unsigned level = 0; level < places->level; level++)
-        if (places->level_first[level + 1] - places->level_first[level] > 2 * last)
-            return true;
-    return false;
-}
-
 /* One candidate by sets; a route is only of interest if it is shorter than `best`. */
 static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, unsigned i, unsigned limit,
                              unsigned *best)
@@ -184,12 +174,12 @@ static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, u
     return verdict;
 }
 
-/* All candidates within one limit. */
-static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, bool *saturated)
+/* All candidates within one limit. `*items` is how many states that took. */
+static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, uint64_t *items)
 {
     unsigned best = UINT32_MAX;
     bool hope = false;
-    *saturated = true;
+    *items = 0;
     for (unsigned i = 0; i < solver->candidates; i++) {
         if (solver->candidate[i].out)
             continue;
@@ -197,7 +187,7 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
         if (verdict != VERDICT_FOUND && verdict != VERDICT_REFUTED && verdict != VERDICT_IMPOSSIBLE)
             return verdict;
         hope |= verdict != VERDICT_IMPOSSIBLE;
-        *saturated &= verdict != VERDICT_REFUTED || dwindling(&solver->sets.places);
+        *items += solver->sets.places.items;
     }
     if (best != UINT32_MAX)
         return VERDICT_FOUND;
@@ -205,14 +195,18 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
     return hope ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
 }
 
+/* Where a larger limit hardly leads to more states, most of what there is has been seen, and further limits would only
+ * lead to the same again: then the last one is allowed at once. */
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
 {
-    bool saturated = false;
+    uint64_t before = 0, items = 0;
     while (quest->at_least <= quest->most) {
+        bool saturated = before != 0 && items < before + before / 8;
         unsigned limit = saturated ? quest->most : quest->at_least + SETS_STRIDE - 1;
         if (limit > quest->most)
             limit = quest->most;
-        enum verdict verdict = sets_round(solver, quest, limit, &saturated);
+        before = items;
+        enum verdict verdict = sets_round(solver, quest, limit, &items);
         if (verdict != VERDICT_REFUTED)
             return verdict;
     }

@@ -78,7 +78,7 @@ static struct cells sources(const struct field *field, unsigned class, unsigned 
 {
     struct cells from = cells_none();
     if (class == CLASS_GHOST)
-        return cells_minus((struct cells){{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}}, field->barriers);
+        return cells_minus(cells_all(), field->barriers);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct ray ray;
         carom_field_ray(field, class, cell, direction, &ray);
@@ -97,8 +97,9 @@ bool carom_trace_before(const struct sets *sets, const struct field *field, stru
         struct crowd others = carom_crowd_of(&trace.state, field->members);
         unsigned cell = trace.state.cell[trace.member];
         crowd_flip(&others, cell);
-        for (struct cells from = sources(field, field->class[trace.member], cell); !cells_empty(&from);)
-            if (!candidate(&trace, &others, cells_take(&from)))
+        struct cells from = sources(field, field->class[trace.member], cell);
+        for (struct cells_walk walk = cells_walk(&from); cells_next(&walk);)
+            if (!candidate(&trace, &others, walk.cell))
                 return false;
     }
     return true;
@@ -185,23 +186,11 @@ static void name_steps(const struct field *field, const struct chain *chain, str
     }
 }
 
-/* A node of the last level in which the active robot is home. */
-static struct node goal_node(const struct sets *sets, const struct field *field)
-{
-    const struct places *places = &sets->places;
-    for (uint32_t i = places->level_first[places->level]; i < places->items; i++) {
-        uint64_t key = places->place[places->item[i].place].key;
-        if (cells_has(&places->item[i].set, field->target) && key_owed(key) == 0)
-            return (struct node){key, field->target};
-    }
-    return (struct node){0, field->target};
-}
-
 void carom_trace_route(const struct sets *sets, const struct field *field, struct steps *steps)
 {
     struct chain chain = {.count = 0};
-    struct node node = goal_node(sets, field);
-    for (unsigned level = sets->found; level > 0;) {
+    struct node node = sets->last;
+    for (unsigned level = sets->last_level; level > 0;) {
         struct first_before before = {.cost = 0};
         carom_trace_before(sets, field, node, level, take_first, &before);
         if (before.cost == 0)
@@ -212,4 +201,6 @@ void carom_trace_route(const struct sets *sets, const struct field *field, struc
         level -= before.cost;
     }
     name_steps(field, &chain, steps);
+    for (unsigned i = 0; i < sets->home.count; i++)
+        steps->step[steps->count++] = sets->home.step[i];
 }

@@ -6,12 +6,6 @@
 
 #include "sets.h"
 
-/* A state by its key and the active robot's cell; blockers of equal class are not told apart. */
-struct node {
-    uint64_t key;
-    uint8_t active;
-};
-
 static inline struct node node_of(const struct field *field, const struct state *state)
 {
     return (struct node){carom_state_key(field, state), state->cell[0]};
