@@ -7,6 +7,7 @@
  */
 #include "expand.h"
 
+#include "../core/mem.h"
 #include "home.h"
 #include "runs.h"
 
@@ -39,9 +40,11 @@ static void go_home(struct expansion *at, uint64_t key, const struct crowd *crow
     struct sets *sets = at->sets;
     for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);) {
         unsigned cell = walk.cell;
-        if (!carom_home(at->field, at->bound, crowd, cell, key_owed(key), sets->home.step))
+        struct step *steps = at->attempt.step;
+        if (!carom_home(at->field, at->bound, crowd, cell, key_owed(key), steps))
             continue;
         sets->home.count = at->bound->moves[cell];
+        memcpy(sets->home.step, steps, sets->home.count * sizeof *steps);
         found_route(at, key, cell, at->level + 1, at->level + 1 + sets->home.count);
         return;
     }

@@ -23,6 +23,7 @@ struct expansion {
     /* The only move that led to the item, if it is known, and the cells it went over: */
     struct hop hop;
     struct cells hop_way;
+    struct steps attempt; /* at a way home; kept only if it gets there */
     bool no_memory;
 };
 
