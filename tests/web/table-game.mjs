@@ -296,6 +296,56 @@ await check("a planned route is bid with one tap and shown by itself", async () 
   await anna.leave();
 });
 
+await check("no bid: the hourglass after patience, another target by a majority", async () => {
+  const code = await server.table({ seed: 201, patience: 1500, hourglass: 1000 });
+  const anna = await Person.come(browser, "Anna");
+  await anna.to(server, code);
+  await anna.sit();
+  const ben = await (await new Raw(server, code, "Ben").connect()).sit();
+  await anna.tap("start");
+  await anna.phase("bidding");
+  truth(await anna.get("flip").isDisabled(), "the hourglass cannot be turned at once");
+  await anna.sees("flip", "Turn the hourglass in");
+  await anna.page.waitForSelector("[data-test=flip]:not(:disabled)");
+  await anna.tap("flip");
+  await anna.phase("between");
+  await anna.sees("outcome", "Nobody has bid. The target goes back.");
+  await ben.ask("next");
+  await anna.sees("votes", "1 of 2 want to go on.");
+  await anna.tap("next");
+  await anna.phase("bidding");
+  await ben.ask("skip");
+  await anna.sees("skip", "(1)");
+  await anna.tap("skip");
+  await anna.sees("outcome", "Most of you wanted another one.");
+  ben.close();
+  await anna.leave();
+});
+
+await check("a head start counts for comparing only; no hourglass", async () => {
+  const code = await server.table({ seed: 211, handicap: true, hourglass: 0, goal: 1 });
+  const anna = await Person.come(browser, "Anna");
+  await anna.to(server, code);
+  await anna.page.getByLabel("Head start").selectOption("3");
+  await anna.sit();
+  const ben = await (await new Raw(server, code, "Ben").connect()).sit();
+  await anna.tap("start");
+  await anna.phase("bidding");
+  equal(await anna.page.locator(".hourglass").count(), 0, "hourglasses");
+  const route = solve(await stateOf(server, code));
+  await ben.ask("bid", { moves: route.length - 1 });
+  await anna.bid(route.length);
+  await anna.sees("bids", "lowest bid, head starts counted");
+  await ben.ask("done");
+  await anna.tap("done");
+  await anna.phase("showing");
+  await anna.sees("turn", "Your turn");
+  await anna.show(route);
+  await anna.phase("over");
+  ben.close();
+  await anna.leave();
+});
+
 await check("settings are changed in the lobby, and bots come and go", async () => {
   const code = await server.table({ seed: 61 });
   const anna = await Person.come(browser, "Anna");

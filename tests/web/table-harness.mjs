@@ -119,7 +119,7 @@ export class Person {
   }
   static async come(browser, name, options = {}) {
     const context = await browser.newContext({ ...DESK, locale: "en-US", reducedMotion: "reduce", serviceWorkers: "block", ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     return new Person(context, await context.newPage(), name);
   }
   async to(server, code, more = "") {
@@ -140,9 +140,9 @@ export class Person {
     await this.get("bid-field").fill(String(moves));
     await this.get("bid").click();
   }
-  phase = (phase, timeout = 8000) => this.page.waitForSelector(`[data-test=table][data-phase="${phase}"]`, { timeout });
+  phase = (phase, timeout = 16000) => this.page.waitForSelector(`[data-test=table][data-phase="${phase}"]`, { timeout });
   seq = async () => Number(await this.get("table").getAttribute("data-seq"));
-  async sees(test, words, timeout = 8000) {
+  async sees(test, words, timeout = 16000) {
     await this.page.waitForFunction(([name, text]) => [...document.querySelectorAll(`[data-test="${name}"]`)].some((one) => one.textContent.includes(text)), [test, words], { timeout }).catch(async () => {
       throw new Error(`${this.name} does not see "${words}" in ${test}, but "${await this.get(test).allTextContents()}"`);
     });
@@ -155,7 +155,7 @@ export class Person {
       const before = await this.seq();
       await this.page.locator(".pad").getByRole("button", { name: names[move[0]], exact: true }).click();
       await this.page.locator(".pad").getByRole("button", { name: ways[move[1]], exact: true }).click();
-      await this.page.waitForFunction((seq) => Number(document.querySelector("[data-test=table]").dataset.seq) > seq, before, { timeout: 5000 });
+      await this.page.waitForFunction((seq) => Number(document.querySelector("[data-test=table]").dataset.seq) > seq, before, { timeout: 16000 });
     }
   }
   /* Accessibility by axe-core; what it finds is the failure. */

@@ -81,7 +81,13 @@ function Bidder({ plan, ...props }: TableProps & { plan: Planning | null }) {
         {seated && (
           <div class="thumb">
             {plan && <PlanControls plan={plan} onBid={bid} standing={store.me?.bid} />}
-            {!said && <NumberPad label={micro ? t("Call") : t("Bid")} onBid={bid} />}
+            {!said && !plan && <NumberPad label={micro ? t("Call") : t("Bid")} onBid={bid} />}
+            {!said && plan && (
+              <details class="plan-number">
+                <summary>{t("Bid a number without a route")}</summary>
+                <NumberPad label={t("Bid")} onBid={bid} />
+              </details>
+            )}
             <Wishes {...props} said={said} onDone={done} tried={tried} />
           </div>
         )}

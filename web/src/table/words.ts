@@ -101,7 +101,7 @@ export function eventWords(event: Event, scene: Scene): string {
     case "left": return t("{name} has left the table.", { name });
     case "started": return t("The game begins.");
     case "drawn": return `${t("Round {n}.", { n: roundAt(story, event.at) })} ${goalWords(event)}`;
-    case "bid": return mine ? t("You bid {n}.", { n: event.moves }) : t("{name} bids {n}.", { name, n: event.moves });
+    case "bid": return bidWords(event, scene);
     case "done": return mine ? t("No more bids from you.") : t("No more bids from {name}.", { name });
     case "skip": return t("{name} wants another target ({n} of {all}).", { name, n: event.votes, all: event.needed });
     case "hourglass": return sandWords(event.until - event.at);
@@ -115,6 +115,12 @@ export function eventWords(event: Event, scene: Scene): string {
     case "putback": return putbackWords(event.why);
     case "over": return `${t("The game is over.")} ${winnersWords(story)}`;
   }
+}
+
+function bidWords({ by, moves }: Event & { ev: "bid" }, { after, story, you }: Scene): string {
+  const words = { name: nameOf(story, by), n: moves };
+  if (isMicro(after)) return by === you ? t("You call {n}.", words) : t("{name} calls {n}.", words);
+  return by === you ? t("You bid {n}.", words) : t("{name} bids {n}.", words);
 }
 
 const sandWords = (ms: number): string => tn("The hourglass is turned: {n} second.", "The hourglass is turned: {n} seconds.", seconds(ms));
