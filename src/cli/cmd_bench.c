@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 #include "cli.h"
+#include "server/load.h"
 
 #include <time.h>
 
@@ -141,6 +142,8 @@ static int run(struct cli *cli)
     bool perft = false;
     bool slides = false;
     bool referee = false;
+    bool server = false;
+    struct load_options load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000};
     const struct cli_option options[] = {
         {.name = "perft",
          .takes = "N",
@@ -149,6 +152,29 @@ static int run(struct cli *cli)
          .given = &perft,
          .help = N_("count the sequences of N moves from each position")},
         {.name = "referee", .flag = &referee, .help = N_("measure the referee's commands per second")},
+        {.name = "server", .flag = &server, .help = N_("measure the server under load, on the loopback:")},
+        {.name = "tables",
+         .takes = "N",
+         .number = &load.tables,
+         .most = 15000,
+         .help = N_("... at so many tables (2000)")},
+        {.name = "connections",
+         .takes = "N",
+         .number = &load.connections,
+         .most = 19000,
+         .help = N_("... with so many players (8000)")},
+        {.name = "seconds", .takes = "N", .number = &load.seconds, .most = 3600, .help = N_("... for so long (20)")},
+        {.name = "pace",
+         .takes = "MS",
+         .number = &load.pace,
+         .most = 1000000,
+         .help = N_("... a command of each every so often (8000)")},
+        {.name = "find", .flag = &load.find, .help = N_("... and faster, until it is too fast")},
+        {.name = "games",
+         .takes = "N",
+         .number = &load.games,
+         .most = 10000000,
+         .help = N_("... start-up with so many finished games (100000)")},
         {.name = "slides", .flag = &slides, .help = N_("measure slides per second on one core")},
         {0},
     };
@@ -160,6 +186,11 @@ static int run(struct cli *cli)
     }
     if (!cli_no_operands(cli))
         return cli->status;
+    if (server) {
+        if (load.tables == 0 || load.connections == 0 || load.seconds == 0 || load.pace == 0)
+            return cli_error(cli, NULL, N_("--tables, --connections, --seconds and --pace cannot be 0"));
+        return load_run(&load);
+    }
     return slides ? run_slides(cli) : referee ? run_referee(cli) : run_sets(cli);
 }
 

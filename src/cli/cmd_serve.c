@@ -81,7 +81,7 @@ static int run(struct cli *cli)
         {.name = "solve-nodes",
          .takes = "N",
          .number = &serve.solve_nodes,
-         .help = N_("bound of one search (20000000)")},
+         .help = N_("bound of one search (1000000)")},
         {.name = "idle-seconds",
          .takes = "N",
          .number = &serve.idle_seconds,

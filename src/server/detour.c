@@ -110,7 +110,7 @@ unsigned detours_find(struct carom_solver *solver, const struct carom_position *
     struct carom_solve_options bounded = *options;
     unsigned count = 0;
     bounded.max_moves = shortest->moves + EXTRA_MOST;
-    bounded.max_nodes = 300000;
+    bounded.max_nodes = 20000;
     for (unsigned i = 0; i < TRIES; i++) {
         struct detour found;
         if (find_one(solver, position, shortest->moves, 1 + i % 2, &random, &bounded, &found)) {

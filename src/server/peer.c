@@ -54,6 +54,14 @@ static void drop_queue(struct peer *peer)
     peer->out_bytes = 0;
 }
 
+static void drop_frames(struct peer *peer)
+{
+    if (peer->frames != NULL) {
+        wslay_event_context_free(peer->frames);
+        peer->frames = NULL;
+    }
+}
+
 static void on_poll_closed(uv_handle_t *handle)
 {
     struct peer *peer = handle->data;
@@ -98,8 +106,9 @@ static void peer_close(struct peer *peer, carom_ms now)
         peer->live = NULL;
     }
     drop_queue(peer);
-    wslay_event_context_free(peer->frames);
-    peer->frames = NULL;
+    if (!peer->feeding) {
+        drop_frames(peer);
+    }
     uv_close((uv_handle_t *)&peer->poll, on_poll_closed);
 }
 
@@ -315,10 +324,24 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
     }
 }
 
+/* A frame's length is known when it begins: so is where the next one will. */
+static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on_frame_recv_start_arg *frame,
+                     void *context)
+{
+    (void)frames;
+    struct peer *peer = context;
+    unsigned wide = frame->payload_length < 126 ? 0 : frame->payload_length <= 0xffff ? 2 : 8;
+    peer->frame_ends += 2 + wide + 4 + frame->payload_length; /* clients mask: 4 bytes */
+    if (frame->opcode < 8) {
+        peer->fragment = !frame->fin;
+    }
+}
+
 static const struct wslay_event_callbacks callbacks = {
     .recv_callback = give_bytes,
     .send_callback = take_bytes,
     .on_msg_recv_callback = on_message,
+    .on_frame_recv_start_callback = on_frame,
 };
 
 /* wslay has found a frame that is broken or too long, and is about to say so in a close frame: ours tells more. */
@@ -331,13 +354,19 @@ static void refuse_frame(struct peer *peer)
     peer_bye(peer, big ? WHY_TOO_BIG : WHY_BAD_MESSAGE, big ? (int64_t)peer->server->options->max_message : 0);
 }
 
-static void feed(struct peer *peer, const char *data, size_t length)
+static void begin_frames(struct peer *peer)
 {
-    unread = data;
-    unread_length = length;
-    peer->heard = peer->now;
-    int answer = wslay_event_recv(peer->frames);
-    if (peer->closed || peer->closing) {
+    if (wslay_event_context_server_init(&peer->frames, &callbacks, peer) != 0) {
+        must_alloc(SIZE_MAX); /* no memory: said and done there */
+    }
+    wslay_event_config_set_max_recv_msg_length(peer->frames, peer->server->options->max_message);
+    peer->frame_bytes = peer->frame_ends = 0;
+}
+
+/* What follows from what wslay has read. */
+static void after_frames(struct peer *peer, int answer)
+{
+    if (peer->closing) {
         return;
     }
     if (answer != 0) {
@@ -354,6 +383,25 @@ static void feed(struct peer *peer, const char *data, size_t length)
     if (wslay_event_get_close_received(peer->frames)) {
         peer->closing = true;
         mark_dirty(peer);
+    }
+}
+
+static void feed(struct peer *peer, const char *data, size_t length)
+{
+    if (peer->frames == NULL) {
+        begin_frames(peer);
+    }
+    unread = data;
+    unread_length = length;
+    peer->heard = peer->now;
+    peer->frame_bytes += length;
+    peer->feeding = true;
+    int answer = wslay_event_recv(peer->frames);
+    after_frames(peer, answer);
+    peer->feeding = false;
+    bool between = peer->frame_bytes == peer->frame_ends && !peer->fragment;
+    if (between || peer->closing) {
+        drop_frames(peer);
     }
 }
 
@@ -405,10 +453,6 @@ void peer_begin(struct server *server, struct visitor *visitor, int fd, struct M
     for (int i = 0; i < ROUND_TRIPS; i++) {
         peer->trips[i] = -1;
     }
-    if (wslay_event_context_server_init(&peer->frames, &callbacks, peer) != 0) {
-        must_alloc(SIZE_MAX); /* no memory: said and done there */
-    }
-    wslay_event_config_set_max_recv_msg_length(peer->frames, server->options->max_message);
     peer->next = server->peers;
     peer->link = &server->peers;
     if (server->peers != NULL) {
@@ -437,6 +481,7 @@ static void ping(struct peer *peer, carom_ms now)
     memcpy(frame + 2, &peer->pings, sizeof peer->pings);
     peer->pinged = now;
     enqueue_copy(peer, frame, sizeof frame);
+    flush(peer, now); /* at once: waiting for others is not part of the way */
 }
 
 static void sweep_one(struct peer *peer, carom_ms now)
@@ -451,7 +496,7 @@ static void sweep_one(struct peer *peer, carom_ms now)
         peer_bye(peer, WHY_SILENT, 0);
     } else if (peer->attached && peer->pinged == 0 &&
                (peer->pings < ROUND_TRIPS || now - peer->heard > PING_MS || (now / 1000 + peer->fd) % 15 == 0)) {
-        ping(peer, now);
+        ping(peer, clock_now());
     }
 }
 
@@ -480,5 +525,8 @@ carom_ms peer_credit(const struct peer *peer)
         }
     }
     carom_ms half = least < 0 ? 0 : least / 2;
+    if (half < CREDIT_LEAST_MS) {
+        return 0; /* so near that waiting for it would be felt more than the difference */
+    }
     return half < CREDIT_MOST_MS ? half : CREDIT_MOST_MS;
 }

@@ -23,10 +23,14 @@ struct peer {
     struct peer **link_at;
     struct visitor *visitor;
     struct MHD_UpgradeResponseHandle *handle;
-    wslay_event_context_ptr frames;
+    wslay_event_context_ptr frames; /* only while a message is arriving: it is large */
+    uint64_t frame_bytes;           /* fed to it so far ... */
+    uint64_t frame_ends;            /* ... and where the last frame it has seen begin will have ended */
+    bool fragment;                  /* that frame is not the last of its message */
     uv_poll_t poll;
     int fd;
 
+    bool feeding;  /* wslay is at work and must not be freed */
     bool closed;   /* the socket is gone; the rest goes when nobody refers to it any more */
     bool closing;  /* `bye` was said: nothing is read or queued any more, what is queued is written */
     bool finished; /* ... and has been written: only the client's end of it is awaited */

@@ -33,7 +33,7 @@ struct serve_options serve_defaults(void)
         .message_rate = 20,
         .request_rate = 50,
         .new_tables = 120,
-        .solve_nodes = 20000000,
+        .solve_nodes = 1000000,
         .idle_seconds = 60,
     };
 }

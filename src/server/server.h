@@ -24,6 +24,7 @@
 
 #define AWAY_GRACE_MS 15000 /* so long after losing its connection a player still counts as present */
 #define CREDIT_MOST_MS 250
+#define CREDIT_LEAST_MS 10 /* less is none */
 #define LIVE_BUCKETS 8192
 
 struct peer;

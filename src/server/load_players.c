@@ -1,0 +1,409 @@
+/*
+ * Thousands of players on one thread. They know just enough of the protocol to play badly: they bid, say that they are
+ * done, decline to show, and vote for the next round. What is measured is the time from sending a command to its
+ * event's arrival at each of the others at the table.
+ */
+#include "load.h"
+
+#include <carom/random.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define IN_BYTES 16384
+#define EVENTS 1024
+#define SEATS_MOST 64
+#define FRESH_MS 10000 /* an event belongs to a command that was sent so recently */
+
+struct player {
+    int fd;
+    unsigned table;
+    unsigned number; /* its id is pNUMBER */
+    bool seated;
+    uint32_t moves; /* the last bid */
+    double sent_at; /* of the last command; 0: none to wait for */
+    char sent[8];   /* the event it should bring */
+    double next_at;
+    size_t in_length;
+    char *in; /* a message of which a part has arrived; NULL: none */
+};
+
+struct players {
+    struct player *list;
+    unsigned count;
+    unsigned tables;
+    unsigned (*seats)[SEATS_MOST]; /* table and player's number - 1 -> index + 1 */
+    int epoll;
+    struct carom_random random;
+    bool measuring;
+    uint64_t commands;
+    uint64_t accepted;
+    uint64_t samples;
+    uint64_t histogram[100000]; /* in tenths of a millisecond */
+    unsigned lost;
+};
+
+/* ---- frames --------------------------------------------------------------------------------------------------------
+ */
+
+/* A masked text frame; the mask is 0, which is allowed and saves the work. */
+static void send_text(struct player *player, const char *text)
+{
+    unsigned char frame[512];
+    size_t length = strlen(text);
+    size_t head = length < 126 ? 2 : 4;
+    frame[0] = 0x81;
+    frame[1] = (unsigned char)(0x80 | (length < 126 ? length : 126));
+    if (head == 4) {
+        frame[2] = (unsigned char)(length >> 8);
+        frame[3] = (unsigned char)length;
+    }
+    memset(frame + head, 0, 4);
+    memcpy(frame + head + 4, text, length);
+    ssize_t written = write(player->fd, frame, head + 4 + length);
+    (void)written; /* a connection that takes nothing is found out by reading */
+}
+
+static void send_pong(struct player *player, const unsigned char *payload, size_t length)
+{
+    unsigned char frame[131] = {0x8a, (unsigned char)(0x80 | length)};
+    memcpy(frame + 6, payload, length);
+    ssize_t written = write(player->fd, frame, 6 + length);
+    (void)written;
+}
+
+/* ---- what arrives
+ * ----------------------------------------------------------------------------------------------------- */
+
+static void add_sample(struct players *players, double ms)
+{
+    size_t at = ms <= 0 ? 0 : (size_t)(ms * 10);
+    size_t most = sizeof players->histogram / sizeof players->histogram[0] - 1;
+    players->histogram[at < most ? at : most]++;
+    players->samples++;
+}
+
+/* Events name who brought them: `"ev":"bid","by":"p3"`. */
+static void look_at_events(struct players *players, const struct player *reader, const char *text, double now)
+{
+    const char *at = text;
+    while ((at = strstr(at, "\"ev\":\"")) != NULL) {
+        char kind[8] = "";
+        unsigned number = 0;
+        at += 6;
+        if (sscanf(at, "%7[a-z]\",\"by\":\"p%u\"", kind, &number) != 2 || number == 0 || number > SEATS_MOST) {
+            continue;
+        }
+        unsigned index = players->seats[reader->table][number - 1];
+        if (index == 0) {
+            continue;
+        }
+        const struct player *sender = &players->list[index - 1];
+        if (sender != reader && sender->sent_at > 0 && now - sender->sent_at < FRESH_MS &&
+            strcmp(sender->sent, kind) == 0) {
+            add_sample(players, now - sender->sent_at);
+        }
+    }
+}
+
+static void look_at_message(struct players *players, struct player *player, const char *text, double now)
+{
+    if (strncmp(text, "{\"type\":\"events\"", 16) == 0) {
+        if (players->measuring) {
+            look_at_events(players, player, text, now);
+        }
+    } else if (strncmp(text, "{\"type\":\"answer\"", 16) == 0) {
+        const char *you = strstr(text, "\"you\":\"p");
+        players->accepted += strstr(text, "\"ok\":true") != NULL;
+        if (you != NULL) {
+            player->number = (unsigned)atoi(you + 8);
+            player->seated = true;
+            if (player->number >= 1 && player->number <= SEATS_MOST) {
+                players->seats[player->table][player->number - 1] = (unsigned)(player - players->list) + 1;
+            }
+        }
+    }
+}
+
+/* Takes whole frames from the front of `data`; returns the bytes used. */
+static size_t take_frames(struct players *players, struct player *player, char *data, size_t length, double now)
+{
+    size_t at = 0;
+    while (length - at >= 2) {
+        const unsigned char *frame = (const unsigned char *)data + at;
+        size_t head = frame[1] < 126 ? 2 : frame[1] == 126 ? 4 : 10;
+        if (length - at < head) {
+            break;
+        }
+        size_t size = frame[1];
+        if (head > 2) {
+            size = 0;
+            for (size_t i = 2; i < head; i++) {
+                size = size << 8 | frame[i];
+            }
+        }
+        if (length - at < head + size) {
+            break;
+        }
+        if ((frame[0] & 15) == 9 && size < 126) {
+            send_pong(player, frame + head, size);
+        } else if ((frame[0] & 15) == 1) {
+            char *text = data + at + head;
+            char kept = text[size]; /* there is always one byte of room behind */
+            text[size] = '\0';
+            look_at_message(players, player, text, now);
+            text[size] = kept;
+        }
+        at += head + size;
+    }
+    return at;
+}
+
+static void lose(struct players *players, struct player *player)
+{
+    epoll_ctl(players->epoll, EPOLL_CTL_DEL, player->fd, NULL);
+    close(player->fd);
+    player->fd = -1;
+    players->lost++;
+}
+
+static void receive(struct players *players, struct player *player)
+{
+    static char buffer[(1 << 18) + 1];
+    double now = load_now_ms();
+    memcpy(buffer, player->in != NULL ? player->in : "", player->in_length);
+    ssize_t got = read(player->fd, buffer + player->in_length, sizeof buffer - 1 - player->in_length);
+    if (got <= 0) {
+        if (got == 0 || errno != EAGAIN) {
+            lose(players, player);
+        }
+        return;
+    }
+    size_t length = player->in_length + (size_t)got;
+    size_t used = take_frames(players, player, buffer, length, now);
+    free(player->in);
+    player->in = NULL;
+    player->in_length = length - used;
+    if (player->in_length > 0) {
+        player->in = malloc(player->in_length);
+        memcpy(player->in, buffer + used, player->in_length);
+    }
+}
+
+static void receive_all(struct players *players, int wait_ms)
+{
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(players->epoll, events, EVENTS, wait_ms);
+    for (int i = 0; i < count; i++) {
+        receive(players, &players->list[events[i].data.u32]);
+    }
+}
+
+/* ---- coming
+ * ------------------------------------------------------------------------------------------------------------- */
+
+static bool shake_hands(int fd)
+{
+    static const char request[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    char answer[1024];
+    size_t length = 0;
+    if (write(fd, request, sizeof request - 1) != (ssize_t)sizeof request - 1) {
+        return false;
+    }
+    while (length < sizeof answer - 1 && read(fd, answer + length, 1) == 1) {
+        length++;
+        answer[length] = '\0';
+        if (length >= 4 && strcmp(answer + length - 4, "\r\n\r\n") == 0) {
+            return strncmp(answer, "HTTP/1.1 101", 12) == 0;
+        }
+    }
+    return false;
+}
+
+static bool come(struct players *players, unsigned index, const struct child *child, const char *code)
+{
+    struct player *player = &players->list[index];
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)child->port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int on = 1;
+    player->fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (player->fd < 0 || connect(player->fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+        !shake_hands(player->fd)) {
+        return false;
+    }
+    setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    fcntl(player->fd, F_SETFL, O_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
+    epoll_ctl(players->epoll, EPOLL_CTL_ADD, player->fd, &event);
+    char text[128];
+    snprintf(text, sizeof text, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"}", code);
+    send_text(player, text);
+    return true;
+}
+
+struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[8])
+{
+    struct players *players = calloc(1, sizeof *players);
+    players->list = calloc(connections, sizeof *players->list);
+    players->seats = calloc(tables, sizeof *players->seats);
+    players->tables = tables;
+    players->epoll = epoll_create1(EPOLL_CLOEXEC);
+    players->random = carom_random_seed(1);
+    for (unsigned i = 0; i < connections; i++) {
+        players->list[i].table = i % tables;
+        players->count = i + 1;
+        if (!come(players, i, child, codes[i % tables])) {
+            players_free(players);
+            return NULL;
+        }
+        receive_all(players, 0);
+    }
+    return players;
+}
+
+void players_free(struct players *players)
+{
+    for (unsigned i = 0; i < players->count; i++) {
+        if (players->list[i].fd > 0) {
+            close(players->list[i].fd);
+        }
+        free(players->list[i].in);
+    }
+    close(players->epoll);
+    free(players->list);
+    free(players->seats);
+    free(players);
+}
+
+/* ---- playing
+ * ------------------------------------------------------------------------------------------------------------- */
+
+void players_rest(struct players *players, double seconds)
+{
+    double end = load_now_ms() + seconds * 1000;
+    while (load_now_ms() < end) {
+        receive_all(players, 10);
+    }
+}
+
+static void say(struct players *players, struct player *player, const char *text, const char *event)
+{
+    player->sent_at = load_now_ms();
+    snprintf(player->sent, sizeof player->sent, "%s", event);
+    players->commands++;
+    send_text(player, text);
+}
+
+/* The next thing a player says: mostly bids, each lower than the last. */
+static void act(struct players *players, struct player *player)
+{
+    static const struct {
+        const char *text;
+        const char *event;
+    } others[] = {{"{\"do\":\"done\"}", "done"}, {"{\"do\":\"pass\"}", "failed"}, {"{\"do\":\"next\"}", "drawn"}};
+    char text[96];
+    if (!player->seated) {
+        snprintf(text, sizeof text, "{\"do\":\"join\",\"name\":\"P%u\"}", (unsigned)(player - players->list));
+        say(players, player, text, "joined");
+        return;
+    }
+    unsigned choice = carom_random_below(&players->random, 10);
+    if (choice < 3) {
+        say(players, player, others[choice].text, others[choice].event);
+        return;
+    }
+    player->moves = player->moves > 2 ? player->moves - 1 : 900000;
+    snprintf(text, sizeof text, "{\"do\":\"bid\",\"moves\":%u}", player->moves);
+    say(players, player, text, "bid");
+}
+
+static double percentile(const struct players *players, double part)
+{
+    uint64_t wanted = (uint64_t)((double)players->samples * part);
+    uint64_t seen = 0;
+    for (size_t i = 0; i < sizeof players->histogram / sizeof players->histogram[0]; i++) {
+        seen += players->histogram[i];
+        if (seen > wanted) {
+            return (double)(i + 1) / 10;
+        }
+    }
+    return 0;
+}
+
+/* Starts the games: the first one at each table says so. */
+static void start_games(struct players *players)
+{
+    for (unsigned i = 0; i < players->count; i++) {
+        if (players->list[i].seated && players->list[i].number == 1) {
+            send_text(&players->list[i], "{\"do\":\"start\"}");
+        }
+        if (i % 64 == 0) {
+            receive_all(players, 0);
+        }
+    }
+}
+
+static void everybody_sits_down(struct players *players)
+{
+    for (unsigned i = 0; i < players->count; i++) {
+        if (!players->list[i].seated && players->list[i].fd >= 0) {
+            act(players, &players->list[i]);
+        }
+        if (i % 16 == 0) {
+            receive_all(players, 1);
+        }
+    }
+    players_rest(players, 1);
+    start_games(players);
+    players_rest(players, 2);
+}
+
+void players_play(struct players *players, double seconds, double pace, struct load_result *result)
+{
+    if (players->commands == 0) {
+        everybody_sits_down(players);
+    }
+    memset(players->histogram, 0, sizeof players->histogram);
+    players->samples = players->commands = players->accepted = 0;
+    players->measuring = true;
+    double begin = load_now_ms();
+    for (unsigned i = 0; i < players->count; i++) {
+        players->list[i].next_at = begin + pace * carom_random_below(&players->random, 1000) / 1000;
+    }
+    double rest = 0;
+    unsigned at = 0;
+    for (double now = begin; now < begin + seconds * 1000; now = load_now_ms()) {
+        bool acted = false;
+        for (unsigned i = 0; i < players->count / 8 + 1; i++, at = (at + 1) % players->count) {
+            struct player *player = &players->list[at];
+            if (player->fd >= 0 && player->next_at <= now) {
+                act(players, player);
+                player->next_at = now + pace * (500 + carom_random_below(&players->random, 1000)) / 1000;
+                acted = true;
+            }
+        }
+        double before = load_now_ms();
+        receive_all(players, acted ? 0 : 1);
+        rest += acted ? 0 : load_now_ms() - before;
+    }
+    players->measuring = false;
+    *result = (struct load_result){
+        .commands = players->commands,
+        .accepted = players->accepted,
+        .samples = players->samples,
+        .p50 = percentile(players, 0.5),
+        .p99 = percentile(players, 0.99),
+        .worst = percentile(players, 0.999999999),
+        .busy = 1 - rest / (seconds * 1000),
+        .lost = players->lost,
+    };
+}
