@@ -16,6 +16,8 @@
 
 #include <stdlib.h>
 
+#define SLOW_COMMIT_MS 250 /* worth a line in the log: the disk is too slow, or too busy */
+
 enum output_kind {
     OUTPUT_TO_PEER,
     OUTPUT_TO_TABLE,
@@ -223,8 +225,12 @@ static void finish(struct committer *committer, bool good)
 {
     struct server *server = committer->server;
     committer->busy = false;
+    carom_ms took = clock_now() - committer->sealed_at;
     server->metrics.commits_total++;
-    server->metrics.commit_ms_total += (uint64_t)(clock_now() - committer->sealed_at);
+    server->metrics.commit_ms_total += (uint64_t)took;
+    if (took >= SLOW_COMMIT_MS) {
+        log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
+    }
     if (good) {
         server->metrics.events_total += committer->sealed.writes.count;
         deliver(&committer->sealed);

@@ -50,8 +50,14 @@ static double play_at(const struct load_options *options, const struct child *ch
 {
     struct load_result result;
     uint64_t cpu = child_cpu_ms(child);
+    double commits = child_metric(child, "commits_total");
+    double waiting = child_metric(child, "commit_milliseconds_total");
     players_play(players, (double)options->seconds, pace, &result);
     print_result(options, pace, &result, (double)(child_cpu_ms(child) - cpu));
+    commits = child_metric(child, "commits_total") - commits;
+    waiting = child_metric(child, "commit_milliseconds_total") - waiting;
+    printf("    %.0f commits/s, %.1f ms each\n", commits / (double)options->seconds,
+           commits > 0 ? waiting / commits : 0);
     return result.lost == 0 && result.samples > 0 ? result.p99 : 1e9;
 }
 
@@ -128,7 +134,8 @@ static bool measure_start(const struct load_options *options, struct child *chil
 
 static bool make_folder(struct child *child)
 {
-    snprintf(child->folder, sizeof child->folder, "/tmp/carom-bench-XXXXXX");
+    const char *place = getenv("TMPDIR"); /* the disk that is measured */
+    snprintf(child->folder, sizeof child->folder, "%.32s/carom-bench-XXXXXX", place != NULL ? place : "/tmp");
     return mkdtemp(child->folder) != NULL;
 }
 

@@ -38,6 +38,8 @@ uint64_t child_memory(const struct child *child);
 uint64_t child_cpu_ms(const struct child *child);
 /* Creates a table. */
 bool child_table(const struct child *child, char code[8]);
+/* A number of /metrics. */
+double child_metric(const struct child *child, const char *name);
 /* GET; the time until the whole answer is there in ms, or a negative number. */
 double child_get(const struct child *child, const char *path);
 double load_now_ms(void);

@@ -145,6 +145,16 @@ double child_get(const struct child *child, const char *path)
     return good ? load_now_ms() - begin : -1;
 }
 
+double child_metric(const struct child *child, const char *name)
+{
+    char answer[16384];
+    char line[64];
+    snprintf(line, sizeof line, "\ncarom_%s ", name);
+    ask(child, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", answer, sizeof answer);
+    const char *found = strstr(answer, line);
+    return found != NULL ? atof(found + strlen(line)) : 0;
+}
+
 bool child_table(const struct child *child, char code[8])
 {
     static const char body[] = "{\"rules\":{\"hourglass\":20000,\"goal\":0}}";

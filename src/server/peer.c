@@ -471,7 +471,7 @@ void peer_begin(struct server *server, struct visitor *visitor, int fd, struct M
     }
 }
 
-/* ---- once a second
+/* ---- now and then
  * ----------------------------------------------------------------------------------------------------- */
 
 static void ping(struct peer *peer, carom_ms now)
@@ -500,11 +500,13 @@ static void sweep_one(struct peer *peer, carom_ms now)
     }
 }
 
-void peers_sweep(struct server *server, carom_ms now)
+void peers_sweep(struct server *server, carom_ms now, unsigned part)
 {
     for (struct peer *peer = server->peers; peer != NULL;) {
         struct peer *next = peer->next;
-        sweep_one(peer, now);
+        if ((unsigned)peer->fd % SWEEP_PARTS == part) {
+            sweep_one(peer, now);
+        }
         peer = next;
     }
 }

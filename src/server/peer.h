@@ -68,8 +68,10 @@ void peer_send(struct peer *peer, struct bytes *frame);
 void peer_bye(struct peer *peer, enum why why, int64_t argument);
 /* Writes what is queued at all peers. */
 void peers_flush(struct server *server);
-/* Once a second: pings, and an end to connections that are silent or stuck. */
-void peers_sweep(struct server *server, carom_ms now);
+/* Pings, and an end to connections that are silent or stuck. Each call looks at one of SWEEP_PARTS parts of them,
+ * because a thousand pings at once would measure how long a thousand pings take. */
+#define SWEEP_PARTS 20
+void peers_sweep(struct server *server, carom_ms now, unsigned part);
 /* Closes all of them, whatever they were doing. */
 void peers_end(struct server *server);
 /* How a table lets go of a peer's use; frees it if that was the last one. */

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define STOP_MS 3000 /* at the end clients have so long to read what was sent to them */
+#define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
+#define STOP_MS 3000                  /* at the end clients have so long to read what was sent to them */
 
 struct serve_options serve_defaults(void)
 {
@@ -55,9 +56,12 @@ static void on_sweep(uv_timer_t *timer)
 {
     struct server *server = timer->data;
     carom_ms now = clock_now();
-    peers_sweep(server, now);
-    lives_sweep(server, now);
-    if (now / 1000 % 60 == 0) {
+    unsigned part = server->sweeps++ % SWEEP_PARTS;
+    peers_sweep(server, now, part);
+    if (part == 0) {
+        lives_sweep(server, now);
+    }
+    if (server->sweeps % (60 * SWEEP_PARTS) == 0) {
         visitors_forget(&server->visitors, now);
     }
 }
@@ -166,7 +170,7 @@ static void start_handles(struct server *server)
     server->turn.data = server;
     server->sweep.data = server;
     uv_prepare_start(&server->turn, on_turn);
-    uv_timer_start(&server->sweep, on_sweep, 1000, 1000);
+    uv_timer_start(&server->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&server->loop, &server->signals[i]);
         server->signals[i].data = server;

@@ -65,7 +65,8 @@ struct server {
     unsigned peer_count;
     unsigned sockets;  /* of peers, those on their way out included */
     uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
-    uv_timer_t sweep;  /* once a second: pings, silent connections, idle tables */
+    uv_timer_t sweep;  /* pings, silent connections, idle tables */
+    unsigned sweeps;   /* so far */
     uv_signal_t signals[2];
     bool stopping;
     carom_ms started;

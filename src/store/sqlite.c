@@ -19,10 +19,10 @@
 #include <string.h>
 
 #define SCHEMA_VERSION 1
-#define CHECKPOINT_PAGES                                                                                               \
-    1000                       /* from so many pages in the write-ahead log on they are carried over in the background \
-                                */
-#define CHECKPOINT_FORCE 32768 /* from so many on the writer waits until the log can begin anew */
+/* Pages of the write-ahead log: from so many on, since the last time, they are carried over in the background ... */
+#define CHECKPOINT_PAGES 4000
+/* ... and from so many on altogether the writer waits until the log can begin anew. */
+#define CHECKPOINT_FORCE 65536
 #define BUSY_MS 10000
 
 static const char schema[] =
@@ -82,7 +82,8 @@ struct sqlite_store {
     pthread_cond_t wake;
     bool wanted;
     bool ending;
-    int wal_pages; /* writer thread only: pages in the write-ahead log after the last commit */
+    int wal_pages;   /* writer thread only: pages in the write-ahead log after the last commit */
+    int wal_carried; /* ... and when they were last asked to be carried over */
 };
 
 static struct sqlite_store *of(struct store *store)
@@ -178,6 +179,21 @@ static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
     return SQLITE_OK;
 }
 
+/* Every so many pages the carrier gets to work; the log begins anew when it has caught up at a quiet moment, or here.
+ */
+static void mind_log(struct sqlite_store *store)
+{
+    if (store->wal_pages < store->wal_carried) {
+        store->wal_carried = 0; /* it has begun anew */
+    }
+    if (store->wal_pages >= CHECKPOINT_FORCE) {
+        sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
+    } else if (store->wal_pages - store->wal_carried >= CHECKPOINT_PAGES) {
+        store->wal_carried = store->wal_pages;
+        ask_for_checkpoint(store);
+    }
+}
+
 static bool sqlite_append(struct store *base, const struct store_writes *writes)
 {
     struct sqlite_store *store = of(base);
@@ -191,11 +207,7 @@ static bool sqlite_append(struct store *base, const struct store_writes *writes)
         sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL);
         return false;
     }
-    if (store->wal_pages >= CHECKPOINT_FORCE) {
-        sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
-    } else if (store->wal_pages >= CHECKPOINT_PAGES) {
-        ask_for_checkpoint(store);
-    }
+    mind_log(store);
     return true;
 }
 
