@@ -75,6 +75,10 @@ bool carom_moves_visit(const struct carom_board *board, const struct carom_robot
 bool carom_moves_visit_robot(const struct carom_board *board, const struct carom_robots *robots, unsigned robot,
                              unsigned max_plus, carom_move_visitor *visit, void *context);
 
+/* The most that one move of the transparent robot can cost here (T4), detours included; 0 if it has no move. Takes no
+ * longer where there are very many moves. */
+unsigned carom_transparent_most(const struct carom_board *board, const struct carom_robots *robots);
+
 /* How many sequences of `depth` moves there are, counted one by one (`carom bench --perft`). */
 uint64_t carom_perft(const struct carom_board *board, const struct carom_robots *robots, unsigned depth);
 

@@ -267,6 +267,68 @@ static bool visit_transparent(const struct carom_board *board, const struct caro
     return choices.go_on;
 }
 
+/*
+ * The most a move can cost. The number of moves grows beyond counting with the barriers, so this looks at all of them
+ * at once: for each barrier and direction in which it can be met as the n-th of a move, the most signs `+` until then.
+ */
+struct meetings {
+    int8_t plus[CAROM_CELLS][CAROM_DIRECTIONS]; /* NOT_MET, or the most signs */
+};
+#define NOT_MET (-1)
+
+/* Goes on from a start or a barrier: to an end, which counts, or to the next barrier. */
+static void go_on_with(struct walk walk, int plus, struct meetings *next, int *most)
+{
+    if (!walk_to_barrier(&walk)) {
+        *most = plus > *most ? plus : *most;
+    } else if (plus > next->plus[walk.cell][walk.direction]) {
+        next->plus[walk.cell][walk.direction] = (int8_t)plus;
+    }
+}
+
+/* Every barrier that was met is left again: by bouncing and, while there are signs for it, straight through. */
+static void leave_barriers(struct walk walk, const struct meetings *now, bool signs, struct meetings *next, int *most)
+{
+    for (unsigned i = 0; i < CAROM_CELLS * CAROM_DIRECTIONS; i++) {
+        walk.cell = (carom_cell)(i / CAROM_DIRECTIONS);
+        unsigned direction = i % CAROM_DIRECTIONS;
+        int plus = now->plus[walk.cell][direction];
+        if (plus == NOT_MET)
+            continue;
+        walk.direction = bounce(direction, walk.board->barriers[walk.cell]);
+        if (can_step(&walk))
+            go_on_with(walk, plus, next, most);
+        walk.direction = direction;
+        if (signs && can_step(&walk))
+            go_on_with(walk, plus + 1, next, most);
+    }
+}
+
+unsigned carom_transparent_most(const struct carom_board *board, const struct carom_robots *robots)
+{
+    struct meetings meetings[2];
+    int most = NOT_MET;
+    struct walk start = {.board = board, .others = *robots, .cell = robots->cell[CAROM_TRANSPARENT]};
+    if (!carom_robots_has(robots, CAROM_TRANSPARENT))
+        return 0;
+    start.others.present &= (uint8_t) ~(1u << CAROM_TRANSPARENT);
+    memset(meetings, NOT_MET, sizeof meetings);
+    for (unsigned i = 0; i < 2 * CAROM_DIRECTIONS; i++) {
+        struct carom_move move = carom_move_of(CAROM_TRANSPARENT, i % CAROM_DIRECTIONS);
+        move.through = i >= CAROM_DIRECTIONS;
+        start.direction = move.direction;
+        if (may_start(&start, move) == CAROM_SLIDE_DONE)
+            go_on_with(start, 0, &meetings[0], &most);
+    }
+    /* Behind the last sign it can only bounce, and not for ever. */
+    for (unsigned met = 0; met < CAROM_SIGNS + ENDLESS; met++) {
+        struct meetings *next = &meetings[(met + 1) % 2];
+        memset(next, NOT_MET, sizeof *next);
+        leave_barriers(start, &meetings[met % 2], met < CAROM_SIGNS, next, &most);
+    }
+    return (unsigned)(most + 1);
+}
+
 bool carom_moves_visit_robot(const struct carom_board *board, const struct carom_robots *robots, unsigned robot,
                              unsigned max_plus, carom_move_visitor *visit, void *context)
 {

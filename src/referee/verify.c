@@ -101,21 +101,12 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
     }
 }
 
-static bool costs_too_much(void *context, struct carom_move move, const struct carom_slide *slide)
-{
-    (void)move;
-    return slide->cost <= *(const uint32_t *)context; /* false stops the search: found */
-}
-
 /* T4: could the transparent robot have made a move that costs more than is left? */
 static bool too_many_possible(const struct carom_table *table, const struct carom_event *event)
 {
-    uint32_t left = table->turn_moves - table->round.cost;
     return event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_FAILURE_TOO_MANY &&
            table->phase == CAROM_PHASE_SHOWING && event->seat == table->turn &&
-           carom_robots_has(&table->round.robots, CAROM_TRANSPARENT) &&
-           !carom_moves_visit_robot(&table->board, &table->round.robots, CAROM_TRANSPARENT, left, costs_too_much,
-                                    &left);
+           carom_transparent_most(&table->board, &table->round.robots) > table->turn_moves - table->round.cost;
 }
 
 /* Without the secrets nobody knows what will be drawn: take the event's word for it. */

@@ -196,6 +196,68 @@ static void T2_T4_listed_moves_can_be_made(void **state)
     }
 }
 
+static unsigned most_on(const char *text)
+{
+    struct carom_position position;
+    assert_true(carom_position_read(&position, CAROM_NEED_BOARD, text, strlen(text), NULL));
+    return carom_transparent_most(&position.board, &position.robots);
+}
+
+static void T4_the_most_a_move_can_cost(void **state)
+{
+    (void)state;
+    assert_int_equal(most_on("6x1/Ra1"), 0);
+    assert_int_equal(most_on("6x1/Ta1"), 1);
+    assert_int_equal(most_on("3x1/Rb1,Ta1"), 0);
+    assert_int_equal(most_on("6x1-bRub1.Yuc1.Bud1/Ta1"), 4);      /* nowhere to bounce to: TE+++ */
+    assert_int_equal(most_on("6x1-bRub1.Yuc1.Buf1/Ta1"), 0);      /* R9 */
+    assert_int_equal(most_on("5x5-bBua1.Bdc1.Bda3.Buc3/Tb3"), 2); /* from each corner of a ring one way out */
+}
+
+/* Where nearly every cell has a barrier there are more moves than can ever be listed. */
+static void T4_the_most_is_found_among_very_many_moves(void **state)
+{
+    (void)state;
+    char bytes[4096];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_text_put(&text, "16x16-b");
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        if (cell == carom_cell_at(7, 7) || cell == carom_cell_at(15, 15))
+            continue;
+        carom_text_put(&text, cell == 0 ? "" : ".");
+        carom_text_put(&text, cell % 3 == 0 ? "Ru" : "Rd");
+        carom_cell_write(&text, (carom_cell)cell);
+    }
+    carom_text_put(&text, "/Th8");
+    assert_in_range(most_on(bytes), 8, CAROM_SIGNS + 1);
+}
+
+static void T4_no_move_costs_more_than_the_most(void **state)
+{
+    (void)state;
+    chance_begin(__func__);
+    unsigned reached = 0;
+    for (unsigned i = 0; i < 500; i++) {
+        struct carom_board board;
+        struct carom_robots robots;
+        struct model_board model;
+        random_board(&board, &model, 6);
+        random_robots(&robots, &board, 0x3f);
+        unsigned most = carom_transparent_most(&board, &robots), dearest = 0;
+        for (unsigned choice = 0; choice < 8u << 8; choice++) { /* every sign of the first eight barriers */
+            struct carom_slide slide;
+            struct carom_move move = carom_move_of(CAROM_TRANSPARENT, choice % 4);
+            move.through = (choice & 4) != 0;
+            move.plus = choice >> 3;
+            if (carom_slide(&board, &robots, move, &slide, NULL) && slide.cost > dearest)
+                dearest = slide.cost;
+        }
+        assert_true(dearest <= most);
+        reached += dearest == most;
+    }
+    assert_true(reached > 450); /* more than eight barriers are seldom met */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +271,9 @@ int main(void)
         cmocka_unit_test(T6_R9_holds_behind_walls_and_barriers),
         cmocka_unit_test(T2_T3_T4_T6_moves_are_the_models),
         cmocka_unit_test(T2_T4_listed_moves_can_be_made),
+        cmocka_unit_test(T4_the_most_a_move_can_cost),
+        cmocka_unit_test(T4_the_most_is_found_among_very_many_moves),
+        cmocka_unit_test(T4_no_move_costs_more_than_the_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
