@@ -98,6 +98,98 @@ static void printed_boards_agree_with_the_model(void **state)
     compare_many(PLAIN_PRINTED, 60, 60000);
 }
 
+/* What carom_solve_all told. */
+struct told {
+    const struct carom_position *position;
+    bool ricochet;
+    uint32_t moves;
+    uint64_t count;
+    unsigned robots, runs; /* of the route before */
+    char before[8192];     /* all routes so far as words, to find repeated ones */
+    size_t length;
+    const char *wrong;
+};
+
+static void look(const struct carom_move *route, uint32_t count, unsigned *robots, unsigned *runs)
+{
+    unsigned used = 0;
+    *runs = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        *runs += i == 0 || route[i].robot != route[i - 1].robot;
+        used |= 1u << route[i].robot;
+    }
+    *robots = (unsigned)__builtin_popcount(used);
+}
+
+static bool hear(void *context, const struct carom_move *route, uint32_t count)
+{
+    struct told *told = context;
+    unsigned robots, runs;
+    look(route, count, &robots, &runs);
+    if (told->moves > 0 && plain_replay(told->position, told->ricochet, route, count) != told->moves)
+        told->wrong = "a route that does not work";
+    if (told->count > 0 && (robots < told->robots || (robots == told->robots && runs < told->runs)))
+        told->wrong = "routes out of order";
+    char words[1024];
+    struct carom_text text = carom_text_in(words, sizeof words);
+    carom_text_char(&text, '|');
+    carom_route_write(&text, route, count);
+    carom_text_char(&text, '|');
+    if (strstr(told->before, words) != NULL)
+        told->wrong = "a route told twice";
+    if (told->length + text.length < sizeof told->before) {
+        memcpy(told->before + told->length, words, text.length + 1);
+        told->length += text.length;
+    }
+    told->robots = robots;
+    told->runs = runs;
+    told->count++;
+    return true;
+}
+
+static void compare_routes(const struct carom_position *position, uint64_t seed, bool ricochet, uint32_t max_states)
+{
+    struct plain_answer model = plain_solve(position, ricochet, max_states);
+    if (!model.solved || model.routes == 0)
+        return;
+    struct carom_solution solution;
+    struct carom_solve_options options = {.no_ricochet = !ricochet};
+    struct told told = {.position = position, .ricochet = ricochet, .moves = model.moves};
+    uint64_t count;
+    carom_solve_all(solver, position, &options, 200, hear, &told, &count, &solution);
+    if (solution.status != CAROM_SOLVE_FOUND || solution.moves != model.moves)
+        complain(position, seed, ricochet, "all: not the shortest", &solution, &model);
+    if (told.wrong != NULL)
+        complain(position, seed, ricochet, told.wrong, &solution, &model);
+    if (count != model.routes || told.count != (count < 200 ? count : 200)) {
+        print_message("counted %llu, told %llu, model %llu\n", (unsigned long long)count,
+                      (unsigned long long)told.count, (unsigned long long)model.routes);
+        complain(position, seed, ricochet, "not the right number of routes", &solution, &model);
+    }
+}
+
+static void compare_all_routes(enum plain_kind kind, unsigned count, uint32_t max_states)
+{
+    for (uint64_t seed = first_seed() + 50000; count-- > 0; seed++) {
+        struct carom_random random = carom_random_seed(seed);
+        struct carom_position position;
+        plain_position(&random, kind, &position);
+        compare_routes(&position, seed, seed % 3 != 0, max_states);
+    }
+}
+
+static void all_routes_are_counted_on_small_boards(void **state)
+{
+    (void)state;
+    compare_all_routes(PLAIN_SMALL, 1500, 40000);
+}
+
+static void all_routes_are_counted_on_printed_boards(void **state)
+{
+    (void)state;
+    compare_all_routes(PLAIN_PRINTED, 150, 100000);
+}
+
 static void expect(const char *text, unsigned moves)
 {
     struct carom_position position = read_position(text);
@@ -127,6 +219,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_agree_with_the_model),
         cmocka_unit_test(printed_boards_agree_with_the_model),
+        cmocka_unit_test(all_routes_are_counted_on_small_boards),
+        cmocka_unit_test(all_routes_are_counted_on_printed_boards),
         cmocka_unit_test(going_back_can_be_the_ricochet_R7),
         cmocka_unit_test(the_famous_positions),
     };

@@ -1,0 +1,410 @@
+/*
+ * All shortest routes: how many there are, and the best to tell first.
+ *
+ * A complete search by sets leaves every state at its level. Going back from the target, level by level, gives the few
+ * states that lie on shortest routes; on these the routes are counted, and told in order: fewest robots first, then
+ * fewest changes from one robot to another, then the order of notation. To tell them in order without listing them all,
+ * each pair of numbers is asked for in turn, and dead ends are remembered.
+ */
+#include "../core/mem.h"
+#include "solver.h"
+#include "trace.h"
+
+/* A state on a shortest route. Its name holds the active robot too, so that all candidates share one table. */
+struct stop {
+    uint64_t name;
+    uint64_t ways; /* routes from here; UNCOUNTED until asked for */
+    uint32_t level;
+    uint32_t candidate;
+};
+#define UNCOUNTED UINT64_MAX
+#define NAME_ROBOT 50
+
+/* Names already met, by open addressing: used for stops and for dead ends. Holds index + 1. */
+struct names {
+    uint64_t *name;
+    size_t room;
+    uint32_t count;
+    uint32_t *slot;
+    unsigned bits;
+};
+
+struct routes {
+    struct carom_solver *solver;
+    const struct carom_position *position;
+    struct stop *stop;
+    size_t stop_room;
+    struct names stops;
+    struct names dead;
+    const struct field *field; /* of the candidate at work */
+    unsigned length;
+    bool no_memory;
+    /* What is being told: */
+    unsigned robots, runs; /* exactly so many */
+    uint64_t left;
+    bool enough;
+    carom_route_visitor *visit;
+    void *context;
+    struct carom_solution *solution;
+    uint64_t told;
+    uint32_t count;
+    struct carom_move route[CAROM_ROUTE_MAX];
+};
+
+static void *resize(struct routes *routes, void *block, size_t old_size, size_t new_size)
+{
+    const struct carom_memory *memory = &routes->solver->memory;
+    void *resized = memory->resize(memory->context, block, old_size, new_size);
+    routes->no_memory |= resized == NULL && new_size != 0;
+    return resized;
+}
+
+static uint32_t names_slot(const struct names *names, uint64_t name)
+{
+    uint32_t mask = ((uint32_t)1 << names->bits) - 1;
+    uint32_t slot = (uint32_t)(name * UINT64_C(0x9e3779b97f4a7c15) >> (64 - names->bits));
+    while (names->slot[slot] != 0 && names->name[names->slot[slot] - 1] != name)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static uint32_t names_find(const struct names *names, uint64_t name)
+{
+    return names->bits == 0 ? NO_INDEX : names->slot[names_slot(names, name)] - 1;
+}
+
+static bool names_grow(struct routes *routes, struct names *names)
+{
+    unsigned bits = names->bits == 0 ? 8 : names->bits + 1;
+    size_t old = names->bits == 0 ? 0 : (size_t)1 << names->bits;
+    uint32_t *slot = resize(routes, names->slot, old * sizeof *slot, sizeof *slot << bits);
+    if (slot == NULL)
+        return false;
+    names->slot = slot;
+    names->bits = bits;
+    uint64_t *name = resize(routes, names->name, names->room * sizeof *name, sizeof *name << (bits - 1));
+    if (name == NULL)
+        return false;
+    names->name = name;
+    names->room = (size_t)1 << (bits - 1);
+    memset(slot, 0, sizeof *slot << bits);
+    for (uint32_t i = 0; i < names->count; i++)
+        names->slot[names_slot(names, names->name[i])] = i + 1;
+    return true;
+}
+
+/* Adds a name that is not there yet; its index is the old count. */
+static bool names_add(struct routes *routes, struct names *names, uint64_t name)
+{
+    if (names->count == names->room && !names_grow(routes, names))
+        return false;
+    names->name[names->count] = name;
+    names->slot[names_slot(names, name)] = ++names->count;
+    return true;
+}
+
+static void names_forget(struct names *names)
+{
+    names->count = 0;
+    if (names->bits != 0)
+        memset(names->slot, 0, sizeof *names->slot << names->bits);
+}
+
+static void names_free(struct routes *routes, struct names *names)
+{
+    if (names->bits == 0)
+        return;
+    resize(routes, names->slot, sizeof *names->slot << names->bits, 0);
+    resize(routes, names->name, names->room * sizeof *names->name, 0);
+}
+
+static uint64_t name_of(const struct field *field, struct node node)
+{
+    return node.key << 8 | node.active | (uint64_t)field->robot[0] << NAME_ROBOT;
+}
+
+static struct node node_named(uint64_t name)
+{
+    return (struct node){name >> 8 & ((UINT64_C(1) << (KEY_OWED + 2)) - 1), (uint8_t)name};
+}
+
+static bool add_stop(struct routes *routes, struct node node, unsigned level, unsigned candidate)
+{
+    uint64_t name = name_of(routes->field, node);
+    if (names_find(&routes->stops, name) != NO_INDEX)
+        return true;
+    if (routes->stops.count == routes->stop_room) {
+        size_t room = routes->stop_room == 0 ? 128 : 2 * routes->stop_room;
+        struct stop *stop =
+            resize(routes, routes->stop, routes->stop_room * sizeof *stop, room * sizeof *stop);
+        if (stop == NULL)
+            return false;
+        routes->stop = stop;
+        routes->stop_room = room;
+    }
+    routes->stop[routes->stops.count] = (struct stop){name, UNCOUNTED, level, candidate};
+    return names_add(routes, &routes->stops, name);
+}
+
+struct going_back {
+    struct routes *routes;
+    unsigned level, candidate;
+};
+
+static bool add_before(void *context, struct node before, unsigned cost)
+{
+    const struct going_back *back = context;
+    return add_stop(back->routes, before, back->level - cost, back->candidate);
+}
+
+/* All stops of one candidate, from a complete search: first those at the target, then what leads there. */
+static void find_stops(struct routes *routes, unsigned candidate)
+{
+    const struct sets *sets = &routes->solver->sets;
+    const struct places *places = &sets->places;
+    uint32_t first = routes->stops.count;
+    for (uint32_t i = places->level_first[routes->length]; i < places->items && !routes->no_memory; i++) {
+        uint64_t key = places->place[places->item[i].place].key;
+        if (key_owed(key) == 0 && cells_has(&places->item[i].set, routes->field->target))
+            add_stop(routes, (struct node){key, routes->field->target}, routes->length, candidate);
+    }
+    for (uint32_t i = first; i < routes->stops.count && !routes->no_memory; i++) {
+        struct stop stop = routes->stop[i];
+        struct going_back back = {routes, stop.level, candidate};
+        if (stop.level > 0)
+            carom_trace_before(sets, routes->field, node_named(stop.name), stop.level, add_before, &back);
+    }
+}
+
+static struct carom_robots robots_of(const struct routes *routes, const struct state *state)
+{
+    struct carom_robots robots = routes->position->robots;
+    for (unsigned member = 0; member < routes->field->members; member++)
+        robots.cell[routes->field->robot[member]] = state->cell[member];
+    return robots;
+}
+
+static unsigned member_of(const struct field *field, unsigned robot)
+{
+    unsigned member = 0;
+    while (field->robot[member] != robot)
+        member++;
+    return member;
+}
+
+/* The stop that a move leads to, or NO_INDEX if it leaves the shortest routes. */
+static uint32_t stop_after(const struct routes *routes, const struct stop *from, struct state *state,
+                           struct carom_move move, const struct carom_slide *slide)
+{
+    unsigned member = member_of(routes->field, move.robot);
+    state->cell[member] = slide->to;
+    if (member == 0)
+        state->owed &= (uint8_t)~slide->axes;
+    uint32_t stop = names_find(&routes->stops, name_of(routes->field, node_of(routes->field, state)));
+    if (stop == NO_INDEX || routes->stop[stop].level != from->level + slide->cost)
+        return NO_INDEX;
+    return stop;
+}
+
+struct counting {
+    struct routes *routes;
+    uint32_t from;
+    struct state state;
+    uint64_t ways;
+};
+
+static uint64_t count_from(struct routes *routes, uint32_t index);
+
+static bool count_move(void *context, struct carom_move move, const struct carom_slide *slide)
+{
+    struct counting *counting = context;
+    struct state state = counting->state;
+    uint32_t stop = stop_after(counting->routes, &counting->routes->stop[counting->from], &state, move, slide);
+    if (stop != NO_INDEX)
+        counting->ways += count_from(counting->routes, stop);
+    return true;
+}
+
+/* How many routes lead on from a stop? Blockers of one class are named anyhow: that does not change the number. */
+static uint64_t count_from(struct routes *routes, uint32_t index)
+{
+    struct stop *stop = &routes->stop[index];
+    if (stop->level == routes->length)
+        return 1;
+    if (stop->ways != UNCOUNTED)
+        return stop->ways;
+    struct counting counting = {routes, index, carom_node_state(routes->field, node_named(stop->name)), 0};
+    struct carom_robots robots = robots_of(routes, &counting.state);
+    carom_moves_visit(&routes->position->board, &robots, routes->length - stop->level - 1, count_move, &counting);
+    return stop->ways = counting.ways;
+}
+
+/* Telling: one state after the other, with the robots' own names. */
+struct telling {
+    struct routes *routes;
+    uint32_t from;
+    struct state state;
+    unsigned used, last, runs; /* robots moved so far, the last one, how often it changed */
+    bool some;                 /* a route was told */
+};
+
+static unsigned bits_in(unsigned bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+static bool tell_from(struct routes *routes, uint32_t index, struct state state, unsigned used, unsigned last,
+                      unsigned runs);
+
+static bool tell_move(void *context, struct carom_move move, const struct carom_slide *slide)
+{
+    struct telling *telling = context;
+    struct routes *routes = telling->routes;
+    struct state state = telling->state;
+    unsigned used = telling->used | 1u << move.robot;
+    unsigned runs = telling->runs + (move.robot != telling->last);
+    if (bits_in(used) > routes->robots || runs > routes->runs)
+        return true;
+    uint32_t stop = stop_after(routes, &routes->stop[telling->from], &state, move, slide);
+    if (stop == NO_INDEX)
+        return true;
+    routes->route[routes->count++] = move;
+    telling->some |= tell_from(routes, stop, state, used, move.robot, runs);
+    routes->count--;
+    return !routes->enough && !routes->no_memory;
+}
+
+static void tell_route(struct routes *routes)
+{
+    struct carom_solution *solution = routes->solution;
+    if (routes->told++ == 0) {
+        solution->count = routes->count;
+        memcpy(solution->route, routes->route, routes->count * sizeof *routes->route);
+    }
+    if (routes->left == 0 || !routes->visit(routes->context, routes->route, routes->count) || --routes->left == 0)
+        routes->enough = true;
+}
+
+/* A state with robots by name, who moved, and how often that changed: from here nothing was found. All of it fits into 64
+ * bits as long as there are few changes; beyond that nothing is remembered. */
+#define DEAD_RUNS 32
+static uint64_t dead_name(const struct state *state, unsigned members, unsigned used, unsigned last, unsigned runs)
+{
+    uint64_t name = state->owed;
+    for (unsigned member = 0; member < members; member++)
+        name = name << 8 | state->cell[member];
+    return ((name << CAROM_ROBOTS | used) << 3 | last) * DEAD_RUNS + runs;
+}
+
+static bool tell_from(struct routes *routes, uint32_t index, struct state state, unsigned used, unsigned last,
+                      unsigned runs)
+{
+    const struct stop *stop = &routes->stop[index];
+    if (stop->level == routes->length) {
+        if (bits_in(used) != routes->robots || runs != routes->runs)
+            return false;
+        tell_route(routes);
+        return true;
+    }
+    uint64_t dead = dead_name(&state, routes->field->members, used, last, runs);
+    if (runs < DEAD_RUNS && names_find(&routes->dead, dead) != NO_INDEX)
+        return false;
+    struct telling telling = {routes, index, state, used, last, runs, false};
+    struct carom_robots robots = robots_of(routes, &state);
+    carom_moves_visit(&routes->position->board, &robots, routes->length - stop->level - 1, tell_move, &telling);
+    if (!telling.some && runs < DEAD_RUNS && !routes->no_memory)
+        names_add(routes, &routes->dead, dead);
+    return telling.some;
+}
+
+/* The stop at which a candidate begins, or NO_INDEX if no shortest route is its. */
+static uint32_t first_stop(const struct routes *routes)
+{
+    struct state start = carom_field_start(routes->field);
+    return names_find(&routes->stops, name_of(routes->field, node_of(routes->field, &start)));
+}
+
+static void tell_all(struct routes *routes, uint64_t count)
+{
+    for (routes->robots = 1; routes->robots <= CAROM_ROBOTS; routes->robots++) {
+        for (routes->runs = routes->robots; routes->runs <= routes->length; routes->runs++) {
+            for (unsigned i = 0; i < routes->solver->candidates; i++) {
+                if (routes->enough || routes->no_memory || routes->told == count)
+                    return;
+                routes->field = &routes->solver->candidate[i].field;
+                uint32_t first = first_stop(routes);
+                names_forget(&routes->dead);
+                if (first != NO_INDEX)
+                    tell_from(routes, first, carom_field_start(routes->field), 0, CAROM_ROBOTS, 0);
+            }
+        }
+    }
+}
+
+/* A complete search for one candidate, and its stops. Returns how many routes it has. */
+static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict *verdict)
+{
+    struct carom_solver *solver = routes->solver;
+    routes->field = &solver->candidate[i].field;
+    struct bound *bound = solver_bound(solver, routes->field);
+    unsigned refuted = 0;
+    if (solver->candidate[i].shortest > routes->length)
+        return 0;
+    carom_sets_prepare(&solver->sets, routes->field, bound);
+    *verdict = carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length, true, &refuted);
+    if (*verdict != VERDICT_FOUND)
+        return 0;
+    find_stops(routes, i);
+    return routes->no_memory ? 0 : count_from(routes, first_stop(routes));
+}
+
+static enum carom_solve_status count_and_tell(struct routes *routes, uint64_t *count)
+{
+    *count = 0;
+    for (unsigned i = 0; i < routes->solver->candidates; i++) {
+        enum verdict verdict = VERDICT_REFUTED;
+        *count += count_candidate(routes, i, &verdict);
+        if (verdict == VERDICT_LIMIT)
+            return CAROM_SOLVE_LIMIT;
+        if (verdict == VERDICT_CANCELLED)
+            return CAROM_SOLVE_CANCELLED;
+        if (verdict == VERDICT_NO_MEMORY || routes->no_memory)
+            return CAROM_SOLVE_NO_MEMORY;
+    }
+    tell_all(routes, *count);
+    return routes->no_memory ? CAROM_SOLVE_NO_MEMORY : CAROM_SOLVE_FOUND;
+}
+
+enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
+                                        const struct carom_solve_options *options, uint64_t limit,
+                                        carom_route_visitor *visit, void *context, uint64_t *count,
+                                        struct carom_solution *solution)
+{
+    *count = 0;
+    if (carom_solve(solver, position, options, solution) != CAROM_SOLVE_FOUND)
+        return solution->status;
+    if (solution->moves == 0) {
+        *count = 1;
+        if (limit > 0)
+            visit(context, solution->route, 0);
+        return solution->status;
+    }
+    struct routes routes = {.solver = solver,
+                            .position = position,
+                            .length = solution->moves,
+                            .left = limit,
+                            .visit = visit,
+                            .context = context,
+                            .solution = solution};
+    solver->sets_ready = false;
+    solution->status = count_and_tell(&routes, count);
+    solution->nodes = solver->budget.nodes;
+    names_free(&routes, &routes.stops);
+    names_free(&routes, &routes.dead);
+    if (routes.stop != NULL)
+        resize(&routes, routes.stop, routes.stop_room * sizeof *routes.stop, 0);
+    return solution->status;
+}
