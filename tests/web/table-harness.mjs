@@ -137,6 +137,7 @@ export class Person {
   }
   tap = (test) => this.get(test).click();
   async bid(moves) {
+    if (!(await this.get("bid-field").isVisible())) await this.page.locator(".plan-number > summary").click();
     await this.get("bid-field").fill(String(moves));
     await this.get("bid").click();
   }

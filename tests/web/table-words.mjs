@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { PHONE, Person, Raw, SCREEN, Server, check, equal, finish, leaveAll, openBrowser, pictures, solve, stateOf, truth } from "./table-harness.mjs";
+import { PHONE, Person, Raw, SCREEN, Server, check, equal, finish, leaveAll, openBrowser, solve, stateOf, truth } from "./table-harness.mjs";
 
 const server = await new Server().start();
 const browser = await openBrowser();
@@ -144,7 +144,6 @@ for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
     await anna.phase("between");
     await reads("Next round");
     equal(await wide(), 0, "pixels too wide after the round");
-    if (process.env.CAROM_PICTURES) await anna.page.screenshot({ path: `/tmp/table-${language}.png` });
     ben.close();
     await anna.leave();
   });
@@ -156,7 +155,6 @@ await check("axe-core finds nothing on any screen", async () => {
   await anna.page.waitForSelector("[data-test=name]");
   await anna.page.getByText("All options").click();
   await anna.axe("the new table");
-  if (process.env.CAROM_PICTURES) await anna.page.screenshot({ path: `${pictures}/table-new.png`, fullPage: true });
   const code = await server.table({ seed: 121, goal: 1, handicap: true }, { plan: true });
   const [ben, eve, screen] = [await Person.come(browser, "Ben", PHONE), await Person.come(browser, "Eve"), await Person.come(browser, "the screen", SCREEN)];
   for (const one of [anna, ben, eve]) await one.to(server, code);
