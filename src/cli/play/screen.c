@@ -69,7 +69,8 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
         return;
     }
     struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
-    mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, 0, NULL);
+    short pair = (short)PAIR_NUMBER(mvinch(at.row, at.column));
+    mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct carom_slide slide;
         struct carom_move move = carom_move_of(screen->robot, direction);
