@@ -95,33 +95,6 @@ static int replay_line(struct replay *replay)
     return CLI_DONE;
 }
 
-static void draw_table(const struct carom_table *table)
-{
-    static struct carom_grid grid;
-    static char bytes[CAROM_GRID_BYTES];
-    struct carom_grid_style style = {.ascii = true};
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    if (table->phase == CAROM_PHASE_UNOPENED) {
-        return;
-    }
-    if (carom_rules_micro(&table->rules)) {
-        struct carom_micro_position position = {
-            .board = table->tiles, .start = CAROM_MICRO_NONE, .via = CAROM_MICRO_NONE, .target = CAROM_MICRO_NONE};
-        if (table->place_face != CAROM_MICRO_NONE) {
-            position.start = table->tiles.place[table->place_face];
-            position.target = table->tiles.place[table->drawn.target];
-            position.via = table->drawn.via != CAROM_MICRO_NONE ? table->tiles.place[table->drawn.via] : position.via;
-        }
-        carom_grid_micro(&grid, &position, style);
-    } else {
-        struct carom_position position = {
-            .board = table->board, .robots = table->round.robots, .target = table->target};
-        carom_grid_position(&grid, &position, style);
-    }
-    carom_grid_write(&text, &grid, false);
-    fwrite(text.bytes, 1, text.length, stdout);
-}
-
 static void print_table(const struct replay *replay)
 {
     static char bytes[CAROM_SESSION_TEXT];
@@ -129,7 +102,9 @@ static void print_table(const struct replay *replay)
     const struct carom_table *table = &replay->table;
     if (!replay->cli->json) {
         char scores[STORY_MAX];
-        draw_table(table);
+        if (table->phase != CAROM_PHASE_UNOPENED) {
+            story_print(table, true);
+        }
         story_scores(scores, table);
         printf(_("After event %u, phase %s. Scores: %s\n"), table->seq, carom_phase_name(table->phase), scores);
         return;

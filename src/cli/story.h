@@ -1,5 +1,5 @@
 /*
- * Events in words, for `carom replay` and the line mode of `carom play`.
+ * A game for people: events in words, and the table drawn. For `carom replay` and `carom play`.
  */
 #ifndef CLI_STORY_H
 #define CLI_STORY_H
@@ -12,5 +12,10 @@ void story_tell(char sentence[STORY_MAX], const struct carom_table *before, cons
 
 /* "Ana 3, Ben 1" of those who are seated. */
 void story_scores(char words[STORY_MAX], const struct carom_table *table);
+
+/* The board with its robots and the target that is up. The table must be open. */
+void story_draw(struct carom_grid *grid, const struct carom_table *table, struct carom_grid_style style);
+/* The same as lines on standard output, without colours. */
+void story_print(const struct carom_table *table, bool ascii);
 
 #endif

@@ -399,7 +399,7 @@ static void M7_M8_M10_micro_ends_by_the_fifth_chip(void **state)
     (void)state;
     static struct game game;
     chance_begin("M7_M8_M10_micro_ends_by_the_fifth_chip");
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < chance_rounds(60); i++) {
         struct carom_rules rules = carom_rules_preset(i % 2 == 0 ? CAROM_PRESET_MICRO : CAROM_PRESET_MICRO_EXPERT);
         play_micro(&game, &rules, 2 + i % 6, i % 7, false);
         assert_int_equal(game.winners, 1);

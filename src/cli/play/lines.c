@@ -34,29 +34,6 @@ static void help(const struct talk *talk)
     }
 }
 
-static void show(const struct talk *talk)
-{
-    static struct carom_grid grid;
-    static char bytes[CAROM_GRID_BYTES];
-    const struct carom_table *table = &talk->play->table;
-    struct carom_grid_style style = {.ascii = talk->ascii};
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    if (carom_rules_micro(&table->rules)) {
-        struct carom_micro_position position = {.board = table->tiles,
-                                                .start = table->tiles.place[table->place_face],
-                                                .via = CAROM_MICRO_NONE,
-                                                .target = table->tiles.place[table->drawn.target]};
-        position.via = table->drawn.via != CAROM_MICRO_NONE ? table->tiles.place[table->drawn.via] : position.via;
-        carom_grid_micro(&grid, &position, style);
-    } else {
-        struct carom_position position = {
-            .board = table->board, .robots = table->round.robots, .target = table->target};
-        carom_grid_position(&grid, &position, style);
-    }
-    carom_grid_write(&text, &grid, false);
-    fwrite(text.bytes, 1, text.length, stdout);
-}
-
 /* Robots, target, time and players, in words. */
 static void where(const struct talk *talk)
 {
@@ -165,7 +142,7 @@ static bool word(struct talk *talk, const char *line)
     } else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0) {
         help(talk);
     } else if (strcmp(line, "show") == 0) {
-        show(talk);
+        story_print(&play->table, talk->ascii);
     } else if (strcmp(line, "where") == 0) {
         where(talk);
     } else if (strcmp(line, "next") == 0) {

@@ -86,19 +86,9 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
     }
 }
 
-static void draw_micro(const struct screen *screen, struct carom_grid_style style)
+/* Micro Robots: the cell that Enter would step on. */
+static void draw_cursor(const struct screen *screen, struct carom_grid_style style)
 {
-    static struct carom_grid grid;
-    const struct carom_table *table = &screen->play->table;
-    struct carom_micro_position position = {.board = table->tiles,
-                                            .start = table->tiles.place[table->place_face],
-                                            .via = CAROM_MICRO_NONE,
-                                            .target = table->tiles.place[table->drawn.target]};
-    if (table->drawn.via != CAROM_MICRO_NONE) {
-        position.via = table->tiles.place[table->drawn.via];
-    }
-    carom_grid_micro(&grid, &position, style);
-    draw_grid(screen, &grid);
     if (play_mover(screen->play) != CAROM_NO_SEAT) {
         struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
         mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, 0, NULL);
@@ -110,14 +100,13 @@ static void draw_board(const struct screen *screen)
     static struct carom_grid grid;
     const struct carom_table *table = &screen->play->table;
     struct carom_grid_style style = style_of(screen);
-    if (carom_rules_micro(&table->rules)) {
-        draw_micro(screen, style);
-        return;
-    }
-    struct carom_position position = {.board = table->board, .robots = table->round.robots, .target = table->target};
-    carom_grid_position(&grid, &position, style);
+    story_draw(&grid, table, style);
     draw_grid(screen, &grid);
-    draw_choice(screen, style);
+    if (carom_rules_micro(&table->rules)) {
+        draw_cursor(screen, style);
+    } else {
+        draw_choice(screen, style);
+    }
 }
 
 static void target_words(const struct carom_table *table, char words[32])
