@@ -78,6 +78,10 @@ def alone_undo_reset_and_win():
     screen.shows("Moves so far: 0.")
     screen.keys("C-y")
     screen.shows("Moves so far: 1.")
+    screen.keys("C-z")
+    screen.shows("Moves so far: 0.")
+    screen.keys("C-y")
+    screen.shows("Moves so far: 1.")
     screen.keys("Escape")
     screen.shows("Moves so far: 0.")
     screen.keys("1", "Up")
@@ -88,6 +92,26 @@ def alone_undo_reset_and_win():
     screen.shows("Player wins target Rm", "The shortest way has 2 moves", "The game is over")
     screen.keys("q", "q")
     screen.shows("LEFT 0 1")
+
+
+def the_transparent_robot():
+    """T2, T4: through a wall by `!`, straight through a barrier by `+`, off it without."""
+    screen = Screen("--practice", "4x2-wQ-tVa2/Rc2,Td1/V")
+    screen.shows("V a2")
+    screen.keys("t", "Left")
+    screen.shows("TW to c1")
+    screen.keys("Left")
+    screen.shows("cannot leave its cell")
+    screen.keys("!", "Left")
+    screen.shows("2: TW! to a1")
+    screen.keys("Down")
+    screen.shows("wins target V")
+    screen.end()
+    screen = Screen("--practice", "4x2-bBub1-tVd2/Ra2,Ta1/V")
+    screen.keys("t", "+", "Right")
+    screen.shows("2: TE+ to d1")
+    screen.keys("Down")
+    screen.shows("3: TS to d2", "wins target V")
 
 
 def several_people_bid_and_show():
@@ -219,7 +243,7 @@ def dumb_terminal():
 def main():
     tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
-        tests += [alone_undo_reset_and_win, several_people_bid_and_show, micro_robots_called_and_walked, sizes,
+        tests += [alone_undo_reset_and_win, the_transparent_robot, several_people_bid_and_show, micro_robots_called_and_walked, sizes,
                   clean_after_signals, without_colours, dumb_terminal]
     failures = 0
     print(f"1..{len(tests)}")

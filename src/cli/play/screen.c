@@ -2,7 +2,7 @@
  * What is on the screen. Everything is drawn anew each time and ncurses sends the differences.
  *
  * 80x24: the board (at most 68 columns, 18 lines), target, sand and count at its right, and six lines below: players,
- * three sentences of the story, what is to be done, keys. A taller terminal gets the tall board.
+ * three lines of the story, what is to be done, keys. A taller terminal gets the tall board, and more of the story.
  */
 #define NCURSES_WIDECHAR 1
 #include "screen.h"
@@ -15,7 +15,6 @@
 #define LEAST_ROWS 24
 #define LEAST_COLUMNS 80
 #define BELOW 6 /* lines below the board */
-#define SIDE 69 /* first column at the right of the board */
 
 /* Words from a place on, cut at the edge of the screen. */
 static void put(int row, int column, const char *words)
@@ -40,7 +39,7 @@ static struct carom_grid_style style_of(const struct screen *screen)
 {
     int rows = getmaxy(stdscr);
     const struct carom_table *table = &screen->play->table;
-    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_SIDE + 2 : 2 * table->board.height + 2;
+    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_column + 2 : 2 * table->board.height + 2;
     return (struct carom_grid_style){.ascii = screen->ascii, .compact = tall + BELOW > rows};
 }
 
@@ -91,11 +90,13 @@ static void draw_cursor(const struct screen *screen, struct carom_grid_style sty
 {
     if (play_mover(screen->play) != CAROM_NO_SEAT) {
         struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
-        mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, 0, NULL);
+        short pair = (short)PAIR_NUMBER(mvinch(at.row, at.column));
+        mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
     }
 }
 
-static void draw_board(const struct screen *screen)
+/* Its size in lines and columns comes back. */
+static void draw_board(const struct screen *screen, int *rows, int *columns)
 {
     static struct carom_grid grid;
     const struct carom_table *table = &screen->play->table;
@@ -107,6 +108,8 @@ static void draw_board(const struct screen *screen)
     } else {
         draw_choice(screen, style);
     }
+    *rows = grid.rows;
+    *columns = grid.columns;
 }
 
 static void target_words(const struct carom_table *table, char words[32])
@@ -128,7 +131,7 @@ static void target_words(const struct carom_table *table, char words[32])
 }
 
 /* Sand as a bar that empties from the right. */
-static void draw_sand(const struct screen *screen, int row)
+static void draw_sand(const struct screen *screen, int row, int column)
 {
     const struct carom_table *table = &screen->play->table;
     int seconds = play_seconds(screen->play);
@@ -141,39 +144,39 @@ static void draw_sand(const struct screen *screen, int row)
     }
     int bar = whole > 0 ? (int)(((carom_ms)seconds * 10000 + whole - 1) / whole) : 0;
     attrset(seconds <= 10 ? (A_BOLD | A_REVERSE) : A_BOLD);
-    mvprintw(row, SIDE, "%d:%02d", seconds / 60, seconds % 60);
+    mvprintw(row, column, "%d:%02d", seconds / 60, seconds % 60);
     attrset(A_NORMAL);
     for (int i = 0; i < 10; i++) {
-        mvaddstr(row + 1, SIDE + i, i < bar ? (screen->ascii ? "#" : "\xe2\x96\x92") : ".");
+        mvaddstr(row + 1, column + i, i < bar ? (screen->ascii ? "#" : "\xe2\x96\x92") : ".");
     }
 }
 
-static void draw_side(const struct screen *screen)
+static void draw_side(const struct screen *screen, int column)
 {
     const struct carom_table *table = &screen->play->table;
     char words[32];
     target_words(table, words);
-    put(1, SIDE, _("Target"));
+    put(1, column, _("Target"));
     attrset(A_BOLD);
-    put(2, SIDE, words);
+    put(2, column, words);
     attrset(A_NORMAL);
-    mvprintw(3, SIDE, _("left %u"), table->drawn.left);
+    mvprintw(3, column, _("left %u"), table->drawn.left);
     if (play_seconds(screen->play) >= 0) {
-        put(6, SIDE, _("Sand"));
-        draw_sand(screen, 7);
+        put(6, column, _("Sand"));
+        draw_sand(screen, 7, column);
     }
     if (play_mover(screen->play) != CAROM_NO_SEAT) {
-        put(10, SIDE, _("Count"));
+        put(10, column, _("Count"));
         attrset(A_BOLD);
         if (table->phase == CAROM_PHASE_SHOWING) {
-            mvprintw(11, SIDE, "%u / %u", table->round.cost, table->turn_moves);
+            mvprintw(11, column, "%u / %u", table->round.cost, table->turn_moves);
         } else {
-            mvprintw(11, SIDE, "%u", table->round.cost);
+            mvprintw(11, column, "%u", table->round.cost);
         }
         attrset(A_NORMAL);
     }
     if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0)) {
-        mvprintw(13, SIDE, "T%s%u+", screen->through ? "!" : "", screen->signs);
+        mvprintw(13, column, "T%s%u+", screen->through ? "!" : "", screen->signs);
     }
 }
 
@@ -289,14 +292,15 @@ static const char *keys_words(const struct screen *screen)
         return play_alone(play) ? _("r y g b: robot  arrows: move  Backspace undo  Esc reset  h hint  ? keys  q quit")
                                 : _("r y g b: robot   arrows: move   p give up   ? keys   q quit");
     }
-    return _("Enter: next   ? keys   q quit");
+    return play->table.phase == CAROM_PHASE_OVER ? _("Enter: another game   ? keys   q quit")
+                                                 : _("Enter: next   ? keys   q quit");
 }
 
 static void draw_help(void)
 {
     static const char *const lines[] = {
         N_("r y g b s t or 1 to 6   choose a robot; arrows move it"),
-        N_("Backspace, u; Ctrl-Y    alone: take a move back; make it again"),
+        N_("Backspace, u, Ctrl-Z    alone: take a move back; Ctrl-Y: make it again"),
         N_("Esc                     alone: back to the markers"),
         N_("h                       alone: a hint, more of it each time"),
         N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
@@ -328,10 +332,13 @@ void screen_draw(const struct screen *screen)
     } else if (screen->help) {
         draw_help();
     } else {
-        draw_board(screen);
-        draw_side(screen);
-        draw_players(screen, rows - BELOW);
-        draw_story(screen->play, rows - BELOW + 1, 3);
+        int below;
+        int column;
+        draw_board(screen, &below, &column);
+        below = below + BELOW < rows ? below + 1 : rows - BELOW;
+        draw_side(screen, column + 1);
+        draw_players(screen, below);
+        draw_story(screen->play, below + 1, rows - 3 - below);
         draw_prompt(screen, rows - 2);
         attrset(A_DIM);
         put(rows - 1, 0, keys_words(screen));

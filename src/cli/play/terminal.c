@@ -63,6 +63,16 @@ static void catch_signals(void)
     }
 }
 
+/* Ctrl-Z and Ctrl-Y are undo and redo here, not for the terminal. */
+static void take_keys(void)
+{
+    struct termios now;
+    tcgetattr(STDIN_FILENO, &now);
+    now.c_cc[VSUSP] = _POSIX_VDISABLE;
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+    def_prog_mode();
+}
+
 bool terminal_begin(struct screen *screen)
 {
     const char *no = getenv("NO_COLOR");
@@ -79,6 +89,7 @@ bool terminal_begin(struct screen *screen)
     cbreak();
     noecho();
     nonl();
+    take_keys();
     keypad(stdscr, TRUE);
     curs_set(0);
     timeout(100);
