@@ -39,7 +39,7 @@ static struct carom_grid_style style_of(const struct screen *screen)
 {
     int rows = getmaxy(stdscr);
     const struct carom_table *table = &screen->play->table;
-    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_column + 2 : 2 * table->board.height + 2;
+    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_SIDE + 2 : 2 * table->board.height + 2;
     return (struct carom_grid_style){.ascii = screen->ascii, .compact = tall + BELOW > rows};
 }
 
