@@ -58,6 +58,19 @@ static void write_route(struct carom_text *out, const struct carom_move *route, 
     carom_text_char(out, ']');
 }
 
+struct listing {
+    struct carom_text routes;
+    uint64_t listed;
+};
+
+static bool list_route(void *context, const struct carom_move *route, uint32_t count)
+{
+    struct listing *listing = context;
+    carom_text_put(&listing->routes, listing->listed++ > 0 ? "," : "");
+    write_route(&listing->routes, route, count);
+    return true;
+}
+
 static void write_solution(struct carom_text *out, const struct carom_solution *solution)
 {
     switch (solution->status) {
@@ -82,26 +95,37 @@ static void write_solution(struct carom_text *out, const struct carom_solution *
 
 static void solve_ricochet(struct request *request, const struct carom_position *position)
 {
+    static char room[512 * 1024];
     static struct carom_solution solution;
+    struct listing listing = {.routes = carom_text_in(room, sizeof room)};
     struct carom_solve_options options = {
         .no_ricochet = argument_flag(request, "no_ricochet"),
         .max_nodes = (uint64_t)argument_number(request, "max_nodes", 0),
         .max_moves = (uint32_t)argument_number(request, "max_moves", 0),
     };
+    uint64_t count = 0;
+    bool all = argument_flag(request, "all");
     heap = (struct heap){.top = (size_t)&__heap_base};
     struct carom_memory memory = {.resize = resize};
     struct carom_solver *solver = carom_solver_new(&memory);
     if (solver == NULL) {
         solution = (struct carom_solution){.status = CAROM_SOLVE_NO_MEMORY};
+    } else if (all) {
+        uint64_t limit = (uint64_t)argument_number(request, "limit", 64);
+        carom_solve_all(solver, position, &options, limit, list_route, &listing, &count, &solution);
     } else {
         carom_solve(solver, position, &options, &solution);
     }
     write_solution(&request->out, &solution);
-    if (solution.status == CAROM_SOLVE_FOUND) {
+    if (all && solution.status == CAROM_SOLVE_FOUND) {
+        struct carom_difficulty difficulty = carom_difficulty_of(position, &solution, count);
+        answer_number(&request->out, "count", (int64_t)count);
         answer_key(&request->out, "routes");
         carom_text_char(&request->out, '[');
-        write_route(&request->out, solution.route, solution.count);
+        carom_text_bytes(&request->out, room, listing.routes.cut ? 0 : listing.routes.length);
         carom_text_char(&request->out, ']');
+        answer_number(&request->out, "difficulty", difficulty.number);
+        answer_words(&request->out, "word", carom_difficulty_name(difficulty.word));
     }
 }
 

@@ -20,8 +20,10 @@ let language: Language = "en";
 let catalogue: Catalogue = { plural: "n!=1", texts: {} };
 const listeners = new Set<() => void>();
 
+const shown = (value: string | number): string => (typeof value === "number" ? value.toLocaleString(language) : value);
+
 function fill(words: string, values?: Values): string {
-  return values ? words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all)) : words;
+  return values ? words.replace(/\{(\w+)\}/g, (all, name: string) => shown(values[name] ?? all)) : words;
 }
 
 export function t(id: string, values?: Values): string {
