@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { MicroBoard } from "../board/MicroBoard";
 import { Picture } from "../board/Picture";
 import { clock } from "../board/Hourglass";
-import { microName, movesWords } from "../board/words";
+import { describeMicro, microName, movesWords } from "../board/words";
 import { anySeed, steps } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
 import { useKeys } from "../game/keys";
@@ -191,15 +191,10 @@ function Game({ rules, chip, onAgain }: { rules: object; chip: boolean; onAgain:
             <span class="row wrap">{route.map((face) => <Picture key={face} cell={face} class="small-cell" title={microName(face)} />)}</span>
           </p>
         )}
-        <InWords lines={() => rows(options.cells)} />
+        <InWords lines={() => describeMicro(held.current ?? "")} />
       </div>
     </div>
   );
-}
-
-/* The board row by row, for those who hear it. */
-function rows(cells: string[]): string[] {
-  return Array.from({ length: 6 }, (_, row) => `${row + 1}: ${cells.slice(row * 6, row * 6 + 6).map(microName).join(", ")}`);
 }
 
 function failure(why: string | undefined): string {

@@ -1,7 +1,7 @@
 /*
  * The game in words: names of robots, tokens and directions, and sentences for those who hear the board.
  */
-import { type Cell, type Direction, type End, type Move, type Robot, type Step, board, describe, moves, targetOf } from "../carom/ask";
+import { type Cell, type Direction, type End, type Move, type Robot, type Step, board, describe, moves, steps, targetOf } from "../carom/ask";
 import { t, tn } from "../texts/texts";
 
 export function robotName(robot: string): string {
@@ -121,6 +121,12 @@ export function describeBoard(position: string): string[] {
   const walls = Object.entries(laid.walls).map(([cell, sides]) => `${cell} ${[...sides].map(directionName).join(" ")}`);
   if (walls.length > 0) lines.push(t("Walls: {list}", { list: walls.join(", ") }));
   return lines;
+}
+
+/* The board of Micro Robots, row by row. */
+export function describeMicro(position: string): string[] {
+  const { cells } = steps(position);
+  return Array.from({ length: 6 }, (_, row) => `${row + 1}: ${cells.slice(row * 6, row * 6 + 6).map(microName).join(", ")}`);
 }
 
 export const lastStep = (steps: Step[]): Step | undefined => steps[steps.length - 1];

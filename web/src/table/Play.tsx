@@ -3,7 +3,7 @@
  * its place when events arrive: each phase fills the same rooms.
  */
 import { t } from "../texts/texts";
-import { describeBoard } from "../board/words";
+import { describeBoard, describeMicro } from "../board/words";
 import { InWords } from "../game/Stage";
 import { Between } from "./Between";
 import { Bidding } from "./Bidding";
@@ -30,7 +30,7 @@ export function Play(props: TableProps) {
         <Players {...props} />
         <Story {...props} />
         <Rounds {...props} />
-        {!isMicro(state) && <InWords lines={() => describeBoard(positionOf(state))} />}
+        <InWords lines={() => (isMicro(state) ? describeMicro(state.board) : describeBoard(positionOf(state)))} />
       </aside>
     </>
   );

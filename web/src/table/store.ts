@@ -143,7 +143,7 @@ export class TableStore implements Listener {
     if (!event) return;
     const before = this.view.state;
     const answer = JSON.parse(call("referee-events", events.map((one) => JSON.stringify(one)).join("\n")));
-    if (answer.error) throw new Error(`${answer.error} (${answer.found})`);
+    if (answer.error) return this.giveUp();
     const state = answer as State;
     for (const one of events) tell(this.view.story, one, state);
     const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
@@ -151,6 +151,12 @@ export class TableStore implements Listener {
     if (event.ev === "drawn" || event.ev === "over") part.votes = null;
     this.set(part);
     if (live) for (const witness of this.witnesses) witness(event, before, state);
+  }
+
+  /* An event that this page's referee cannot read: the server is newer than the page. */
+  private giveUp(): void {
+    this.client.close();
+    this.set({ status: { is: "closed", why: { why: "bad-version" } } });
   }
 
   private caughtUp(): void {

@@ -22,14 +22,26 @@ function soundOf(event: Event): void {
   }
 }
 
+interface Said {
+  words: string;
+  small: boolean; // one of many like it
+}
+const SMALL = 3;
+
+/* In a crowd only the last few bids of a breath are said; everything else always is. */
+function breath(said: Said[]): string {
+  const small = said.filter((one) => one.small).slice(-SMALL);
+  return said.filter((one) => !one.small || small.includes(one)).map(({ words }) => words).join(" ");
+}
+
 /* Sentences that come in one breath are said together: a live region keeps only the last of them. */
 export function useVoice(store: TableStore): void {
   useEffect(() => {
-    let said: string[] = [];
+    let said: Said[] = [];
     let urgent = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = () => {
-      announce(said.join(" "), urgent ? "assertive" : "polite");
+      announce(breath(said), urgent ? "assertive" : "polite");
       said = [];
       urgent = false;
       timer = undefined;
@@ -39,7 +51,7 @@ export function useVoice(store: TableStore): void {
       const words = eventWords(event, { before, after, story, you });
       soundOf(event);
       if (words === "") return;
-      said.push(words);
+      said.push({ words, small: event.ev === "bid" || event.ev === "done" || event.ev === "joined" });
       urgent ||= event.ev === "turn" && event.by === you;
       timer ??= setTimeout(speak, 60);
     });
