@@ -22,6 +22,8 @@ struct carom_memory {
 
 struct carom_solve_options {
     bool no_ricochet;                 /* true: R7 does not hold */
+    uint8_t axes[CAROM_ROBOTS];       /* R7: CAROM_AXIS_... that robots have travelled along since the round began; all 0
+                                         where the position is the round's first */
     uint32_t max_moves;               /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
     uint64_t max_nodes;               /* give up after so many nodes; 0: none */
     bool (*cancelled)(void *context); /* asked now and then; may be NULL */
@@ -64,7 +66,13 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                         carom_route_visitor *visit, void *context, uint64_t *count,
                                         struct carom_solution *solution);
 
-/* How hard people find a position: docs/difficulty.md. */
+/* The solution as members of a JSON object, from `"moves":24` to `"nodes":77`, without the braces (docs/notation.md). */
+void carom_solution_describe(struct carom_text *text, const struct carom_solution *solution);
+/* `["RE","RS"]` */
+void carom_route_describe(struct carom_text *text, const struct carom_move *route, uint32_t count);
+
+/* How hard people find a position: docs/difficulty.md. `solution` and `routes` (the number of shortest routes) are what
+ * carom_solve_all gives. */
 enum carom_difficulty_word {
     CAROM_DIFFICULTY_TRIVIAL,
     CAROM_DIFFICULTY_EASY,
@@ -80,12 +88,16 @@ struct carom_difficulty carom_difficulty_of(const struct carom_position *positio
                                             const struct carom_solution *solution, uint64_t routes);
 const char *carom_difficulty_name(enum carom_difficulty_word word);
 
-/* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. */
+/* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. With
+ * carom_micro_solve_all `visit` gets each of them, returning false to stop. */
 struct carom_micro_solution {
     uint32_t moves;
     uint8_t places[2 * CAROM_MICRO_CELLS];
     uint64_t routes;
 };
 bool carom_micro_solve(const struct carom_micro_position *position, struct carom_micro_solution *solution);
+typedef bool carom_walk_visitor(void *context, const uint8_t *places, uint32_t count);
+bool carom_micro_solve_all(const struct carom_micro_position *position, struct carom_micro_solution *solution,
+                           carom_walk_visitor *visit, void *context);
 
 #endif

@@ -126,6 +126,8 @@ void cli_usage(const struct cli_command *const *commands, size_t count);
 void cli_command_usage(const struct cli_command *command, const struct cli_option *options);
 
 /* The subcommands, in the order of `carom help`. Each is a file cmd_NAME.c. */
+extern const struct cli_command cmd_solve;
+extern const struct cli_command cmd_hint;
 extern const struct cli_command cmd_check;
 extern const struct cli_command cmd_boards;
 extern const struct cli_command cmd_deal;

@@ -71,7 +71,7 @@ static unsigned owed_at_start(unsigned cell, unsigned target)
     return owed;
 }
 
-void carom_field_members(struct field *field, const struct carom_position *position, unsigned active, bool ricochet)
+void carom_field_members(struct field *field, const struct carom_position *position, unsigned active, unsigned axes)
 {
     const struct carom_robots *robots = &position->robots;
     unsigned count = 0;
@@ -92,7 +92,7 @@ void carom_field_members(struct field *field, const struct carom_position *posit
     }
     field->members = count;
     field->forbidden = position->target.active == CAROM_ANY_ROBOT ? field->target : NO_CELL;
-    field->owed = ricochet ? (uint8_t)owed_at_start(robots->cell[active], field->target) : 0;
+    field->owed = (uint8_t)(owed_at_start(robots->cell[active], field->target) & ~axes);
 }
 
 struct state carom_field_start(const struct field *field)

@@ -59,7 +59,8 @@ struct state {
 
 /* Reads the board; then the members for one active robot. */
 void carom_field_board(struct field *field, const struct carom_position *position);
-void carom_field_members(struct field *field, const struct carom_position *position, unsigned active, bool ricochet);
+/* `axes`: what the active robot has travelled along already; CAROM_AXES_BOTH where R7 does not hold. */
+void carom_field_members(struct field *field, const struct carom_position *position, unsigned active, unsigned axes);
 
 struct state carom_field_start(const struct field *field);
 

@@ -1,5 +1,5 @@
 /*
- * Micro Robots: shortest walks by breadth-first search, counted as they are found (M4, M12).
+ * Micro Robots: shortest walks by breadth-first search (M4, M12).
  *
  * With a way point a place is met twice: before the walk stopped there, and after.
  */
@@ -10,48 +10,101 @@
 struct walk {
     const struct carom_micro_board *board;
     unsigned via;
-    uint8_t distance[NODES]; /* CAROM_MICRO_NONE: not reached */
-    uint8_t before[NODES];
-    uint64_t routes[NODES];
+    unsigned goal;
+    uint8_t distance[NODES]; /* from the start; CAROM_MICRO_NONE: not reached */
+    uint64_t routes[NODES];  /* shortest ways from here to the goal */
     uint8_t queue[NODES];
     unsigned count;
+    /* What is being told: */
+    carom_walk_visitor *visit;
+    void *context;
+    uint8_t places[NODES];
 };
 
-static void reach(struct walk *walk, unsigned node, unsigned from)
+/* The node one step on, if M4 allows the step; else NODES. */
+static unsigned step_to(const struct walk *walk, unsigned node, unsigned place)
 {
-    if (walk->distance[node] == CAROM_MICRO_NONE) {
-        walk->distance[node] = (uint8_t)(walk->distance[from] + 1);
-        walk->before[node] = (uint8_t)from;
-        walk->queue[walk->count++] = (uint8_t)node;
-    }
-    if (walk->distance[node] == walk->distance[from] + 1)
-        walk->routes[node] += walk->routes[from];
+    unsigned here = node % CAROM_MICRO_CELLS;
+    if (place == here || !carom_micro_can_move(walk->board, here, place))
+        return NODES;
+    bool done = node >= CAROM_MICRO_CELLS || place == walk->via;
+    return place + (done ? CAROM_MICRO_CELLS : 0);
 }
 
-static void step_from(struct walk *walk, unsigned node)
+static void spread(struct walk *walk, unsigned start)
 {
-    unsigned place = node % CAROM_MICRO_CELLS, done = node / CAROM_MICRO_CELLS;
-    for (unsigned to = 0; to < CAROM_MICRO_CELLS; to++)
-        if (to != place && carom_micro_can_move(walk->board, place, to))
-            reach(walk, to + CAROM_MICRO_CELLS * (done != 0 || to == walk->via), node);
+    for (unsigned node = 0; node < NODES; node++)
+        walk->distance[node] = CAROM_MICRO_NONE;
+    walk->distance[start] = 0;
+    walk->queue[walk->count++] = (uint8_t)start;
+    for (unsigned i = 0; i < walk->count; i++) {
+        unsigned node = walk->queue[i];
+        for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
+            unsigned next = step_to(walk, node, place);
+            if (next == NODES || walk->distance[next] != CAROM_MICRO_NONE)
+                continue;
+            walk->distance[next] = (uint8_t)(walk->distance[node] + 1);
+            walk->queue[walk->count++] = (uint8_t)next;
+        }
+    }
+}
+
+/* Ways to the goal, from the far end of the queue back to the start. */
+static void count_ways(struct walk *walk)
+{
+    walk->routes[walk->goal] = 1;
+    for (unsigned i = walk->count; i-- > 0;) {
+        unsigned node = walk->queue[i];
+        for (unsigned place = 0; node != walk->goal && place < CAROM_MICRO_CELLS; place++) {
+            unsigned next = step_to(walk, node, place);
+            if (next != NODES && walk->distance[next] == walk->distance[node] + 1)
+                walk->routes[node] += walk->routes[next];
+        }
+    }
+}
+
+static bool tell(struct walk *walk, unsigned node)
+{
+    unsigned steps = walk->distance[node];
+    if (node == walk->goal)
+        return walk->visit(walk->context, walk->places, steps);
+    for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
+        unsigned next = step_to(walk, node, place);
+        if (next == NODES || walk->distance[next] != steps + 1 || walk->routes[next] == 0)
+            continue;
+        walk->places[steps] = (uint8_t)place;
+        if (!tell(walk, next))
+            return false;
+    }
+    return true;
+}
+
+bool carom_micro_solve_all(const struct carom_micro_position *position, struct carom_micro_solution *solution,
+                           carom_walk_visitor *visit, void *context)
+{
+    struct walk walk = {.board = &position->board, .via = position->via, .visit = visit, .context = context};
+    unsigned start = position->start + (position->via == CAROM_MICRO_NONE ? CAROM_MICRO_CELLS : 0);
+    walk.goal = position->target + CAROM_MICRO_CELLS;
+    spread(&walk, start);
+    *solution = (struct carom_micro_solution){0};
+    if (walk.distance[walk.goal] == CAROM_MICRO_NONE)
+        return false;
+    count_ways(&walk);
+    solution->moves = walk.distance[walk.goal];
+    solution->routes = walk.routes[start];
+    tell(&walk, start);
+    return true;
+}
+
+static bool take_first(void *context, const uint8_t *places, uint32_t count)
+{
+    struct carom_micro_solution *solution = context;
+    for (uint32_t i = 0; i < count; i++)
+        solution->places[i] = places[i];
+    return false;
 }
 
 bool carom_micro_solve(const struct carom_micro_position *position, struct carom_micro_solution *solution)
 {
-    struct walk walk = {.board = &position->board, .via = position->via};
-    for (unsigned node = 0; node < NODES; node++)
-        walk.distance[node] = CAROM_MICRO_NONE;
-    unsigned start = position->start + CAROM_MICRO_CELLS * (position->via == CAROM_MICRO_NONE);
-    unsigned goal = position->target + CAROM_MICRO_CELLS;
-    walk.distance[start] = 0;
-    walk.routes[start] = 1;
-    walk.queue[walk.count++] = (uint8_t)start;
-    for (unsigned i = 0; i < walk.count; i++)
-        step_from(&walk, walk.queue[i]);
-    *solution = (struct carom_micro_solution){.moves = walk.distance[goal], .routes = walk.routes[goal]};
-    if (walk.distance[goal] == CAROM_MICRO_NONE)
-        return false;
-    for (unsigned node = goal, at = solution->moves; at > 0; node = walk.before[node])
-        solution->places[--at] = (uint8_t)(node % CAROM_MICRO_CELLS);
-    return true;
+    return carom_micro_solve_all(position, solution, take_first, solution);
 }

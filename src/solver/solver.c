@@ -62,14 +62,15 @@ uint32_t carom_steps_moves(const struct carom_position *position, const struct f
 }
 
 static void add_candidate(struct carom_solver *solver, const struct carom_position *position, unsigned robot,
-                          bool ricochet)
+                          const struct carom_solve_options *options)
 {
     struct candidate *candidate = &solver->candidate[solver->candidates];
     if (solver->candidates > 0)
         candidate->field = solver->candidate[0].field;
     else
         carom_field_board(&candidate->field, position);
-    carom_field_members(&candidate->field, position, robot, ricochet);
+    unsigned axes = options->no_ricochet ? CAROM_AXES_BOTH : options->axes[robot];
+    carom_field_members(&candidate->field, position, robot, axes);
     unsigned class = candidate->field.class[0];
     if (!solver->bound_built[class])
         carom_bound_build(&solver->bound[class], &candidate->field);
@@ -91,15 +92,15 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
         if (may && carom_robots_has(&position->robots, robot))
-            add_candidate(solver, position, robot, !options->no_ricochet);
+            add_candidate(solver, position, robot, options);
     }
 }
 
-/* Without R7 a robot that stands on the target has nothing to do. */
+/* Without R7, or with its ricochet made, a robot that stands on the target has nothing to do. */
 static bool solved_already(const struct carom_position *position, const struct carom_solve_options *options)
 {
     unsigned robot = carom_robots_on(&position->robots, position->target.cell);
-    return options->no_ricochet && robot != CAROM_ROBOTS
+    return robot != CAROM_ROBOTS && (options->no_ricochet || options->axes[robot] == CAROM_AXES_BOTH)
            && (position->target.active == CAROM_ANY_ROBOT || position->target.active == robot);
 }
 

@@ -1,0 +1,96 @@
+/*
+ * `carom solve`: shortest routes, proven.
+ */
+#include "solve.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define THREADS_MAX 256
+
+struct solving {
+    struct solve_options options;
+    struct solve_batch *batch;
+};
+
+/* Will reading this complain? Then everything before it must be answered first, to keep the order. */
+static bool reads_well(const struct cli_item *item)
+{
+    struct carom_puzzle puzzle;
+    struct carom_fault fault;
+    return *item->text != '@' && carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, item->text, item->length, &fault);
+}
+
+static int answer(void *context, struct cli *cli, const struct cli_item *item)
+{
+    struct solving *solving = context;
+    struct carom_puzzle puzzle;
+    if (!reads_well(item))
+        solve_batch_drain(solving->batch);
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle))
+        return CLI_BAD;
+    if (solving->options.no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
+        carom_board_strip_barriers(&puzzle.position.board);
+    solve_batch_add(solving->batch, &puzzle);
+    return CLI_DONE;
+}
+
+static int run_batch(struct cli *cli, struct solving *solving, uint64_t threads)
+{
+    if (threads == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = cores > 0 ? (uint64_t)cores : 1;
+    }
+    solving->batch = solve_batch_new(&solving->options, (unsigned)threads);
+    if (solving->batch == NULL)
+        return cli_error(cli, NULL, N_("there is no memory for solving"));
+    int status = cli_each(cli, answer, solving);
+    int solved = solve_batch_free(solving->batch);
+    return solved > status ? solved : status;
+}
+
+static int run(struct cli *cli)
+{
+    struct solving solving = {.options = {.limit = UINT64_MAX}};
+    struct solve_options *options = &solving.options;
+    uint64_t max_moves = 0, threads = 1;
+    const struct cli_option table[] = {
+        {.name = "all", .flag = &options->all, .help = N_("count all shortest routes, and list them")},
+        {.name = "limit", .takes = "N", .number = &options->limit, .help = N_("list at most so many of them")},
+        {.name = "difficulty",
+         .flag = &options->difficulty,
+         .help = N_("say how hard people find it (--all does so too)")},
+        {.name = "no-ricochet", .flag = &options->solver.no_ricochet, .help = N_("play without R7")},
+        {.name = "no-barriers", .flag = &options->no_barriers, .help = N_("take the barriers off the board first")},
+        {.name = "max-moves",
+         .takes = "N",
+         .number = &max_moves,
+         .most = CAROM_ROUTE_MAX,
+         .help = N_("give up beyond so many moves")},
+        {.name = "max-nodes",
+         .takes = "N",
+         .number = &options->solver.max_nodes,
+         .help = N_("give up after so many nodes")},
+        {.name = "threads",
+         .takes = "N",
+         .number = &threads,
+         .most = THREADS_MAX,
+         .help = N_("solve so many at a time (1); 0: as many as there are cores")},
+        {0},
+    };
+    if (!cli_options_read(cli, table))
+        return cli->status;
+    options->json = cli->json;
+    options->solver.max_moves = (uint32_t)max_moves;
+    return run_batch(cli, &solving, threads);
+}
+
+const struct cli_command cmd_solve = {
+    .name = "solve",
+    .run = run,
+    .operands = "[POSITION...]",
+    .summary = N_("find the shortest route, proven"),
+    .about = N_("Finds a shortest route to the target, or proves that there is none. Answers come in\n"
+                "the order of the positions, and are the same whatever the number of threads. Exit\n"
+                "code 1 if some position has no route, or none was found within the limits."),
+};
