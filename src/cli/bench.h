@@ -10,4 +10,12 @@
  * Returns the number of events they brought; the exact number of commands in *commands. */
 uint64_t bench_referee_games(uint64_t enough, uint64_t *commands);
 
+struct cli;
+/* The sets of `carom bench --set`, in the order of bench_solver_set's numbers. */
+#define BENCH_SETS "typical|barriers|silver|transparent|both|hard|famous"
+/* Solves one of them and prints its times and, last, the sum of nodes. Returns the exit code. */
+int bench_solver_set(const struct cli *cli, unsigned which);
+/* The sum of nodes of the beginnings of the dealt sets. */
+uint64_t bench_solver_nodes(void);
+
 #endif

@@ -47,6 +47,7 @@ static const struct bench_set {
 } sets[] = {
     {"moves", bench_moves},
     {"referee", bench_referee},
+    {"solver", bench_solver_nodes},
 };
 
 static int run_sets(const struct cli *cli)
@@ -143,6 +144,8 @@ static int run(struct cli *cli)
     bool slides = false;
     bool referee = false;
     bool server = false;
+    unsigned set = 0;
+    bool set_given = false;
     struct load_options load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000};
     const struct cli_option options[] = {
         {.name = "perft",
@@ -151,6 +154,11 @@ static int run(struct cli *cli)
          .most = 20,
          .given = &perft,
          .help = N_("count the sequences of N moves from each position")},
+        {.name = "set",
+         .takes = BENCH_SETS,
+         .choice = &set,
+         .given = &set_given,
+         .help = N_("measure the solver on one of its sets of positions")},
         {.name = "referee", .flag = &referee, .help = N_("measure the referee's commands per second")},
         {.name = "server", .flag = &server, .help = N_("measure the server under load, on the loopback:")},
         {.name = "tables",
@@ -186,6 +194,8 @@ static int run(struct cli *cli)
     }
     if (!cli_no_operands(cli))
         return cli->status;
+    if (set_given)
+        return bench_solver_set(cli, set);
     if (server) {
         if (load.tables == 0 || load.connections == 0 || load.seconds == 0 || load.pace == 0)
             return cli_error(cli, NULL, N_("--tables, --connections, --seconds and --pace cannot be 0"));

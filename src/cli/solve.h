@@ -10,7 +10,7 @@
 extern const struct carom_memory solve_memory;
 
 /* Processor time of this thread, so that other work does not blur it. */
-uint64_t solve_clock_us(void);
+uint64_t solve_clock_ns(void);
 
 struct solve_options {
     struct carom_solve_options solver;

@@ -20,11 +20,11 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
 }
 const struct carom_memory solve_memory = {.resize = resize};
 
-uint64_t solve_clock_us(void)
+uint64_t solve_clock_ns(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 /* What is said about one position, and what is needed for it. */
@@ -112,13 +112,13 @@ static int answer_ricochet(struct carom_solver *solver, struct saying *saying)
     const struct solve_options *options = saying->options;
     const struct carom_position *position = &saying->puzzle->position;
     bool counted = options->all || options->difficulty;
-    uint64_t begin = solve_clock_us();
+    uint64_t begin = solve_clock_ns();
     if (counted)
         carom_solve_all(solver, position, &options->solver, options->all ? options->limit : 0, list_route, saying,
                         &saying->count, &solution);
     else
         carom_solve(solver, position, &options->solver, &solution);
-    saying->us = solve_clock_us() - begin;
+    saying->us = (solve_clock_ns() - begin) / 1000;
     fflush(saying->routes);
     if (options->json) {
         char words[WORDS_MAX];
@@ -166,11 +166,11 @@ static bool list_walk(void *context, const uint8_t *places, uint32_t count)
 static int answer_micro(struct saying *saying)
 {
     struct carom_micro_solution solution, listed;
-    uint64_t begin = solve_clock_us();
+    uint64_t begin = solve_clock_ns();
     bool found = carom_micro_solve(&saying->puzzle->micro, &solution);
     if (saying->options->all)
         carom_micro_solve_all(&saying->puzzle->micro, &listed, list_walk, saying);
-    saying->us = solve_clock_us() - begin;
+    saying->us = (solve_clock_ns() - begin) / 1000;
     saying->count = solution.routes;
     fflush(saying->routes);
     if (saying->options->json) {
