@@ -66,7 +66,8 @@ const char *carom_slide_sentence(enum carom_slide_why why);
 
 /* Calls `visit` for every move that can be made, robots in their order, directions clockwise from north. For the
  * transparent robot each different choice at barriers is a move, those through walls last; it never takes the same
- * barrier in the same direction twice in one move, and uses at most `max_plus` signs `+`. `visit` returns false to
+ * barrier in the same direction twice in one move, unless it has made its ricochet in between (R7), and uses at most
+ * `max_plus` signs `+`. `visit` returns false to
  * stop; so does this. */
 typedef bool carom_move_visitor(void *context, struct carom_move move, const struct carom_slide *slide);
 bool carom_moves_visit(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,

@@ -35,6 +35,7 @@ struct walk {
     struct carom_robots others; /* everybody but the sliding robot, who is no obstacle to itself (R9) */
     carom_cell cell;
     unsigned direction;
+    unsigned axes; /* CAROM_AXIS_... travelled so far; kept only where choices are listed */
 };
 
 static bool can_step(const struct walk *walk)
@@ -183,7 +184,7 @@ const char *carom_slide_sentence(enum carom_slide_why why)
 /*
  * The transparent robot's choices (T4): at each barrier it meets, bouncing is tried before going through. The walk
  * keeps what it has met, so that no barrier is taken twice in the same direction within one move: that would only be a
- * detour.
+ * detour. The one exception is a way round that has made the ricochet in between (R7), because that may be what it is for.
  */
 struct choices {
     const struct carom_board *board;
@@ -192,7 +193,8 @@ struct choices {
     void *context;
     unsigned max_plus;
     struct walk walk;
-    uint8_t met_from[CAROM_CELLS]; /* per barrier cell, bit 1 << direction: met on this way already */
+    uint8_t met_from[CAROM_CELLS]; /* per barrier cell, bit 1 << direction: met on this way already; bit 16 <<
+                                      direction: met again, the ricochet made */
     unsigned depth;
     bool go_on;
 };
@@ -202,6 +204,7 @@ static void try_choice(struct choices *choices, struct carom_move move, unsigned
 /* Walks to the next barrier or to the end; true and the cell if a barrier is met. */
 static bool walk_to_barrier(struct walk *walk)
 {
+    walk->axes |= carom_direction_axis(walk->direction);
     do {
         walk->cell = carom_cell_next(walk->cell, walk->direction);
     } while (walk->board->barriers[walk->cell] == 0 && can_step(walk));
@@ -234,7 +237,7 @@ static void try_choice(struct choices *choices, struct carom_move move, unsigned
         return;
     }
     struct walk here = choices->walk;
-    unsigned mark = 1u << here.direction;
+    unsigned mark = (here.axes == CAROM_AXES_BOTH ? 16u : 1u) << here.direction;
     if ((choices->met_from[here.cell] & mark) != 0 || choices->depth >= CAROM_SIGNS)
         return;
     choices->met_from[here.cell] |= (uint8_t)mark;

@@ -55,7 +55,7 @@ struct glide {
     unsigned axes, cost;
     unsigned met; /* barriers met so far */
     uint64_t plus;
-    uint8_t seen[256]; /* barrier taken in this direction already */
+    uint8_t seen[256]; /* barrier taken in this direction already; four bits more once both axes were travelled */
     void (*end)(void *context, const struct glide *glide);
     void *context;
 };
@@ -93,9 +93,10 @@ static void glide_on(struct glide glide, bool first, bool through)
             continue;
         if (glide.robot == CAROM_TRANSPARENT) {
             uint8_t *seen = &glide.seen[glide.y * 16 + glide.x];
-            if (*seen >> glide.d & 1)
+            int mark = glide.axes == CAROM_AXES_BOTH ? glide.d + 4 : glide.d;
+            if (*seen >> mark & 1)
                 return;
-            *seen |= (uint8_t)(1 << glide.d);
+            *seen |= (uint8_t)(1 << mark);
             struct glide straight = glide;
             straight.plus |= UINT64_C(1) << glide.met;
             straight.met++;

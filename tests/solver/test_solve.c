@@ -207,6 +207,13 @@ static void going_back_can_be_the_ricochet_R7(void **state)
     expect("Y1-R1-B1-G1/Ro3,Yb10,Gb3,Bn12/Yg", 4);
 }
 
+/* R7, T4: straight through the barrier is no ricochet; round the ring first and then through it is, for the same cost. */
+static void a_way_round_a_ring_can_be_the_ricochet_R7_T4(void **state)
+{
+    (void)state;
+    expect("5x5-bBua1.Bdc1.Bda3.Buc3/Tb3/T@e3", 2);
+}
+
 static void the_famous_positions(void **state)
 {
     (void)state;
@@ -222,6 +229,7 @@ int main(void)
         cmocka_unit_test(all_routes_are_counted_on_small_boards),
         cmocka_unit_test(all_routes_are_counted_on_printed_boards),
         cmocka_unit_test(going_back_can_be_the_ricochet_R7),
+        cmocka_unit_test(a_way_round_a_ring_can_be_the_ricochet_R7_T4),
         cmocka_unit_test(the_famous_positions),
     };
     return cmocka_run_group_tests_name("solver", tests, make_solver, free_solver);
