@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DROP 1000000 /* one request, in millionths, so that slow rates do not round to nothing */
+#define DROP 1000000000 /* one request, in billionths, so that slow rates do not round to nothing */
 #define FORGET_MS (60 * 60 * 1000)
 
 /* `rate` drops in `per` milliseconds, at most `most` in the bucket. */
