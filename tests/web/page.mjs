@@ -58,6 +58,17 @@ await check("practice with graded hints, then every shortest route as a replay",
   await one.leave();
 });
 
+await check("practice as hard as one wishes", async () => {
+  const one = await come("/#/practice");
+  const before = await one.position();
+  await one.tap("vary");
+  await one.page.getByRole("radio", { name: "easy" }).check();
+  await one.page.waitForFunction((old) => document.querySelector(".board").dataset.position !== old, before, { timeout: 20000 });
+  const { word } = solve(await one.position());
+  truth(["trivial", "easy"].includes(word), `the position is ${word}`);
+  await one.leave();
+});
+
 await check("straight onto the target does not count (R7)", async () => {
   const position = "8x8/Ra1,Bh8/R@h1";
   const one = await come(`/#/practice/${position}`);
@@ -288,6 +299,11 @@ await check("a phone of 360x640: everything in reach, taps and swipes", async ()
   const red = ask("describe", { position: north }).robots.R;
   await one.swipe(red, 60, 0);
   await one.waitForPosition(ask("play", { position: PLAIN, route: "RN RE" }).position);
+  await one.to("/#/solo/3");
+  await one.get("start").tap();
+  await one.page.waitForSelector("[data-test=pad]");
+  const low = await one.page.evaluate(() => Math.max(...[...document.querySelectorAll(".pad button")].map((button) => button.getBoundingClientRect().bottom)));
+  truth(low <= 640, `the solo game's pad ends at ${low}`);
   for (const address of ["/", "/#/solo", "/#/micro", "/#/own", "/#/rules", "/#/new"]) {
     await one.to(address);
     const wide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

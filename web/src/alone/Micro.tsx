@@ -21,6 +21,7 @@ import { sound } from "../board/sound";
 import { addMicro, results } from "../store/results";
 import { keep, recall } from "../store/settings";
 import { t, tn } from "../texts/texts";
+import { Past } from "./Past";
 
 interface Choices {
   game: "micro" | "micro-expert";
@@ -35,7 +36,6 @@ export function Micro({ rest }: ScreenProps) {
     begin({ preset: choices.game, seed: /^\d+$/.test(rest) ? Number(rest) : anySeed() });
   };
   if (rules) return <Game rules={rules} chip={choices.chip} onAgain={() => begin(undefined)} key={JSON.stringify(rules)} />;
-  const past = results().micro;
   return (
     <div class="setup">
       <h1>{t("Micro Robots")}</h1>
@@ -43,20 +43,7 @@ export function Micro({ rest }: ScreenProps) {
       <Choice label={t("Game")} value={choices.game} options={[["micro", t("Base game")], ["micro-expert", t("Expert variant")]]} onChange={(game) => set({ ...choices, game })} help={choices.game === "micro-expert" ? t("A second cell is rolled: the route must stop there first.") : ""} />
       <Switch label={t("A chip marks the target")} help={t("Switch it off to read the target from the dice alone.")} value={choices.chip} onChange={(chip) => set({ ...choices, chip })} />
       <button type="button" class="primary big" onClick={start} data-test="start">{t("Start")}</button>
-      {past.length > 0 && (
-        <section>
-          <h2>{t("Your last games")}</h2>
-          <ul class="past">
-            {past.slice(0, 5).map((game) => (
-              <li key={game.at}>
-                <time dateTime={new Date(game.at).toISOString()}>{new Date(game.at).toLocaleDateString(document.documentElement.lang)}</time>
-                <b>{tn("{n} round", "{n} rounds", game.rounds)}</b>
-                <span class="tabular">{clock(game.seconds * 1000)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Past games={results().micro} result={(game) => tn("{n} round", "{n} rounds", game.rounds)} detail={(game) => clock(game.seconds * 1000)} />
     </div>
   );
 }

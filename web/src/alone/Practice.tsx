@@ -8,7 +8,7 @@ import { Pad } from "../board/Pad";
 import { sound } from "../board/sound";
 import { describeRobot, movesWords } from "../board/words";
 import { type Direction, type Robot, anySeed, deal, describe, moves, robotsText } from "../carom/ask";
-import { warm } from "../carom/solver";
+import { solve, warm } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { Goal } from "../game/Goal";
 import { Hints, Replay, useHints } from "../game/Coach";
@@ -18,6 +18,7 @@ import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
 import type { ScreenProps } from "../shell/App";
 import { Dialog } from "../shell/Dialog";
+import { Choice } from "../shell/Fields";
 import { Icon } from "../shell/icons";
 import { announce } from "../shell/live";
 import { link, mirror } from "../shell/route";
@@ -28,6 +29,21 @@ import { t } from "../texts/texts";
 import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 
 const any = (variant: Variant): string => deal(dealOf(variant), anySeed())[0]?.position ?? "";
+
+type Level = "any" | "easy" | "medium" | "hard";
+const WORDS: Record<Level, string[]> = { any: [], easy: ["trivial", "easy"], medium: ["medium"], hard: ["hard", "fiendish"] };
+const TRIES = 60;
+
+/* Deals until the solver finds the position as hard as it was wished, or gives the last one after a while. */
+async function dealt(variant: Variant, level: Level): Promise<string> {
+  let position = any(variant);
+  for (let i = 0; level !== "any" && i < TRIES; i++) {
+    const found = await solve(position, 16).answer;
+    if (WORDS[level].includes(found.word ?? "")) return position;
+    position = any(variant);
+  }
+  return position;
+}
 
 function readable(position: string): string | undefined {
   try {
@@ -41,23 +57,31 @@ function readable(position: string): string | undefined {
 export function Practice({ rest }: ScreenProps) {
   const [variant, setVariant] = useState(() => ({ ...FIRST, ...recall<Partial<Variant>>("practice", {}) }));
   const [position, setPosition] = useState(() => readable(rest) ?? any(variant));
+  const [level, setLevel] = useState<Level>(() => recall<Level>("level", "any"));
   const [choosing, choose] = useState(false);
+  const next = (now = variant, hard = level) => void dealt(now, hard).then(setPosition);
   useEffect(() => mirror("practice", position), [position]);
   useEffect(() => {
     const asked = rest ? readable(rest) : undefined;
     if (asked && asked !== position) setPosition(asked);
   }, [rest]);
   useEffect(warm, []);
-  const vary = (next: Variant) => {
-    setVariant(next);
-    keep("practice", next);
-    setPosition(any(next));
+  const vary = (chosen: Variant) => {
+    setVariant(chosen);
+    keep("practice", chosen);
+    next(chosen);
+  };
+  const harden = (chosen: Level) => {
+    setLevel(chosen);
+    keep("level", chosen);
+    next(variant, chosen);
   };
   return (
     <>
-      <Puzzle position={position} onNext={() => setPosition(any(variant))} onVary={() => choose(true)} />
+      <Puzzle position={position} onNext={() => next()} onVary={() => choose(true)} />
       {choosing && (
         <Dialog title={t("Boards and robots")} onClose={() => choose(false)}>
+          <Choice label={t("How hard")} value={level} options={[["any", t("any")], ["easy", t("easy")], ["medium", t("medium")], ["hard", t("hard")]]} onChange={harden} />
           <VariantFields value={variant} onChange={vary} />
         </Dialog>
       )}
@@ -73,7 +97,7 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
   const route = useRoute(position);
   const looking = useSolution(position);
   const hints = useHints(position, looking);
-  const [solved, solve] = useState<{ position: string; cost: number }>();
+  const [solved, remember] = useState<{ position: string; cost: number }>();
   const done = solved?.position === position;
   const now = route.played.position;
   useEffect(() => select(active), [position]);
@@ -81,7 +105,7 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
     const { state, cost } = route.played;
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
     if (state !== "reached" || done) return;
-    solve({ position, cost });
+    remember({ position, cost });
     addPractice(cost === looking.solution?.moves);
     sound("won");
     announce(t("Solved in {moves}.", { moves: movesWords(cost) }), "assertive");

@@ -26,6 +26,7 @@ import { addSolo, results } from "../store/results";
 import { keep, recall } from "../store/settings";
 import { t, tn } from "../texts/texts";
 import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
+import { Past } from "./Past";
 import { noRicochet } from "./Practice";
 
 interface Choices extends Variant {
@@ -45,7 +46,6 @@ export function Solo({ rest }: ScreenProps) {
 }
 
 function Setup({ choices, onChange, onStart }: { choices: Choices; onChange: (choices: Choices) => void; onStart: () => void }) {
-  const past = results().solo;
   return (
     <div class="setup">
       <h1>{t("Solo game")}</h1>
@@ -54,20 +54,7 @@ function Setup({ choices, onChange, onStart }: { choices: Choices; onChange: (ch
       <Choice label={t("Hourglass")} value={choices.hourglass} options={[["30", t("30 s")], ["60", t("1 min")], ["120", t("2 min")], ["300", t("5 min")]]} onChange={(hourglass) => onChange({ ...choices, hourglass })} />
       <Choice label={t("The sand runs")} value={choices.turns} options={[["1", t("once")], ["2", t("twice: easier")]]} onChange={(turns) => onChange({ ...choices, turns })} />
       <button type="button" class="primary big" onClick={onStart} data-test="start">{t("Start")}</button>
-      {past.length > 0 && (
-        <section>
-          <h2>{t("Your last games")}</h2>
-          <ul class="past">
-            {past.slice(0, 5).map((game) => (
-              <li key={game.at}>
-                <time dateTime={new Date(game.at).toISOString()}>{new Date(game.at).toLocaleDateString(document.documentElement.lang)}</time>
-                <b>{game.won ? t("won") : t("lost")}</b>
-                <span class="tabular">{t("{up} up, {down} down", { up: game.up, down: game.down })}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Past games={results().solo} result={(game) => (game.won ? t("won") : t("lost"))} detail={(game) => t("{up} up, {down} down", { up: game.up, down: game.down })} />
     </div>
   );
 }
