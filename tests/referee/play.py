@@ -108,6 +108,7 @@ def the_transparent_robot():
     screen.shows("wins target V")
     screen.end()
     screen = Screen("--practice", "4x2-bBub1-tVd2/Ra2,Ta1/V")
+    screen.shows("V d2")
     screen.keys("t", "+", "Right")
     screen.shows("2: TE+ to d1")
     screen.keys("Down")

@@ -58,6 +58,19 @@ static void draw_grid(const struct screen *screen, const struct carom_grid *grid
     attrset(A_NORMAL);
 }
 
+/* A cell's contents in reverse, in their own colours. */
+static void turn_round(struct carom_grid_place at)
+{
+    cchar_t glyph;
+    wchar_t words[CCHARW_MAX + 1];
+    attr_t look;
+    short pair = 0;
+    if (mvin_wch(at.row, at.column, &glyph) == OK) {
+        getcchar(&glyph, words, &look, &pair, NULL);
+    }
+    mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
+}
+
 /* The chosen robot in reverse, and dots where it could stop. */
 static void draw_choice(const struct screen *screen, struct carom_grid_style style)
 {
@@ -68,8 +81,7 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
         return;
     }
     struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
-    short pair = (short)PAIR_NUMBER(mvinch(at.row, at.column));
-    mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
+    turn_round(at);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct carom_slide slide;
         struct carom_move move = carom_move_of(screen->robot, direction);
@@ -90,8 +102,7 @@ static void draw_cursor(const struct screen *screen, struct carom_grid_style sty
 {
     if (play_mover(screen->play) != CAROM_NO_SEAT) {
         struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
-        short pair = (short)PAIR_NUMBER(mvinch(at.row, at.column));
-        mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
+        turn_round(at);
     }
 }
 

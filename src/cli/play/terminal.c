@@ -85,7 +85,7 @@ bool terminal_begin(struct screen *screen)
     add_words("rmkx");
     add_words("rmcup");
     catch_signals();
-    set_escdelay(25);
+    set_escdelay(100);
     cbreak();
     noecho();
     nonl();
