@@ -300,7 +300,7 @@ await check("a phone of 360x640: everything in reach, taps and swipes", async ()
   await one.swipe(red, 60, 0);
   await one.waitForPosition(ask("play", { position: PLAIN, route: "RN RE" }).position);
   await one.to("/#/solo/3");
-  await one.get("start").tap();
+  await one.tap("start");
   await one.page.waitForSelector("[data-test=pad]");
   const low = await one.page.evaluate(() => Math.max(...[...document.querySelectorAll(".pad button")].map((button) => button.getBoundingClientRect().bottom)));
   truth(low <= 640, `the solo game's pad ends at ${low}`);
