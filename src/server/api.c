@@ -293,7 +293,7 @@ static void get_solve(struct exchange *exchange, const char *text)
         return;
     }
     exchange_suspend(exchange);
-    if (!jobs_solve_exchange(exchange, &puzzle, query_flag(exchange, "no_ricochet"))) {
+    if (!jobs_solve_exchange(exchange, &puzzle, query_flag(exchange, "all"), query_flag(exchange, "no_ricochet"))) {
         refuse_exchange(exchange, "solve", WHY_BUSY, 2000);
         exchange_resume(exchange);
     }

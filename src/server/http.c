@@ -201,8 +201,8 @@ static void accept_socket(struct exchange *exchange, const char *key)
     exchange_header(exchange, "Sec-WebSocket-Accept", accept);
 }
 
-/* What is missing in the handshake itself comes last: a page is not told why its WebSocket was refused, and learns it by an
- * ordinary request to the same address. */
+/* What is missing in the handshake itself comes last: a page is not told why its WebSocket was refused, and learns it
+ * by an ordinary request to the same address. */
 static bool handshake_allowed(const struct exchange *exchange, const char *key, struct refused *refused)
 {
     const struct serve_options *options = exchange->server->options;

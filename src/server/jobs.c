@@ -23,6 +23,9 @@
 #define MEMORY_KEEP ((size_t)32 << 20)  /* a solver that has grown beyond this is not kept */
 #define NICENESS 10
 #define ANSWER_BYTES 65536
+#define LISTED_MOST 8 /* routes */
+#define LISTED_BYTES 8192
+#define LISTED_NODES 50000
 
 /* A solver and how much memory it holds. */
 struct engine {
@@ -40,10 +43,13 @@ struct job {
     uint32_t round;
     struct exchange *exchange; /* what HTTP asked, or NULL */
     bool no_ricochet;
+    bool all; /* list the other shortest routes, too */
     struct carom_puzzle puzzle;
     struct engine *engine;
     struct carom_solution solution;
     struct carom_micro_solution micro;
+    uint64_t routes; /* how many shortest ones there are; 0: not counted */
+    char *listed;    /* some of them as a JSON array, or NULL */
     bool wants_detours;
     uint64_t seed;
     unsigned detour_count;
@@ -89,6 +95,48 @@ static bool cancelled(void *context)
     return atomic_load(&((struct jobs *)context)->cancelled);
 }
 
+static void write_route(struct carom_text *text, const struct carom_move *route, uint32_t count)
+{
+    carom_text_char(text, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        carom_text_put(text, i == 0 ? "\"" : ",\"");
+        carom_move_write(text, route[i]);
+        carom_text_char(text, '"');
+    }
+    carom_text_char(text, ']');
+}
+
+static bool list_route(void *context, const struct carom_move *route, uint32_t count)
+{
+    struct carom_text *text = context;
+    carom_text_put(text, text->length == 1 ? "" : ",");
+    write_route(text, route, count);
+    return true;
+}
+
+/* Routes that are as short; left out where finding them would take long. */
+static void list_routes(struct job *job, const struct carom_solve_options *options)
+{
+    struct carom_solution again;
+    uint64_t count = 0;
+    char *listed = calloc(1, LISTED_BYTES);
+    if (listed == NULL || job->solution.nodes > LISTED_NODES) {
+        free(listed);
+        return;
+    }
+    struct carom_text text = carom_text_in(listed, LISTED_BYTES);
+    carom_text_char(&text, '[');
+    enum carom_solve_status status = carom_solve_all(job->engine->solver, &job->puzzle.position, options, LISTED_MOST,
+                                                     list_route, &text, &count, &again);
+    carom_text_char(&text, ']');
+    if (status == CAROM_SOLVE_FOUND && !text.cut) {
+        job->routes = count;
+        job->listed = listed;
+    } else {
+        free(listed);
+    }
+}
+
 static void solve_position(struct job *job)
 {
     struct engine *engine = job->engine;
@@ -107,6 +155,9 @@ static void solve_position(struct job *job)
         return;
     }
     carom_solve(engine->solver, &job->puzzle.position, &options, &job->solution);
+    if (job->all && job->solution.status == CAROM_SOLVE_FOUND) {
+        list_routes(job, &options);
+    }
     if (job->wants_detours && job->solution.status == CAROM_SOLVE_FOUND) {
         job->detour_count =
             detours_find(engine->solver, &job->puzzle.position, &job->solution, job->seed, &options, job->detours);
@@ -172,6 +223,8 @@ static void keep_solution(struct solved *solved, const struct job *job)
         solved->places = must_alloc(solved->count + 1);
         memcpy(solved->places, job->micro.places, solved->count);
     } else {
+        solved->routes = job->routes;
+        solved->listed = job->listed != NULL ? strdup(job->listed) : NULL;
         solved->route = must_alloc((solved->count + 1) * sizeof *solved->route);
         memcpy(solved->route, solution->route, solved->count * sizeof *solved->route);
         solved->detours = must_alloc((job->detour_count + 1) * sizeof *solved->detours);
@@ -209,6 +262,30 @@ static void finish_round(struct job *job)
     live_release(live);
 }
 
+static void write_walk(struct carom_text *text, const struct job *job)
+{
+    carom_text_char(text, '[');
+    for (uint32_t i = 0; i < job->micro.moves; i++) {
+        carom_text_put(text, i == 0 ? "\"" : ",\"");
+        carom_micro_face_write(text, job->puzzle.micro.board.shows[job->micro.places[i]]);
+        carom_text_char(text, '"');
+    }
+    carom_text_char(text, ']');
+}
+
+static void write_others(struct carom_text *text, const struct job *job)
+{
+    uint64_t count = job->puzzle.game == CAROM_GAME_MICRO ? job->micro.routes : job->routes;
+    if (count > 0) {
+        carom_text_put(text, ",\"count\":");
+        carom_text_uint(text, count);
+    }
+    if (job->listed != NULL) {
+        carom_text_put(text, ",\"routes\":");
+        carom_text_put(text, job->listed);
+    }
+}
+
 static void write_solution(struct carom_text *text, const struct job *job)
 {
     const struct carom_solution *solution = &job->solution;
@@ -225,17 +302,14 @@ static void write_solution(struct carom_text *text, const struct job *job)
         }
     } else {
         carom_text_uint(text, solution->moves);
-        carom_text_put(text, ",\"route\":[");
-        for (uint32_t i = 0; i < (micro ? solution->moves : solution->count); i++) {
-            carom_text_put(text, i == 0 ? "\"" : ",\"");
-            if (micro) {
-                carom_micro_face_write(text, job->puzzle.micro.board.shows[job->micro.places[i]]);
-            } else {
-                carom_move_write(text, solution->route[i]);
-            }
-            carom_text_char(text, '"');
+        carom_text_put(text, ",\"route\":");
+        if (micro) {
+            write_walk(text, job);
+        } else {
+            write_route(text, solution->route, solution->count);
         }
-        carom_text_put(text, "],\"proven\":true");
+        carom_text_put(text, ",\"proven\":true");
+        write_others(text, job);
     }
     carom_text_put(text, ",\"nodes\":");
     carom_text_uint(text, solution->nodes);
@@ -269,6 +343,7 @@ static void after_work(uv_work_t *request, int status)
         jobs->asked_running = false;
         finish_exchange(job);
     }
+    free(job->listed);
     free(job);
     pump(jobs);
 }
@@ -345,6 +420,7 @@ void jobs_solve_round(struct live *live)
     job->live = live;
     job->game = live->facts.game;
     job->round = live->table.rounds;
+    job->all = true;
     job->wants_detours = bots_count(live) > 0;
     job->seed = live->table.rules.seed + live->table.rounds;
     job->puzzle = puzzle;
@@ -352,7 +428,7 @@ void jobs_solve_round(struct live *live)
     enqueue(jobs, job, &jobs->rounds);
 }
 
-bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool no_ricochet)
+bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool all, bool no_ricochet)
 {
     struct jobs *jobs = exchange->server->jobs;
     if (jobs->asked_waiting >= ASKED_MOST || atomic_load(&jobs->cancelled)) {
@@ -361,6 +437,7 @@ bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *p
     struct job *job = must_alloc(sizeof *job);
     job->exchange = exchange;
     job->no_ricochet = no_ricochet;
+    job->all = all;
     job->puzzle = *puzzle;
     jobs->asked_waiting++;
     enqueue(jobs, job, &jobs->asked);

@@ -179,7 +179,7 @@ void jobs_stop(struct server *server);
 /* Solves the round that is on, unless that has been done. */
 void jobs_solve_round(struct live *live);
 /* Solves for an HTTP exchange, which is answered when it is done. False: too much to do. */
-bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool no_ricochet);
+bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool all, bool no_ricochet);
 unsigned jobs_waiting(const struct server *server);
 void solved_clear(struct solved *solved);
 

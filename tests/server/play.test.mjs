@@ -337,8 +337,13 @@ test("HTTP: tables, logs, QR, positions, pictures, health, headers", async () =>
     assert.equal(page.headers.get("x-content-type-options"), "nosniff");
     assert.match(await (await server.get(`/t/${code}/qr.svg`)).text(), /^<svg/);
     const position = "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Rm";
-    const solved = await (await server.get(`/api/solve/${position}`)).json();
+    const solved = await (await server.get(`/api/solve/${position}?all=1`)).json();
     assert.equal(solved.proven, true);
+    assert.equal(solved.routes.length, Math.min(solved.count, 8));
+    for (const route of solved.routes) {
+        const verdict = await (await server.get(`/api/check/${position}?bid=${solved.moves}&route=${route.join("+")}`)).json();
+        assert.equal(verdict.ok, true);
+    }
     const check = await (await server.get(`/api/check/${position}?route=${solved.route.join("+")}`)).json();
     assert.equal(check.ok, true);
     assert.equal((await (await server.get("/api/deal?seed=7&n=3")).json()).positions.length, 3);
