@@ -186,16 +186,11 @@ static void add_line(struct download *download, const char *text, size_t length)
 
 static bool take_line(void *context, uint32_t seq, const char *text, size_t length)
 {
-    static const struct carom_table bare;
     static char public_text[CAROM_EVENT_TEXT];
     struct download *download = context;
-    struct carom_event event;
-    struct carom_text out = carom_text_in(public_text, sizeof public_text);
     if (seq == 1 && !download->secrets) {
-        if (!carom_event_read(&event, &bare, text, length, NULL)) {
-            return false;
-        }
-        carom_event_write_public(&out, &bare, &event);
+        struct carom_text out = carom_text_in(public_text, sizeof public_text);
+        game_write_public(&out, text, length);
         add_line(download, out.bytes, out.length);
     } else {
         add_line(download, text, length);

@@ -285,16 +285,13 @@ struct reader {
     struct peer *peer;
 };
 
-/* The first event of a log without its secrets, into event_text. */
-static size_t make_public(const char *text, size_t length)
+void game_write_public(struct carom_text *out, const char *text, size_t length)
 {
     static const struct carom_table bare;
     struct carom_event event;
-    struct carom_text out = carom_text_in(event_text, sizeof event_text);
     if (carom_event_read(&event, &bare, text, length, NULL)) {
-        carom_event_write_public(&out, &bare, &event);
+        carom_event_write_public(out, &bare, &event);
     }
-    return out.length;
 }
 
 static void send_message(struct peer *peer)
@@ -308,8 +305,10 @@ static bool send_event(void *context, uint32_t seq, const char *text, size_t len
 {
     struct reader *reader = context;
     if (seq == 1) {
-        length = make_public(text, length);
-        text = event_text;
+        struct carom_text out = carom_text_in(event_text, sizeof event_text);
+        game_write_public(&out, text, length);
+        text = out.bytes;
+        length = out.length;
     }
     if (!message_add(text, length)) {
         send_message(reader->peer);

@@ -138,6 +138,8 @@ bool game_again(struct live *live, const struct carom_opening *opening, carom_ms
 bool game_load(struct live *live);
 /* Sends the events with from <= seq <= to to one peer. */
 void game_send_history(struct live *live, struct peer *peer, uint32_t from, uint32_t to);
+/* A log's first event (`opened`) without what players may not know yet. */
+void game_write_public(struct carom_text *out, const char *text, size_t length);
 /* Votes (`next`, `skip`, `done`) count those who are present: looks whether somebody's absence has decided one. */
 void game_count_votes(struct live *live, carom_ms now);
 
