@@ -11,6 +11,7 @@ import { NameField } from "./Join";
 import { RulesForm } from "./RulesForm";
 import { ask } from "./client";
 import { keepJoin } from "./joining";
+import "./lobby.css";
 import { UNREACHABLE, refusalWords } from "./refusals";
 import { newWish, toSend } from "./rules";
 
