@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define READ_BYTES 65536
-#define QUEUE_MOST (512u * 1024) /* bytes waiting for one reader; more, and it is dropped */
+#define QUEUE_MOST (2048u * 1024) /* bytes waiting for one reader; more, and it is dropped */
 #define STUCK_MS 20000           /* nothing could be written for so long: dropped */
 #define HELLO_MS 20000
 #define SILENT_MS 45000

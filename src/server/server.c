@@ -207,6 +207,7 @@ int serve_run(const struct serve_options *options)
     server = (struct server){.options = options};
     log_level_set(options->log_level);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */
     if (sodium_init() < 0) {
         log_line(SERVE_LOG_ERROR, "no-random-source", "library=libsodium");
         return 2;

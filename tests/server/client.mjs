@@ -36,8 +36,10 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The program, running. */
 export class Server {
-    static async start(options = [], folder = undefined) {
+    /** `blocks`: how large its files may become, in the shell's units (512 bytes or 1 KiB). */
+    static async start(options = [], { folder = undefined, blocks = "unlimited" } = {}) {
         const server = new Server();
+        server.blocks = blocks;
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
         server.ownFolder = folder === undefined;
         server.options = options;
@@ -48,7 +50,8 @@ export class Server {
         const words = ["serve", "--port", String(port), "--data", join(this.folder, "data.db"), "--log-level", "warn",
             "--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0", "--message-rate", "0",
             ...this.options];
-        this.child = spawn(carom, words, { stdio: ["ignore", "pipe", "pipe"] });
+        const limited = `ulimit -f ${this.blocks}; exec "$0" "$@"`;
+        this.child = spawn("sh", ["-c", limited, carom, ...words], { stdio: ["ignore", "pipe", "pipe"] });
         this.errors = "";
         this.child.stderr.on("data", (data) => { this.errors += data; });
         this.ended = new Promise((resolve) => this.child.once("exit", (code, signal) => resolve(code ?? signal)));

@@ -1,6 +1,10 @@
 // Games over the network, against the real program: what docs/protocol.md promises, seen from outside.
 import test from "node:test";
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Client, Server, WebSocket, run, sit, sleep, solve } from "./client.mjs";
 
 let server;
@@ -363,6 +367,36 @@ test("HTTP: tables, logs, QR, positions, pictures, health, headers", async () =>
     assert.match(await (await server.get("/metrics")).text(), /carom_tables \d+/);
 });
 
+test("the page's files: types, caching, compression, and nothing outside its folder", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-web-"));
+    mkdirSync(join(folder, "web/assets"), { recursive: true });
+    writeFileSync(join(folder, "secret.txt"), "secret");
+    writeFileSync(join(folder, "web/index.html"), "<title>page</title>");
+    writeFileSync(join(folder, "web/assets/app-1a2b.js"), "let a;");
+    writeFileSync(join(folder, "web/assets/app-1a2b.js.gz"), gzipSync("let a;"));
+    writeFileSync(join(folder, "web/carom.wasm"), "wasm");
+    const other = await Server.start(["--web", join(folder, "web")]);
+    t.after(async () => {
+        await other.stop();
+        rmSync(folder, { recursive: true });
+    });
+    for (const path of ["/", "/t/K7M2QX", "/display/K7M2QX"]) {
+        const page = await other.get(path);
+        assert.equal(await page.text(), "<title>page</title>", path);
+        assert.match(page.headers.get("content-type"), /text\/html/);
+        assert.equal(page.headers.get("cache-control"), "no-cache");
+    }
+    const script = await other.get("/assets/app-1a2b.js", { headers: { "Accept-Encoding": "gzip" } });
+    assert.equal(await script.text(), "let a;");
+    assert.equal(script.headers.get("content-encoding"), "gzip");
+    assert.match(script.headers.get("cache-control"), /immutable/);
+    assert.match(script.headers.get("content-type"), /javascript/);
+    assert.equal((await other.get("/carom.wasm")).headers.get("content-type"), "application/wasm");
+    for (const path of ["/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/.hidden.txt"]) {
+        assert.equal((await other.get(path)).status, 404, path);
+    }
+});
+
 test("no secret reaches another player: every byte sent to a second client is read", async () => {
     const rules = { seed: 123456789012345, tokens: ["Rm", "Yg", "Bs", "V"], goal: 1, preset: "ricochet-it" };
     const code = await server.table(rules);
@@ -432,6 +466,27 @@ test("tables nobody is at leave memory and come back on demand", async (t) => {
     await ada.open({ resume: true });
     assert.equal(ada.you, "p1");
     assert.equal(ada.welcome.state.phase, "bidding");
+});
+
+test("a disk that is full: what was acknowledged is there, the rest has not happened, and everybody is told", async (t) => {
+    const other = await Server.start([], { blocks: 600 });
+    t.after(() => other.stop());
+    const [ada] = await sit(other, ["Ada"], { hourglass: 600000 });
+    await ada.do("start");
+    let acknowledged = 0;
+    for (let moves = 999999; ; moves--) {
+        const answer = await ada.ask("bid", { moves });
+        if (answer === null) break;
+        acknowledged = answer.seq;
+    }
+    assert.equal(await ada.closed, 1011);
+    assert.equal(ada.messages.at(-1).why, "store");
+    assert.match(other.errors, /event=store-failed/);
+    await ada.open({ resume: true });
+    assert.equal(ada.you, "p1");
+    assert.equal(ada.welcome.seq, acknowledged);
+    assert.equal(run(["replay"], await other.log(ada.code)).status, 0);
+    assert.equal(await (await other.get("/healthz")).text(), "ok\n");
 });
 
 test("bots sit down, bid after a while, show their route legibly, and leave when asked", async () => {
