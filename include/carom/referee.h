@@ -14,11 +14,12 @@
  *
  *     struct carom_step step = {0};
  *     while (carom_referee_decide(&table, &command, &step) == CAROM_STEP_EVENT) {
- *         carom_event_write(&log, &table, &step.event);    // before apply: an event is written against the table
- * before it carom_referee_apply(&table, &step.event);
+ *         carom_event_write(&log, &table, &step.event);
+ *         carom_referee_apply(&table, &step.event);
  *     }
  *     if (step.answer == CAROM_STEP_REFUSED) ... step.refusal
  *
+ * An event names players by seat; it is written and read against the table before it, so write before apply.
  * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.
  * The events alone rebuild the table: read each against the table so far (carom_event_read), then apply it.
  * docs/referee.md has the state diagram.

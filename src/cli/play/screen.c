@@ -29,6 +29,34 @@ static void put(int row, int column, const char *words)
     mvaddnwstr(row, column, wide, room);
 }
 
+/* The bytes of `words` that fit into a line, broken at a blank if there is one. */
+static size_t line_length(const char *words, size_t room)
+{
+    size_t length = strlen(words);
+    if (length <= room) {
+        return length;
+    }
+    size_t at = room;
+    while (at > room / 2 && words[at] != ' ') {
+        at--;
+    }
+    return words[at] == ' ' ? at : room;
+}
+
+/* Words in as many lines as they need; returns the row below. */
+static int put_lines(int row, int column, const char *words)
+{
+    size_t room = (size_t)(getmaxx(stdscr) - column);
+    while (*words != '\0') {
+        char line[STORY_MAX];
+        size_t length = line_length(words, room);
+        snprintf(line, sizeof line, "%.*s", (int)length, words);
+        put(row++, column, line);
+        words += length + (words[length] == ' ');
+    }
+    return row;
+}
+
 char screen_bid_key(unsigned seat)
 {
     static const char keys[PLAY_PLAYERS + 1] = "alzmgjck";
@@ -223,20 +251,6 @@ static void draw_players(const struct screen *screen, int row)
     }
 }
 
-/* The bytes of `words` that fit into a line, broken at a blank if there is one. */
-static size_t line_length(const char *words, size_t room)
-{
-    size_t length = strlen(words);
-    if (length <= room) {
-        return length;
-    }
-    size_t at = room;
-    while (at > room / 2 && words[at] != ' ') {
-        at--;
-    }
-    return words[at] == ' ' ? at : room;
-}
-
 /* One sentence, in as many lines as it needs, the last of them at `row`; returns the row above. */
 static int draw_sentence(const char *words, int row, int top)
 {
@@ -328,10 +342,11 @@ static void draw_help(void)
     attrset(A_BOLD);
     put(1, 2, _("Keys"));
     attrset(A_NORMAL);
+    int row = 3;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        put(3 + (int)i, 2, _(lines[i]));
+        row = put_lines(row, 2, _(lines[i]));
     }
-    put(17, 2, _("Any key goes back to the game."));
+    put(row + 1, 2, _("Any key goes back to the game."));
 }
 
 void screen_draw(const struct screen *screen)
