@@ -47,17 +47,6 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return (void *)at;
 }
 
-static void write_route(struct carom_text *out, const struct carom_move *route, size_t count)
-{
-    carom_text_char(out, '[');
-    for (size_t i = 0; i < count; i++) {
-        carom_text_put(out, i > 0 ? ",\"" : "\"");
-        carom_move_write(out, route[i]);
-        carom_text_char(out, '"');
-    }
-    carom_text_char(out, ']');
-}
-
 struct listing {
     struct carom_text routes;
     uint64_t listed;
@@ -67,33 +56,29 @@ static bool list_route(void *context, const struct carom_move *route, uint32_t c
 {
     struct listing *listing = context;
     carom_text_put(&listing->routes, listing->listed++ > 0 ? "," : "");
-    write_route(&listing->routes, route, count);
+    carom_route_describe(&listing->routes, route, count);
     return true;
 }
 
-static void write_solution(struct carom_text *out, const struct carom_solution *solution)
+/* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
+ */
+static void play_on(const struct request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
 {
-    switch (solution->status) {
-    case CAROM_SOLVE_FOUND:
-        answer_number(out, "moves", solution->moves);
-        answer_key(out, "route");
-        write_route(out, solution->route, solution->count);
-        answer_flag(out, "proven", true);
-        break;
-    case CAROM_SOLVE_UNSOLVABLE:
-        carom_text_put(out, ",\"moves\":null,\"unsolvable\":true,\"proven\":true");
-        break;
-    case CAROM_SOLVE_LIMIT:
-    case CAROM_SOLVE_CANCELLED:
-    case CAROM_SOLVE_NO_MEMORY:
-        answer_flag(out, "proven", false);
-        answer_number(out, "at_least", solution->at_least);
-        break;
+    static struct carom_move made[CAROM_CHECK_MOVES];
+    size_t count = 0;
+    size_t length;
+    const char *words = argument_words(request, "route", &length);
+    struct carom_round round = carom_round_begin(&position->robots);
+    if (length > 0 && carom_route_read(made, CAROM_CHECK_MOVES, &count, words, length, NULL)) {
+        struct carom_slide slide;
+        for (size_t i = 0; i < count && carom_round_move(&round, &position->board, made[i], &slide); i++) {
+        }
     }
-    answer_number(out, "nodes", (int64_t)solution->nodes);
+    position->robots = round.robots;
+    memcpy(axes, round.axes, CAROM_ROBOTS);
 }
 
-static void solve_ricochet(struct request *request, const struct carom_position *position)
+static void solve_ricochet(struct request *request, struct carom_position *position)
 {
     static char room[512 * 1024];
     static struct carom_solution solution;
@@ -103,6 +88,7 @@ static void solve_ricochet(struct request *request, const struct carom_position 
         .max_nodes = (uint64_t)argument_number(request, "max_nodes", 0),
         .max_moves = (uint32_t)argument_number(request, "max_moves", 0),
     };
+    play_on(request, position, options.axes);
     uint64_t count = 0;
     bool all = argument_flag(request, "all");
     heap = (struct heap){.top = (size_t)&__heap_base};
@@ -116,7 +102,8 @@ static void solve_ricochet(struct request *request, const struct carom_position 
     } else {
         carom_solve(solver, position, &options, &solution);
     }
-    write_solution(&request->out, &solution);
+    carom_text_char(&request->out, ',');
+    carom_solution_describe(&request->out, &solution);
     if (all && solution.status == CAROM_SOLVE_FOUND) {
         struct carom_difficulty difficulty = carom_difficulty_of(position, &solution, count);
         answer_number(&request->out, "count", (int64_t)count);
@@ -149,8 +136,9 @@ static void solve_micro(struct request *request, const struct carom_micro_positi
     answer_number(out, "count", (int64_t)solution.routes);
 }
 
-/* {"position","all","limit","max_nodes","max_moves","no_ricochet"} -> {"position","moves","route","proven","nodes"},
- * with `all` also "count","routes","difficulty","word"; as `carom solve --json` otherwise. */
+/* {"position","route","all","limit","max_nodes","max_moves","no_ricochet"} ->
+ * {"position","moves","route","proven","nodes"}, with `all` also "count","routes","difficulty","word"; as `carom solve
+ * --json` otherwise. */
 bool op_solve(struct request *request, struct carom_fault *fault)
 {
     static struct carom_puzzle puzzle;

@@ -58,6 +58,15 @@ await check("practice with graded hints, then every shortest route as a replay",
   await one.leave();
 });
 
+await check("a hint from where one stands, in the middle of a route", async () => {
+  const one = await come(`/#/practice/${PLAIN}`);
+  const { route } = solve(PLAIN);
+  await one.route(route.slice(0, -1));
+  await one.get("from-here").getByRole("button").click();
+  await one.sees("from-here", "1 move from here.");
+  await one.leave();
+});
+
 await check("practice as hard as one wishes", async () => {
   const one = await come("/#/practice");
   const before = await one.position();

@@ -11,7 +11,7 @@ import { type Direction, type Robot, anySeed, deal, describe, moves, robotsText 
 import { solve, warm } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { Goal } from "../game/Goal";
-import { Hints, Replay, useHints } from "../game/Coach";
+import { FromHere, Hints, Replay, useHints } from "../game/Coach";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
@@ -143,6 +143,7 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
       {done && <Verdict cost={solved.cost} best={looking.solution?.moves ?? undefined} />}
       {selected === "T" && !done && <MoreMoves options={moves(now, "T").moves} onMove={move} />}
       {!done && <Hints looking={looking} shown={hints.shown} />}
+      {!done && <FromHere position={position} route={route} />}
       {(done || hints.all) && <Replay looking={looking} route={route} key={position} />}
       <p class="row wrap">
         <button type="button" class="quiet" onClick={onVary} data-test="vary"><Icon name="gear" /> {t("Boards and robots")}</button>

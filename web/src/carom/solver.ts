@@ -46,9 +46,9 @@ function understand(key: string, text: string): Solution {
   return answer;
 }
 
-/* Every shortest route, at most `limit` of them listed. */
-export function solve(position: string, limit = 64): Asked {
-  const question = JSON.stringify({ position, all: true, limit });
+/* Every shortest route, at most `limit` of them listed; from where the moves already `made` have led. */
+export function solve(position: string, limit = 64, made: string[] = []): Asked {
+  const question = JSON.stringify({ position, all: true, limit, route: made.join(" ") });
   const remembered = known.get(question);
   if (remembered) return { answer: Promise.resolve(remembered), cancel: () => {} };
   const worker = hire();

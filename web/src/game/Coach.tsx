@@ -3,6 +3,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { directionName, robotName } from "../board/words";
+import { solve } from "../carom/solver";
 import type { Looking } from "../carom/useSolution";
 import { announce } from "../shell/live";
 import { t, tn } from "../texts/texts";
@@ -38,6 +39,28 @@ export function Hints({ looking, shown }: HintsProps) {
     <ol class="hints" data-test="hints">
       {lines.slice(0, shown).map((line) => <li key={line}>{line}</li>)}
     </ol>
+  );
+}
+
+/* For somebody in the middle of a route: what comes next from where the robots stand now. */
+export function FromHere({ position, route }: { position: string; route: Route }) {
+  const key = `${position} ${route.moves.join(" ")}`;
+  const [told, tell] = useState({ key: "", words: "" });
+  if (route.moves.length === 0 || route.played.state !== "on") return null;
+  const ask = async () => {
+    const { moves, route: next } = await solve(position, 1, route.moves).answer;
+    const first = next?.[0] ?? "";
+    const words = moves
+      ? `${tn("{n} move from here.", "{n} moves from here.", moves)} ${t("Next: {robot} {direction}.", { robot: robotName(first[0] ?? ""), direction: directionName(first[1] ?? "") })}`
+      : t("The target cannot be reached from here: that is proven.");
+    tell({ key, words });
+    announce(words);
+  };
+  return (
+    <p class="row wrap" data-test="from-here">
+      <button type="button" onClick={() => void ask()}>{t("What next from here?")}</button>
+      {told.key === key && <span>{told.words}</span>}
+    </p>
   );
 }
 

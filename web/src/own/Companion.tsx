@@ -8,7 +8,7 @@ import { Pad } from "../board/Pad";
 import { describeRobot, movesWords } from "../board/words";
 import { type Direction, type Robot, describe, moves, robotsText, targetOf } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
-import { Hints, Replay, useHints } from "../game/Coach";
+import { FromHere, Hints, Replay, useHints } from "../game/Coach";
 import { Goal } from "../game/Goal";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
@@ -69,6 +69,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
       {!ready && <Tokens position={position} value="" robots={robots} onChange={(token) => onChange(write({ ...take(position), target: token }))} />}
       {selected === "T" && <MoreMoves options={moves(now, "T").moves} onMove={move} />}
       <Hints looking={looking} shown={hints.shown} />
+      {ready && <FromHere position={position} route={route} />}
       {hints.all && <Replay looking={looking} route={route} key={position} />}
       <Timer />
       <Scores />
