@@ -344,6 +344,24 @@ await check("a head start counts for comparing only; no hourglass", async () => 
   await anna.leave();
 });
 
+await check("a bot bids, shows its route move by move, and is marked as one", async () => {
+  const code = await server.table({ seed: 3, goal: 1 });
+  const anna = await Person.come(browser, "Anna");
+  await anna.to(server, code);
+  await anna.sit();
+  await anna.page.getByLabel("Bot of level").selectOption("10");
+  await anna.tap("add-bot");
+  await anna.sees("players", "bot 10");
+  await anna.tap("start");
+  await anna.page.waitForSelector("[data-bid^=bot-10]", { timeout: 60000 });
+  const moves = Number(await anna.page.locator("[data-bid^=bot-10] .moves").textContent());
+  await anna.tap("done");
+  for (let i = 1; i < moves; i++) await anna.sees("count", `${i}/${moves}`, 30000);
+  await anna.phase("over", 30000);
+  await anna.sees("rounds", String(moves));
+  await anna.leave();
+});
+
 await check("settings are changed in the lobby, and bots come and go", async () => {
   const code = await server.table({ seed: 61 });
   const anna = await Person.come(browser, "Anna");
