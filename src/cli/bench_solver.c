@@ -95,7 +95,7 @@ uint64_t bench_solver_nodes(void)
         return 0;
     for (unsigned s = 0; s < SETS; s++) {
         run.random = carom_random_seed(1);
-        for (unsigned i = 0; sets[s].list == NULL && i < sets[s].count / 20; i++)
+        for (unsigned i = 0; sets[s].list == NULL && i < sets[s].count / 100; i++)
             run_next(&run, &sets[s], i);
     }
     carom_solver_free(run.solver);

@@ -238,18 +238,13 @@ static inline bool on_way(unsigned from, unsigned to, unsigned cell)
     return cell >= low && cell <= high && (from >> 4 == to >> 4 || (cell & 15u) == (from & 15u));
 }
 
-/* Has another order of moves led to the same? A blocker that just moved and moves along the same line again could have
- * gone there at once. And of two blockers' moves that do not touch each other, both orders lead to the same placement:
- * only the one in which the first comes from the lower cell is followed. (Of all ways to reach a state, the one whose last
- * move comes from the highest cell is never left out.) */
+/* Has another order of moves led to the same? Of two blockers' moves that do not touch each other both orders lead to the
+ * same placement: only the one in which the first comes from the lower cell is followed. (Of all ways to reach a state,
+ * the one whose last move comes from the highest cell is never left out.) */
 static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop next)
 {
     struct hop last = at->hop;
-    if (!last.straight)
-        return false;
-    if (next.from == last.to)
-        return line_axis(next.direction) == line_axis(last.direction);
-    if (next.from > last.from)
+    if (!last.straight || next.from == last.to || next.from > last.from)
         return false;
     const struct cells *open = at->field->open;
     bool stopped_by_last = cells_has(&open[next.direction], next.to)
@@ -263,6 +258,8 @@ static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop ne
 static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned member, unsigned direction)
 {
     unsigned from = at->state.cell[member];
+    if (at->hop.straight && at->hop.to == from && line_axis(at->hop.direction) == line_axis(direction))
+        return; /* it just moved along this line, and could have gone there at once */
     unsigned to = stretch(at->field, &at->crowd, from, direction);
     if (to == from)
         return;

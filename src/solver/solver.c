@@ -10,7 +10,7 @@
 #include "trace.h"
 
 #define EASY_NODES 3000 /* per candidate: nodes after which a position is not easy */
-#define SETS_STRIDE 2  /* a search by levels finds the shortest route also when its limit is too large by one */
+#define FIRST_STRIDE 2
 
 struct carom_solver *carom_solver_new(const struct carom_memory *memory)
 {
@@ -196,14 +196,22 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
     return hope ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
 }
 
-/* Where a larger limit hardly leads to more states, most of what there is has been seen, and further limits would only
- * lead to the same again: then the last one is allowed at once. */
+/* How far the next limit may be: a search by levels finds the shortest route also when its limit is too large, only
+ * with more states; and where these hardly grow from one limit to the next, searching again costs more than they do. */
+static unsigned next_stride(unsigned stride, uint64_t before, uint64_t items)
+{
+    if (before == 0 || items > 3 * before)
+        return stride;
+    return 2 * stride;
+}
+
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
 {
     uint64_t before = 0, items = 0;
+    unsigned stride = FIRST_STRIDE;
     while (quest->at_least <= quest->most) {
-        bool saturated = before != 0 && items < before + before / 8;
-        unsigned limit = saturated ? quest->most : quest->at_least + SETS_STRIDE - 1;
+        stride = next_stride(stride, before, items);
+        unsigned limit = quest->at_least + stride - 1;
         if (limit > quest->most)
             limit = quest->most;
         before = items;
