@@ -51,7 +51,11 @@ export function finish() {
 const running = new Set();
 export function equal(found, expected, what) {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`);
+  if (a === b) return;
+  let same = 0; // long ones are shown from where they begin to differ
+  while (a?.[same] === b?.[same]) same += 1;
+  const part = (text) => (text?.length > 400 ? `…${text.slice(Math.max(0, same - 100), same + 300)}…` : text);
+  throw new Error(`${what}: found ${part(a)}, expected ${part(b)}`);
 }
 export function truth(found, what) {
   if (!found) throw new Error(what);
