@@ -47,7 +47,7 @@ struct counted {
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     struct counted *counted = context;
-    void *resized = solve_memory.resize(NULL, block, old_size, new_size);
+    void *resized = carom_heap.resize(NULL, block, old_size, new_size);
     if (resized != NULL || new_size == 0)
         counted->now += new_size - old_size;
     if (counted->now > counted->most)

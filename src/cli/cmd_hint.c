@@ -204,7 +204,7 @@ static int run(struct cli *cli)
     };
     if (!cli_options_read(cli, options))
         return cli->status;
-    hinting.memory = carom_solver_new(&solve_memory);
+    hinting.memory = carom_solver_new(&carom_heap);
     if (hinting.memory == NULL)
         return cli_error(cli, NULL, N_("there is no memory for solving"));
     int status = cli_each_route(cli, answer, &hinting);

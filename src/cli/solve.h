@@ -1,13 +1,12 @@
 /*
- * Solving, for the subcommands that do: the solver's memory, its options as a table, and a batch on several threads.
+ * Solving, for the subcommands that do: its options as a table, and a batch on several threads.
  */
 #ifndef CLI_SOLVE_H
 #define CLI_SOLVE_H
 
 #include "cli.h"
 
-/* malloc and free as the solver wants them. */
-extern const struct carom_memory solve_memory;
+#include <carom/heap.h>
 
 /* Processor time of this thread, so that other work does not blur it. */
 uint64_t solve_clock_ns(void);

@@ -8,18 +8,6 @@
 
 #define WORDS_MAX (CAROM_ROUTE_MAX * (CAROM_SIGNS + 8) + 1024)
 
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-const struct carom_memory solve_memory = {.resize = resize};
-
 uint64_t solve_clock_ns(void)
 {
     struct timespec now;

@@ -66,7 +66,7 @@ static void work(struct solve_batch *batch, struct carom_solver *solver, struct 
 static void *run_thread(void *context)
 {
     struct solve_batch *batch = context;
-    struct carom_solver *solver = carom_solver_new(&solve_memory);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
     pthread_mutex_lock(&batch->lock);
     for (;;) {
         while (batch->taken == batch->added && !batch->ending)

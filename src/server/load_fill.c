@@ -7,8 +7,8 @@
 #include "../store/store.h"
 #include "words.h"
 
+#include <carom/heap.h>
 #include <carom/referee.h>
-#include <carom/solver.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,17 +44,6 @@ static bool say_by(struct game *game, enum carom_do what, const char *by, int64_
     return say(game, &command);
 }
 
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 static void play_round(struct game *game, struct carom_solver *solver, const char *winner, const char *loser)
 {
     static struct carom_solution solution;
@@ -78,8 +67,7 @@ static void play_round(struct game *game, struct carom_solver *solver, const cha
 
 static void play(struct game *game)
 {
-    struct carom_memory memory = {resize, NULL};
-    struct carom_solver *solver = carom_solver_new(&memory);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
     struct carom_command open = {.what = CAROM_DO_OPEN};
     open.opening.rules = carom_rules_preset(CAROM_PRESET_RICOCHET);
     open.opening.rules.goal = 3;

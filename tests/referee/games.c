@@ -5,6 +5,7 @@
  */
 #include "support.h"
 
+#include <carom/heap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,25 +166,13 @@ static bool wander(const struct carom_table *table, struct route *route)
     return false;
 }
 
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 /* A thorough player: for what is too hard to be found by wandering. */
 static bool think(const struct carom_table *table, struct route *route)
 {
     static struct carom_solution solution;
     struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
-    struct carom_memory memory = {.resize = resize};
     struct carom_solve_options options = {.max_moves = ROUTE};
-    struct carom_solver *solver = carom_solver_new(&memory);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
     assert_non_null(solver);
     bool found = carom_solve(solver, &position, &options, &solution) == CAROM_SOLVE_FOUND;
     carom_solver_free(solver);

@@ -6,19 +6,9 @@
 #include "../../src/server/bots.h"
 #include "../../src/server/detour.h"
 
+#include <carom/heap.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
 
 /* `carom check` is the judge: it does not know how detours are made. */
 static void assert_right(const struct carom_position *position, const struct detour *detour)
@@ -39,8 +29,7 @@ static void assert_right(const struct carom_position *position, const struct det
 static void R7_R13_detours_are_right_longer_and_the_same_for_the_same_seed(void **state)
 {
     (void)state;
-    struct carom_memory memory = {resize, NULL};
-    struct carom_solver *solver = carom_solver_new(&memory);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
     struct carom_solve_options options = {.max_nodes = 20000};
     struct carom_random random = carom_random_seed(77);
     unsigned found = 0;

@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context, (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-const struct carom_memory plain_memory = {.resize = resize};
-
 static const int dx[4] = {0, 1, 0, -1};
 static const int dy[4] = {-1, 0, 1, 0};
 

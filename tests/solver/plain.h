@@ -29,7 +29,4 @@ enum plain_kind {
 };
 void plain_position(struct carom_random *random, enum plain_kind kind, struct carom_position *position);
 
-/* The solver's memory for tests: malloc. */
-extern const struct carom_memory plain_memory;
-
 #endif

@@ -4,6 +4,7 @@
 #include "plain.h"
 #include "support.h"
 
+#include <carom/heap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static struct carom_solver *solver;
 static int make_solver(void **state)
 {
     (void)state;
-    solver = carom_solver_new(&plain_memory);
+    solver = carom_solver_new(&carom_heap);
     return solver == NULL;
 }
 

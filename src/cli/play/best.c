@@ -3,6 +3,7 @@
  */
 #include "play.h"
 
+#include <carom/heap.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -19,22 +20,10 @@ static bool out_of_time(void *context)
     return clock_ms() >= *(const uint64_t *)context;
 }
 
-static void *resize(void *context, void *block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 static void think_ricochet(const struct carom_table *table, unsigned ms, struct play_best *best)
 {
     static struct carom_solution solution;
-    struct carom_memory memory = {.resize = resize};
-    struct carom_solver *solver = carom_solver_new(&memory);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
     uint64_t limit = clock_ms() + ms;
     struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
     struct carom_solve_options options = {.cancelled = out_of_time, .context = &limit};
