@@ -222,6 +222,154 @@ static void the_famous_positions(void **state)
     expect("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg", 25);
 }
 
+/* A lower bound is honest, and grows with what is allowed. */
+static void limits_give_lower_bounds(void **state)
+{
+    (void)state;
+    struct carom_position position = read_position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
+    struct carom_solution solution;
+    uint32_t before = 1;
+    for (uint64_t nodes = 1; nodes < 200000; nodes *= 7) {
+        struct carom_solve_options options = {.max_nodes = nodes};
+        assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_LIMIT);
+        assert_true(solution.at_least >= before && solution.at_least <= 24);
+        assert_true(solution.nodes <= nodes);
+        before = solution.at_least;
+    }
+    assert_true(before >= 14);
+    for (uint32_t moves = 1; moves < 14; moves++) {
+        struct carom_solve_options options = {.max_moves = moves};
+        assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_LIMIT);
+        assert_true(solution.at_least > moves && solution.at_least <= 24);
+    }
+}
+
+static bool at_once(void *context)
+{
+    return ++*(unsigned *)context > 3;
+}
+
+static void it_can_be_cancelled(void **state)
+{
+    (void)state;
+    struct carom_position position = read_position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
+    struct carom_solution solution;
+    unsigned asked = 0;
+    struct carom_solve_options options = {.cancelled = at_once, .context = &asked};
+    assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_CANCELLED);
+    assert_true(solution.at_least > 1 && solution.at_least <= 24);
+    assert_int_equal(asked, 4);
+}
+
+/* Memory that ends after so many wishes. */
+static unsigned wishes;
+
+static void *stingy(void *context, void *block, size_t old_size, size_t new_size)
+{
+    if (new_size != 0 && wishes-- == 0) {
+        wishes = 0;
+        return NULL;
+    }
+    return plain_memory.resize(context, block, old_size, new_size);
+}
+
+static bool pass(void *context, const struct carom_move *route, uint32_t count)
+{
+    (void)context, (void)route, (void)count;
+    return true;
+}
+
+static void memory_may_end_at_any_time(void **state)
+{
+    (void)state;
+    struct carom_position position = read_position("Y2-G2-R1-B1/Rk5,Yj13,Gh13,Bk8/Rs");
+    const struct carom_memory memory = {.resize = stingy};
+    struct carom_solution solution;
+    uint64_t count;
+    unsigned allowed = 0;
+    for (bool found = false; !found; allowed++) {
+        wishes = allowed;
+        struct carom_solver *poor = carom_solver_new(&memory);
+        if (poor == NULL)
+            continue;
+        carom_solve_all(poor, &position, NULL, 5, pass, NULL, &count, &solution);
+        found = solution.status == CAROM_SOLVE_FOUND;
+        assert_true(found || solution.status == CAROM_SOLVE_NO_MEMORY);
+        carom_solver_free(poor);
+    }
+    assert_true(allowed > 10);
+    assert_int_equal(solution.moves, 12);
+}
+
+/* R7: what was travelled before counts. */
+static void travelled_axes_count_R7(void **state)
+{
+    (void)state;
+    struct carom_position position = read_position("8x8/Ra1/R@h1");
+    struct carom_solve_options options = {0};
+    struct carom_solution solution;
+    carom_solve(solver, &position, &options, &solution);
+    assert_int_equal(solution.moves, 3); /* south, east, north */
+    options.axes[CAROM_RED] = CAROM_AXIS_VERTICAL;
+    carom_solve(solver, &position, &options, &solution);
+    assert_int_equal(solution.moves, 1);
+    options.axes[CAROM_RED] = CAROM_AXIS_HORIZONTAL;
+    carom_solve(solver, &position, &options, &solution);
+    assert_int_equal(solution.moves, 3);
+}
+
+/* M4, M12 by trying all walks of one length after the other. */
+static uint64_t walks(const struct carom_micro_position *position, unsigned place, bool via, unsigned left)
+{
+    if (left == 0)
+        return place == position->target && via;
+    uint64_t count = 0;
+    for (unsigned to = 0; to < CAROM_MICRO_CELLS; to++) {
+        const uint8_t *shows = position->board.shows;
+        bool line = to != place && (to / 6 == place / 6 || to % 6 == place % 6);
+        if (line && (shows[to] / 6 == shows[place] / 6 || shows[to] % 6 == shows[place] % 6))
+            count += walks(position, to, via || to == position->via, left - 1);
+    }
+    return count;
+}
+
+static void M12_micro_robots_agree_with_trying_everything(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(first_seed());
+    for (unsigned i = 0; i < 100; i++) {
+        struct carom_micro_position position;
+        struct carom_micro_solution solution;
+        carom_deal_micro(&random, i % 2 == 1, &position);
+        assert_true(carom_micro_solve(&position, &solution));
+        bool none = position.via == CAROM_MICRO_NONE;
+        unsigned moves = 1;
+        while (moves < 7 && walks(&position, position.start, none, moves) == 0)
+            moves++;
+        if (moves == 7)
+            continue; /* long ones take too long this way */
+        assert_int_equal(solution.moves, moves);
+        assert_int_equal(solution.routes, walks(&position, position.start, none, moves));
+    }
+}
+
+static void difficulty_grows_with_what_is_hard(void **state)
+{
+    (void)state;
+    struct carom_position position = read_position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
+    struct carom_solution solution = {.moves = 2, .count = 2};
+    solution.route[0] = carom_move_of(CAROM_BLUE, CAROM_NORTH);
+    solution.route[1] = carom_move_of(CAROM_BLUE, CAROM_EAST);
+    unsigned easy = carom_difficulty_of(&position, &solution, 1).number;
+    assert_true(carom_difficulty_of(&position, &solution, 8).number <= easy);
+    solution.route[0] = carom_move_of(CAROM_RED, CAROM_NORTH);
+    assert_true(carom_difficulty_of(&position, &solution, 1).number > easy);
+    carom_solve(solver, &position, NULL, &solution);
+    struct carom_difficulty hardest = carom_difficulty_of(&position, &solution, 1);
+    assert_int_equal(hardest.word, CAROM_DIFFICULTY_FIENDISH);
+    assert_int_equal(hardest.number, 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +380,12 @@ int main(void)
         cmocka_unit_test(going_back_can_be_the_ricochet_R7),
         cmocka_unit_test(a_way_round_a_ring_can_be_the_ricochet_R7_T4),
         cmocka_unit_test(the_famous_positions),
+        cmocka_unit_test(limits_give_lower_bounds),
+        cmocka_unit_test(it_can_be_cancelled),
+        cmocka_unit_test(memory_may_end_at_any_time),
+        cmocka_unit_test(travelled_axes_count_R7),
+        cmocka_unit_test(M12_micro_robots_agree_with_trying_everything),
+        cmocka_unit_test(difficulty_grows_with_what_is_hard),
     };
     return cmocka_run_group_tests_name("solver", tests, make_solver, free_solver);
 }
