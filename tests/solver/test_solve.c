@@ -270,7 +270,7 @@ static void *stingy(void *context, void *block, size_t old_size, size_t new_size
         wishes = 0;
         return NULL;
     }
-    return plain_memory.resize(context, block, old_size, new_size);
+    return carom_heap.resize(context, block, old_size, new_size);
 }
 
 static bool pass(void *context, const struct carom_move *route, uint32_t count)
