@@ -26,23 +26,38 @@ static void spread_lines(struct bound *bound, const struct field *field)
     }
 }
 
-static void spread_rays(struct bound *bound, const struct field *field)
+/* Cells in the order of their bound, and which way they have been gone over already: by somebody as near or nearer, who
+ * went on along the same line. */
+struct ray_queue {
+    uint8_t cell[CAROM_CELLS];
+    unsigned count;
+    uint8_t over[CAROM_CELLS];
+};
+
+static void spread_ray(struct bound *bound, const struct field *field, struct ray_queue *queue, unsigned cell,
+                       unsigned direction)
 {
-    uint8_t queue[CAROM_CELLS];
-    unsigned count = 0;
-    queue[count++] = field->target;
-    for (unsigned i = 0; i < count; i++) {
-        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-            struct ray ray;
-            carom_field_ray(field, field->class[0], queue[i], direction, &ray);
-            for (unsigned at = 0; at < ray.count; at++) {
-                if (bound->moves[ray.cell[at]] != NEVER)
-                    continue;
-                bound->moves[ray.cell[at]] = (uint8_t)(bound->moves[queue[i]] + 1);
-                queue[count++] = ray.cell[at];
-            }
+    unsigned moves = bound->moves[cell] + 1u;
+    unsigned class = field->class[0];
+    while (cells_has(&field->open[direction], cell) && (queue->over[cell] >> direction & 1u) == 0) {
+        queue->over[cell] |= (uint8_t)(1u << direction);
+        cell = carom_cell_next((carom_cell)cell, direction);
+        if (cells_has(&field->barriers, cell)) {
+            if ((field->turning[class][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0)
+                direction = turned(direction, field->falling[cell]);
+        } else if (bound->moves[cell] == NEVER) {
+            bound->moves[cell] = (uint8_t)moves;
+            queue->cell[queue->count++] = (uint8_t)cell;
         }
     }
+}
+
+static void spread_rays(struct bound *bound, const struct field *field)
+{
+    struct ray_queue queue = {.count = 1, .cell = {field->target}};
+    for (unsigned i = 0; i < queue.count; i++)
+        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
+            spread_ray(bound, field, &queue, queue.cell[i], direction);
 }
 
 /* The transparent robot: `moving` is what is left to pay when it comes over a cell in a direction. */

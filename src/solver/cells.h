@@ -67,17 +67,6 @@ static ALWAYS_INLINE struct cells cells_minus(struct cells a, struct cells b)
     return (struct cells){{a.half[0] & ~b.half[0], a.half[1] & ~b.half[1]}};
 }
 
-/* Has it at most so many cells? */
-static inline bool cells_few(const struct cells *set, unsigned most)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < CELL_WORDS; i++)
-        for (uint64_t left = cells_word(set, i); left != 0; left &= left - 1)
-            if (++count > most)
-                return false;
-    return true;
-}
-
 /* Goes over the cells of a set in rising order, which must stay as it is meanwhile:
  *     for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);) ... walk.cell ... */
 struct cells_walk {

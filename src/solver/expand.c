@@ -13,8 +13,6 @@
 
 static const struct hop no_hop;
 
-#define FEW 6 /* so many cells are moved faster one by one */
-
 static inline struct cells within(const struct sets *sets, unsigned level)
 {
     unsigned left = sets->limit - level;
@@ -100,7 +98,7 @@ static void active_arrives(struct expansion *at, struct cells ends, unsigned axe
 }
 
 /* Active cells from which the slide may meet barriers: one by one. `ends` by axes. */
-static ALWAYS_INLINE void move_singly(const struct expansion *at, const struct cells *movers, unsigned direction,
+static void move_singly(const struct expansion *at, const struct cells *movers, unsigned direction,
                                       struct cells ends[CAROM_AXES_BOTH + 1])
 {
     for (struct cells_walk walk = cells_walk(movers); cells_next(&walk);) {
@@ -131,16 +129,9 @@ static void move_ghost_active(struct expansion *at)
     }
 }
 
-/* All ends of the active robot's slides, by axes: a few cells one by one, many at once. */
+/* All ends of the active robot's slides, by axes. */
 static void active_ends(const struct expansion *at, struct cells ends[CAROM_AXES_BOTH + 1])
 {
-    if (cells_few(&at->set, FEW)) {
-        move_singly(at, &at->set, CAROM_NORTH, ends);
-        move_singly(at, &at->set, CAROM_EAST, ends);
-        move_singly(at, &at->set, CAROM_SOUTH, ends);
-        move_singly(at, &at->set, CAROM_WEST, ends);
-        return;
-    }
     struct cells taken = cells_none();
     for (unsigned i = 1; i < at->field->members; i++)
         taken = cells_or(taken, at->sets->one[at->state.cell[i]]);
