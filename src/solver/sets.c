@@ -7,6 +7,8 @@
 #include "expand.h"
 #include "runs.h"
 
+#define AHEAD 4 /* items whose places are fetched before they are worked on */
+
 void carom_sets_init(struct sets *sets, const struct carom_memory *memory)
 {
     carom_places_init(&sets->places, memory);
@@ -70,6 +72,8 @@ static enum verdict run_level(struct expansion *at, struct budget *budget)
         budget->nodes++;
         if (budget_spent(budget, &verdict))
             return verdict;
+        if (i + AHEAD < end)
+            __builtin_prefetch(&places->place[places->item[i + AHEAD].place]);
         struct item item = places->item[i]; /* the array may move */
         carom_expand(at, &item);
         if (at->no_memory)

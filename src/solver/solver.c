@@ -200,7 +200,7 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
  * with more states; and where these hardly grow from one limit to the next, searching again costs more than they do. */
 static unsigned next_stride(unsigned stride, uint64_t before, uint64_t items)
 {
-    if (before == 0 || items > 3 * before)
+    if (before == 0 || items > 2 * before + before / 4)
         return stride;
     return 2 * stride;
 }
