@@ -12,7 +12,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 FLAGS = ["--target=wasm32", "-std=c11", "-ffreestanding", "-nostdlib", "-fvisibility=hidden", "-mbulk-memory",
-         "-msign-ext", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections", "-DCAROM_WASM"]
+         "-msign-ext", "-msimd128", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections", "-DCAROM_WASM"]
 LINK = ["--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", "stack-size=1048576", "--export-dynamic"]
 
 

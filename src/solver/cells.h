@@ -1,7 +1,7 @@
 /*
  * Sets of cells: 256 bits, one for each cell of the largest board, four rows to a word.
  *
- * The solver moves whole sets of alternative places of one robot at once, so the few operations here are its inner
+ * The solver follows whole sets of alternative places of one robot at once, so the few operations here are its inner
  * loops. Sets are kept as two short vectors, which compilers turn into whatever the machine has; the result is the same
  * everywhere. Single cells are put in only where speed does not matter: a word written alone and then read as part of a
  * vector is what processors are slow at, so hot code takes one-cell sets from a table and combines whole sets.

@@ -1,163 +1,242 @@
 /*
- * Everything one move away from an item of the search by sets (expand.h).
+ * A visit to one place of the search by sets (expand.h).
  *
- * The active robot's cells slide all at once. A blocker's slide is worked out once for all active cells that are not in
- * its way; those that are make it stop earlier, and are followed one by one. What the slack allows (bound.h) is a mask.
- * Only slides that may meet barriers and the transparent robot's moves are made cell by cell.
+ * First the active robot moves on by itself, as far as it goes. Where a single move of a blocker led here, only slides
+ * that this move can have changed are made: all others could be made before it as well, and their ends came along.
+ *
+ * Then each blocker's slide is worked out once for all active cells that are not in its way; those that are make it stop
+ * earlier, and are followed one by one. What the slack allows (bound.h) is a mask.
  */
-#include "expand.h"
+#include "sets.h"
 
 #include "../core/mem.h"
 #include "home.h"
-#include "runs.h"
+
+#define ALL_DIRECTIONS ((1u << CAROM_DIRECTIONS) - 1)
 
 static const struct hop no_hop;
 
-static inline struct cells within(const struct sets *sets, unsigned level)
-{
-    unsigned left = sets->limit - level;
-    return sets->within[left < NEVER ? left : NEVER - 1];
-}
-
-/* A route is found; its last state that is kept in the places is this one. Only shorter ones are of interest now. */
-static void found_route(struct expansion *at, uint64_t key, unsigned active, unsigned level, unsigned length)
+/* A route is found, with this state on it. Only shorter ones are of interest now. */
+static void found_route(struct expansion *at, uint64_t key, unsigned active, unsigned moves, unsigned length)
 {
     struct sets *sets = at->sets;
-    struct cells one = cells_one(active);
-    at->no_memory |= !carom_places_arrive(&sets->places, key, &one);
     sets->last = (struct node){key, (uint8_t)active};
-    sets->last_level = level;
+    sets->last_moves = moves;
     sets->found = length;
     if (!sets->complete)
         sets->limit = length - 1;
 }
 
-/* Cells from which only a straight way home is left: it is tried at once, and nothing is kept. */
-static void go_home(struct expansion *at, uint64_t key, const struct crowd *crowd, struct cells set)
+/* Cells from which only a straight way home is left, which then ends at `length`: it is tried at once, and nothing is
+ * kept. */
+static void go_home(struct expansion *at, uint64_t key, const struct crowd *crowd, struct cells set, unsigned length)
 {
     struct sets *sets = at->sets;
+    if (length > sets->limit)
+        return;
     for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);) {
-        unsigned cell = walk.cell;
         struct step *steps = at->attempt.step;
-        if (!carom_home(at->field, at->bound, crowd, cell, key_owed(key), steps))
+        if (!carom_home(at->field, at->bound, crowd, walk.cell, key_owed(key), steps))
             continue;
-        sets->home.count = at->bound->moves[cell];
+        sets->home.count = at->bound->moves[walk.cell];
         memcpy(sets->home.step, steps, sets->home.count * sizeof *steps);
-        found_route(at, key, cell, at->level + 1, at->level + 1 + sets->home.count);
+        found_route(at, key, walk.cell, length - sets->home.count, length);
         return;
     }
 }
 
-/* Cells of the active robot reached with a placement, at a cost from this level; all of them within the limit. */
-static void arrive(struct expansion *at, uint64_t key, const struct cells *set, unsigned cost, struct hop hop)
-{
-    struct sets *sets = at->sets;
-    if (cost > 1)
-        at->no_memory |= !carom_places_later(&sets->places, key, set, at->level + cost);
-    else if (key == at->key)
-        at->no_memory |= !carom_places_arrive_at(&sets->places, at->place, set, hop);
-    else
-        at->no_memory |= !carom_places_send(&sets->places, key, set, hop);
-}
-
-/* Is nothing to be kept of states without slack? */
+/* Is nothing kept of states without slack? */
 static inline bool homing(const struct expansion *at)
 {
-    return !at->sets->complete && !at->bound->ghost;
+    return at->sets->floor > 0;
 }
 
-/* The active robot moved, travelling along these axes. */
-static void active_arrives(struct expansion *at, struct cells ends, unsigned axes, unsigned cost)
+/* The active robot came into another place: the same blockers, but another axis owed. */
+static void change_place(struct expansion *at, uint64_t key, unsigned cell, unsigned level)
 {
     struct sets *sets = at->sets;
-    unsigned owed = at->state.owed & ~axes;
-    unsigned level = at->level + cost;
+    struct cells exact[LEVELS], total[LEVELS];
+    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1};
+    arrival.with = arrival.helped = sets->one[cell];
+    for (unsigned i = 0; i <= level; i++) {
+        exact[i] = cells_none();
+        total[i] = sets->one[cell];
+    }
+    exact[level] = sets->one[cell];
+    uint32_t place = carom_places_get(&sets->places, key);
+    at->no_memory |= place == NO_PLACE || !carom_places_arrive(&sets->places, place, &arrival, sets->places.now);
+}
+
+static inline struct cells *known_at(const struct expansion *at, unsigned level)
+{
+    struct places *places = &at->sets->places;
+    return place_known(places, &places->place[at->place], level);
+}
+
+/* The active robot is to go on from a cell, in these directions. */
+static inline void add_stage(struct expansion *at, unsigned cell, unsigned moves, unsigned directions)
+{
+    cells_add(&at->stage[moves], cell);
+    at->directions[cell] |= (uint8_t)directions;
+    at->first = moves < at->first ? moves : at->first;
+    at->last = moves > at->last ? moves : at->last;
+}
+
+/* Something new: the active robot came to a cell, which leaves the slack of a level. */
+static void add_cell(struct expansion *at, unsigned cell, unsigned level, unsigned moves)
+{
+    if (cells_has(known_at(at, level), cell))
+        return;
+    for (unsigned i = 0; i <= level; i++)
+        *known_at(at, i) = cells_or(*known_at(at, i), at->sets->one[cell]);
+    at->exact[level] = cells_or(at->exact[level], at->sets->one[cell]);
+    add_stage(at, cell, moves, ALL_DIRECTIONS);
+}
+
+/* The active robot moved, travelling along these axes, and came to a cell. */
+static inline void active_arrives(struct expansion *at, unsigned cell, unsigned axes, unsigned moves)
+{
+    struct sets *sets = at->sets;
+    unsigned owed = at->state.owed & ~axes, length = moves + at->bound->moves[cell];
     uint64_t key = (at->key & ~(UINT64_C(3) << KEY_OWED)) | (uint64_t)owed << KEY_OWED;
-    if (owed != 0)
-        ends = cells_minus(ends, sets->one[at->field->target]); /* R7 */
-    if (level > sets->limit) {
+    if (at->bound->moves[cell] == NEVER || !may_stop(at->field, cell, owed))
+        return;
+    if (length > sets->limit) {
         sets->cut = true;
         return;
     }
-    struct cells kept = cells_and(ends, within(sets, level));
-    struct cells lost = cells_and(cells_minus(ends, kept), sets->within[NEVER - 1]);
-    sets->cut |= !cells_empty(&lost);
-    if (cost == 1 && cells_has(&kept, at->field->target)) {
+    if (cell == at->field->target) {
         sets->home.count = 0;
-        found_route(at, key, at->field->target, level, level);
+        found_route(at, key, cell, moves, moves);
+        if (!sets->complete)
+            return;
+    }
+    unsigned kept = sets->top - sets->floor; /* length of those at level 0 */
+    unsigned level = length < kept ? kept - length : 0;
+    if (homing(at) && length == sets->limit) {
+        sets->cut = true;
+        if (key != at->key || level >= at->levels || !cells_has(known_at(at, level), cell))
+            go_home(at, key, &at->crowd, sets->one[cell], length);
         return;
     }
-    if (homing(at)) {
-        struct cells tight = level < sets->limit ? cells_minus(kept, within(sets, level + 1)) : kept;
-        kept = cells_minus(kept, tight);
-        sets->cut |= !cells_empty(&tight);
-        go_home(at, key, &at->crowd, tight);
-    }
-    if (!cells_empty(&kept))
-        arrive(at, key, &kept, cost, no_hop);
+    if (key == at->key)
+        add_cell(at, cell, level, moves);
+    else
+        change_place(at, key, cell, level);
 }
 
-/* Active cells from which the slide may meet barriers: one by one. `ends` by axes. */
-static void move_singly(const struct expansion *at, const struct cells *movers, unsigned direction,
-                                      struct cells ends[CAROM_AXES_BOTH + 1])
+static void move_ghost_active(struct expansion *at, unsigned cell, unsigned moves)
 {
-    for (struct cells_walk walk = cells_walk(movers); cells_next(&walk);) {
-        int slide = field_slide(at->field, &at->crowd, at->field->class[0], walk.cell, direction);
-        if (slide == NO_SLIDE)
-            continue;
-        struct cells *to = &ends[slide_axes(slide)];
-        *to = cells_or(*to, at->sets->one[slide_cell(slide)]);
-    }
+    struct ghost_moves ghost;
+    carom_ghost_moves(at->field, &at->crowd, cell, at->sets->limit - moves, &ghost, NULL);
+    at->sets->cut |= ghost.more;
+    for (unsigned i = 0; i < ghost.count; i++)
+        active_arrives(at, ghost.move[i].to, ghost.move[i].axes, moves + ghost.move[i].cost);
 }
 
-/* All active cells that cannot meet a barrier, at once. */
-static ALWAYS_INLINE struct cells move_straight(const struct expansion *at, struct cells movers, struct cells taken,
-                                         unsigned direction)
+static inline void move_active(struct expansion *at, unsigned cell, unsigned direction, unsigned moves)
 {
-    struct cells before = cells_shift(taken, (direction + 2) % CAROM_DIRECTIONS, 1);
-    return run_ends(movers, cells_minus(at->field->open[direction], before), direction);
+    int slide = field_slide(at->field, &at->crowd, at->field->class[0], cell, direction);
+    if (slide != NO_SLIDE)
+        active_arrives(at, slide_cell(slide), slide_axes(slide), moves + 1);
 }
 
-static void move_ghost_active(struct expansion *at)
+static void follow_cell(struct expansion *at, unsigned cell, unsigned moves)
 {
-    struct ghost_moves moves;
-    for (struct cells_walk walk = cells_walk(&at->set); cells_next(&walk);) {
-        carom_ghost_moves(at->field, &at->crowd, walk.cell, at->sets->limit - at->level, &moves, NULL);
-        at->sets->cut |= moves.more;
-        for (unsigned i = 0; i < moves.count; i++)
-            active_arrives(at, at->sets->one[moves.move[i].to], moves.move[i].axes, moves.move[i].cost);
-    }
-}
-
-/* All ends of the active robot's slides, by axes. */
-static void active_ends(const struct expansion *at, struct cells ends[CAROM_AXES_BOTH + 1])
-{
-    struct cells taken = cells_none();
-    for (unsigned i = 1; i < at->field->members; i++)
-        taken = cells_or(taken, at->sets->one[at->state.cell[i]]);
-    struct cells movers[CAROM_DIRECTIONS] = {at->set, at->set, at->set, at->set};
-    for (unsigned direction = 0; at->field->bounces && direction < CAROM_DIRECTIONS; direction++) {
-        struct cells winding = cells_and(at->set, at->sets->winding[direction]);
-        movers[direction] = cells_minus(at->set, winding);
-        move_singly(at, &winding, direction, ends);
-    }
-    struct cells *vertical = &ends[CAROM_AXIS_VERTICAL], *horizontal = &ends[CAROM_AXIS_HORIZONTAL];
-    *vertical = cells_or(*vertical, move_straight(at, movers[CAROM_NORTH], taken, CAROM_NORTH));
-    *vertical = cells_or(*vertical, move_straight(at, movers[CAROM_SOUTH], taken, CAROM_SOUTH));
-    *horizontal = cells_or(*horizontal, move_straight(at, movers[CAROM_EAST], taken, CAROM_EAST));
-    *horizontal = cells_or(*horizontal, move_straight(at, movers[CAROM_WEST], taken, CAROM_WEST));
-}
-
-static void move_active(struct expansion *at)
-{
-    struct cells ends[CAROM_AXES_BOTH + 1] = {cells_none(), cells_none(), cells_none(), cells_none()};
-    active_ends(at, ends);
-    if (at->state.owed == 0) {
-        active_arrives(at, cells_or(cells_or(ends[1], ends[2]), ends[3]), CAROM_AXES_BOTH, 1);
+    unsigned directions = at->directions[cell];
+    unsigned level = at->sets->top - at->sets->floor - moves - at->bound->moves[cell];
+    at->directions[cell] = 0;
+    if (level + 1 < at->levels && cells_has(known_at(at, level + 1), cell))
+        return; /* it was followed after fewer moves */
+    if (moves >= at->sets->limit) {
+        at->sets->cut = true;
         return;
     }
-    for (unsigned axes = 1; axes <= CAROM_AXES_BOTH; axes++)
-        active_arrives(at, ends[axes], axes, 1);
+    if (at->bound->ghost) {
+        move_ghost_active(at, cell, moves);
+        return;
+    }
+    if ((directions & 1u << CAROM_NORTH) != 0)
+        move_active(at, cell, CAROM_NORTH, moves);
+    if ((directions & 1u << CAROM_EAST) != 0)
+        move_active(at, cell, CAROM_EAST, moves);
+    if ((directions & 1u << CAROM_SOUTH) != 0)
+        move_active(at, cell, CAROM_SOUTH, moves);
+    if ((directions & 1u << CAROM_WEST) != 0)
+        move_active(at, cell, CAROM_WEST, moves);
+}
+
+/* The active robot goes as far as it can while the blockers rest. */
+static void follow_active(struct expansion *at)
+{
+    for (unsigned moves = at->first; moves <= at->last; moves++) {
+        struct cells *stage = &at->stage[moves];
+        for (struct cells_walk walk = cells_walk(stage); cells_next(&walk);)
+            follow_cell(at, walk.cell, moves);
+        *stage = cells_none();
+    }
+}
+
+/* What is followed, by level; and what slack that leaves for blockers. */
+static void split_levels(struct expansion *at)
+{
+    struct sets *sets = at->sets;
+    at->came = cells_none();
+    for (unsigned level = 0; level < at->levels; level++) {
+        if (level + 1 < at->levels)
+            at->exact[level] = cells_minus(at->exact[level], *known_at(at, level + 1));
+        at->came = cells_or(at->came, cells_and(at->exact[level], at->waited[level]));
+    }
+    at->total[at->levels] = cells_none();
+    for (unsigned level = at->levels; level-- > 0;)
+        at->total[level] = cells_or(at->total[level + 1], at->exact[level]);
+    /* A level is a slack less the floor; a limit that has fallen takes from all. */
+    unsigned fallen = sets->top - sets->limit;
+    at->lead = fallen + (at->bound->ghost ? 1 : 2) - sets->floor;
+    at->loose = at->lead < at->levels ? at->total[at->lead] : cells_none();
+    at->tight = at->bound->ghost || at->lead - 1 >= at->levels ? cells_none() : at->exact[at->lead - 1];
+    at->able = cells_or(at->loose, at->tight);
+    struct cells lost = cells_minus(at->total[0], at->loose);
+    sets->cut |= !cells_empty(&lost);
+    at->length = sets->limit;
+}
+
+static void deliver(struct expansion *at, const struct send *send)
+{
+    struct places *places = &at->sets->places;
+    struct arrival arrival = {.exact = at->exact,
+                              .total = at->total,
+                              .first = homing(at) || at->bound->ghost ? at->lead : at->lead - 1,
+                              .levels = at->levels,
+                              .cost = send->cost,
+                              .with = send->with,
+                              .helped = send->helped,
+                              .hop = send->hop};
+    if (arrival.levels <= arrival.cost)
+        return;
+    uint32_t place = carom_places_get(places, send->key);
+    at->no_memory |= place == NO_PLACE || !carom_places_arrive(places, place, &arrival, places->now ^ 1u);
+}
+
+void carom_expand_deliver(struct expansion *at)
+{
+    for (unsigned i = 0; i < at->sends && !at->no_memory; i++)
+        deliver(at, &at->send[i]);
+    at->sends = 0;
+}
+
+static inline void add_send(struct expansion *at, uint64_t key, struct cells with, struct cells helped, unsigned cost,
+                            struct hop hop)
+{
+    if (at->sends == SENDS)
+        carom_expand_deliver(at);
+    struct send *send = &at->send[at->sends++];
+    send->key = key;
+    send->with = with;
+    send->helped = helped;
+    send->cost = cost;
+    send->hop = hop;
+    carom_places_fetch_slot(&at->sets->places, key);
 }
 
 /* The key after one blocker went elsewhere: taken out, and put in where the cells of its class stay in order. */
@@ -175,40 +254,46 @@ static inline uint64_t key_after(const struct expansion *at, unsigned member, un
 }
 
 /* The last blocker's move there is slack for. */
-static void blocker_home(struct expansion *at, uint64_t key, unsigned from, unsigned to, struct cells tight)
+static void blocker_home(struct expansion *at, unsigned member, unsigned to, struct cells tight)
 {
+    unsigned from = at->state.cell[member];
     tight = cells_minus(tight, at->sets->one[at->field->target]); /* R7: it only began there */
     if (cells_empty(&tight))
         return;
     crowd_flip(&at->crowd, from);
     crowd_flip(&at->crowd, to);
-    go_home(at, key, &at->crowd, tight);
+    go_home(at, key_after(at, member, to), &at->crowd, tight, at->length);
     crowd_flip(&at->crowd, to);
     crowd_flip(&at->crowd, from);
 }
 
-/* A blocker came to a cell, with the active robot on one of `set`. */
-static void blocker_arrives(struct expansion *at, unsigned member, unsigned to, struct cells set, struct hop hop)
+/* A blocker comes to a cell, at a cost, if the active robot is on one of these. */
+static inline void blocker_arrives(struct expansion *at, unsigned member, unsigned to, struct cells with, unsigned cost,
+                                   struct hop hop)
 {
     struct sets *sets = at->sets;
-    unsigned from = at->state.cell[member];
+    unsigned from = at->state.cell[member], lead = at->lead + cost - 1;
     if (to == at->field->forbidden)
         return;
-    struct cells useful = cells_or(at->loose, cells_or(sets->helped_over[from], sets->helped_stop[to]));
-    struct cells kept = cells_and(set, useful);
-    struct cells lost = cells_minus(set, useful);
-    sets->cut |= !cells_empty(&lost);
-    if (cells_empty(&kept))
+    if (lead > at->levels) {
+        sets->cut = true;
         return;
-    uint64_t key = key_after(at, member, to);
-    if (homing(at)) {
-        struct cells tight = cells_minus(kept, at->loose);
-        kept = cells_and(kept, at->loose);
-        sets->cut |= !cells_empty(&tight);
-        blocker_home(at, key, from, to, tight);
     }
-    if (!cells_empty(&kept))
-        arrive(at, key, &kept, 1, hop);
+    struct cells helped = cells_or(sets->helped_over[from], sets->helped_stop[to]);
+    struct cells loose = at->loose, tight = at->tight;
+    if (cost > 1) { /* slack is counted anew */
+        struct cells lost = cells_minus(cells_and(with, at->able), at->total[lead]);
+        sets->cut |= !cells_empty(&lost);
+        loose = at->total[lead];
+        tight = at->bound->ghost ? cells_none() : at->exact[lead - 1];
+    }
+    loose = cells_and(loose, with);
+    tight = cells_and(cells_and(tight, with), helped);
+    bool keep = !homing(at) && !cells_empty(&tight);
+    if (homing(at))
+        blocker_home(at, member, to, tight);
+    if (keep || !cells_empty(&loose))
+        add_send(at, key_after(at, member, to), with, homing(at) || at->bound->ghost ? cells_all() : helped, cost, hop);
 }
 
 /* The cells of a straight way, start (where the active robot cannot be) and end included. */
@@ -249,23 +334,26 @@ static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop ne
 static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned member, unsigned direction)
 {
     unsigned from = at->state.cell[member];
-    if (at->hop.straight && at->hop.to == from && line_axis(at->hop.direction) == line_axis(direction))
-        return; /* it just moved along this line, and could have gone there at once */
     unsigned to = stretch(at->field, &at->crowd, from, direction);
     if (to == from)
         return;
+    struct cells able = at->able;
+    if (at->hop.straight && at->hop.to == from && line_axis(at->hop.direction) == line_axis(direction))
+        able = cells_minus(able, at->came); /* it just moved along this line, and could have gone there at once */
     struct cells way = way_over(at->sets, from, to, direction);
-    struct cells clear = cells_minus(at->able, way);
-    struct cells met = cells_and(at->able, way);
-    struct hop hop = {(uint8_t)from, (uint8_t)to, (uint8_t)direction, true};
-    if (!cells_empty(&clear) && !told_already(at, hop))
-        blocker_arrives(at, member, to, clear, hop);
+    struct cells clear = cells_minus(able, way);
+    struct cells met = cells_and(able, way);
+    struct hop hop = {(uint8_t)from, (uint8_t)to, (uint8_t)(direction & 3u), 1};
+    if (told_already(at, hop))
+        clear = cells_minus(clear, at->came);
+    if (!cells_empty(&clear))
+        blocker_arrives(at, member, to, clear, 1, hop);
     if (cells_empty(&met))
         return;
     for (struct cells_walk walk = cells_walk(&met); cells_next(&walk);) {
         unsigned before = carom_cell_next((carom_cell)walk.cell, (direction + 2) % CAROM_DIRECTIONS);
         if (before != from)
-            blocker_arrives(at, member, before, at->sets->one[walk.cell], no_hop);
+            blocker_arrives(at, member, before, at->sets->one[walk.cell], 1, no_hop);
     }
 }
 
@@ -285,54 +373,28 @@ static void move_winding_blocker(struct expansion *at, unsigned member, unsigned
     struct cells met = cells_and(at->able, way);
     int slide = field_slide(at->field, &others, class, from, direction);
     if (slide != NO_SLIDE && !cells_empty(&clear))
-        blocker_arrives(at, member, slide_cell(slide), clear, no_hop);
+        blocker_arrives(at, member, slide_cell(slide), clear, 1, no_hop);
     for (struct cells_walk walk = cells_walk(&met); cells_next(&walk);) {
         crowd_flip(&others, walk.cell);
         slide = field_slide(at->field, &others, class, from, direction);
         crowd_flip(&others, walk.cell);
         if (slide != NO_SLIDE)
-            blocker_arrives(at, member, slide_cell(slide), at->sets->one[walk.cell], no_hop);
+            blocker_arrives(at, member, slide_cell(slide), at->sets->one[walk.cell], 1, no_hop);
     }
-}
-
-/* The transparent robot came to a cell at a cost; slack is counted anew for each cost. */
-static void ghost_arrives(struct expansion *at, unsigned member, struct ghost_move move, struct cells set)
-{
-    struct sets *sets = at->sets;
-    unsigned level = at->level + move.cost;
-    if (move.cost == 1) {
-        blocker_arrives(at, member, move.to, set, no_hop);
-        return;
-    }
-    if (move.to == at->field->forbidden)
-        return;
-    if (level > sets->limit) {
-        sets->cut = true;
-        return;
-    }
-    struct cells helped = cells_or(sets->helped_over[at->state.cell[member]], sets->helped_stop[move.to]);
-    struct cells useful = cells_and(helped, within(sets, level));
-    if (level < sets->limit)
-        useful = cells_or(useful, within(sets, level + 1));
-    struct cells kept = cells_and(set, useful);
-    struct cells lost = cells_minus(set, useful);
-    sets->cut |= !cells_empty(&lost);
-    if (!cells_empty(&kept))
-        arrive(at, key_after(at, member, move.to), &kept, move.cost, no_hop);
 }
 
 static void ghost_moves_with(struct expansion *at, unsigned member, const struct crowd *others, struct cells set,
                              struct cells *over)
 {
     struct ghost_moves moves;
-    carom_ghost_moves(at->field, others, at->state.cell[member], at->sets->limit - at->level, &moves, over);
+    carom_ghost_moves(at->field, others, at->state.cell[member], at->levels - 1 + at->sets->floor, &moves, over);
     at->sets->cut |= moves.more;
     if (over != NULL)
         set = cells_minus(set, *over);
     if (cells_empty(&set))
         return;
     for (unsigned i = 0; i < moves.count; i++)
-        ghost_arrives(at, member, moves.move[i], set);
+        blocker_arrives(at, member, moves.move[i].to, set, moves.move[i].cost, no_hop);
 }
 
 static void move_ghost_blocker(struct expansion *at, unsigned member)
@@ -354,10 +416,8 @@ static inline bool worth_moving(struct expansion *at, unsigned from, unsigned ax
 {
     const struct sets *sets = at->sets;
     struct cells helped = cells_or(sets->helped_over[from], sets->helped_line[axis][line_of(from, axis)]);
-    struct cells useful = cells_and(at->able, cells_or(at->loose, helped));
-    bool worth = !cells_empty(&useful);
-    at->sets->cut |= !worth;
-    return worth;
+    struct cells useful = cells_or(at->loose, cells_and(at->tight, helped));
+    return !cells_empty(&useful);
 }
 
 static void move_plain_blocker(struct expansion *at, unsigned member)
@@ -384,44 +444,104 @@ static void move_plain_blocker(struct expansion *at, unsigned member)
 
 static void move_blockers(struct expansion *at)
 {
-    const struct sets *sets = at->sets;
-    if (at->level + 1 > sets->limit)
-        return;
-    at->able = cells_and(at->set, within(sets, at->level + 1));
-    struct cells lost = cells_minus(at->set, at->able);
-    at->sets->cut |= !cells_empty(&lost);
+    split_levels(at);
     if (cells_empty(&at->able))
         return;
-    at->loose = at->level + 1 < sets->limit ? within(sets, at->level + 2) : cells_none();
-    if (at->bound->ghost)
-        at->loose = sets->within[NEVER - 1];
     for (unsigned member = 1; member < at->field->members; member++) {
         if (at->field->class[member] == CLASS_GHOST)
             move_ghost_blocker(at, member);
         else
             move_plain_blocker(at, member);
     }
+    for (unsigned i = 0; i < at->sends; i++)
+        at->send[i].place = carom_places_fetch_place(&at->sets->places, at->send[i].key);
 }
 
-void carom_expand(struct expansion *at, const struct item *item)
+/* The active robot is to go on from the cells of a level. */
+static void add_stages(struct expansion *at, const struct cells *set, unsigned level, unsigned directions)
 {
-    const struct field *field = at->field;
-    at->key = at->sets->places.place[item->place].key;
-    at->place = item->place;
-    at->hop = item->hop;
-    if (item->hop.straight)
-        at->hop_way = way_over(at->sets, item->hop.from, item->hop.to, item->hop.direction);
-    at->set = item->set;
+    const struct sets *sets = at->sets;
+    for (struct cells_walk walk = cells_walk(set); cells_next(&walk);)
+        add_stage(at, walk.cell, sets->top - sets->floor - level - at->bound->moves[walk.cell], directions);
+}
+
+/* Cells whose slides a straight move can have changed: those in line with its ends, and those that end on its way, whose
+ * ends did not come along. */
+static void find_changed(struct expansion *at)
+{
+    const struct sets *sets = at->sets;
+    unsigned from = at->hop.from, to = at->hop.to;
+    unsigned low = from < to ? from : to, high = from < to ? to : from;
+    at->changed_rows = cells_minus(sets->rows_above[(high >> 4) + 1], sets->rows_above[low >> 4]);
+    at->changed_columns =
+        cells_minus(sets->columns_before[(high & 15u) + 1], sets->columns_before[low & 15u]);
+}
+
+/* Where the active robot begins to go on from: all cells that came, or those from which it may slide otherwise than before
+ * the blocker's move that brought them. */
+static void begin_stages(struct expansion *at, const struct cells *set, unsigned level)
+{
+    if (!at->hop.straight || at->bound->ghost) {
+        add_stages(at, set, level, ALL_DIRECTIONS);
+        return;
+    }
+    struct cells rows = cells_and(*set, at->changed_rows);
+    struct cells columns = cells_and(*set, at->changed_columns);
+    if (!cells_empty(&rows))
+        add_stages(at, &rows, level, 1u << CAROM_EAST | 1u << CAROM_WEST);
+    if (!cells_empty(&columns))
+        add_stages(at, &columns, level, 1u << CAROM_NORTH | 1u << CAROM_SOUTH);
+    for (unsigned direction = 0; at->field->bounces && direction < CAROM_DIRECTIONS; direction++) {
+        struct cells winding = cells_and(*set, at->sets->winding[direction]);
+        if (!cells_empty(&winding))
+            add_stages(at, &winding, level, 1u << direction);
+    }
+}
+
+static void enter_place(struct expansion *at, uint32_t index)
+{
+    struct place *place = &at->sets->places.place[index];
+    place->visit = 0;
+    at->place = index;
+    at->key = place->key;
+    at->levels = place->levels;
+    at->hop = place->hop;
+    if (at->hop.straight) {
+        at->hop_way = way_over(at->sets, at->hop.from, at->hop.to, at->hop.direction);
+        find_changed(at);
+    }
     at->state.owed = (uint8_t)key_owed(at->key);
-    for (unsigned member = 1; member < field->members; member++) {
+    for (unsigned member = 1; member < at->field->members; member++) {
         at->state.cell[member] = (uint8_t)key_cell(at->key, member);
         crowd_flip(&at->crowd, at->state.cell[member]);
     }
-    if (field->class[0] == CLASS_GHOST)
-        move_ghost_active(at);
-    else
-        move_active(at);
-    move_blockers(at);
-    for (unsigned member = 1; member < field->members; member++)
+}
+
+static void leave_place(struct expansion *at)
+{
+    for (unsigned member = 1; member < at->field->members; member++)
         crowd_flip(&at->crowd, at->state.cell[member]);
+}
+
+static void load_visit(struct expansion *at, struct visit visit, const struct cells *rows)
+{
+    at->first = UINT32_MAX;
+    at->last = 0;
+    for (unsigned level = 0; level < at->levels; level++) {
+        at->exact[level] = at->waited[level] = level < visit.levels ? rows[level] : cells_none();
+        if (!cells_empty(&at->exact[level]))
+            begin_stages(at, &at->exact[level], level);
+    }
+}
+
+void carom_expand(struct expansion *at, struct expansion *before, struct visit visit, const struct cells *rows)
+{
+    enter_place(at, visit.place);
+    load_visit(at, visit, rows);
+    for (unsigned i = 0; i < before->sends; i++)
+        carom_places_fetch_rows(&at->sets->places, before->send[i].place);
+    follow_active(at);
+    carom_expand_deliver(before);
+    move_blockers(at);
+    leave_place(at);
 }

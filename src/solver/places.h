@@ -1,95 +1,116 @@
 /*
  * The memory of the search by sets: placements of the blockers, and for each the cells where the active robot may be.
  *
- * A place is one placement (by its key) with all cells of the active robot reached so far. An item is what was new
- * about a place at one level: level n holds what can be reached with exactly n moves and no fewer. Items of a place are
- * chained, later levels first, so that a route can be traced back.
+ * A place is one placement, by its key. What is known of it are sets of the active robot's cells, one for each level:
+ * at level n are the cells that leave a slack of at least n (plus a constant), so each holds those above it. Most places
+ * have few levels, and the lowest set is in the place itself, which is one line of the cache.
+ *
+ * What is still to be followed waits in a queue, cells under exactly their own level: one queue for the present round,
+ * one for the next.
  */
 #ifndef CAROM_SOLVER_PLACES_H
 #define CAROM_SOLVER_PLACES_H
 
 #include "search.h"
 
-#define NO_INDEX UINT32_MAX
+#define LEVELS (CAROM_ROUTE_MAX + 2)
 
-/* The blocker's move that led somewhere, if it was a straight one; else `straight` is false. */
+/* The blocker's straight move that led somewhere; `straight` is false if it was none, or more than one did. */
 struct hop {
     uint8_t from;
     uint8_t to;
-    uint8_t direction;
-    bool straight;
+    uint8_t direction : 7;
+    uint8_t straight : 1;
 };
 
 struct place {
     uint64_t key;
-    struct cells seen;
-    uint32_t item; /* its latest, or NO_INDEX */
-    uint32_t spare;
+    uint32_t higher; /* row of the set at level 1; the others follow */
+    uint32_t visit;  /* in a queue: 2 * index + queue + 1; or 0 */
+    uint16_t levels;
+    struct hop hop; /* that led to all that is to be followed */
+    uint8_t spare[11];
+    struct cells lowest; /* level 0 */
+};
+_Static_assert(sizeof(struct place) == 64, "a place is one line of the cache");
+
+/* Sets that belong together are neighbours in an array of rows. */
+struct rows {
+    struct cells *row;
+    size_t room;
+    uint32_t count;
+    uint32_t free[LEVELS]; /* [n]: n rows that are not used any more: index + 1, which begin with the next such */
 };
 
-struct item {
-    struct cells set;
+/* A place to be visited, with what is to be followed there: `levels` rows of the queue. */
+struct visit {
     uint32_t place;
-    uint32_t before; /* the same place's item of an earlier level, or NO_INDEX */
-    struct hop hop;  /* the only move that led here, if there is only one */
+    uint32_t first;
+    uint32_t levels;
 };
 
-/* An arrival on its way into memory: its slot and its place are fetched while others are being worked on. */
-#define ARRIVALS 16 /* a power of two */
-struct arrival {
-    uint64_t key;
-    struct cells set;
-    struct hop hop;
-};
-
-/* Cells reached by a move that costs more than one, kept until their level comes. */
-struct later {
-    uint64_t key;
-    struct cells set;
-    uint32_t level;
-    uint32_t next; /* of the same level, or NO_INDEX */
+struct queue {
+    struct visit *visit;
+    size_t room;
+    uint32_t count;
+    struct rows rows;
 };
 
 struct places {
     const struct carom_memory *memory;
-    struct place *place;
-    struct item *item;
-    struct later *later;
+    void *place_block;
+    struct place *place; /* in the block, from where a line of the cache begins */
     uint32_t *slot; /* open addressing: 8 bits of the hash, 24 of index + 1; 0 is free */
-    uint32_t places, items, laters;
-    size_t place_room, item_room, later_room, slot_room; /* allocated, in elements */
-    unsigned slot_bits;                                  /* of slots in use */
-    uint32_t level_first[CAROM_ROUTE_MAX + 2];           /* index of the first item of each level */
-    uint32_t level_later[CAROM_ROUTE_MAX + 2];           /* head of its list */
-    unsigned level;                                      /* the level that is being filled */
-    struct arrival arrival[ARRIVALS];                    /* a ring; the last `waiting` are still to be worked off */
-    uint32_t arrivals, waiting;
+    size_t place_room, slot_room; /* allocated, in elements */
+    unsigned slot_bits;           /* of slots in use */
+    uint32_t places;
+    struct rows rows;
+    struct queue queue[2];
+    unsigned now; /* the queue of this round */
 };
 
 void carom_places_init(struct places *places, const struct carom_memory *memory);
 void carom_places_done(struct places *places);
 
-/* Forgets everything and begins to fill level 0. False: no memory. */
+/* Forgets everything. False: no memory. */
 bool carom_places_reset(struct places *places);
-/* Begins to fill the next level. */
-void carom_places_next_level(struct places *places);
 
-/* Adds what is new of `set` to the level that is being filled, at once. False: no memory. */
-bool carom_places_arrive(struct places *places, uint64_t key, const struct cells *set);
-/* The same for a place that is there already. */
-bool carom_places_arrive_at(struct places *places, uint32_t place, const struct cells *set, struct hop hop);
-/* The same, a little later; until then it is only on its way. */
-bool carom_places_send(struct places *places, uint64_t key, const struct cells *set, struct hop hop);
-/* Works off all that is on its way. Must come before the level ends. */
-bool carom_places_settle(struct places *places);
-/* The same for a later level, which must be at most CAROM_ROUTE_MAX. */
-bool carom_places_later(struct places *places, uint64_t key, const struct cells *set, unsigned level);
-/* Brings in what was kept for the level that is being filled. */
-bool carom_places_due(struct places *places);
+/* Ends a round: the next one's queue is now the present one's. */
+void carom_places_turn(struct places *places);
 
-/* Was this state reached at exactly this level? */
-bool carom_places_at(const struct places *places, uint64_t key, unsigned cell, unsigned level);
+/* The place with this key, or NO_PLACE. */
+#define NO_PLACE UINT32_MAX
+uint32_t carom_places_find(const struct places *places, uint64_t key);
+/* Likewise, but makes it if there is none. NO_PLACE: no memory. Places may move. */
+uint32_t carom_places_get(struct places *places, uint64_t key);
 
-size_t carom_places_bytes(const struct places *places);
+/* What is known of a place at a level, which must be one of its own. */
+static inline struct cells *place_known(struct places *places, struct place *place, unsigned level)
+{
+    return level == 0 ? &place->lowest : &places->rows.row[place->higher + level - 1];
+}
+
+/* Cells that come to a place, each `cost` levels below where it was. */
+struct arrival {
+    const struct cells *exact; /* [n]: those at exactly level n */
+    const struct cells *total; /* [n]: those at level n or higher */
+    unsigned first, levels;    /* levels first .. levels - 1 count */
+    unsigned cost;
+    struct cells with;   /* only these */
+    struct cells helped; /* and of those that come to level 0, only these */
+    struct hop hop;
+};
+
+/* Adds what is new, to be followed in the round of a queue. False: no memory. */
+bool carom_places_arrive(struct places *places, uint32_t place, const struct arrival *arrival, unsigned queue);
+
+/* The highest level at which a cell is known, or NO_LEVEL. */
+#define NO_LEVEL UINT32_MAX
+uint32_t carom_places_level(const struct places *places, uint64_t key, unsigned cell);
+
+/* Fetches what will be asked for soon: first the slot of a key; when that has come, its place; then its rows. */
+void carom_places_fetch_slot(const struct places *places, uint64_t key);
+uint32_t carom_places_fetch_place(const struct places *places, uint64_t key);
+void carom_places_fetch_rows(const struct places *places, uint32_t place);
 
 #endif

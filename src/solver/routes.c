@@ -1,7 +1,7 @@
 /*
  * All shortest routes: how many there are, and the best to tell first.
  *
- * A complete search by sets leaves every state at its level. Going back from the target, level by level, gives the few
+ * A complete search by sets knows of every state how many moves lead there. Going back from the target gives the few
  * states that lie on shortest routes; on these the routes are counted, and told in order: fewest robots first, then
  * fewest changes from one robot to another, then the order of notation. To tell them in order without listing them all,
  * each pair of numbers is asked for in turn, and dead ends are remembered.
@@ -19,6 +19,7 @@ struct stop {
 };
 #define UNCOUNTED UINT64_MAX
 #define NAME_ROBOT 50
+#define NO_STOP UINT32_MAX
 
 /* Names already met, by open addressing: used for stops and for dead ends. Holds index + 1. */
 struct names {
@@ -70,7 +71,7 @@ static uint32_t names_slot(const struct names *names, uint64_t name)
 
 static uint32_t names_find(const struct names *names, uint64_t name)
 {
-    return names->bits == 0 ? NO_INDEX : names->slot[names_slot(names, name)] - 1;
+    return names->bits == 0 ? NO_STOP : names->slot[names_slot(names, name)] - 1;
 }
 
 static bool names_grow(struct routes *routes, struct names *names)
@@ -131,7 +132,7 @@ static struct node node_named(uint64_t name)
 static bool add_stop(struct routes *routes, struct node node, unsigned level, unsigned candidate)
 {
     uint64_t name = name_of(routes->field, node);
-    if (names_find(&routes->stops, name) != NO_INDEX)
+    if (names_find(&routes->stops, name) != NO_STOP)
         return true;
     if (routes->stops.count == routes->stop_room) {
         size_t room = routes->stop_room == 0 ? 128 : 2 * routes->stop_room;
@@ -148,13 +149,14 @@ static bool add_stop(struct routes *routes, struct node node, unsigned level, un
 
 struct going_back {
     struct routes *routes;
-    unsigned level, candidate;
+    unsigned candidate;
 };
 
-static bool add_before(void *context, struct node before, unsigned cost)
+static bool add_before(void *context, struct node before, unsigned moves, unsigned cost)
 {
+    (void)cost;
     const struct going_back *back = context;
-    return add_stop(back->routes, before, back->level - cost, back->candidate);
+    return add_stop(back->routes, before, moves, back->candidate);
 }
 
 /* All stops of one candidate, from a complete search: first those at the target, then what leads there. */
@@ -163,14 +165,15 @@ static void find_stops(struct routes *routes, unsigned candidate)
     const struct sets *sets = &routes->solver->sets;
     const struct places *places = &sets->places;
     uint32_t first = routes->stops.count;
-    for (uint32_t i = places->level_first[routes->length]; i < places->items && !routes->no_memory; i++) {
-        uint64_t key = places->place[places->item[i].place].key;
-        if (key_owed(key) == 0 && cells_has(&places->item[i].set, routes->field->target))
+    for (uint32_t i = 0; i < places->places && !routes->no_memory; i++) {
+        uint64_t key = places->place[i].key;
+        if (key_owed(key) == 0
+            && carom_sets_moves(sets, (struct node){key, routes->field->target}) == routes->length)
             add_stop(routes, (struct node){key, routes->field->target}, routes->length, candidate);
     }
     for (uint32_t i = first; i < routes->stops.count && !routes->no_memory; i++) {
         struct stop stop = routes->stop[i];
-        struct going_back back = {routes, stop.level, candidate};
+        struct going_back back = {routes, candidate};
         if (stop.level > 0)
             carom_trace_before(sets, routes->field, node_named(stop.name), stop.level, add_before, &back);
     }
@@ -192,7 +195,7 @@ static unsigned member_of(const struct field *field, unsigned robot)
     return member;
 }
 
-/* The stop that a move leads to, or NO_INDEX if it leaves the shortest routes. */
+/* The stop that a move leads to, or NO_STOP if it leaves the shortest routes. */
 static uint32_t stop_after(const struct routes *routes, const struct stop *from, struct state *state,
                            struct carom_move move, const struct carom_slide *slide)
 {
@@ -201,8 +204,8 @@ static uint32_t stop_after(const struct routes *routes, const struct stop *from,
     if (member == 0)
         state->owed &= (uint8_t)~slide->axes;
     uint32_t stop = names_find(&routes->stops, name_of(routes->field, node_of(routes->field, state)));
-    if (stop == NO_INDEX || routes->stop[stop].level != from->level + slide->cost)
-        return NO_INDEX;
+    if (stop == NO_STOP || routes->stop[stop].level != from->level + slide->cost)
+        return NO_STOP;
     return stop;
 }
 
@@ -220,7 +223,7 @@ static bool count_move(void *context, struct carom_move move, const struct carom
     struct counting *counting = context;
     struct state state = counting->state;
     uint32_t stop = stop_after(counting->routes, &counting->routes->stop[counting->from], &state, move, slide);
-    if (stop != NO_INDEX)
+    if (stop != NO_STOP)
         counting->ways += count_from(counting->routes, stop);
     return true;
 }
@@ -269,7 +272,7 @@ static bool tell_move(void *context, struct carom_move move, const struct carom_
     if (bits_in(used) > routes->robots || runs > routes->runs)
         return true;
     uint32_t stop = stop_after(routes, &routes->stop[telling->from], &state, move, slide);
-    if (stop == NO_INDEX)
+    if (stop == NO_STOP)
         return true;
     routes->route[routes->count++] = move;
     telling->some |= tell_from(routes, stop, state, used, move.robot, runs);
@@ -310,7 +313,7 @@ static bool tell_from(struct routes *routes, uint32_t index, struct state state,
         return true;
     }
     uint64_t dead = dead_name(&state, routes->field->members, used, last, runs);
-    if (runs < DEAD_RUNS && names_find(&routes->dead, dead) != NO_INDEX)
+    if (runs < DEAD_RUNS && names_find(&routes->dead, dead) != NO_STOP)
         return false;
     struct telling telling = {routes, index, state, used, last, runs, false};
     struct carom_robots robots = robots_of(routes, &state);
@@ -320,7 +323,7 @@ static bool tell_from(struct routes *routes, uint32_t index, struct state state,
     return telling.some;
 }
 
-/* The stop at which a candidate begins, or NO_INDEX if no shortest route is its. */
+/* The stop at which a candidate begins, or NO_STOP if no shortest route is its. */
 static uint32_t first_stop(const struct routes *routes)
 {
     struct state start = carom_field_start(routes->field);
@@ -337,7 +340,7 @@ static void tell_all(struct routes *routes, uint64_t count)
                 routes->field = &routes->solver->candidate[i].field;
                 uint32_t first = first_stop(routes);
                 names_forget(&routes->dead);
-                if (first != NO_INDEX)
+                if (first != NO_STOP)
                     tell_from(routes, first, carom_field_start(routes->field), 0, CAROM_ROBOTS, 0);
             }
         }
@@ -350,11 +353,11 @@ static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict 
     struct carom_solver *solver = routes->solver;
     routes->field = &solver->candidate[i].field;
     struct bound *bound = solver_bound(solver, routes->field);
-    unsigned refuted = 0;
     if (solver->candidate[i].shortest > routes->length)
         return 0;
     carom_sets_prepare(&solver->sets, routes->field, bound);
-    *verdict = carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length, true, &refuted);
+    *verdict = carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length,
+                              routes->length, true);
     if (*verdict != VERDICT_FOUND)
         return 0;
     find_stops(routes, i);

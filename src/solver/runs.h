@@ -1,9 +1,6 @@
 /*
- * Moving whole sets: each cell of a set is another place where one and the same robot may be, and all of them slide at
- * once. `open` holds the cells from which there is a step in the direction: no wall, and nobody on the next cell.
- *
- * Eastwards a slide is an addition: open cells are ones, so a carry set off at a mover runs up to the first cell that is
- * not open. The other ways double their distance instead: 1, 2, 4, 8 steps.
+ * Spreading whole sets along lines: every cell of a set goes on until something stops it, all of them at once. `open`
+ * holds the cells from which there is a step in the direction. The distance doubles: 1, 2, 4, 8 steps.
  */
 #ifndef CAROM_SOLVER_RUNS_H
 #define CAROM_SOLVER_RUNS_H
@@ -55,17 +52,6 @@ static ALWAYS_INLINE struct cells run_over(struct cells movers, struct cells ope
         open = cells_and(open, cells_shift(open, back, steps));
     }
     return movers;
-}
-
-/* Where the movers stop; those that cannot move do not count. */
-static ALWAYS_INLINE struct cells run_ends(struct cells movers, struct cells open, unsigned direction)
-{
-    if (direction != CAROM_EAST)
-        return cells_minus(run_over(cells_and(movers, open), open, direction), open);
-    struct cells run = cells_and(movers, open);
-    run.half[0] += open.half[0];
-    run.half[1] += open.half[1];
-    return cells_minus(run, open);
 }
 
 #endif

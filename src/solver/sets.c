@@ -4,21 +4,25 @@
 #include "sets.h"
 
 #include "../core/mem.h"
-#include "expand.h"
 #include "runs.h"
 
-#define AHEAD 4 /* items whose places are fetched before they are worked on */
+#define AHEAD 4 /* places that are fetched before they are visited */
 
 void carom_sets_init(struct sets *sets, const struct carom_memory *memory)
 {
     carom_places_init(&sets->places, memory);
-    sets->rows_above[0] = cells_none();
+    sets->rows_above[0] = sets->columns_before[0] = cells_none();
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         sets->one[cell] = cells_one(cell);
     for (unsigned row = 0; row < CAROM_SIDE; row++) {
         sets->rows_above[row + 1] = sets->rows_above[row];
         for (unsigned column = 0; column < CAROM_SIDE; column++)
             cells_add(&sets->rows_above[row + 1], row * CAROM_SIDE + column);
+    }
+    for (unsigned column = 0; column < CAROM_SIDE; column++) {
+        sets->columns_before[column + 1] = sets->columns_before[column];
+        for (unsigned row = 0; row < CAROM_SIDE; row++)
+            cells_add(&sets->columns_before[column + 1], row * CAROM_SIDE + column);
     }
 }
 
@@ -29,14 +33,10 @@ void carom_sets_done(struct sets *sets)
 
 void carom_sets_prepare(struct sets *sets, const struct field *field, struct bound *bound)
 {
-    memset(sets->within, 0, sizeof sets->within);
     memset(sets->helped_over, 0, sizeof sets->helped_over);
     memset(sets->helped_stop, 0, sizeof sets->helped_stop);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
-        if (bound->moves[cell] == NEVER)
-            continue;
-        cells_add(&sets->within[bound->moves[cell]], cell);
-        if (bound->ghost)
+        if (bound->moves[cell] == NEVER || bound->ghost)
             continue;
         if (!bound->known[cell])
             carom_bound_ways(bound, field, cell);
@@ -52,8 +52,6 @@ void carom_sets_prepare(struct sets *sets, const struct field *field, struct bou
         *row = cells_or(*row, sets->helped_stop[cell]);
         *column = cells_or(*column, sets->helped_stop[cell]);
     }
-    for (unsigned n = 1; n < NEVER; n++)
-        sets->within[n] = cells_or(sets->within[n], sets->within[n - 1]);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         unsigned back = (direction + 2) % CAROM_DIRECTIONS;
         sets->winding[direction] = cells_none();
@@ -62,77 +60,87 @@ void carom_sets_prepare(struct sets *sets, const struct field *field, struct bou
     }
 }
 
-/* All items of the last full level, while the limit, which may fall, lets them lead to a route. */
-static enum verdict run_level(struct expansion *at, struct budget *budget)
+uint32_t carom_sets_moves(const struct sets *sets, struct node node)
 {
-    struct places *places = &at->sets->places;
-    uint32_t end = places->level_first[places->level];
-    for (uint32_t i = places->level_first[places->level - 1]; i < end && at->level < at->sets->limit; i++) {
+    uint32_t level = carom_places_level(&sets->places, node.key, node.active);
+    return level == NO_LEVEL ? NEVER_REACHED : sets->top - sets->floor - level - sets->bound->moves[node.active];
+}
+
+/* Visits come in the order of the queue: what they need is fetched ahead. */
+static void fetch_ahead(const struct places *places, const struct queue *queue, uint32_t i)
+{
+    if (i + AHEAD < queue->count)
+        __builtin_prefetch(&places->place[queue->visit[i + AHEAD].place], 1);
+    if (i + AHEAD / 2 < queue->count)
+        carom_places_fetch_rows(places, queue->visit[i + AHEAD / 2].place);
+}
+
+/* All visits of one round. */
+static enum verdict run_round(struct sets *sets, struct budget *budget)
+{
+    struct places *places = &sets->places;
+    struct queue *queue = &places->queue[places->now];
+    for (uint32_t i = 0; i < queue->count; i++) {
         enum verdict verdict = VERDICT_REFUTED;
+        struct expansion *at = &sets->expansion[i & 1u], *before = &sets->expansion[~i & 1u];
         budget->nodes++;
         if (budget_spent(budget, &verdict))
             return verdict;
-        if (i + AHEAD < end)
-            __builtin_prefetch(&places->place[places->item[i + AHEAD].place]);
-        struct item item = places->item[i]; /* the array may move */
-        carom_expand(at, &item);
-        if (at->no_memory)
+        fetch_ahead(places, queue, i);
+        carom_expand(at, before, queue->visit[i], &queue->rows.row[queue->visit[i].first]);
+        if (i + 1 == queue->count)
+            carom_expand_deliver(at);
+        if (at->no_memory || before->no_memory)
             return VERDICT_NO_MEMORY;
+        if (sets->found != 0 && sets->found == sets->least && !sets->complete)
+            return VERDICT_FOUND;
     }
-    return carom_places_settle(places) && carom_places_due(places) ? VERDICT_REFUTED : VERDICT_NO_MEMORY;
+    carom_places_turn(places);
+    return VERDICT_REFUTED;
 }
 
-/* A dear move may have brought the active robot home; that shows only when its level comes. */
-static void find_due(struct sets *sets, const struct field *field)
+static bool begin(struct sets *sets, const struct field *field, const struct bound *bound)
 {
-    const struct places *places = &sets->places;
-    for (uint32_t i = places->level_first[places->level]; i < places->items; i++) {
-        uint64_t key = places->place[places->item[i].place].key;
-        if (!cells_has(&places->item[i].set, field->target) || key_owed(key) != 0)
-            continue;
-        sets->last = (struct node){key, field->target};
-        sets->found = sets->last_level = places->level;
-        sets->home.count = 0;
-        return;
+    struct state start = carom_field_start(field);
+    struct cells exact[LEVELS], total[LEVELS];
+    unsigned level = sets->top - sets->floor - bound->moves[start.cell[0]];
+    for (unsigned i = 0; i <= level; i++) {
+        exact[i] = cells_none();
+        total[i] = cells_one(start.cell[0]);
     }
-}
-
-static bool levels_left(const struct places *places)
-{
-    if (places->items > places->level_first[places->level])
-        return true;
-    for (unsigned level = places->level + 1; level <= CAROM_ROUTE_MAX; level++)
-        if (places->level_later[level] != NO_INDEX)
-            return true;
-    return false;
+    exact[level] = total[level];
+    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1};
+    arrival.with = arrival.helped = cells_all();
+    if (!carom_places_reset(&sets->places))
+        return false;
+    uint32_t place = carom_places_get(&sets->places, carom_state_key(field, &start));
+    return place != NO_PLACE && carom_places_arrive(&sets->places, place, &arrival, sets->places.now);
 }
 
 enum verdict carom_sets_run(struct sets *sets, const struct field *field, const struct bound *bound,
-                            struct budget *budget, unsigned limit, bool complete, unsigned *refuted)
+                            struct budget *budget, unsigned least, unsigned limit, bool complete)
 {
     struct places *places = &sets->places;
-    struct expansion at = {.sets = sets, .field = field, .bound = bound};
-    struct state start = carom_field_start(field);
-    struct cells first = cells_one(start.cell[0]);
-    sets->limit = limit;
+    unsigned shortest = bound->moves[field->start[0]];
+    if (shortest > limit)
+        return shortest == NEVER ? VERDICT_IMPOSSIBLE : VERDICT_REFUTED;
+    for (unsigned i = 0; i < 2; i++)
+        sets->expansion[i] = (struct expansion){.sets = sets, .field = field, .bound = bound};
+    sets->bound = bound;
+    sets->least = least;
+    sets->limit = sets->top = limit;
     sets->complete = complete;
+    sets->floor = !complete && !bound->ghost && shortest < limit ? 1 : 0;
     sets->found = 0;
     sets->cut = false;
-    if (!carom_places_reset(places) || !carom_places_arrive(places, carom_state_key(field, &start), &first))
+    if (!begin(sets, field, bound))
         return VERDICT_NO_MEMORY;
-    for (; at.level < sets->limit && levels_left(places); at.level++) {
-        carom_places_next_level(places);
-        enum verdict verdict = run_level(&at, budget);
+    while (places->queue[places->now].count > 0) {
+        enum verdict verdict = run_round(sets, budget);
         if (verdict != VERDICT_REFUTED)
             return verdict;
-        if (bound->ghost && sets->found == 0)
-            find_due(sets, field);
-        if (sets->found == places->level)
-            return VERDICT_FOUND;
-        if (at.level + 1 > *refuted)
-            *refuted = at.level + 1;
     }
     if (sets->found != 0)
         return VERDICT_FOUND;
-    return sets->cut || levels_left(places) ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
+    return sets->cut ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
 }

@@ -9,7 +9,7 @@
 #include "../core/mem.h"
 #include "trace.h"
 
-#define EASY_NODES 3000 /* per candidate: nodes after which a position is not easy */
+#define EASY_NODES 600 /* per candidate: nodes after which a position is not easy */
 #define FIRST_STRIDE 2
 
 struct carom_solver *carom_solver_new(const struct carom_memory *memory)
@@ -156,31 +156,28 @@ static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, u
 {
     struct candidate *candidate = &solver->candidate[i];
     struct sets *sets = &solver->sets;
-    unsigned refuted = quest->at_least - 1;
     if (*best <= limit)
         limit = *best - 1;
     if (!solver->sets_ready)
         carom_sets_prepare(sets, &candidate->field, solver_bound(solver, &candidate->field));
     solver->sets_ready = solver->candidates == 1;
     enum verdict verdict = carom_sets_run(sets, &candidate->field, solver_bound(solver, &candidate->field),
-                                          &solver->budget, limit, false, &refuted);
+                                          &solver->budget, quest->at_least, limit, false);
     if (verdict == VERDICT_FOUND) {
         *best = sets->found;
         carom_trace_route(sets, &candidate->field, &solver->steps);
         found(solver, quest, i, sets->found);
     }
     candidate->out |= verdict == VERDICT_IMPOSSIBLE;
-    if (solver->candidates == 1)
-        quest->at_least = refuted + 1;
     return verdict;
 }
 
-/* All candidates within one limit. `*items` is how many states that took. */
-static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, uint64_t *items)
+/* All candidates within one limit. `*places` is how many placements that took. */
+static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, uint64_t *places)
 {
     unsigned best = UINT32_MAX;
     bool hope = false;
-    *items = 0;
+    *places = 0;
     for (unsigned i = 0; i < solver->candidates; i++) {
         if (solver->candidate[i].out)
             continue;
@@ -188,7 +185,7 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
         if (verdict != VERDICT_FOUND && verdict != VERDICT_REFUTED && verdict != VERDICT_IMPOSSIBLE)
             return verdict;
         hope |= verdict != VERDICT_IMPOSSIBLE;
-        *items += solver->sets.places.items;
+        *places += solver->sets.places.places;
     }
     if (best != UINT32_MAX)
         return VERDICT_FOUND;
@@ -196,26 +193,26 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
     return hope ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
 }
 
-/* How far the next limit may be: a search by levels finds the shortest route also when its limit is too large, only
- * with more states; and where these hardly grow from one limit to the next, searching again costs more than they do. */
-static unsigned next_stride(unsigned stride, uint64_t before, uint64_t items)
+/* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only with
+ * more placements; and where these hardly grow from one limit to the next, searching again costs more than they do. */
+static unsigned next_stride(unsigned stride, uint64_t before, uint64_t places)
 {
-    if (before == 0 || items > 2 * before + before / 4)
+    if (before == 0 || places > 3 * before)
         return stride;
     return 2 * stride;
 }
 
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
 {
-    uint64_t before = 0, items = 0;
+    uint64_t before = 0, places = 0;
     unsigned stride = FIRST_STRIDE;
     while (quest->at_least <= quest->most) {
-        stride = next_stride(stride, before, items);
+        stride = next_stride(stride, before, places);
         unsigned limit = quest->at_least + stride - 1;
         if (limit > quest->most)
             limit = quest->most;
-        before = items;
-        enum verdict verdict = sets_round(solver, quest, limit, &items);
+        before = places;
+        enum verdict verdict = sets_round(solver, quest, limit, &places);
         if (verdict != VERDICT_REFUTED)
             return verdict;
     }

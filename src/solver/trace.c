@@ -1,8 +1,8 @@
 /*
- * From levels back to routes (trace.h).
+ * From states back to routes (trace.h).
  *
  * Candidates for the state before are all those from which a robot could have come if it could stop anywhere; a candidate
- * counts if it was reached at the right level and the slide really ends where it must.
+ * counts if it was reached in time and the slide really ends where it must.
  */
 #include "trace.h"
 
@@ -19,7 +19,7 @@ struct trace {
     const struct sets *sets;
     const struct field *field;
     struct state state; /* the later one */
-    unsigned level;
+    unsigned moves;
     unsigned member; /* who moved last */
     before_visitor *visit;
     void *context;
@@ -28,15 +28,16 @@ struct trace {
 /* Does a candidate's move really lead on, and what does it owe before? Visits it if so. */
 static bool candidate_moved(const struct trace *trace, struct state before, unsigned axes, unsigned cost)
 {
-    if (cost > trace->level)
+    if (cost > trace->moves)
         return true;
     for (unsigned owed = 0; owed <= CAROM_AXES_BOTH; owed++) {
         bool fits = trace->member == 0 ? (owed & ~axes) == trace->state.owed : owed == trace->state.owed;
         before.owed = (uint8_t)owed;
         struct node node = node_of(trace->field, &before);
-        if (!fits || !carom_places_at(&trace->sets->places, node.key, node.active, trace->level - cost))
+        if (!fits)
             continue;
-        if (!trace->visit(trace->context, node, cost))
+        uint32_t moves = carom_sets_moves(trace->sets, node);
+        if (moves <= trace->moves - cost && !trace->visit(trace->context, node, moves, cost))
             return false;
     }
     return true;
@@ -46,7 +47,7 @@ static bool candidate_ghost(const struct trace *trace, struct state before, cons
 {
     struct ghost_moves moves;
     unsigned to = trace->state.cell[trace->member];
-    carom_ghost_moves(trace->field, others, before.cell[trace->member], trace->level, &moves, NULL);
+    carom_ghost_moves(trace->field, others, before.cell[trace->member], trace->moves, &moves, NULL);
     for (unsigned i = 0; i < moves.count; i++)
         if (moves.move[i].to == to && !candidate_moved(trace, before, moves.move[i].axes, moves.move[i].cost))
             return false;
@@ -88,10 +89,10 @@ static struct cells sources(const struct field *field, unsigned class, unsigned 
     return from;
 }
 
-bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned level,
+bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned moves,
                         before_visitor *visit, void *context)
 {
-    struct trace trace = {.sets = sets, .field = field, .level = level, .visit = visit, .context = context};
+    struct trace trace = {.sets = sets, .field = field, .moves = moves, .visit = visit, .context = context};
     trace.state = carom_node_state(field, node);
     for (trace.member = 0; trace.member < field->members; trace.member++) {
         struct crowd others = carom_crowd_of(&trace.state, field->members);
@@ -107,13 +108,14 @@ bool carom_trace_before(const struct sets *sets, const struct field *field, stru
 
 struct first_before {
     struct node node;
+    unsigned moves;
     unsigned cost;
 };
 
-static bool take_first(void *context, struct node before, unsigned cost)
+static bool take_first(void *context, struct node before, unsigned moves, unsigned cost)
 {
     struct first_before *first = context;
-    *first = (struct first_before){before, cost};
+    *first = (struct first_before){before, moves, cost};
     return false;
 }
 
@@ -190,15 +192,15 @@ void carom_trace_route(const struct sets *sets, const struct field *field, struc
 {
     struct chain chain = {.count = 0};
     struct node node = sets->last;
-    for (unsigned level = sets->last_level; level > 0;) {
+    for (unsigned moves = sets->last_moves; moves > 0;) {
         struct first_before before = {.cost = 0};
-        carom_trace_before(sets, field, node, level, take_first, &before);
+        carom_trace_before(sets, field, node, moves, take_first, &before);
         if (before.cost == 0)
             break; /* cannot be: what was reached was reached from somewhere */
         chain.node[chain.count] = node;
         chain.cost[chain.count++] = (uint8_t)before.cost;
         node = before.node;
-        level -= before.cost;
+        moves = before.moves;
     }
     name_steps(field, &chain, steps);
     for (unsigned i = 0; i < sets->home.count; i++)

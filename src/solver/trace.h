@@ -1,5 +1,5 @@
 /*
- * From levels back to routes: which states of the level before lead to a state; and which robot it was that moved.
+ * From states back to routes: which states one move before lead to a state; and which robot it was that moved.
  */
 #ifndef CAROM_SOLVER_TRACE_H
 #define CAROM_SOLVER_TRACE_H
@@ -12,10 +12,10 @@ static inline struct node node_of(const struct field *field, const struct state 
 }
 struct state carom_node_state(const struct field *field, struct node node);
 
-/* Calls `visit` for each state from which one move of `cost` leads to this node and that was reached at exactly the
- * level of the node minus that cost. May name one twice. `visit` returns false to stop; so does this. */
-typedef bool before_visitor(void *context, struct node before, unsigned cost);
-bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned level,
+/* Calls `visit` for each state from which one move of `cost` leads to this node, and that was reached after `moves`,
+ * early enough for the node's own number of moves. May name one twice. `visit` returns false to stop; so does this. */
+typedef bool before_visitor(void *context, struct node before, unsigned moves, unsigned cost);
+bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned moves,
                         before_visitor *visit, void *context);
 
 /* One shortest route, after a run that found one. */
