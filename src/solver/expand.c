@@ -296,6 +296,22 @@ static inline void blocker_arrives(struct expansion *at, unsigned member, unsign
         add_send(at, key_after(at, member, to), with, homing(at) || at->bound->ghost ? cells_all() : helped, cost, hop);
 }
 
+/* What a lone robot goes over. */
+static struct cells ray_over(const struct expansion *at, unsigned class, unsigned cell, unsigned direction)
+{
+    struct cells *over = &at->sets->ray[class][direction][cell];
+    struct cells *known = &at->sets->ray_known[class][direction];
+    if (!cells_has(known, cell)) {
+        struct ray ray;
+        carom_field_ray(at->field, class, cell, direction, &ray);
+        *over = cells_none();
+        for (unsigned i = 0; i < ray.count; i++)
+            cells_add(over, ray.cell[i]);
+        cells_add(known, cell);
+    }
+    return *over;
+}
+
 /* The cells of a straight way, start (where the active robot cannot be) and end included. */
 static inline struct cells way_over(const struct sets *sets, unsigned from, unsigned to, unsigned direction)
 {
@@ -364,11 +380,7 @@ static void move_winding_blocker(struct expansion *at, unsigned member, unsigned
     unsigned class = at->field->class[member];
     struct crowd others = at->crowd;
     crowd_flip(&others, from);
-    struct ray ray;
-    carom_field_ray(at->field, class, from, direction, &ray);
-    struct cells way = cells_none();
-    for (unsigned i = 0; i < ray.count; i++)
-        cells_add(&way, ray.cell[i]);
+    struct cells way = ray_over(at, class, from, direction);
     struct cells clear = cells_minus(at->able, way);
     struct cells met = cells_and(at->able, way);
     int slide = field_slide(at->field, &others, class, from, direction);
@@ -477,6 +489,20 @@ static void find_changed(struct expansion *at)
         cells_minus(sets->columns_before[(high & 15u) + 1], sets->columns_before[low & 15u]);
 }
 
+/* The same where slides may meet barriers: of these cells, those whose way meets the way of the move. */
+static struct cells meets_hop(const struct expansion *at, struct cells winding, unsigned direction)
+{
+    struct cells meeting = cells_none();
+    if (cells_empty(&winding))
+        return meeting;
+    for (struct cells_walk walk = cells_walk(&winding); cells_next(&walk);) {
+        struct cells common = cells_and(ray_over(at, at->field->class[0], walk.cell, direction), at->hop_way);
+        if (!cells_empty(&common))
+            meeting = cells_or(meeting, at->sets->one[walk.cell]);
+    }
+    return meeting;
+}
+
 /* Where the active robot begins to go on from: all cells that came, or those from which it may slide otherwise than before
  * the blocker's move that brought them. */
 static void begin_stages(struct expansion *at, const struct cells *set, unsigned level)
@@ -493,6 +519,7 @@ static void begin_stages(struct expansion *at, const struct cells *set, unsigned
         add_stages(at, &columns, level, 1u << CAROM_NORTH | 1u << CAROM_SOUTH);
     for (unsigned direction = 0; at->field->bounces && direction < CAROM_DIRECTIONS; direction++) {
         struct cells winding = cells_and(*set, at->sets->winding[direction]);
+        winding = meets_hop(at, winding, direction);
         if (!cells_empty(&winding))
             add_stages(at, &winding, level, 1u << direction);
     }

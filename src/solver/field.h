@@ -163,9 +163,10 @@ static inline unsigned slide_axes(int slide)
 static ALWAYS_INLINE int field_slide(const struct field *field, const struct crowd *crowd, unsigned class, unsigned cell,
                               unsigned direction)
 {
-    if (field->bounces)
-        return carom_slide_bouncing(field, crowd, class, cell, direction);
     unsigned to = stretch(field, crowd, cell, direction);
+    if (field->bounces
+        && (cells_has(&field->barriers, to) || barrier_before(field, class, cell, to, direction) != NO_CELL))
+        return carom_slide_bouncing(field, crowd, class, cell, direction);
     return to == cell ? NO_SLIDE : slide_result(to, carom_direction_axis(direction));
 }
 

@@ -52,6 +52,7 @@ void carom_sets_prepare(struct sets *sets, const struct field *field, struct bou
         *row = cells_or(*row, sets->helped_stop[cell]);
         *column = cells_or(*column, sets->helped_stop[cell]);
     }
+    memset(sets->ray_known, 0, sizeof sets->ray_known);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         unsigned back = (direction + 2) % CAROM_DIRECTIONS;
         sets->winding[direction] = cells_none();

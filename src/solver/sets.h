@@ -27,6 +27,8 @@ struct sets {
     struct cells helped_stop[CAROM_CELLS];  /* [c]: active cells for which coming to c can help */
     struct cells helped_line[2][CAROM_SIDE]; /* active cells for which coming to some cell of a line can help */
     struct cells winding[CAROM_DIRECTIONS]; /* cells from which a slide may meet a barrier */
+    struct cells ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* what a lone robot goes over, */
+    struct cells ray_known[CLASSES][CAROM_DIRECTIONS];        /* from cells where that has been worked out */
     bool complete;  /* every state is to be kept, also those without slack, and the search goes on to the end */
     unsigned least; /* moves that a route needs, as far as is known: the search for shorter ones ends there */
     unsigned top;   /* moves allowed at first; levels (places.h) are what it leaves less the bound and `floor` */

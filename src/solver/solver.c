@@ -194,12 +194,15 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
 }
 
 /* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only with
- * more placements; and where these hardly grow from one limit to the next, searching again costs more than they do. */
+ * more placements. Where these hardly grow from one limit to the next, searching again costs more than they do; where they
+ * grow fast, they cost more, time and memory. */
 static unsigned next_stride(unsigned stride, uint64_t before, uint64_t places)
 {
-    if (before == 0 || places > 3 * before)
+    if (before == 0)
         return stride;
-    return 2 * stride;
+    if (stride <= FIRST_STRIDE && places > 10 * before)
+        return 1;
+    return places > 3 * before ? stride : 2 * stride;
 }
 
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
