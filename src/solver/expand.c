@@ -29,14 +29,14 @@ static void found_route(struct expansion *at, uint64_t key, unsigned active, uns
 
 /* Cells from which only a straight way home is left, which then ends at `length`: it is tried at once, and nothing is
  * kept. */
-static void go_home(struct expansion *at, uint64_t key, const struct crowd *crowd, struct cells set, unsigned length)
+static void go_home(struct expansion *at, uint64_t key, struct cells set, unsigned length)
 {
     struct sets *sets = at->sets;
     if (length > sets->limit)
         return;
     for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);) {
         struct step *steps = at->attempt.step;
-        if (!carom_home(at->field, at->bound, crowd, walk.cell, key_owed(key), steps))
+        if (!carom_home(at->field, at->bound, &at->crowd, walk.cell, key_owed(key), steps))
             continue;
         sets->home.count = at->bound->moves[walk.cell];
         memcpy(sets->home.step, steps, sets->home.count * sizeof *steps);
@@ -49,22 +49,6 @@ static void go_home(struct expansion *at, uint64_t key, const struct crowd *crow
 static inline bool homing(const struct expansion *at)
 {
     return at->sets->floor > 0;
-}
-
-/* The active robot came into another place: the same blockers, but another axis owed. */
-static void change_place(struct expansion *at, uint64_t key, unsigned cell, unsigned level)
-{
-    struct sets *sets = at->sets;
-    struct cells exact[LEVELS], total[LEVELS];
-    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1};
-    arrival.with = arrival.helped = sets->one[cell];
-    for (unsigned i = 0; i <= level; i++) {
-        exact[i] = cells_none();
-        total[i] = sets->one[cell];
-    }
-    exact[level] = sets->one[cell];
-    uint32_t place = carom_places_get(&sets->places, key);
-    at->no_memory |= place == NO_PLACE || !carom_places_arrive(&sets->places, place, &arrival, sets->places.now);
 }
 
 static inline struct cells *known_at(const struct expansion *at, unsigned level)
@@ -116,13 +100,13 @@ static inline void active_arrives(struct expansion *at, unsigned cell, unsigned 
     if (homing(at) && length == sets->limit) {
         sets->cut = true;
         if (key != at->key || level >= at->levels || !cells_has(known_at(at, level), cell))
-            go_home(at, key, &at->crowd, sets->one[cell], length);
+            go_home(at, key, sets->one[cell], length);
         return;
     }
     if (key == at->key)
         add_cell(at, cell, level, moves);
-    else
-        change_place(at, key, cell, level);
+    else /* the same blockers, but another axis owed */
+        at->no_memory |= !carom_places_arrive_cell(&sets->places, key, cell, level, sets->places.now);
 }
 
 static void move_ghost_active(struct expansion *at, unsigned cell, unsigned moves)
@@ -262,7 +246,7 @@ static void blocker_home(struct expansion *at, unsigned member, unsigned to, str
         return;
     crowd_flip(&at->crowd, from);
     crowd_flip(&at->crowd, to);
-    go_home(at, key_after(at, member, to), &at->crowd, tight, at->length);
+    go_home(at, key_after(at, member, to), tight, at->length);
     crowd_flip(&at->crowd, to);
     crowd_flip(&at->crowd, from);
 }
@@ -424,7 +408,7 @@ static void move_ghost_blocker(struct expansion *at, unsigned member)
 }
 
 /* Can moves along an axis help at all? Not if there is only slack for one and none of the line's cells matters. */
-static inline bool worth_moving(struct expansion *at, unsigned from, unsigned axis)
+static inline bool worth_moving(const struct expansion *at, unsigned from, unsigned axis)
 {
     const struct sets *sets = at->sets;
     struct cells helped = cells_or(sets->helped_over[from], sets->helped_line[axis][line_of(from, axis)]);

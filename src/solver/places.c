@@ -344,6 +344,20 @@ bool carom_places_arrive(struct places *places, uint32_t index, const struct arr
     return true;
 }
 
+bool carom_places_arrive_cell(struct places *places, uint64_t key, unsigned cell, unsigned level, unsigned queue)
+{
+    struct cells exact[LEVELS], total[LEVELS];
+    struct cells one = cells_one(cell);
+    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1, .with = one, .helped = one};
+    for (unsigned i = 0; i <= level; i++) {
+        exact[i] = cells_none();
+        total[i] = one;
+    }
+    exact[level] = one;
+    uint32_t place = carom_places_get(places, key);
+    return place != NO_PLACE && carom_places_arrive(places, place, &arrival, queue);
+}
+
 uint32_t carom_places_level(const struct places *places, uint64_t key, unsigned cell)
 {
     uint32_t index = carom_places_find(places, key);

@@ -104,6 +104,9 @@ struct arrival {
 /* Adds what is new, to be followed in the round of a queue. False: no memory. */
 bool carom_places_arrive(struct places *places, uint32_t place, const struct arrival *arrival, unsigned queue);
 
+/* The same for one cell, at its level, in the place of this key. */
+bool carom_places_arrive_cell(struct places *places, uint64_t key, unsigned cell, unsigned level, unsigned queue);
+
 /* The highest level at which a cell is known, or NO_LEVEL. */
 #define NO_LEVEL UINT32_MAX
 uint32_t carom_places_level(const struct places *places, uint64_t key, unsigned cell);

@@ -64,7 +64,9 @@ void carom_sets_prepare(struct sets *sets, const struct field *field, struct bou
 uint32_t carom_sets_moves(const struct sets *sets, struct node node)
 {
     uint32_t level = carom_places_level(&sets->places, node.key, node.active);
-    return level == NO_LEVEL ? NEVER_REACHED : sets->top - sets->floor - level - sets->bound->moves[node.active];
+    if (level == NO_LEVEL)
+        return NEVER_REACHED;
+    return sets->top - sets->floor - level - sets->expansion[0].bound->moves[node.active];
 }
 
 /* Visits come in the order of the queue: what they need is fetched ahead. */
@@ -103,19 +105,10 @@ static enum verdict run_round(struct sets *sets, struct budget *budget)
 static bool begin(struct sets *sets, const struct field *field, const struct bound *bound)
 {
     struct state start = carom_field_start(field);
-    struct cells exact[LEVELS], total[LEVELS];
     unsigned level = sets->top - sets->floor - bound->moves[start.cell[0]];
-    for (unsigned i = 0; i <= level; i++) {
-        exact[i] = cells_none();
-        total[i] = cells_one(start.cell[0]);
-    }
-    exact[level] = total[level];
-    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1};
-    arrival.with = arrival.helped = cells_all();
-    if (!carom_places_reset(&sets->places))
-        return false;
-    uint32_t place = carom_places_get(&sets->places, carom_state_key(field, &start));
-    return place != NO_PLACE && carom_places_arrive(&sets->places, place, &arrival, sets->places.now);
+    return carom_places_reset(&sets->places)
+           && carom_places_arrive_cell(&sets->places, carom_state_key(field, &start), start.cell[0], level,
+                                       sets->places.now);
 }
 
 enum verdict carom_sets_run(struct sets *sets, const struct field *field, const struct bound *bound,
@@ -127,7 +120,6 @@ enum verdict carom_sets_run(struct sets *sets, const struct field *field, const 
         return shortest == NEVER ? VERDICT_IMPOSSIBLE : VERDICT_REFUTED;
     for (unsigned i = 0; i < 2; i++)
         sets->expansion[i] = (struct expansion){.sets = sets, .field = field, .bound = bound};
-    sets->bound = bound;
     sets->least = least;
     sets->limit = sets->top = limit;
     sets->complete = complete;

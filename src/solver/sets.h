@@ -1,10 +1,10 @@
 /*
  * The search by sets, for positions that turn out to be hard.
  *
- * It goes over the placements of the blockers alone; all cells that the active robot can have reached with a placement
- * are sets, one for each number of moves, and move at once. Rounds go by the number of blockers' moves: a placement is
- * visited with all the sets that came to it, so that a blocker's slide is worked out once for all of them. It forgets
- * nothing within a limit, so it is also what proves that there is no route at all.
+ * It goes over the placements of the blockers alone; the cells that the active robot can have reached with a placement
+ * are sets, one for each level of slack (places.h). Rounds go by the number of blockers' moves: a placement is visited
+ * with all the sets that came to it, so that a blocker's slide is worked out once for all of them. It forgets nothing
+ * within a limit, so it is also what proves that there is no route at all.
  */
 #ifndef CAROM_SOLVER_SETS_H
 #define CAROM_SOLVER_SETS_H
@@ -39,7 +39,6 @@ struct sets {
     unsigned last_moves;
     struct steps home;
     struct expansion expansion[2]; /* by turns */
-    const struct bound *bound;
     bool cut; /* something was left out because of the limit */
 };
 
