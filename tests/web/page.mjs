@@ -339,12 +339,7 @@ await check("with a screen reader a whole timed round can be played", async () =
     await one.page.clock.runFor(50);
   }
   await one.sees("verdict", "stays face up");
-  const heard = await one.heard();
-  const has = (words) => truth(heard.some((line) => line.includes(words)), `"${words}" was not heard, but:\n${heard.join("\n")}`);
-  has(`, ${described.robots[described.target.robot]}; `);
-  has("seconds left");
-  has(`${route.length} move`);
-  has("Found! The token stays face up.");
+  for (const words of [`, ${described.robots[described.target.robot]}; `, "seconds left", `${route.length} move`, "Found! The token stays face up."]) await one.hears(words);
   const tree = await one.page.locator("main").ariaSnapshot();
   for (const words of ['heading "Solo game"', 'timer "Hourglass', 'group "Board"']) truth(tree.includes(words), `${words} is not in the tree:\n${tree}`);
   await one.page.getByText("The board in words").click();

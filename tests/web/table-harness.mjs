@@ -173,14 +173,22 @@ export class Person {
   async heard() {
     return this.page.evaluate(() => window.heardWords ?? []);
   }
+  /* Waits until a screen reader has said something with these words. */
+  async hears(words) {
+    for (let i = 0; i < 200; i++) {
+      if ((await this.heard()).some((line) => line.includes(words))) return;
+      await pause(25);
+    }
+    throw new Error(`"${words}" was not heard, but:\n${(await this.heard()).join("\n")}`);
+  }
   /* Writes down everything that a screen reader would say. */
   async listen() {
     await this.page.evaluate(() => {
       window.heardWords = [];
-      const note = () => {
-        for (const one of document.querySelectorAll("[data-live] p")) if (one.textContent && window.heardWords.at(-1) !== one.textContent) window.heardWords.push(one.textContent);
+      const note = (changes) => {
+        for (const change of changes) for (const line of change.addedNodes) window.heardWords.push(line.textContent);
       };
-      new MutationObserver(note).observe(document.querySelector(".heard [data-live]").parentElement, { subtree: true, childList: true, characterData: true });
+      for (const live of document.querySelectorAll("[data-live]")) new MutationObserver(note).observe(live, { childList: true });
     });
   }
   async leave() {

@@ -1,7 +1,7 @@
 /*
  * The keys of a board, wherever the focus is, except where somebody types or a dialog is open.
  */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Direction, Robot } from "../carom/ask";
 import { current } from "../store/settings";
 
@@ -54,7 +54,7 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: whoever sees the board can press its keys
     const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || typing(event.target) || document.querySelector("dialog[open]")) return;
       if (press(latest.current, event)) event.preventDefault();
