@@ -1,18 +1,16 @@
 /*
  * A visit to one place of the search by sets (expand.h).
  *
- * First the active robot moves on by itself, as far as it goes. Where a single move of a blocker led here, only slides
- * that this move can have changed are made: all others could be made before it as well, and their ends came along.
+ * First the active robot moves on by itself, as far as it goes. From cells that came with a blocker's straight move only
+ * slides are made that this move can have changed: all others could be made before it as well, and their ends came along.
  *
  * Then each blocker's slide is worked out once for all active cells that are not in its way; those that are make it stop
- * earlier, and are followed one by one. What the slack allows (bound.h) is a mask.
+ * earlier, and are followed one by one. What the slack allows (bound.h), and where it leaves hope (aids.h), are masks.
  */
 #include "sets.h"
 
 #include "../core/mem.h"
 #include "home.h"
-
-#define ALL_DIRECTIONS ((1u << CAROM_DIRECTIONS) - 1)
 
 static const struct hop no_hop;
 
@@ -51,30 +49,29 @@ static inline bool homing(const struct expansion *at)
     return at->sets->floor > 0;
 }
 
-static inline struct cells *known_at(const struct expansion *at, unsigned level)
+/* Is a cell known at the place with the slack of a level, or more? */
+static inline bool is_known(const struct expansion *at, unsigned level, unsigned cell)
 {
     struct places *places = &at->sets->places;
-    return place_known(places, &places->place[at->place], level);
-}
-
-/* The active robot is to go on from a cell, in these directions. */
-static inline void add_stage(struct expansion *at, unsigned cell, unsigned moves, unsigned directions)
-{
-    cells_add(&at->stage[moves], cell);
-    at->directions[cell] |= (uint8_t)directions;
-    at->first = moves < at->first ? moves : at->first;
-    at->last = moves > at->last ? moves : at->last;
+    struct place *place = &places->place[at->place];
+    return level < place->levels && cells_has(place_known(places, place, level), cell);
 }
 
 /* Something new: the active robot came to a cell, which leaves the slack of a level. */
-static void add_cell(struct expansion *at, unsigned cell, unsigned level, unsigned moves)
+static void add_cell(struct expansion *at, unsigned cell, unsigned level)
 {
-    if (cells_has(known_at(at, level), cell))
+    struct places *places = &at->sets->places;
+    struct place *place = &places->place[at->place];
+    const struct cells one = at->sets->one[cell];
+    if (is_known(at, level, cell))
         return;
-    for (unsigned i = 0; i <= level; i++)
-        *known_at(at, i) = cells_or(*known_at(at, i), at->sets->one[cell]);
-    at->exact[level] = cells_or(at->exact[level], at->sets->one[cell]);
-    add_stage(at, cell, moves, ALL_DIRECTIONS);
+    for (unsigned i = 0; i <= level; i++) {
+        struct cells *known = place_known(places, place, i);
+        *known = cells_or(*known, one);
+    }
+    at->exact[level] = cells_or(at->exact[level], one);
+    at->todo[AXIS_ROW][level] = cells_or(at->todo[AXIS_ROW][level], one);
+    at->todo[AXIS_COLUMN][level] = cells_or(at->todo[AXIS_COLUMN][level], one);
 }
 
 /* The active robot moved, travelling along these axes, and came to a cell. */
@@ -99,12 +96,16 @@ static inline void active_arrives(struct expansion *at, unsigned cell, unsigned 
     unsigned level = length < kept ? kept - length : 0;
     if (homing(at) && length == sets->limit) {
         sets->cut = true;
-        if (key != at->key || level >= at->levels || !cells_has(known_at(at, level), cell))
+        if (cells_has(&at->hope.home, cell) && (key != at->key || !is_known(at, level, cell)))
             go_home(at, key, sets->one[cell], length);
         return;
     }
+    if (level == 0 && homing(at) && !cells_has(&at->hope.near, cell)) {
+        sets->cut = true;
+        return;
+    }
     if (key == at->key)
-        add_cell(at, cell, level, moves);
+        add_cell(at, cell, level);
     else /* the same blockers, but another axis owed */
         at->no_memory |= !carom_places_arrive_cell(&sets->places, key, cell, level, sets->places.now);
 }
@@ -125,12 +126,11 @@ static inline void move_active(struct expansion *at, unsigned cell, unsigned dir
         active_arrives(at, slide_cell(slide), slide_axes(slide), moves + 1);
 }
 
-static void follow_cell(struct expansion *at, unsigned cell, unsigned moves)
+/* The active robot goes on from a cell, along the axes asked for. */
+static void follow_cell(struct expansion *at, unsigned cell, unsigned level, bool along_row, bool along_column)
 {
-    unsigned directions = at->directions[cell];
-    unsigned level = at->sets->top - at->sets->floor - moves - at->bound->moves[cell];
-    at->directions[cell] = 0;
-    if (level + 1 < at->levels && cells_has(known_at(at, level + 1), cell))
+    unsigned moves = at->sets->top - at->sets->floor - level - at->bound->moves[cell];
+    if (is_known(at, level + 1, cell))
         return; /* it was followed after fewer moves */
     if (moves >= at->sets->limit) {
         at->sets->cut = true;
@@ -140,24 +140,30 @@ static void follow_cell(struct expansion *at, unsigned cell, unsigned moves)
         move_ghost_active(at, cell, moves);
         return;
     }
-    if ((directions & 1u << CAROM_NORTH) != 0)
+    if (along_column) {
         move_active(at, cell, CAROM_NORTH, moves);
-    if ((directions & 1u << CAROM_EAST) != 0)
-        move_active(at, cell, CAROM_EAST, moves);
-    if ((directions & 1u << CAROM_SOUTH) != 0)
         move_active(at, cell, CAROM_SOUTH, moves);
-    if ((directions & 1u << CAROM_WEST) != 0)
+    }
+    if (along_row) {
+        move_active(at, cell, CAROM_EAST, moves);
         move_active(at, cell, CAROM_WEST, moves);
+    }
 }
 
-/* The active robot goes as far as it can while the blockers rest. */
+/* The active robot goes as far as it can while the blockers rest. That never adds to its slack, so each level is done when
+ * the next lower one begins. */
 static void follow_active(struct expansion *at)
 {
-    for (unsigned moves = at->first; moves <= at->last; moves++) {
-        struct cells *stage = &at->stage[moves];
-        for (struct cells_walk walk = cells_walk(stage); cells_next(&walk);)
-            follow_cell(at, walk.cell, moves);
-        *stage = cells_none();
+    for (unsigned level = at->levels; level > 0;) {
+        struct cells rows = at->todo[AXIS_ROW][level - 1], columns = at->todo[AXIS_COLUMN][level - 1];
+        struct cells set = cells_or(rows, columns);
+        if (cells_empty(&set)) {
+            level--;
+            continue;
+        }
+        at->todo[AXIS_ROW][level - 1] = at->todo[AXIS_COLUMN][level - 1] = cells_none();
+        for (struct cells_walk walk = cells_walk(&set); cells_next(&walk);)
+            follow_cell(at, walk.cell, level - 1, cells_has(&rows, walk.cell), cells_has(&columns, walk.cell));
     }
 }
 
@@ -165,10 +171,11 @@ static void follow_active(struct expansion *at)
 static void split_levels(struct expansion *at)
 {
     struct sets *sets = at->sets;
+    struct place *place = &sets->places.place[at->place];
     at->came = cells_none();
     for (unsigned level = 0; level < at->levels; level++) {
-        if (level + 1 < at->levels)
-            at->exact[level] = cells_minus(at->exact[level], *known_at(at, level + 1));
+        if (level + 1u < place->levels)
+            at->exact[level] = cells_minus(at->exact[level], *place_known(&sets->places, place, level + 1));
         at->came = cells_or(at->came, cells_and(at->exact[level], at->waited[level]));
     }
     at->total[at->levels] = cells_none();
@@ -183,101 +190,7 @@ static void split_levels(struct expansion *at)
     struct cells lost = cells_minus(at->total[0], at->loose);
     sets->cut |= !cells_empty(&lost);
     at->length = sets->limit;
-}
-
-static void deliver(struct expansion *at, const struct send *send)
-{
-    struct places *places = &at->sets->places;
-    struct arrival arrival = {.exact = at->exact,
-                              .total = at->total,
-                              .first = homing(at) || at->bound->ghost ? at->lead : at->lead - 1,
-                              .levels = at->levels,
-                              .cost = send->cost,
-                              .with = send->with,
-                              .helped = send->helped,
-                              .hop = send->hop};
-    if (arrival.levels <= arrival.cost)
-        return;
-    uint32_t place = carom_places_get(places, send->key);
-    at->no_memory |= place == NO_PLACE || !carom_places_arrive(places, place, &arrival, places->now ^ 1u);
-}
-
-void carom_expand_deliver(struct expansion *at)
-{
-    for (unsigned i = 0; i < at->sends && !at->no_memory; i++)
-        deliver(at, &at->send[i]);
-    at->sends = 0;
-}
-
-static inline void add_send(struct expansion *at, uint64_t key, struct cells with, struct cells helped, unsigned cost,
-                            struct hop hop)
-{
-    if (at->sends == SENDS)
-        carom_expand_deliver(at);
-    struct send *send = &at->send[at->sends++];
-    send->key = key;
-    send->with = with;
-    send->helped = helped;
-    send->cost = cost;
-    send->hop = hop;
-    carom_places_fetch_slot(&at->sets->places, key);
-}
-
-/* The key after one blocker went elsewhere: taken out, and put in where the cells of its class stay in order. */
-static inline uint64_t key_after(const struct expansion *at, unsigned member, unsigned to)
-{
-    const struct field *field = at->field;
-    const uint64_t owed = UINT64_C(3) << KEY_OWED;
-    uint64_t cells = at->key & ~owed;
-    unsigned out = 8 * (member - 1), in = 8 * (field->first_alike[member] - 1u);
-    cells = (cells & ((UINT64_C(1) << out) - 1)) | cells >> 8 >> out << out;
-    for (unsigned i = field->first_alike[member]; i < field->members && field->class[i] == field->class[member]; i++)
-        in += i != member && at->state.cell[i] < to ? 8 : 0;
-    uint64_t low = cells & ((UINT64_C(1) << in) - 1);
-    return low | (uint64_t)to << in | cells >> in << in << 8 | (at->key & owed);
-}
-
-/* The last blocker's move there is slack for. */
-static void blocker_home(struct expansion *at, unsigned member, unsigned to, struct cells tight)
-{
-    unsigned from = at->state.cell[member];
-    tight = cells_minus(tight, at->sets->one[at->field->target]); /* R7: it only began there */
-    if (cells_empty(&tight))
-        return;
-    crowd_flip(&at->crowd, from);
-    crowd_flip(&at->crowd, to);
-    go_home(at, key_after(at, member, to), tight, at->length);
-    crowd_flip(&at->crowd, to);
-    crowd_flip(&at->crowd, from);
-}
-
-/* A blocker comes to a cell, at a cost, if the active robot is on one of these. */
-static inline void blocker_arrives(struct expansion *at, unsigned member, unsigned to, struct cells with, unsigned cost,
-                                   struct hop hop)
-{
-    struct sets *sets = at->sets;
-    unsigned from = at->state.cell[member], lead = at->lead + cost - 1;
-    if (to == at->field->forbidden)
-        return;
-    if (lead > at->levels) {
-        sets->cut = true;
-        return;
-    }
-    struct cells helped = cells_or(sets->helped_over[from], sets->helped_stop[to]);
-    struct cells loose = at->loose, tight = at->tight;
-    if (cost > 1) { /* slack is counted anew */
-        struct cells lost = cells_minus(cells_and(with, at->able), at->total[lead]);
-        sets->cut |= !cells_empty(&lost);
-        loose = at->total[lead];
-        tight = at->bound->ghost ? cells_none() : at->exact[lead - 1];
-    }
-    loose = cells_and(loose, with);
-    tight = cells_and(cells_and(tight, with), helped);
-    bool keep = !homing(at) && !cells_empty(&tight);
-    if (homing(at))
-        blocker_home(at, member, to, tight);
-    if (keep || !cells_empty(&loose))
-        add_send(at, key_after(at, member, to), with, homing(at) || at->bound->ghost ? cells_all() : helped, cost, hop);
+    at->load = (struct load){at->exact, at->levels, homing(at) || at->bound->ghost ? at->lead : at->lead - 1};
 }
 
 /* What a lone robot goes over. */
@@ -296,15 +209,145 @@ static struct cells ray_over(const struct expansion *at, unsigned class, unsigne
     return *over;
 }
 
-/* The cells of a straight way, start (where the active robot cannot be) and end included. */
+/* The cell behind, where somebody may stop what moves that way, or NO_CELL. */
+static ALWAYS_INLINE unsigned cell_after(const struct field *field, unsigned cell, unsigned direction)
+{
+    unsigned next = carom_cell_next((carom_cell)cell, direction);
+    return cells_has(&field->open[direction], cell) ? next : NO_CELL;
+}
+
+/* The cells of a straight way, without its start. */
 static inline struct cells way_over(const struct sets *sets, unsigned from, unsigned to, unsigned direction)
 {
-    unsigned low = from < to ? from : to, high = from < to ? to : from;
-    struct cells rows = cells_minus(sets->rows_above[(high >> 4) + 1], sets->rows_above[low >> 4]);
-    uint64_t columns = line_axis(direction) == AXIS_ROW ? (2u << (high & 15u)) - (1u << (low & 15u))
-                                                        : 1u << (from & 15u);
-    cells_half mask = {columns * UINT64_C(0x0001000100010001), columns * UINT64_C(0x0001000100010001)};
-    return (struct cells){{rows.half[0] & mask, rows.half[1] & mask}};
+    return cells_minus(sets->beyond[direction][from], sets->beyond[direction][to]);
+}
+
+/* Cells from which a slide along each axis may end elsewhere after a straight move: those in line with its ends, and those
+ * whose slides end on its way; with barriers, those that come over it. */
+static void find_changed(const struct expansion *at, struct hop hop, struct cells changed[2])
+{
+    const struct sets *sets = at->sets;
+    unsigned low = hop.from < hop.to ? hop.from : hop.to, high = hop.from < hop.to ? hop.to : hop.from;
+    changed[AXIS_ROW] = cells_minus(sets->rows_above[(high >> 4) + 1], sets->rows_above[low >> 4]);
+    changed[AXIS_COLUMN] = cells_minus(sets->columns_before[(high & 15u) + 1], sets->columns_before[low & 15u]);
+    if (!at->field->bounces)
+        return;
+    struct cells way = cells_or(way_over(sets, hop.from, hop.to, hop.direction), sets->one[hop.from]);
+    for (struct cells_walk walk = cells_walk(&way); cells_next(&walk);)
+        for (unsigned axis = 0; axis < 2; axis++)
+            changed[axis] = cells_or(changed[axis], sets->winding_over[axis][walk.cell]);
+}
+
+static void deliver(struct expansion *at, const struct send *send)
+{
+    struct places *places = &at->sets->places;
+    uint32_t place = send->place;
+    if (place == NO_PLACE || places->place[place].key != send->key)
+        place = carom_places_get(places, send->key);
+    if (place == NO_PLACE) {
+        at->no_memory = true;
+        return;
+    }
+    unsigned levels = carom_places_news(places, place, &at->load, send);
+    if (levels == 0)
+        return;
+    struct cells changed[2] = {cells_all(), cells_all()};
+    if (send->hop.straight && !at->bound->ghost)
+        find_changed(at, send->hop, changed);
+    at->no_memory |= !carom_places_arrive(places, place, &at->load, send, levels, changed, places->now ^ 1u);
+}
+
+void carom_expand_deliver(struct expansion *at)
+{
+    for (unsigned i = 0; i < at->sends && !at->no_memory; i++)
+        deliver(at, &at->send[i]);
+    at->sends = 0;
+}
+
+/* The key when the mover has gone elsewhere: put in where the cells of its class stay in order. */
+static inline uint64_t key_after(const struct expansion *at, unsigned to)
+{
+    const struct mover *mover = &at->mover;
+    unsigned in = mover->first_bit;
+    for (unsigned i = 0; i < mover->mates; i++)
+        in += mover->mate[i] < to ? 8 : 0;
+    uint64_t low = mover->rest & ((UINT64_C(1) << in) - 1);
+    return low | (uint64_t)to << in | mover->rest >> in << in << 8 | (uint64_t)at->state.owed << KEY_OWED;
+}
+
+/* The last blocker's move there is slack for. */
+static void blocker_home(struct expansion *at, unsigned to, const struct cells *tight)
+{
+    struct cells set = cells_minus(*tight, at->sets->one[at->field->target]); /* R7: it only began there */
+    if (cells_empty(&set))
+        return;
+    crowd_flip(&at->crowd, at->mover.from);
+    crowd_flip(&at->crowd, to);
+    go_home(at, key_after(at, to), set, at->length);
+    crowd_flip(&at->crowd, to);
+    crowd_flip(&at->crowd, at->mover.from);
+}
+
+static inline void add_send(struct expansion *at, unsigned to, const struct cells *with, const struct cells *helped,
+                            unsigned cost, struct hop hop)
+{
+    if (at->sends == SENDS)
+        carom_expand_deliver(at);
+    struct send *send = &at->send[at->sends++];
+    send->key = key_after(at, to);
+    send->with = *with;
+    send->helped = *helped;
+    send->cost = cost;
+    send->hop = hop;
+    send->place = NO_PLACE;
+    carom_places_fetch_slot(&at->sets->places, send->key);
+}
+
+/* The same, but only from where there is hope. */
+static void try_home(struct expansion *at, unsigned to, const struct cells *tight)
+{
+    const struct aids *aids = &at->sets->aids;
+    const struct hope *hope = &aids->from[to];
+    struct cells helped = cells_or(aids->over[at->mover.from], hope->shortest);
+    struct cells set = cells_and(cells_and(*tight, helped), hope_home(&at->mover.others, hope));
+    if (!cells_empty(&set))
+        blocker_home(at, to, &set);
+}
+
+/* The mover comes to a cell, at a cost, if the active robot is on one of these. */
+static void blocker_arrives(struct expansion *at, unsigned to, const struct cells *with, unsigned cost, struct hop hop)
+{
+    struct sets *sets = at->sets;
+    unsigned lead = at->lead + cost - 1;
+    if (to == at->field->forbidden)
+        return;
+    if (lead > at->levels) {
+        sets->cut = true;
+        return;
+    }
+    struct cells loose = cells_and(at->loose, *with), tight = cells_and(at->tight, *with);
+    if (cost > 1) { /* slack is counted anew */
+        struct cells lost = cells_minus(cells_and(*with, at->able), at->total[lead]);
+        sets->cut |= !cells_empty(&lost);
+        loose = cells_and(at->total[lead], *with);
+        tight = at->bound->ghost ? cells_none() : cells_and(at->exact[lead - 1], *with);
+    }
+    struct cells helped = cells_all();
+    if (homing(at)) {
+        if (!cells_empty(&tight))
+            try_home(at, to, &tight);
+        if (cells_empty(&loose))
+            return;
+        helped = hope_near(&at->mover.others, &sets->aids.from[to]);
+        struct cells hopeless = cells_minus(loose, cells_or(at->total[lead + 1], helped));
+        sets->cut |= !cells_empty(&hopeless);
+        loose = cells_minus(loose, hopeless);
+    } else if (!at->bound->ghost) {
+        helped = cells_or(sets->aids.over[at->mover.from], sets->aids.from[to].shortest);
+        loose = cells_or(loose, cells_and(tight, helped));
+    }
+    if (!cells_empty(&loose))
+        add_send(at, to, with, &helped, cost, hop);
 }
 
 /* Is a cell on the straight way between two others? */
@@ -316,52 +359,48 @@ static inline bool on_way(unsigned from, unsigned to, unsigned cell)
 
 /* Has another order of moves led to the same? Of two blockers' moves that do not touch each other both orders lead to the
  * same placement: only the one in which the first comes from the lower cell is followed. (Of all ways to reach a state,
- * the one whose last move comes from the highest cell is never left out.) */
+ * the one whose last move comes from the highest cell is never left out.) And a blocker that just moved along a line could
+ * have gone there at once. */
 static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop next)
 {
     struct hop last = at->hop;
-    if (!last.straight || next.from == last.to || next.from > last.from)
+    if (!last.straight)
         return false;
-    const struct cells *open = at->field->open;
-    bool stopped_by_last = cells_has(&open[next.direction], next.to)
-                           && carom_cell_next(next.to, next.direction) == last.to;
-    bool stopped_last = cells_has(&open[last.direction], last.to)
-                        && carom_cell_next(last.to, last.direction) == next.from;
-    return !stopped_by_last && !stopped_last && !cells_has(&at->hop_way, next.to)
+    if (next.from == last.to)
+        return line_axis(last.direction) == line_axis(next.direction);
+    return next.from < last.from && at->hop_after != next.from
+           && cell_after(at->field, next.to, next.direction) != last.to && !on_way(last.from, last.to, next.to)
            && !on_way(next.from, next.to, last.from);
 }
 
-static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned member, unsigned direction)
+static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned direction)
 {
-    unsigned from = at->state.cell[member];
+    unsigned from = at->mover.from;
     unsigned to = stretch(at->field, &at->crowd, from, direction);
     if (to == from)
         return;
-    struct cells able = at->able;
-    if (at->hop.straight && at->hop.to == from && line_axis(at->hop.direction) == line_axis(direction))
-        able = cells_minus(able, at->came); /* it just moved along this line, and could have gone there at once */
-    struct cells way = way_over(at->sets, from, to, direction);
-    struct cells clear = cells_minus(able, way);
-    struct cells met = cells_and(able, way);
     struct hop hop = {(uint8_t)from, (uint8_t)to, (uint8_t)(direction & 3u), 1};
+    struct cells way = way_over(at->sets, from, to, direction);
+    struct cells clear = cells_minus(at->able, way);
+    struct cells met = cells_and(at->able, way);
     if (told_already(at, hop))
         clear = cells_minus(clear, at->came);
     if (!cells_empty(&clear))
-        blocker_arrives(at, member, to, clear, 1, hop);
+        blocker_arrives(at, to, &clear, 1, hop);
     if (cells_empty(&met))
         return;
     for (struct cells_walk walk = cells_walk(&met); cells_next(&walk);) {
         unsigned before = carom_cell_next((carom_cell)walk.cell, (direction + 2) % CAROM_DIRECTIONS);
         if (before != from)
-            blocker_arrives(at, member, before, at->sets->one[walk.cell], 1, no_hop);
+            blocker_arrives(at, before, &at->sets->one[walk.cell], 1, no_hop);
     }
 }
 
 /* With barriers: the way is found without the active robot; where that could be on it the slide is made again. */
-static void move_winding_blocker(struct expansion *at, unsigned member, unsigned direction)
+static void move_winding_blocker(struct expansion *at, unsigned direction)
 {
-    unsigned from = at->state.cell[member];
-    unsigned class = at->field->class[member];
+    unsigned from = at->mover.from;
+    unsigned class = at->field->class[at->mover.member];
     struct crowd others = at->crowd;
     crowd_flip(&others, from);
     struct cells way = ray_over(at, class, from, direction);
@@ -369,40 +408,39 @@ static void move_winding_blocker(struct expansion *at, unsigned member, unsigned
     struct cells met = cells_and(at->able, way);
     int slide = field_slide(at->field, &others, class, from, direction);
     if (slide != NO_SLIDE && !cells_empty(&clear))
-        blocker_arrives(at, member, slide_cell(slide), clear, 1, no_hop);
+        blocker_arrives(at, slide_cell(slide), &clear, 1, no_hop);
     for (struct cells_walk walk = cells_walk(&met); cells_next(&walk);) {
         crowd_flip(&others, walk.cell);
         slide = field_slide(at->field, &others, class, from, direction);
         crowd_flip(&others, walk.cell);
         if (slide != NO_SLIDE)
-            blocker_arrives(at, member, slide_cell(slide), at->sets->one[walk.cell], 1, no_hop);
+            blocker_arrives(at, slide_cell(slide), &at->sets->one[walk.cell], 1, no_hop);
     }
 }
 
-static void ghost_moves_with(struct expansion *at, unsigned member, const struct crowd *others, struct cells set,
-                             struct cells *over)
+static void ghost_moves_with(struct expansion *at, const struct crowd *others, struct cells set, struct cells *over)
 {
     struct ghost_moves moves;
-    carom_ghost_moves(at->field, others, at->state.cell[member], at->levels - 1 + at->sets->floor, &moves, over);
+    carom_ghost_moves(at->field, others, at->mover.from, at->levels - 1 + at->sets->floor, &moves, over);
     at->sets->cut |= moves.more;
     if (over != NULL)
         set = cells_minus(set, *over);
     if (cells_empty(&set))
         return;
     for (unsigned i = 0; i < moves.count; i++)
-        blocker_arrives(at, member, moves.move[i].to, set, moves.move[i].cost, no_hop);
+        blocker_arrives(at, moves.move[i].to, &set, moves.move[i].cost, no_hop);
 }
 
-static void move_ghost_blocker(struct expansion *at, unsigned member)
+static void move_ghost_blocker(struct expansion *at)
 {
     struct crowd others = at->crowd;
     struct cells over = cells_none();
-    crowd_flip(&others, at->state.cell[member]);
-    ghost_moves_with(at, member, &others, at->able, &over);
+    crowd_flip(&others, at->mover.from);
+    ghost_moves_with(at, &others, at->able, &over);
     struct cells met = cells_and(at->able, over);
     for (struct cells_walk walk = cells_walk(&met); cells_next(&walk);) {
         crowd_flip(&others, walk.cell);
-        ghost_moves_with(at, member, &others, at->sets->one[walk.cell], NULL);
+        ghost_moves_with(at, &others, at->sets->one[walk.cell], NULL);
         crowd_flip(&others, walk.cell);
     }
 }
@@ -411,31 +449,63 @@ static void move_ghost_blocker(struct expansion *at, unsigned member)
 static inline bool worth_moving(const struct expansion *at, unsigned from, unsigned axis)
 {
     const struct sets *sets = at->sets;
-    struct cells helped = cells_or(sets->helped_over[from], sets->helped_line[axis][line_of(from, axis)]);
+    struct cells helped = cells_or(sets->aids.over[from], sets->helped_line[axis][line_of(from, axis)]);
     struct cells useful = cells_or(at->loose, cells_and(at->tight, helped));
     return !cells_empty(&useful);
 }
 
-static void move_plain_blocker(struct expansion *at, unsigned member)
+static void move_plain_blocker(struct expansion *at)
 {
-    unsigned from = at->state.cell[member];
+    unsigned from = at->mover.from;
     if (!at->field->bounces) {
         if (worth_moving(at, from, AXIS_COLUMN)) {
-            move_blocker(at, member, CAROM_NORTH);
-            move_blocker(at, member, CAROM_SOUTH);
+            move_blocker(at, CAROM_NORTH);
+            move_blocker(at, CAROM_SOUTH);
         }
         if (worth_moving(at, from, AXIS_ROW)) {
-            move_blocker(at, member, CAROM_EAST);
-            move_blocker(at, member, CAROM_WEST);
+            move_blocker(at, CAROM_EAST);
+            move_blocker(at, CAROM_WEST);
         }
         return;
     }
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         if (cells_has(&at->sets->winding[direction], from))
-            move_winding_blocker(at, member, direction);
+            move_winding_blocker(at, direction);
         else if (worth_moving(at, from, line_axis(direction)))
-            move_blocker(at, member, direction);
+            move_blocker(at, direction);
     }
+}
+
+/* What the blockers give hope for, one of them left out; all of them for 0. */
+static ALWAYS_INLINE struct hope hope_without(const struct expansion *at, unsigned member)
+{
+    const struct hope *from = at->sets->aids.from;
+    unsigned first = member == 1 ? 2 : 1;
+    if (first >= at->field->members)
+        return at->sets->aids.none;
+    struct hope hope = from[at->state.cell[first]];
+    for (unsigned i = first + 1; i < at->field->members; i++)
+        if (i != member)
+            hope = hope_join(&hope, &from[at->state.cell[i]]);
+    return hope;
+}
+
+static void begin_mover(struct expansion *at, unsigned member)
+{
+    const struct field *field = at->field;
+    struct mover *mover = &at->mover;
+    unsigned out = 8 * (member - 1);
+    uint64_t cells = at->key & ((UINT64_C(1) << KEY_OWED) - 1);
+    mover->member = member;
+    mover->from = at->state.cell[member];
+    mover->rest = (cells & ((UINT64_C(1) << out) - 1)) | cells >> 8 >> out << out;
+    mover->first_bit = 8 * (field->first_alike[member] - 1u);
+    mover->mates = 0;
+    for (unsigned i = field->first_alike[member]; i < field->members && field->class[i] == field->class[member]; i++)
+        if (i != member)
+            mover->mate[mover->mates++] = at->state.cell[i];
+    if (homing(at))
+        mover->others = hope_without(at, member);
 }
 
 static void move_blockers(struct expansion *at)
@@ -444,88 +514,28 @@ static void move_blockers(struct expansion *at)
     if (cells_empty(&at->able))
         return;
     for (unsigned member = 1; member < at->field->members; member++) {
+        begin_mover(at, member);
         if (at->field->class[member] == CLASS_GHOST)
-            move_ghost_blocker(at, member);
+            move_ghost_blocker(at);
         else
-            move_plain_blocker(at, member);
-    }
-    for (unsigned i = 0; i < at->sends; i++)
-        at->send[i].place = carom_places_fetch_place(&at->sets->places, at->send[i].key);
-}
-
-/* The active robot is to go on from the cells of a level. */
-static void add_stages(struct expansion *at, const struct cells *set, unsigned level, unsigned directions)
-{
-    const struct sets *sets = at->sets;
-    for (struct cells_walk walk = cells_walk(set); cells_next(&walk);)
-        add_stage(at, walk.cell, sets->top - sets->floor - level - at->bound->moves[walk.cell], directions);
-}
-
-/* Cells whose slides a straight move can have changed: those in line with its ends, and those that end on its way, whose
- * ends did not come along. */
-static void find_changed(struct expansion *at)
-{
-    const struct sets *sets = at->sets;
-    unsigned from = at->hop.from, to = at->hop.to;
-    unsigned low = from < to ? from : to, high = from < to ? to : from;
-    at->changed_rows = cells_minus(sets->rows_above[(high >> 4) + 1], sets->rows_above[low >> 4]);
-    at->changed_columns =
-        cells_minus(sets->columns_before[(high & 15u) + 1], sets->columns_before[low & 15u]);
-}
-
-/* The same where slides may meet barriers: of these cells, those whose way meets the way of the move. */
-static struct cells meets_hop(const struct expansion *at, struct cells winding, unsigned direction)
-{
-    struct cells meeting = cells_none();
-    if (cells_empty(&winding))
-        return meeting;
-    for (struct cells_walk walk = cells_walk(&winding); cells_next(&walk);) {
-        struct cells common = cells_and(ray_over(at, at->field->class[0], walk.cell, direction), at->hop_way);
-        if (!cells_empty(&common))
-            meeting = cells_or(meeting, at->sets->one[walk.cell]);
-    }
-    return meeting;
-}
-
-/* Where the active robot begins to go on from: all cells that came, or those from which it may slide otherwise than before
- * the blocker's move that brought them. */
-static void begin_stages(struct expansion *at, const struct cells *set, unsigned level)
-{
-    if (!at->hop.straight || at->bound->ghost) {
-        add_stages(at, set, level, ALL_DIRECTIONS);
-        return;
-    }
-    struct cells rows = cells_and(*set, at->changed_rows);
-    struct cells columns = cells_and(*set, at->changed_columns);
-    if (!cells_empty(&rows))
-        add_stages(at, &rows, level, 1u << CAROM_EAST | 1u << CAROM_WEST);
-    if (!cells_empty(&columns))
-        add_stages(at, &columns, level, 1u << CAROM_NORTH | 1u << CAROM_SOUTH);
-    for (unsigned direction = 0; at->field->bounces && direction < CAROM_DIRECTIONS; direction++) {
-        struct cells winding = cells_and(*set, at->sets->winding[direction]);
-        winding = meets_hop(at, winding, direction);
-        if (!cells_empty(&winding))
-            add_stages(at, &winding, level, 1u << direction);
+            move_plain_blocker(at);
     }
 }
 
 static void enter_place(struct expansion *at, uint32_t index)
 {
     struct place *place = &at->sets->places.place[index];
-    place->visit = 0;
     at->place = index;
     at->key = place->key;
-    at->levels = place->levels;
     at->hop = place->hop;
-    if (at->hop.straight) {
-        at->hop_way = way_over(at->sets, at->hop.from, at->hop.to, at->hop.direction);
-        find_changed(at);
-    }
+    at->hop_after = cell_after(at->field, at->hop.to, at->hop.direction);
     at->state.owed = (uint8_t)key_owed(at->key);
     for (unsigned member = 1; member < at->field->members; member++) {
         at->state.cell[member] = (uint8_t)key_cell(at->key, member);
         crowd_flip(&at->crowd, at->state.cell[member]);
     }
+    if (homing(at))
+        at->hope = hope_without(at, 0);
 }
 
 static void leave_place(struct expansion *at)
@@ -534,25 +544,42 @@ static void leave_place(struct expansion *at)
         crowd_flip(&at->crowd, at->state.cell[member]);
 }
 
-static void load_visit(struct expansion *at, struct visit visit, const struct cells *rows)
+/* Takes over what is to be followed. */
+static void load_waiting(struct expansion *at)
 {
-    at->first = UINT32_MAX;
-    at->last = 0;
+    struct places *places = &at->sets->places;
+    struct place *place = &places->place[at->place];
+    const struct cells *rows = &places->queue[places->now].rows.row[place->waiting];
+    at->levels = place->waiting_levels;
     for (unsigned level = 0; level < at->levels; level++) {
-        at->exact[level] = at->waited[level] = level < visit.levels ? rows[level] : cells_none();
-        if (!cells_empty(&at->exact[level]))
-            begin_stages(at, &at->exact[level], level);
+        struct cells set = at->exact[level] = at->waited[level] = rows[ROW_LEVELS + level];
+        at->todo[AXIS_ROW][level] = cells_and(set, rows[ROW_CHANGED + AXIS_ROW]);
+        at->todo[AXIS_COLUMN][level] = cells_and(set, rows[ROW_CHANGED + AXIS_COLUMN]);
     }
+    place->queued = 0;
 }
 
-void carom_expand(struct expansion *at, struct expansion *before, struct visit visit, const struct cells *rows)
+void carom_expand_begin(struct expansion *at, struct sets *sets, const struct field *field, const struct bound *bound)
 {
-    enter_place(at, visit.place);
-    load_visit(at, visit, rows);
+    at->sets = sets;
+    at->field = field;
+    at->bound = bound;
+    at->crowd = (struct crowd){0};
+    at->sends = 0;
+    at->no_memory = false;
+}
+
+void carom_expand(struct expansion *at, struct expansion *before, struct expansion *earlier, uint32_t place)
+{
+    const struct places *places = &at->sets->places;
+    enter_place(at, place);
+    load_waiting(at);
     for (unsigned i = 0; i < before->sends; i++)
-        carom_places_fetch_rows(&at->sets->places, before->send[i].place);
+        before->send[i].place = carom_places_fetch_place(places, before->send[i].key);
+    for (unsigned i = 0; i < earlier->sends; i++)
+        carom_places_fetch_rows(places, earlier->send[i].place);
     follow_active(at);
-    carom_expand_deliver(before);
+    carom_expand_deliver(earlier);
     move_blockers(at);
     leave_place(at);
 }

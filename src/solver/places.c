@@ -40,7 +40,7 @@ void carom_places_done(struct places *places)
     release(places, places->rows.row, places->rows.room * sizeof *places->rows.row);
     for (unsigned i = 0; i < 2; i++) {
         struct queue *queue = &places->queue[i];
-        release(places, queue->visit, queue->room * sizeof *queue->visit);
+        release(places, queue->place, queue->room * sizeof *queue->place);
         release(places, queue->rows.row, queue->rows.room * sizeof *queue->rows.row);
     }
 }
@@ -199,7 +199,9 @@ static uint32_t new_place(struct places *places, uint64_t key)
         return NO_PLACE;
     struct place *place = &places->place[places->places];
     place->key = key;
-    place->visit = place->levels = 0;
+    place->higher = place->waiting = 0;
+    place->levels = 0;
+    place->queued = 0;
     place->lowest = cells_none();
     return places->places++;
 }
@@ -235,17 +237,25 @@ static bool raise_place(struct places *places, struct place *place, unsigned lev
     return true;
 }
 
-/* More levels for what is to be followed at a place. */
-static bool raise_visit(struct places *places, struct queue *queue, struct visit *visit, unsigned levels)
+/* The queue in which a place waits. */
+static struct queue *queue_of(struct places *places, const struct place *place)
 {
-    uint32_t first = rows_take(places, &queue->rows, levels);
+    return &places->queue[place->queued - 1];
+}
+
+/* More levels for what is to be followed at a place. */
+static bool raise_waiting(struct places *places, struct place *place, unsigned levels)
+{
+    struct rows *rows = &queue_of(places, place)->rows;
+    unsigned count = ROW_LEVELS + levels, had = place->waiting_levels == 0 ? 0 : ROW_LEVELS + place->waiting_levels;
+    uint32_t first = rows_take(places, rows, count);
     if (first == NO_ROW)
         return false;
-    for (unsigned i = 0; i < levels; i++)
-        queue->rows.row[first + i] = i < visit->levels ? queue->rows.row[visit->first + i] : cells_none();
-    rows_give(&queue->rows, visit->first, visit->levels);
-    visit->first = first;
-    visit->levels = levels;
+    for (unsigned i = 0; i < count; i++)
+        rows->row[first + i] = i < had ? rows->row[place->waiting + i] : cells_none();
+    rows_give(rows, place->waiting, had);
+    place->waiting = first;
+    place->waiting_levels = (uint16_t)levels;
     return true;
 }
 
@@ -257,105 +267,104 @@ static bool same_hop(struct hop a, struct hop b)
 static bool add_visit(struct places *places, uint32_t index, unsigned number)
 {
     struct queue *queue = &places->queue[number];
+    struct place *place = &places->place[index];
     if (queue->count == queue->room) {
         size_t room = more_room(queue->room, 0);
-        struct visit *grown = resize(places, queue->visit, queue->room * sizeof *grown, room * sizeof *grown);
+        uint32_t *grown = resize(places, queue->place, queue->room * sizeof *grown, room * sizeof *grown);
         if (grown == NULL)
             return false;
-        queue->visit = grown;
+        queue->place = grown;
         queue->room = room;
     }
-    queue->visit[queue->count] = (struct visit){index, 0, 0};
-    places->place[index].visit = 2 * queue->count++ + number + 1;
+    queue->place[queue->count++] = index;
+    place->queued = (uint8_t)(number + 1);
+    place->waiting_levels = 0;
     return true;
 }
 
-static struct queue *queue_of(struct places *places, const struct place *place)
-{
-    return &places->queue[(place->visit - 1) & 1u];
-}
-
-/* The visit that is to be made to a place, with so many levels at least: in this queue, or where one waits already. NULL:
- * no memory. */
-static struct visit *get_visit(struct places *places, uint32_t index, unsigned levels, struct hop hop, unsigned number)
+/* Sees to it that a place waits, with so many levels at least: in this queue, or where it waits already. */
+static bool wait_at(struct places *places, uint32_t index, unsigned levels, struct hop hop, unsigned number)
 {
     struct place *place = &places->place[index];
-    if (place->visit != 0)
+    if (place->queued != 0)
         place->hop.straight = same_hop(place->hop, hop);
     else if (add_visit(places, index, number))
         place->hop = hop;
     else
-        return NULL;
-    struct visit *visit = &queue_of(places, place)->visit[(place->visit - 1) / 2];
-    return visit->levels < levels && !raise_visit(places, queue_of(places, place), visit, levels) ? NULL : visit;
+        return false;
+    return place->waiting_levels >= levels || raise_waiting(places, place, levels);
 }
 
-/* What comes to a level, and what to this or a higher one. */
-static inline struct cells comes(const struct arrival *arrival, unsigned level)
+/* What comes to a level. */
+static inline struct cells comes(const struct load *load, const struct send *send, unsigned level)
 {
-    unsigned from = level + arrival->cost;
-    if (from < arrival->first)
-        return cells_none();
-    struct cells set = cells_and(arrival->exact[from], arrival->with);
-    return level == 0 ? cells_and(set, arrival->helped) : set;
+    struct cells set = cells_and(load->exact[level + send->cost], send->with);
+    return level + 1 == load->first ? cells_and(set, send->helped) : set;
 }
 
-static inline struct cells comes_above(const struct arrival *arrival, unsigned level)
-{
-    unsigned from = level + 1 + arrival->cost;
-    if (from < arrival->first)
-        from = arrival->first;
-    return from < arrival->levels ? cells_and(arrival->total[from], arrival->with) : cells_none();
-}
-
-static bool is_new(struct places *places, struct place *place, const struct arrival *arrival, unsigned levels)
-{
-    struct cells fresh = cells_none();
-    if (levels > place->levels)
-        return true;
-    for (unsigned level = 0; level < levels; level++)
-        fresh = cells_or(fresh, cells_minus(comes(arrival, level), *place_known(places, place, level)));
-    return !cells_empty(&fresh);
-}
-
-bool carom_places_arrive(struct places *places, uint32_t index, const struct arrival *arrival, unsigned queue)
+unsigned carom_places_news(struct places *places, uint32_t index, const struct load *load, const struct send *send)
 {
     struct place *place = &places->place[index];
-    unsigned levels = arrival->levels - arrival->cost;
-    for (; levels > 1; levels--) {
-        struct cells top = comes(arrival, levels - 1);
-        if (!cells_empty(&top))
-            break;
+    unsigned level = load->levels - send->cost;
+    struct cells set = cells_none();
+    while (cells_empty(&set)) {
+        if (level < load->first)
+            return 0;
+        set = comes(load, send, --level);
     }
-    if (!is_new(places, place, arrival, levels))
-        return true;
+    unsigned levels = level + 1;
+    if (levels > place->levels)
+        return levels;
+    struct cells fresh = cells_minus(set, *place_known(places, place, level));
+    while (level >= load->first) {
+        level--;
+        fresh = cells_or(fresh, cells_minus(comes(load, send, level), *place_known(places, place, level)));
+    }
+    return cells_empty(&fresh) ? 0 : levels;
+}
+
+bool carom_places_arrive(struct places *places, uint32_t index, const struct load *load, const struct send *send,
+                         unsigned levels, const struct cells changed[2], unsigned queue)
+{
+    struct place *place = &places->place[index];
     if (levels > place->levels && !raise_place(places, place, levels))
         return false;
-    struct visit *visit = get_visit(places, index, levels, arrival->hop, queue);
-    if (visit == NULL)
+    if (!wait_at(places, index, levels, send->hop, queue))
         return false;
-    struct cells *row = &queue_of(places, place)->rows.row[visit->first];
-    for (unsigned level = 0; level < levels; level++) {
-        struct cells set = comes(arrival, level);
+    struct cells *row = &queue_of(places, place)->rows.row[place->waiting];
+    struct cells above = cells_none(), all = cells_none();
+    unsigned level = levels;
+    while (level >= load->first) {
+        struct cells set = comes(load, send, --level);
         struct cells *known = place_known(places, place, level);
-        row[level] = cells_or(row[level], cells_minus(set, *known));
-        *known = cells_or(*known, cells_or(set, comes_above(arrival, level)));
+        struct cells fresh = cells_minus(set, *known);
+        row[ROW_LEVELS + level] = cells_or(row[ROW_LEVELS + level], fresh);
+        above = cells_or(above, set);
+        *known = cells_or(*known, above);
+        all = cells_or(all, fresh);
     }
+    while (level-- > 0) {
+        struct cells *known = place_known(places, place, level);
+        *known = cells_or(*known, above);
+    }
+    for (unsigned axis = 0; axis < 2; axis++)
+        row[ROW_CHANGED + axis] = cells_or(row[ROW_CHANGED + axis], cells_and(all, changed[axis]));
     return true;
 }
 
 bool carom_places_arrive_cell(struct places *places, uint64_t key, unsigned cell, unsigned level, unsigned queue)
 {
-    struct cells exact[LEVELS], total[LEVELS];
+    struct cells exact[LEVELS];
     struct cells one = cells_one(cell);
-    struct arrival arrival = {.exact = exact, .total = total, .levels = level + 1, .with = one, .helped = one};
-    for (unsigned i = 0; i <= level; i++) {
-        exact[i] = cells_none();
-        total[i] = one;
-    }
+    struct cells changed[2] = {one, one};
+    struct load load = {.exact = exact, .first = level + 1, .levels = level + 1};
+    struct send send = {.key = key, .with = one, .helped = one, .cost = 0};
     exact[level] = one;
     uint32_t place = carom_places_get(places, key);
-    return place != NO_PLACE && carom_places_arrive(places, place, &arrival, queue);
+    if (place == NO_PLACE)
+        return false;
+    unsigned levels = carom_places_news(places, place, &load, &send);
+    return levels == 0 || carom_places_arrive(places, place, &load, &send, levels, changed, queue);
 }
 
 uint32_t carom_places_level(const struct places *places, uint64_t key, unsigned cell)
@@ -391,11 +400,22 @@ uint32_t carom_places_fetch_place(const struct places *places, uint64_t key)
     return place;
 }
 
-void carom_places_fetch_rows(const struct places *places, uint32_t place)
+/* The first rows; the others mostly follow by themselves. */
+static inline void fetch(const struct cells *row)
 {
-    if (place == NO_PLACE || places->place[place].levels < 2)
+    __builtin_prefetch(row, 1);
+    __builtin_prefetch(row + 2, 1);
+}
+
+/* Whether there are any is not asked: that costs more than fetching something else. */
+void carom_places_fetch_rows(const struct places *places, uint32_t index)
+{
+    if (index == NO_PLACE)
         return;
-    const struct cells *row = &places->rows.row[places->place[place].higher];
-    for (unsigned i = 0; i < places->place[place].levels; i += 2)
-        __builtin_prefetch(row + i, 1);
+    const struct place *place = &places->place[index];
+    const struct rows *known = &places->rows, *waiting = &places->queue[(place->queued - 1u) & 1u].rows;
+    if (known->room != 0)
+        fetch(&known->row[place->higher]);
+    if (waiting->room != 0)
+        fetch(&waiting->row[place->waiting]);
 }

@@ -25,32 +25,31 @@ struct hop {
 
 struct place {
     uint64_t key;
-    uint32_t higher; /* row of the set at level 1; the others follow */
-    uint32_t visit;  /* in a queue: 2 * index + queue + 1; or 0 */
+    uint32_t higher;  /* row of the set at level 1; the others follow */
+    uint32_t waiting; /* first row of what is to be followed here, in its queue */
     uint16_t levels;
+    uint16_t waiting_levels;
+    uint8_t queued; /* number of the queue + 1, or 0 */
     struct hop hop; /* that led to all that is to be followed */
-    uint8_t spare[11];
+    uint8_t spare[8];
     struct cells lowest; /* level 0 */
 };
 _Static_assert(sizeof(struct place) == 64, "a place is one line of the cache");
+
+/* The rows of what is to be followed at a place: */
+#define ROW_CHANGED 0 /* by axis: cells from which slides along it may end elsewhere than before the blockers' moves */
+#define ROW_LEVELS 2  /* from here on, cells by level */
 
 /* Sets that belong together are neighbours in an array of rows. */
 struct rows {
     struct cells *row;
     size_t room;
     uint32_t count;
-    uint32_t free[LEVELS]; /* [n]: n rows that are not used any more: index + 1, which begin with the next such */
-};
-
-/* A place to be visited, with what is to be followed there: `levels` rows of the queue. */
-struct visit {
-    uint32_t place;
-    uint32_t first;
-    uint32_t levels;
+    uint32_t free[LEVELS + ROW_LEVELS]; /* [n]: n rows that are not used any more: index + 1, which begin with the next such */
 };
 
 struct queue {
-    struct visit *visit;
+    uint32_t *place; /* to be visited */
     size_t room;
     uint32_t count;
     struct rows rows;
@@ -90,19 +89,30 @@ static inline struct cells *place_known(struct places *places, struct place *pla
     return level == 0 ? &place->lowest : &places->rows.row[place->higher + level - 1];
 }
 
-/* Cells that come to a place, each `cost` levels below where it was. */
-struct arrival {
+/* What is sent from a place: cells by level. */
+struct load {
     const struct cells *exact; /* [n]: those at exactly level n */
-    const struct cells *total; /* [n]: those at level n or higher */
-    unsigned first, levels;    /* levels first .. levels - 1 count */
-    unsigned cost;
-    struct cells with;   /* only these */
-    struct cells helped; /* and of those that come to level 0, only these */
-    struct hop hop;
+    unsigned levels;
+    unsigned first; /* they come to level first - 1 at least */
 };
 
-/* Adds what is new, to be followed in the round of a queue. False: no memory. */
-bool carom_places_arrive(struct places *places, uint32_t place, const struct arrival *arrival, unsigned queue);
+/* Where they go, each `cost` levels below where it was. */
+struct send {
+    uint64_t key;
+    struct cells with;   /* only these */
+    struct cells helped; /* and of those that come to the lowest level, only these */
+    unsigned cost;
+    struct hop hop;
+    uint32_t place; /* of the key, as far as that is known */
+};
+
+/* To how many levels does it come? 0 if nothing of it is new. */
+unsigned carom_places_news(struct places *places, uint32_t place, const struct load *load, const struct send *send);
+
+/* Adds what is new, to be followed in the round of a queue. `levels` is what carom_places_news says. Along each axis only
+ * slides from the cells in `changed` can lead to something that does not come along. False: no memory. */
+bool carom_places_arrive(struct places *places, uint32_t place, const struct load *load, const struct send *send,
+                         unsigned levels, const struct cells changed[2], unsigned queue);
 
 /* The same for one cell, at its level, in the place of this key. */
 bool carom_places_arrive_cell(struct places *places, uint64_t key, unsigned cell, unsigned level, unsigned queue);

@@ -11,19 +11,42 @@
 void carom_sets_init(struct sets *sets, const struct carom_memory *memory)
 {
     carom_places_init(&sets->places, memory);
-    sets->rows_above[0] = sets->columns_before[0] = cells_none();
+    sets->drawn = false;
+}
+
+/* All cells from a cell to the edge, each from its neighbour's. */
+static void draw_beyond(struct sets *sets, unsigned direction)
+{
+    for (unsigned i = 0; i < CAROM_CELLS; i++) {
+        unsigned cell = goes_up(direction) ? CAROM_CELLS - 1 - i : i;
+        unsigned place = place_of(cell, line_axis(direction));
+        struct cells *beyond = &sets->beyond[direction][cell];
+        *beyond = cells_none();
+        if (place != (goes_up(direction) ? CAROM_SIDE - 1u : 0u)) {
+            unsigned next = carom_cell_next((carom_cell)cell, direction);
+            *beyond = cells_or(sets->beyond[direction][next], sets->one[next]);
+        }
+    }
+}
+
+/* What is the same for all positions, drawn when it is first needed. */
+static void draw(struct sets *sets)
+{
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         sets->one[cell] = cells_one(cell);
-    for (unsigned row = 0; row < CAROM_SIDE; row++) {
-        sets->rows_above[row + 1] = sets->rows_above[row];
-        for (unsigned column = 0; column < CAROM_SIDE; column++)
-            cells_add(&sets->rows_above[row + 1], row * CAROM_SIDE + column);
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
+        draw_beyond(sets, direction);
+    sets->rows_above[0] = sets->columns_before[0] = cells_none();
+    for (unsigned line = 0; line < CAROM_SIDE; line++) {
+        unsigned row = cell_in(AXIS_ROW, line, 0), column = cell_in(AXIS_COLUMN, line, 0);
+        struct cells row_cells = cells_or(sets->one[row], sets->beyond[CAROM_EAST][row]);
+        struct cells column_cells = cells_or(sets->one[column], sets->beyond[CAROM_SOUTH][column]);
+        sets->rows_above[line + 1] = cells_or(sets->rows_above[line], row_cells);
+        sets->columns_before[line + 1] = cells_or(sets->columns_before[line], column_cells);
     }
-    for (unsigned column = 0; column < CAROM_SIDE; column++) {
-        sets->columns_before[column + 1] = sets->columns_before[column];
-        for (unsigned row = 0; row < CAROM_SIDE; row++)
-            cells_add(&sets->columns_before[column + 1], row * CAROM_SIDE + column);
-    }
+    memset(&sets->aids, 0, sizeof sets->aids); /* read, though not used, for a transparent robot */
+    memset(sets->helped_line, 0, sizeof sets->helped_line);
+    sets->drawn = true;
 }
 
 void carom_sets_done(struct sets *sets)
@@ -31,34 +54,43 @@ void carom_sets_done(struct sets *sets)
     carom_places_done(&sets->places);
 }
 
-void carom_sets_prepare(struct sets *sets, const struct field *field, struct bound *bound)
+/* Cells from which a slide in a direction may meet a barrier, and what they go over. */
+static void find_winding(struct sets *sets, const struct field *field, unsigned direction)
 {
-    memset(sets->helped_over, 0, sizeof sets->helped_over);
-    memset(sets->helped_stop, 0, sizeof sets->helped_stop);
-    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
-        if (bound->moves[cell] == NEVER || bound->ghost)
-            continue;
-        if (!bound->known[cell])
-            carom_bound_ways(bound, field, cell);
-        for (struct cells_walk walk = cells_walk(&bound->over[cell]); cells_next(&walk);)
-            cells_add(&sets->helped_over[walk.cell], cell);
-        for (struct cells_walk walk = cells_walk(&bound->stop[cell]); cells_next(&walk);)
-            cells_add(&sets->helped_stop[walk.cell], cell);
+    unsigned back = (direction + 2) % CAROM_DIRECTIONS;
+    sets->winding[direction] = run_over(field->barriers, field->open[back], back);
+    for (struct cells_walk walk = cells_walk(&sets->winding[direction]); cells_next(&walk);) {
+        struct ray ray;
+        carom_field_ray(field, field->class[0], walk.cell, direction, &ray);
+        for (unsigned i = 0; i < ray.count; i++)
+            cells_add(&sets->winding_over[line_axis(direction)][ray.cell[i]], walk.cell);
     }
+}
+
+static void find_lines(struct sets *sets)
+{
     memset(sets->helped_line, 0, sizeof sets->helped_line);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         struct cells *row = &sets->helped_line[AXIS_ROW][cell >> 4];
         struct cells *column = &sets->helped_line[AXIS_COLUMN][cell & 15u];
-        *row = cells_or(*row, sets->helped_stop[cell]);
-        *column = cells_or(*column, sets->helped_stop[cell]);
+        *row = cells_or(*row, sets->aids.from[cell].shortest);
+        *column = cells_or(*column, sets->aids.from[cell].shortest);
+    }
+}
+
+void carom_sets_prepare(struct sets *sets, const struct field *field, const struct bound *bound)
+{
+    if (!sets->drawn)
+        draw(sets);
+    if (!bound->ghost) {
+        carom_aids_build(&sets->aids, field, bound, sets->one);
+        find_lines(sets);
     }
     memset(sets->ray_known, 0, sizeof sets->ray_known);
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-        unsigned back = (direction + 2) % CAROM_DIRECTIONS;
-        sets->winding[direction] = cells_none();
-        if (field->bounces)
-            sets->winding[direction] = run_over(field->barriers, field->open[back], back);
-    }
+    memset(sets->winding, 0, sizeof sets->winding);
+    memset(sets->winding_over, 0, sizeof sets->winding_over);
+    for (unsigned direction = 0; field->bounces && direction < CAROM_DIRECTIONS; direction++)
+        find_winding(sets, field, direction);
 }
 
 uint32_t carom_sets_moves(const struct sets *sets, struct node node)
@@ -73,9 +105,9 @@ uint32_t carom_sets_moves(const struct sets *sets, struct node node)
 static void fetch_ahead(const struct places *places, const struct queue *queue, uint32_t i)
 {
     if (i + AHEAD < queue->count)
-        __builtin_prefetch(&places->place[queue->visit[i + AHEAD].place], 1);
+        __builtin_prefetch(&places->place[queue->place[i + AHEAD]], 1);
     if (i + AHEAD / 2 < queue->count)
-        carom_places_fetch_rows(places, queue->visit[i + AHEAD / 2].place);
+        carom_places_fetch_rows(places, queue->place[i + AHEAD / 2]);
 }
 
 /* All visits of one round. */
@@ -85,15 +117,18 @@ static enum verdict run_round(struct sets *sets, struct budget *budget)
     struct queue *queue = &places->queue[places->now];
     for (uint32_t i = 0; i < queue->count; i++) {
         enum verdict verdict = VERDICT_REFUTED;
-        struct expansion *at = &sets->expansion[i & 1u], *before = &sets->expansion[~i & 1u];
+        struct expansion *at = &sets->expansion[i % EXPANSIONS];
+        struct expansion *before = &sets->expansion[(i + 2) % EXPANSIONS], *earlier = &sets->expansion[(i + 1) % EXPANSIONS];
         budget->nodes++;
         if (budget_spent(budget, &verdict))
             return verdict;
         fetch_ahead(places, queue, i);
-        carom_expand(at, before, queue->visit[i], &queue->rows.row[queue->visit[i].first]);
-        if (i + 1 == queue->count)
+        carom_expand(at, before, earlier, queue->place[i]);
+        if (i + 1 == queue->count) {
+            carom_expand_deliver(before);
             carom_expand_deliver(at);
-        if (at->no_memory || before->no_memory)
+        }
+        if (at->no_memory || before->no_memory || earlier->no_memory)
             return VERDICT_NO_MEMORY;
         if (sets->found != 0 && sets->found == sets->least && !sets->complete)
             return VERDICT_FOUND;
@@ -118,8 +153,8 @@ enum verdict carom_sets_run(struct sets *sets, const struct field *field, const 
     unsigned shortest = bound->moves[field->start[0]];
     if (shortest > limit)
         return shortest == NEVER ? VERDICT_IMPOSSIBLE : VERDICT_REFUTED;
-    for (unsigned i = 0; i < 2; i++)
-        sets->expansion[i] = (struct expansion){.sets = sets, .field = field, .bound = bound};
+    for (unsigned i = 0; i < EXPANSIONS; i++)
+        carom_expand_begin(&sets->expansion[i], sets, field, bound);
     sets->least = least;
     sets->limit = sets->top = limit;
     sets->complete = complete;

@@ -17,18 +17,22 @@ struct node {
     uint8_t active;
 };
 
+#define EXPANSIONS 3 /* a visit and the two before it (expand.h) */
 struct sets {
     struct places places;
+    /* The same for all positions: */
+    bool drawn;                              /* is it there? */
     struct cells one[CAROM_CELLS];           /* every cell alone */
     struct cells rows_above[CAROM_SIDE + 1]; /* [r]: all cells of rows before r */
     struct cells columns_before[CAROM_SIDE + 1];
+    struct cells beyond[CAROM_DIRECTIONS][CAROM_CELLS]; /* all cells from a cell to the edge */
     /* Worked out for the position: */
-    struct cells helped_over[CAROM_CELLS];  /* [c]: active cells for which clearing c can help */
-    struct cells helped_stop[CAROM_CELLS];  /* [c]: active cells for which coming to c can help */
     struct cells helped_line[2][CAROM_SIDE]; /* active cells for which coming to some cell of a line can help */
-    struct cells winding[CAROM_DIRECTIONS]; /* cells from which a slide may meet a barrier */
+    struct cells winding[CAROM_DIRECTIONS];    /* cells from which a slide may meet a barrier */
+    struct cells winding_over[2][CAROM_CELLS]; /* by axis: those of them from which the active robot comes over a cell */
     struct cells ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* what a lone robot goes over, */
     struct cells ray_known[CLASSES][CAROM_DIRECTIONS];        /* from cells where that has been worked out */
+    struct aids aids;
     bool complete;  /* every state is to be kept, also those without slack, and the search goes on to the end */
     unsigned least; /* moves that a route needs, as far as is known: the search for shorter ones ends there */
     unsigned top;   /* moves allowed at first; levels (places.h) are what it leaves less the bound and `floor` */
@@ -38,7 +42,7 @@ struct sets {
     struct node last; /* the last state of that route before it goes home, reached after so many moves */
     unsigned last_moves;
     struct steps home;
-    struct expansion expansion[2]; /* by turns */
+    struct expansion expansion[EXPANSIONS]; /* by turns */
     bool cut; /* something was left out because of the limit */
 };
 
@@ -50,7 +54,7 @@ void carom_sets_done(struct sets *sets);
 uint32_t carom_sets_moves(const struct sets *sets, struct node node);
 
 /* Must come before the runs for a field. */
-void carom_sets_prepare(struct sets *sets, const struct field *field, struct bound *bound);
+void carom_sets_prepare(struct sets *sets, const struct field *field, const struct bound *bound);
 
 /* Is there a route of at most `limit` moves, when it is known that fewer than `least` do not suffice? If found,
  * sets->found is the length of the shortest. `complete` keeps all states and goes on to the end, so that every route of

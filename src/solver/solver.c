@@ -9,8 +9,8 @@
 #include "../core/mem.h"
 #include "trace.h"
 
-#define EASY_NODES 600 /* per candidate: nodes after which a position is not easy */
-#define FIRST_STRIDE 2
+#define EASY_NODES 120 /* per candidate: nodes after which a position is not easy */
+#define FIRST_STRIDE 3
 
 struct carom_solver *carom_solver_new(const struct carom_memory *memory)
 {
@@ -200,9 +200,9 @@ static unsigned next_stride(unsigned stride, uint64_t before, uint64_t places)
 {
     if (before == 0)
         return stride;
-    if (stride <= FIRST_STRIDE && places > 10 * before)
-        return 1;
-    return places > 3 * before ? stride : 2 * stride;
+    if (places > 60 * before && stride > 1)
+        return stride - 1;
+    return places > 6 * before ? stride : stride + 1;
 }
 
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)

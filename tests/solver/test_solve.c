@@ -222,6 +222,29 @@ static void the_famous_positions(void **state)
     expect("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg", 25);
 }
 
+/* The active robot can hardly move, so that blockers must come to help from far away: nothing is near, and yet there is a
+ * way. Leaving that out for want of moves is no proof that there is none. */
+static void help_from_far_away(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool ricochet;
+        unsigned moves;
+    } far[] = {
+        {"9x5-wKUqoXOUQEQCY/Rb1,Yi1,Ga4/Y@c4", true, 24},
+        {"9x7-woAEH1DhFGDRxZ4AwwQQ/Ra5,Yd1,Gb5/Y@e5", true, 18},
+        {"5x6-wAAQAgdI-xd4.e5-bRdc2.Bue2.Bua5/Rd3,Ya2,Ga1,Sc3/Y@e1", false, 26},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        struct carom_position position = read_position(far[i].text);
+        struct plain_answer model = plain_solve(&position, far[i].ricochet, 3000000);
+        assert_true(model.solved);
+        assert_int_equal(model.moves, far[i].moves);
+        compare(&position, i, far[i].ricochet, 3000000);
+    }
+}
+
 /* A lower bound is honest, and grows with what is allowed. */
 static void limits_give_lower_bounds(void **state)
 {
@@ -380,6 +403,7 @@ int main(void)
         cmocka_unit_test(going_back_can_be_the_ricochet_R7),
         cmocka_unit_test(a_way_round_a_ring_can_be_the_ricochet_R7_T4),
         cmocka_unit_test(the_famous_positions),
+        cmocka_unit_test(help_from_far_away),
         cmocka_unit_test(limits_give_lower_bounds),
         cmocka_unit_test(it_can_be_cancelled),
         cmocka_unit_test(memory_may_end_at_any_time),
