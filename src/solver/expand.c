@@ -216,10 +216,18 @@ static ALWAYS_INLINE unsigned cell_after(const struct field *field, unsigned cel
     return cells_has(&field->open[direction], cell) ? next : NO_CELL;
 }
 
-/* The cells of a straight way, without its start. */
-static inline struct cells way_over(const struct sets *sets, unsigned from, unsigned to, unsigned direction)
+/* The cells of a straight way, its start and its end included. */
+static ALWAYS_INLINE struct cells way_over(const struct sets *sets, unsigned from, unsigned to, unsigned direction)
 {
-    return cells_minus(sets->beyond[direction][from], sets->beyond[direction][to]);
+    unsigned low = from < to ? from : to, high = from < to ? to : from;
+    if (line_axis(direction) == AXIS_ROW) {
+        uint64_t columns = ((2u << (high & 15u)) - (1u << (low & 15u))) * UINT64_C(0x0001000100010001);
+        cells_half mask = {columns, columns};
+        struct cells row = sets->row[low >> 4];
+        return (struct cells){{row.half[0] & mask, row.half[1] & mask}};
+    }
+    struct cells first = cells_minus(sets->first_column[(high >> 4) + 1], sets->first_column[low >> 4]);
+    return (struct cells){{first.half[0] << (from & 15u), first.half[1] << (from & 15u)}};
 }
 
 /* Cells from which a slide along each axis may end elsewhere after a straight move: those in line with its ends, and those
@@ -232,7 +240,7 @@ static void find_changed(const struct expansion *at, struct hop hop, struct cell
     changed[AXIS_COLUMN] = cells_minus(sets->columns_before[(high & 15u) + 1], sets->columns_before[low & 15u]);
     if (!at->field->bounces)
         return;
-    struct cells way = cells_or(way_over(sets, hop.from, hop.to, hop.direction), sets->one[hop.from]);
+    struct cells way = way_over(sets, hop.from, hop.to, hop.direction);
     for (struct cells_walk walk = cells_walk(&way); cells_next(&walk);)
         for (unsigned axis = 0; axis < 2; axis++)
             changed[axis] = cells_or(changed[axis], sets->winding_over[axis][walk.cell]);

@@ -14,35 +14,22 @@ void carom_sets_init(struct sets *sets, const struct carom_memory *memory)
     sets->drawn = false;
 }
 
-/* All cells from a cell to the edge, each from its neighbour's. */
-static void draw_beyond(struct sets *sets, unsigned direction)
-{
-    for (unsigned i = 0; i < CAROM_CELLS; i++) {
-        unsigned cell = goes_up(direction) ? CAROM_CELLS - 1 - i : i;
-        unsigned place = place_of(cell, line_axis(direction));
-        struct cells *beyond = &sets->beyond[direction][cell];
-        *beyond = cells_none();
-        if (place != (goes_up(direction) ? CAROM_SIDE - 1u : 0u)) {
-            unsigned next = carom_cell_next((carom_cell)cell, direction);
-            *beyond = cells_or(sets->beyond[direction][next], sets->one[next]);
-        }
-    }
-}
-
 /* What is the same for all positions, drawn when it is first needed. */
 static void draw(struct sets *sets)
 {
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         sets->one[cell] = cells_one(cell);
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-        draw_beyond(sets, direction);
-    sets->rows_above[0] = sets->columns_before[0] = cells_none();
+    sets->rows_above[0] = sets->columns_before[0] = sets->first_column[0] = cells_none();
     for (unsigned line = 0; line < CAROM_SIDE; line++) {
-        unsigned row = cell_in(AXIS_ROW, line, 0), column = cell_in(AXIS_COLUMN, line, 0);
-        struct cells row_cells = cells_or(sets->one[row], sets->beyond[CAROM_EAST][row]);
-        struct cells column_cells = cells_or(sets->one[column], sets->beyond[CAROM_SOUTH][column]);
-        sets->rows_above[line + 1] = cells_or(sets->rows_above[line], row_cells);
-        sets->columns_before[line + 1] = cells_or(sets->columns_before[line], column_cells);
+        struct cells row = cells_none(), column = cells_none();
+        for (unsigned place = 0; place < CAROM_SIDE; place++) {
+            cells_add(&row, cell_in(AXIS_ROW, line, place));
+            cells_add(&column, cell_in(AXIS_COLUMN, line, place));
+        }
+        sets->row[line] = row;
+        sets->rows_above[line + 1] = cells_or(sets->rows_above[line], row);
+        sets->columns_before[line + 1] = cells_or(sets->columns_before[line], column);
+        sets->first_column[line + 1] = cells_or(sets->first_column[line], sets->one[cell_in(AXIS_ROW, line, 0)]);
     }
     memset(&sets->aids, 0, sizeof sets->aids); /* read, though not used, for a transparent robot */
     memset(sets->helped_line, 0, sizeof sets->helped_line);

@@ -23,9 +23,10 @@ struct sets {
     /* The same for all positions: */
     bool drawn;                              /* is it there? */
     struct cells one[CAROM_CELLS];           /* every cell alone */
+    struct cells row[CAROM_SIDE];            /* its cells */
     struct cells rows_above[CAROM_SIDE + 1]; /* [r]: all cells of rows before r */
     struct cells columns_before[CAROM_SIDE + 1];
-    struct cells beyond[CAROM_DIRECTIONS][CAROM_CELLS]; /* all cells from a cell to the edge */
+    struct cells first_column[CAROM_SIDE + 1]; /* [r]: its cells in rows before r */
     /* Worked out for the position: */
     struct cells helped_line[2][CAROM_SIDE]; /* active cells for which coming to some cell of a line can help */
     struct cells winding[CAROM_DIRECTIONS];    /* cells from which a slide may meet a barrier */
