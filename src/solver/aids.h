@@ -14,9 +14,10 @@
 
 /* Cells with hope by where one blocker stands, or some: joined one by one. */
 struct hope {
-    struct cells home;             /* without slack */
-    struct cells near;             /* with slack 1 */
-    struct cells shortest, longer; /* their aids may be some of several on a shortest way, on one a move longer */
+    struct cells home;     /* without slack */
+    struct cells shortest; /* their aids may be some of several on a shortest way */
+    struct cells near;     /* with slack 1 */
+    struct cells longer;   /* their aids may be some of several on a way one move longer */
 };
 
 /* A robot at a cell, going in a direction: cell << 2 | direction. Where it goes from there is a track, which ends at a
@@ -37,9 +38,9 @@ struct ways {
 };
 
 struct aids {
-    struct hope none;               /* without blockers */
-    struct hope from[CAROM_CELLS];  /* by where a blocker stands */
-    struct cells over[CAROM_CELLS]; /* [c]: cells from which a shortest way may go over c */
+    struct hope none;                             /* without blockers */
+    _Alignas(LINE) struct hope from[CAROM_CELLS]; /* by where a blocker stands */
+    struct cells over[CAROM_CELLS];               /* [c]: cells from which a shortest way may go over c */
     /* For working it out: */
     uint16_t before[TRACK_STATES]; /* the state before, or NO_STATE */
     struct track track[TRACK_STATES];
@@ -60,7 +61,7 @@ static ALWAYS_INLINE struct cells hope_near(const struct hope *a, const struct h
 }
 static ALWAYS_INLINE struct hope hope_join(const struct hope *a, const struct hope *b)
 {
-    return (struct hope){hope_home(a, b), hope_near(a, b), cells_or(a->shortest, b->shortest),
+    return (struct hope){hope_home(a, b), cells_or(a->shortest, b->shortest), hope_near(a, b),
                          cells_or(a->longer, b->longer)};
 }
 

@@ -15,6 +15,7 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define CELL_WORDS 4
+#define LINE 64 /* bytes of a line of the cache; what is asked for together should be on one */
 
 typedef uint64_t cells_half __attribute__((vector_size(16), aligned(8)));
 
@@ -65,6 +66,12 @@ static ALWAYS_INLINE struct cells cells_or(struct cells a, struct cells b)
 static ALWAYS_INLINE struct cells cells_minus(struct cells a, struct cells b)
 {
     return (struct cells){{a.half[0] & ~b.half[0], a.half[1] & ~b.half[1]}};
+}
+
+/* Where in a block the first line of the cache begins. The block must be that much larger. */
+static inline void *at_line(void *block)
+{
+    return (void *)(((uintptr_t)block + LINE - 1) / LINE * LINE);
 }
 
 /* Goes over the cells of a set in rising order, which must stay as it is meanwhile:

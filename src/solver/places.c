@@ -27,7 +27,6 @@ static void release(struct places *places, void *block, size_t size)
         resize(places, block, size, 0);
 }
 
-#define LINE 64 /* bytes of a line of the cache */
 static size_t places_bytes(size_t room)
 {
     return room == 0 ? 0 : room * sizeof(struct place) + LINE;
@@ -171,11 +170,6 @@ static inline uint32_t find_slot(const struct places *places, uint64_t key)
 uint32_t carom_places_find(const struct places *places, uint64_t key)
 {
     return (places->slot[find_slot(places, key)] & INDEX_MASK) - 1; /* 0 - 1 is NO_PLACE */
-}
-
-static struct place *at_line(void *block)
-{
-    return (struct place *)(((uintptr_t)block + LINE - 1) / LINE * LINE);
 }
 
 static bool grow_places(struct places *places)

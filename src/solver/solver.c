@@ -14,9 +14,12 @@
 
 struct carom_solver *carom_solver_new(const struct carom_memory *memory)
 {
-    struct carom_solver *solver = memory->resize(memory->context, NULL, 0, sizeof *solver);
-    if (solver == NULL)
+    struct carom_solver *solver;
+    void *block = memory->resize(memory->context, NULL, 0, sizeof *solver + LINE);
+    if (block == NULL)
         return NULL;
+    solver = at_line(block);
+    solver->block = block;
     solver->memory = *memory;
     carom_sets_init(&solver->sets, &solver->memory);
     return solver;
@@ -28,7 +31,7 @@ void carom_solver_free(struct carom_solver *solver)
         return;
     struct carom_memory memory = solver->memory;
     carom_sets_done(&solver->sets);
-    memory.resize(memory.context, solver, sizeof *solver, 0);
+    memory.resize(memory.context, solver->block, sizeof *solver + LINE, 0);
 }
 
 struct find_ghost {

@@ -15,6 +15,7 @@ struct candidate {
 };
 
 struct carom_solver {
+    void *block; /* of memory in which it lies */
     struct carom_memory memory;
     struct candidate candidate[CAROM_ROBOTS];
     unsigned candidates;
