@@ -18,7 +18,7 @@ static unsigned state_after(const struct field *field, unsigned state)
         cell = carom_cell_next((carom_cell)cell, direction);
         if (!field->bounces || !cells_has(&field->barriers, cell))
             return cell << 2 | direction;
-        if ((field->turning[field->class[0]][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0)
+        if (turns(field, field->class[0], cell))
             direction = turned(direction, field->falling[cell]);
     }
     return NO_STATE;
@@ -93,9 +93,8 @@ static void follow_track(struct aids *aids, const struct field *field, const str
     for (unsigned i = 1; i < track.count; i++) {
         unsigned to = state >> 2, direction = state & 3u, more = moves - 1 - bound->moves[to];
         if (more <= 1 && aids->ways[more].least[to] != MANY) {
-            bool open = cells_has(&field->open[direction], to);
-            unsigned after = open ? carom_cell_next((carom_cell)to, direction) : NO_CELL;
-            if (!open || !cells_has(&field->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
+            unsigned after = cell_after(field, to, direction);
+            if (after == NO_CELL || !cells_has(&field->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
                 gather(&gathered, &aids->ways[more], to, after, one);
                 gathered.over = cells_or(gathered.over, aids->over[to]);
             }

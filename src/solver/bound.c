@@ -43,7 +43,7 @@ static void spread_ray(struct bound *bound, const struct field *field, struct ra
         queue->over[cell] |= (uint8_t)(1u << direction);
         cell = carom_cell_next((carom_cell)cell, direction);
         if (cells_has(&field->barriers, cell)) {
-            if ((field->turning[class][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0)
+            if (turns(field, class, cell))
                 direction = turned(direction, field->falling[cell]);
         } else if (bound->moves[cell] == NEVER) {
             bound->moves[cell] = (uint8_t)moves;

@@ -209,13 +209,6 @@ static struct cells ray_over(const struct expansion *at, unsigned class, unsigne
     return *over;
 }
 
-/* The cell behind, where somebody may stop what moves that way, or NO_CELL. */
-static ALWAYS_INLINE unsigned cell_after(const struct field *field, unsigned cell, unsigned direction)
-{
-    unsigned next = carom_cell_next((carom_cell)cell, direction);
-    return cells_has(&field->open[direction], cell) ? next : NO_CELL;
-}
-
 /* The cells of a straight way, its start and its end included. */
 static ALWAYS_INLINE struct cells way_over(const struct sets *sets, unsigned from, unsigned to, unsigned direction)
 {

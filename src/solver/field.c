@@ -153,11 +153,10 @@ void carom_field_ray(const struct field *field, unsigned class, unsigned cell, u
     while (cells_has(&field->open[direction], cell)) {
         cell = carom_cell_next((carom_cell)cell, direction);
         if (cells_has(&field->barriers, cell)) {
-            if ((field->turning[class][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0)
+            if (turns(field, class, cell))
                 direction = turned(direction, field->falling[cell]);
         } else if (ray->count < RAY_MAX) {
-            bool open = cells_has(&field->open[direction], cell);
-            ray->after[ray->count] = open ? carom_cell_next((carom_cell)cell, direction) : NO_CELL;
+            ray->after[ray->count] = (uint16_t)cell_after(field, cell, direction);
             ray->cell[ray->count++] = (uint8_t)cell;
         }
         if (cell == from && direction == heading)

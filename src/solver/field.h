@@ -124,6 +124,19 @@ static inline unsigned turned(unsigned direction, unsigned falling)
     return falling != 0 ? 3u - direction : direction ^ 1u;
 }
 
+/* Is there a barrier on a cell that turns this class? */
+static inline bool turns(const struct field *field, unsigned class, unsigned cell)
+{
+    return (field->turning[class][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0;
+}
+
+/* The cell behind, where somebody may stop what moves that way, or NO_CELL. */
+static inline unsigned cell_after(const struct field *field, unsigned cell, unsigned direction)
+{
+    unsigned next = carom_cell_next((carom_cell)cell, direction);
+    return cells_has(&field->open[direction], cell) ? next : NO_CELL;
+}
+
 /* The first barrier on the stretch from `cell` (not counting it) to `end` that turns this class, or NO_CELL. */
 static inline unsigned barrier_before(const struct field *field, unsigned class, unsigned cell, unsigned end,
                                       unsigned direction)

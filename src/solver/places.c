@@ -167,11 +167,6 @@ static inline uint32_t find_slot(const struct places *places, uint64_t key)
     }
 }
 
-uint32_t carom_places_find(const struct places *places, uint64_t key)
-{
-    return (places->slot[find_slot(places, key)] & INDEX_MASK) - 1; /* 0 - 1 is NO_PLACE */
-}
-
 static bool grow_places(struct places *places)
 {
     size_t room = more_room(places->place_room, 0);
@@ -363,7 +358,7 @@ bool carom_places_arrive_cell(struct places *places, uint64_t key, unsigned cell
 
 uint32_t carom_places_level(const struct places *places, uint64_t key, unsigned cell)
 {
-    uint32_t index = carom_places_find(places, key);
+    uint32_t index = (places->slot[find_slot(places, key)] & INDEX_MASK) - 1; /* 0 - 1 is NO_PLACE */
     if (index == NO_PLACE)
         return NO_LEVEL;
     const struct place *place = &places->place[index];

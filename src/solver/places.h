@@ -77,10 +77,8 @@ bool carom_places_reset(struct places *places);
 /* Ends a round: the next one's queue is now the present one's. */
 void carom_places_turn(struct places *places);
 
-/* The place with this key, or NO_PLACE. */
+/* The place with this key, which is made if there is none. NO_PLACE: no memory. Places may move. */
 #define NO_PLACE UINT32_MAX
-uint32_t carom_places_find(const struct places *places, uint64_t key);
-/* Likewise, but makes it if there is none. NO_PLACE: no memory. Places may move. */
 uint32_t carom_places_get(struct places *places, uint64_t key);
 
 /* What is known of a place at a level, which must be one of its own. */

@@ -54,6 +54,7 @@ static void find_winding(struct sets *sets, const struct field *field, unsigned 
     }
 }
 
+/* What blockers on each line may help, whichever cell of it they come to. */
 static void find_lines(struct sets *sets)
 {
     memset(sets->helped_line, 0, sizeof sets->helped_line);
@@ -105,7 +106,8 @@ static enum verdict run_round(struct sets *sets, struct budget *budget)
     for (uint32_t i = 0; i < queue->count; i++) {
         enum verdict verdict = VERDICT_REFUTED;
         struct expansion *at = &sets->expansion[i % EXPANSIONS];
-        struct expansion *before = &sets->expansion[(i + 2) % EXPANSIONS], *earlier = &sets->expansion[(i + 1) % EXPANSIONS];
+        struct expansion *before = &sets->expansion[(i + 2) % EXPANSIONS];
+        struct expansion *earlier = &sets->expansion[(i + 1) % EXPANSIONS];
         budget->nodes++;
         if (budget_spent(budget, &verdict))
             return verdict;
