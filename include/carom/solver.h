@@ -10,8 +10,9 @@
 #include <carom/micro.h>
 #include <carom/position.h>
 
-#define CAROM_ROUTE_MAX 256 /* the longest route the solver looks for; what needs more is reported as a limit reached  \
-                             */
+#define CAROM_ROUTE_MAX                                                                                                \
+    256 /* the longest route the solver looks for; what needs more is reported as a limit reached                      \
+         */
 
 /* Where the solver's memory comes from. `resize` works like realloc (block NULL: new; size 0: free it, returns NULL)
  * and may return NULL to refuse: the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps what it had. */
@@ -21,11 +22,11 @@ struct carom_memory {
 };
 
 struct carom_solve_options {
-    bool no_ricochet;                 /* true: R7 does not hold */
-    uint8_t axes[CAROM_ROBOTS];       /* R7: CAROM_AXIS_... that robots have travelled along since the round began; all 0
-                                         where the position is the round's first */
-    uint32_t max_moves;               /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
-    uint64_t max_nodes;               /* give up after so many nodes; 0: none */
+    bool no_ricochet;           /* true: R7 does not hold */
+    uint8_t axes[CAROM_ROBOTS]; /* R7: CAROM_AXIS_... that robots have travelled along since the round began; all 0
+                                   where the position is the round's first */
+    uint32_t max_moves;         /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
+    uint64_t max_nodes;         /* give up after so many nodes; 0: none */
     bool (*cancelled)(void *context); /* asked now and then; may be NULL */
     void *context;
 };
@@ -66,7 +67,8 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                         carom_route_visitor *visit, void *context, uint64_t *count,
                                         struct carom_solution *solution);
 
-/* The solution as members of a JSON object, from `"moves":24` to `"nodes":77`, without the braces (docs/notation.md). */
+/* The solution as members of a JSON object, from `"moves":24` to `"nodes":77`, without the braces (docs/notation.md).
+ */
 void carom_solution_describe(struct carom_text *text, const struct carom_solution *solution);
 /* `["RE","RS"]` */
 void carom_route_describe(struct carom_text *text, const struct carom_move *route, uint32_t count);

@@ -75,13 +75,11 @@ static void play_game(struct bench_game *game, unsigned number)
     open.opening.rules.seed = number;
     open.opening.rules.hourglass = 500;
     send(game, &open);
-    for (unsigned seat = 0; seat < PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < PLAYERS; seat++)
         say(game, CAROM_DO_JOIN, seat);
-    }
     say(game, CAROM_DO_START, 0);
-    for (unsigned i = 0; i < COMMANDS_A_GAME && game->table.phase != CAROM_PHASE_OVER; i++) {
+    for (unsigned i = 0; i < COMMANDS_A_GAME && game->table.phase != CAROM_PHASE_OVER; i++)
         play_one(game);
-    }
 }
 
 uint64_t bench_referee_games(uint64_t enough, uint64_t *commands)
@@ -89,9 +87,8 @@ uint64_t bench_referee_games(uint64_t enough, uint64_t *commands)
     static struct bench_game game;
     memset(&game, 0, sizeof game);
     game.random = carom_random_seed(1);
-    for (unsigned number = 0; game.commands < enough; number++) {
+    for (unsigned number = 0; game.commands < enough; number++)
         play_game(&game, number);
-    }
     *commands = game.commands;
     return game.events;
 }

@@ -13,8 +13,8 @@ static const char *const hard[] = {
 };
 
 static const char *const famous[] = {
-    "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg", /* 24 moves */
-    "Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg", /* 25 moves */
+    "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg",  /* 24 moves */
+    "Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg",  /* 25 moves */
     "Y1-R1-B1-G1/Ro3,Yb10,Gb3,Bn12/Yg", /* 4 moves, one of them back (R7) */
 };
 

@@ -65,8 +65,8 @@ struct cli_option {
 /* Reads options (the table ends with an entry without a name; --json and --help are added) and leaves the operands in
  * cli->argv. False: the program ends with cli->status, everything is said. */
 bool cli_options_read(struct cli *cli, const struct cli_option *options);
-/* Takes options from the environment first, for programs that run as services: `--max-tables` is CAROM_MAX_TABLES (a flag is
- * set by anything but 0). Call it before cli_options_read, which then has the last word. */
+/* Takes options from the environment first, for programs that run as services: `--max-tables` is CAROM_MAX_TABLES (a
+ * flag is set by anything but 0). Call it before cli_options_read, which then has the last word. */
 bool cli_options_environment(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */
 bool cli_no_operands(struct cli *cli);

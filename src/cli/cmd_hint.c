@@ -24,7 +24,7 @@ struct hinting {
 /* What is known about where a player stands. */
 struct hint {
     unsigned level;
-    unsigned made;  /* moves made so far, by cost */
+    unsigned made; /* moves made so far, by cost */
     bool solvable;
     bool known;     /* false: a limit came first */
     unsigned moves; /* left, or at least so many */
@@ -119,8 +119,8 @@ static bool play_moves(struct cli *cli, const struct cli_item *item, const struc
             cli_error(cli, item, N_("move %zu cannot be made: %s"), i + 1, carom_slide_sentence(slide.why));
             return false;
         }
-        if (carom_round_state(round, &position->target, moves[i].robot, !hinting->solver.no_ricochet)
-            == CAROM_ROUND_NO_RICOCHET) {
+        if (carom_round_state(round, &position->target, moves[i].robot, !hinting->solver.no_ricochet) ==
+            CAROM_ROUND_NO_RICOCHET) {
             cli_error(cli, item, N_("move %zu stops on the target without a ricochet (R7); take it back first"), i + 1);
             return false;
         }

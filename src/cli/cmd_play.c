@@ -54,12 +54,10 @@ static enum carom_preset preset_of(const struct play_options *options)
 {
     static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
                                               CAROM_PRESET_SFRENATI_COMPETITION};
-    if (options->expert) {
+    if (options->expert)
         return CAROM_PRESET_MICRO_EXPERT;
-    }
-    if (options->micro) {
+    if (options->micro)
         return CAROM_PRESET_MICRO;
-    }
     return options->players == NULL || options->practice ? CAROM_PRESET_SOLO : books[options->preset];
 }
 
@@ -71,12 +69,10 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
     rules->transparent = options->transparent;
     rules->barriers = (enum carom_barriers)options->barriers;
     rules->turns = options->turns == 2 ? 2 : 1;
-    if (options->seconds_given) {
+    if (options->seconds_given)
         rules->hourglass = (carom_ms)options->seconds * 1000;
-    }
-    if (options->practice) {
+    if (options->practice)
         rules->hourglass = 0;
-    }
 }
 
 /* A position to play: its board, its robots, and only its target. */
@@ -114,9 +110,8 @@ static void set_micro(const struct carom_micro_position *position, struct play_s
     setup->tiles = position->board;
     setup->dice[setup->dice_count++] = position->board.shows[position->start];
     setup->dice[setup->dice_count++] = position->board.shows[position->target];
-    if (expert) {
+    if (expert)
         setup->dice[setup->dice_count++] = position->board.shows[position->via];
-    }
 }
 
 static bool set_position(struct cli *cli, struct play_setup *play)
@@ -127,9 +122,8 @@ static bool set_position(struct cli *cli, struct play_setup *play)
         cli->status = CLI_BAD;
         return false;
     }
-    if (puzzle.game == CAROM_GAME_RICOCHET) {
+    if (puzzle.game == CAROM_GAME_RICOCHET)
         return set_ricochet(cli, &item, &puzzle.position, play);
-    }
     set_micro(&puzzle.micro, play);
     return true;
 }
@@ -144,18 +138,14 @@ static int play(struct cli *cli, const struct play_options *options)
 {
     static struct play game;
     set_rules(options, &game.setup.opening.rules);
-    if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup)) {
+    if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup))
         return cli->status;
-    }
-    if (carom_rules_solo(&game.setup.opening.rules) && game.setup.players > 1) {
+    if (carom_rules_solo(&game.setup.opening.rules) && game.setup.players > 1)
         return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
-    }
-    if (cli->argc > 1) {
+    if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
-    }
-    if (cli->argc == 1 && !set_position(cli, &game.setup)) {
+    if (cli->argc == 1 && !set_position(cli, &game.setup))
         return cli->status;
-    }
     bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     game.json = cli->json;
     int status = options->lines || cli->json || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
@@ -209,9 +199,8 @@ static int run(struct cli *cli)
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     return play(cli, &play_options);
 }
 

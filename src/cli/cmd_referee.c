@@ -45,9 +45,8 @@ static int run(struct cli *cli)
 {
     const struct cli_option options[] = {{0}};
     static struct carom_session session;
-    if (!cli_options_read(cli, options) || !cli_no_operands(cli)) {
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
-    }
     return play(cli, &session);
 }
 

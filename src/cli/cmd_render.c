@@ -73,18 +73,15 @@ static int read_route(struct cli *cli, const struct cli_item *item, const struct
 {
     struct carom_fault fault;
     if (puzzle->game == CAROM_GAME_MICRO) {
-        if (puzzle->micro.target == CAROM_MICRO_NONE) {
+        if (puzzle->micro.target == CAROM_MICRO_NONE)
             return cli_error(cli, item, N_("a route needs a start; expected BOARD/START>TARGET"));
-        }
         if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES, &route->count, words,
-                                    strlen(words), &fault)) {
+                                    strlen(words), &fault))
             return cli_fault(cli, item, "--route", &fault);
-        }
         return check_places(cli, item, &puzzle->micro, route);
     }
-    if (!carom_route_read(route->moves, CAROM_CHECK_MOVES, &route->count, words, strlen(words), &fault)) {
+    if (!carom_route_read(route->moves, CAROM_CHECK_MOVES, &route->count, words, strlen(words), &fault))
         return cli_fault(cli, item, "--route", &fault);
-    }
     return check_moves(cli, item, &puzzle->position, route);
 }
 
@@ -100,17 +97,15 @@ static bool write_svg(FILE *file, const struct carom_picture *picture)
 {
     for (size_t size = CAROM_PICTURE_BYTES;; size *= 2) {
         char *bytes = malloc(size);
-        if (bytes == NULL) {
+        if (bytes == NULL)
             return false;
-        }
         struct carom_text text = carom_text_in(bytes, size);
         carom_picture_svg(&text, picture);
         bool cut = text.cut;
         bool written = !cut && fwrite(bytes, 1, text.length, file) == text.length;
         free(bytes);
-        if (!cut) {
+        if (!cut)
             return written;
-        }
     }
 }
 
@@ -119,9 +114,8 @@ static int write_picture(struct cli *cli, const struct cli_item *item, const str
                          const struct carom_picture *picture)
 {
     FILE *file = fopen(options->file, "wb");
-    if (file == NULL) {
+    if (file == NULL)
         return cli_error(cli, item, N_("%s: %s; expected a file that can be written"), options->file, strerror(errno));
-    }
     errno = 0;
     bool done = options->png ? carom_picture_png(picture, (unsigned)options->size, write_bytes, file)
                              : write_svg(file, picture);
@@ -167,9 +161,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         return cli_error(cli, item, N_("one picture shows one position; expected only one"));
     }
     options->made = true;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
         return CLI_BAD;
-    }
     struct carom_text text = carom_text_in(title, sizeof title);
     carom_puzzle_write(&text, &puzzle);
     bool micro = puzzle.game == CAROM_GAME_MICRO;
@@ -182,9 +175,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
                                     .title = title};
     if (options->route != NULL) {
         int status = read_route(cli, item, &puzzle, options->route, &route);
-        if (status != CLI_DONE) {
+        if (status != CLI_DONE)
             return status;
-        }
         if (route.count > CAROM_PICTURE_MOVES) {
             return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.count,
                              CAROM_PICTURE_MOVES);
@@ -194,9 +186,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         picture.route_count = route.count;
     }
     int status = write_picture(cli, item, options, &picture);
-    if (status == CLI_DONE && cli->json) {
+    if (status == CLI_DONE && cli->json)
         print_json(&puzzle, options, &picture);
-    }
     return status;
 }
 
@@ -224,22 +215,17 @@ static int run(struct cli *cli)
         {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave the rim blank")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
-    if (render.file == NULL) {
+    if (render.file == NULL)
         return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg or -o FILE.png"));
-    }
     render.png = ends_in(render.file, ".png");
-    if (!render.png && !ends_in(render.file, ".svg")) {
+    if (!render.png && !ends_in(render.file, ".svg"))
         return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg or .png"), render.file);
-    }
-    if (render.size < 16) {
+    if (render.size < 16)
         return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"), (unsigned long long)render.size);
-    }
-    if (cli->argc > 1) {
+    if (cli->argc > 1)
         return cli_error(cli, NULL, N_("one picture shows one position; expected only one"));
-    }
     return cli_each(cli, answer, &render);
 }
 

@@ -43,9 +43,8 @@ static void print_time(carom_ms at)
 static void tell(const struct replay *replay, const struct carom_table *before, const struct carom_event *event)
 {
     char sentence[STORY_MAX];
-    if (replay->at_given || replay->cli->json) {
+    if (replay->at_given || replay->cli->json)
         return;
-    }
     story_tell(sentence, before, event);
     print_time(event->at);
     puts(sentence);
@@ -73,22 +72,18 @@ static int replay_line(struct replay *replay)
     struct carom_event event;
     struct carom_event expected;
     struct carom_fault fault;
-    if (lines->too_long) {
+    if (lines->too_long)
         return cli_error(replay->cli, &item, N_("the line is longer than %d bytes; expected one event"), CLI_LINE_MAX);
-    }
-    if (lines->text[strspn(lines->text, " \t")] == '\0' || is_no_event(lines)) {
+    if (lines->text[strspn(lines->text, " \t")] == '\0' || is_no_event(lines))
         return CLI_DONE;
-    }
-    if (!carom_event_read(&event, &replay->table, lines->text, lines->length, &fault)) {
+    if (!carom_event_read(&event, &replay->table, lines->text, lines->length, &fault))
         return cli_fault(replay->cli, &item, NULL, &fault);
-    }
     if (event.seq != replay->table.seq + 1) {
         cli_error(replay->cli, &item, N_("'seq' is %u; expected %u"), event.seq, replay->table.seq + 1);
         return CLI_NO;
     }
-    if (!carom_referee_check(&replay->table, &event, &expected)) {
+    if (!carom_referee_check(&replay->table, &event, &expected))
         return does_not_follow(replay, &item, &expected);
-    }
     tell(replay, &replay->table, &event);
     carom_referee_apply(&replay->table, &event);
     replay->events++;
@@ -102,9 +97,8 @@ static void print_table(const struct replay *replay)
     const struct carom_table *table = &replay->table;
     if (!replay->cli->json) {
         char scores[STORY_MAX];
-        if (table->phase != CAROM_PHASE_UNOPENED) {
+        if (table->phase != CAROM_PHASE_UNOPENED)
             story_print(table, true);
-        }
         story_scores(scores, table);
         printf(_("After event %u, phase %s. Scores: %s\n"), table->seq, carom_phase_name(table->phase), scores);
         return;
@@ -117,20 +111,17 @@ static int replay_all(struct replay *replay)
 {
     while (cli_lines_next(&replay->lines)) {
         int status = replay_line(replay);
-        if (status != CLI_DONE) {
+        if (status != CLI_DONE)
             return status;
-        }
         if (replay->at_given && replay->table.seq == replay->at) {
             print_table(replay);
             return CLI_DONE;
         }
     }
-    if (cli_lines_end(replay->cli, &replay->lines) != CLI_DONE) {
+    if (cli_lines_end(replay->cli, &replay->lines) != CLI_DONE)
         return CLI_BAD;
-    }
-    if (replay->events == 0) {
+    if (replay->events == 0)
         return cli_error(replay->cli, NULL, N_("the log is empty; expected events, one a line"));
-    }
     if (replay->at_given) {
         return cli_error(replay->cli, NULL, N_("--at is %llu; the log has the events 1 to %u"),
                          (unsigned long long)replay->at, replay->table.seq);
@@ -158,25 +149,21 @@ static int run(struct cli *cli)
          .help = N_("show the table as it was after this event")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     replay.cli = cli;
     replay.lines.file = stdin;
-    if (cli->argc > 1) {
+    if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one log"), cli->argv[1]);
-    }
-    if (cli->argc == 1 && strcmp(cli->argv[0], "-") != 0) {
+    if (cli->argc == 1 && strcmp(cli->argv[0], "-") != 0)
         replay.lines.file = fopen(cli->argv[0], "rb");
-    }
     if (replay.lines.file == NULL) {
         return cli_error(cli, NULL, N_("%s: %s; expected a file with events, one a line"), cli->argv[0],
                          strerror(errno));
     }
     int status = replay_all(&replay);
-    if (replay.lines.file != stdin) {
+    if (replay.lines.file != stdin)
         fclose(replay.lines.file);
-    }
     return status;
 }
 

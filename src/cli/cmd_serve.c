@@ -90,9 +90,8 @@ static int run(struct cli *cli)
 {
     serve = serve_defaults();
     serve.web = CAROM_WEB_DIR;
-    if (!cli_options_environment(cli, options) || !cli_options_read(cli, options) || !cli_no_operands(cli)) {
+    if (!cli_options_environment(cli, options) || !cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
-    }
     return serve_run(&serve) == 0 ? CLI_DONE : CLI_BAD;
 }
 

@@ -25,9 +25,8 @@ static bool wants_colour(unsigned choice)
 {
     const char *no = getenv("NO_COLOR");
     const char *term = getenv("TERM");
-    if (choice != COLOUR_AUTO) {
+    if (choice != COLOUR_AUTO)
         return choice == COLOUR_ALWAYS;
-    }
     return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 }
 
@@ -55,9 +54,8 @@ static void print_task(const struct carom_puzzle *puzzle)
         return;
     }
     const struct carom_target *target = &puzzle->position.target;
-    if (!target->given) {
+    if (!target->given)
         return;
-    }
     carom_cell_write(&text, target->cell);
     if (target->token != CAROM_NO_TOKEN) {
         carom_text_put(&text, " (");
@@ -92,23 +90,20 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     static char bytes[CAROM_GRID_BYTES];
     struct show_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle)) {
+    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
         return CLI_BAD;
-    }
-    if (puzzle.game == CAROM_GAME_MICRO) {
+    if (puzzle.game == CAROM_GAME_MICRO)
         carom_grid_micro(&grid, &puzzle.micro, options->style);
-    } else {
+    else
         carom_grid_position(&grid, &puzzle.position, options->style);
-    }
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     carom_grid_write(&text, &grid, options->colour && !cli->json);
     if (cli->json) {
         print_json(&puzzle, &text);
         return CLI_DONE;
     }
-    if (options->again) {
+    if (options->again)
         putchar('\n');
-    }
     options->again = true;
     fwrite(text.bytes, 1, text.length, stdout);
     print_task(&puzzle);
@@ -130,9 +125,8 @@ static int run(struct cli *cli)
         {.name = "no-coordinates", .flag = &show.style.no_coordinates, .help = N_("leave the rim blank")},
         {0},
     };
-    if (!cli_options_read(cli, options)) {
+    if (!cli_options_read(cli, options))
         return cli->status;
-    }
     show.colour = wants_colour(colour);
     show.style.ascii = ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     return cli_each(cli, answer, &show);

@@ -95,8 +95,7 @@ struct solve_batch *solve_batch_new(const struct solve_options *options, unsigne
     batch->options = options;
     pthread_mutex_init(&batch->lock, NULL);
     pthread_cond_init(&batch->changed, NULL);
-    while (batch->threads < threads
-           && pthread_create(&batch->thread[batch->threads], NULL, run_thread, batch) == 0)
+    while (batch->threads < threads && pthread_create(&batch->thread[batch->threads], NULL, run_thread, batch) == 0)
         batch->threads++;
     if (batch->threads > 0)
         return batch;

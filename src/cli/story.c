@@ -15,11 +15,10 @@ static const char *name_of(const struct carom_table *table, unsigned seat)
 static const char *target_word(const struct carom_table *table, unsigned target, char word[8])
 {
     struct carom_text text = carom_text_in(word, 8);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         carom_micro_face_write(&text, target);
-    } else {
+    else
         carom_token_write(&text, target);
-    }
     return word;
 }
 
@@ -44,11 +43,10 @@ static void tell_opened(char *to, const struct carom_opening *opening)
 static void tell_started(char *to, const struct carom_event *event)
 {
     unsigned players = event->as.started.players;
-    if (event->as.started.goal > 0) {
+    if (event->as.started.goal > 0)
         snprintf(to, STORY_MAX, _("The game begins. Players: %u. To win: %u."), players, event->as.started.goal);
-    } else {
+    else
         snprintf(to, STORY_MAX, _("The game begins. Players: %u. All tokens are played for."), players);
-    }
 }
 
 static void tell_drawn(char *to, const struct carom_table *table, const struct carom_event *event)
@@ -133,11 +131,10 @@ static void tell_won(char *to, const struct carom_table *table, const struct car
     char word[8];
     const char *name = name_of(table, event->seat);
     target_word(table, event->as.won.target, word);
-    if (event->as.won.face == CAROM_TOKEN_DOWN) {
+    if (event->as.won.face == CAROM_TOKEN_DOWN)
         snprintf(to, STORY_MAX, _("The sand is out: target %s is kept face down."), word);
-    } else {
+    else
         snprintf(to, STORY_MAX, _("%s wins target %s and has %u."), name, word, event->as.won.score);
-    }
 }
 
 void story_scores(char words[STORY_MAX], const struct carom_table *table)
@@ -168,21 +165,19 @@ static void tell_over(char *to, const struct carom_table *table, const struct ca
     char winners[STORY_MAX];
     memcpy(winners, to, STORY_MAX);
     story_scores(scores, table);
-    if (any) {
+    if (any)
         snprintf(to, STORY_MAX, _("The game is over. Won by: %.400s. Scores: %.400s."), winners, scores);
-    } else {
+    else
         snprintf(to, STORY_MAX, _("The game is over. Nobody has won. Scores: %.400s."), scores);
-    }
 }
 
 static void tell_reset(char *to, const struct carom_table *table, const struct carom_event *event)
 {
     char word[8];
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         snprintf(to, STORY_MAX, _("The robot stands on %s."), target_word(table, event->as.reset.face, word));
-    } else {
+    else
         snprintf(to, STORY_MAX, "%s", _("The robots go back to their markers."));
-    }
 }
 
 static void tell_hourglass(char *to, const struct carom_table *before, const struct carom_event *event)
@@ -263,9 +258,8 @@ static void draw_micro(struct carom_grid *grid, const struct carom_table *table,
         position.start = table->tiles.place[table->place_face];
         position.target = table->tiles.place[table->drawn.target];
     }
-    if (table->place_face != CAROM_MICRO_NONE && table->drawn.via != CAROM_MICRO_NONE) {
+    if (table->place_face != CAROM_MICRO_NONE && table->drawn.via != CAROM_MICRO_NONE)
         position.via = table->tiles.place[table->drawn.via];
-    }
     carom_grid_micro(grid, &position, style);
 }
 

@@ -31,10 +31,9 @@ static const struct face printed[CAROM_FACES] = {
 
 unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell)
 {
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
         if (carom_robots_has(robots, robot) && robots->cell[robot] == cell)
             return robot;
-    }
     return CAROM_ROBOTS;
 }
 
@@ -76,10 +75,9 @@ void carom_board_clear(struct carom_board *board, unsigned width, unsigned heigh
     memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
     for (unsigned i = 0; i < CAROM_SIDE; i++) {
         /* Cells beyond the board's size are solid too, so that nothing has to remember the size to stay inside. */
-        for (unsigned j = 0; j < CAROM_SIDE; j++) {
+        for (unsigned j = 0; j < CAROM_SIDE; j++)
             if (i >= height || j >= width)
                 board->solid[i] |= (uint16_t)(1u << j);
-        }
     }
     for (unsigned column = 0; column < width; column++) {
         set_side(board, carom_cell_at(column, 0), CAROM_NORTH, true, true);
@@ -118,19 +116,17 @@ void carom_board_strip_barriers(struct carom_board *board)
 
 bool carom_board_has_barriers(const struct carom_board *board)
 {
-    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         if (board->barriers[cell] != 0)
             return true;
-    }
     return false;
 }
 
 unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell)
 {
-    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+    for (unsigned token = 0; token < CAROM_TOKENS; token++)
         if ((board->tokens >> token & 1u) != 0 && board->token_cell[token] == cell)
             return token;
-    }
     return CAROM_NO_TOKEN;
 }
 
@@ -154,10 +150,9 @@ static void lay_face(struct carom_board *board, unsigned corner, const struct fa
 {
     for (unsigned place = 0; place < FACE_SIDE * FACE_SIDE; place++) {
         carom_cell cell = carom_cell_turn(carom_cell_at(place % FACE_SIDE, place / FACE_SIDE), CAROM_SIDE, corner);
-        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
             if ((face->walls[place] >> direction & 1u) != 0)
                 carom_board_set_wall(board, cell, (direction + corner) % 4, true);
-        }
     }
     for (unsigned i = 0; i < face->items; i++) {
         unsigned place = face->item[i].place;
@@ -225,10 +220,9 @@ void carom_board_turn(struct carom_board *board, unsigned quarters)
 
 bool carom_face_has_barriers(unsigned face)
 {
-    for (unsigned i = 0; i < printed[face].items; i++) {
+    for (unsigned i = 0; i < printed[face].items; i++)
         if (printed[face].item[i].kind == FACE_BARRIER)
             return true;
-    }
     return false;
 }
 

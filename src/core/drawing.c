@@ -87,11 +87,10 @@ static bool split_lines(struct drawing *drawing, const char *text, size_t length
 static bool check_size(const struct drawing *drawing, struct carom_fault *fault)
 {
     size_t length = drawing->lines[0].length;
-    for (unsigned i = 0; i < drawing->count; i++) {
+    for (unsigned i = 0; i < drawing->count; i++)
         if (drawing->lines[i].length != length ||
             (i == 0 && (length % CELL_WIDTH != 1 || length < CELL_WIDTH + 1 || length > CELL_WIDTH * CAROM_SIDE + 1)))
             return fault_at(fault, CAROM_FAULT_DRAWING_SIZE, &drawing->lines[i], 0, 0);
-    }
     const struct line *last = &drawing->lines[drawing->count - 1];
     return (drawing->count % 2 == 1 && drawing->count > 1) || fault_at(fault, CAROM_FAULT_DRAWING_SIZE, last, 0, 0);
 }
@@ -121,10 +120,9 @@ static bool read_content(struct carom_board *board, carom_cell cell, const char 
 {
     char word[3];
     size_t length = 0;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         if (three[i] != ' ')
             word[length++] = three[i];
-    }
     unsigned token, colour = length == 2 ? carom_robot_of_letter(word[0]) : CAROM_ROBOTS;
     *code = CAROM_FAULT_DRAWING_CELL;
     if (length == 0 || (length == 1 && word[0] == '.'))

@@ -45,10 +45,9 @@ static bool check_shape(const char *text, size_t length, unsigned *robots, struc
     size_t plus = 8 + 2 * (size_t)*robots;
     if (length != plus + 3 || text[plus] != '+')
         return carom_fault_set(fault, CAROM_FAULT_DROIDS_SHAPE, 0, text, length);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         if (i != 4 && i != 7 && i != plus && hex_value(text[i]) > 15)
             return carom_fault_set(fault, CAROM_FAULT_DROIDS_DIGIT, i, text + i, 1);
-    }
     return true;
 }
 

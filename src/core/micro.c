@@ -130,10 +130,9 @@ static bool read_cells(struct carom_micro_position *position, const char *text, 
             return carom_fault_set(fault, CAROM_FAULT_MICRO_POSITION, at, text + at, part);
         if (!read_place(&position->board, &places[count], text + at, part))
             return carom_fault_set(fault, CAROM_FAULT_MICRO_CELL, at, text + at, part);
-        for (unsigned i = 0; i < count; i++) {
+        for (unsigned i = 0; i < count; i++)
             if (places[i] == places[count])
                 return carom_fault_set(fault, CAROM_FAULT_MICRO_SAME_CELL, at, text + at, part);
-        }
         count++;
         at += part + 1;
     }

@@ -184,7 +184,8 @@ const char *carom_slide_sentence(enum carom_slide_why why)
 /*
  * The transparent robot's choices (T4): at each barrier it meets, bouncing is tried before going through. The walk
  * keeps what it has met, so that no barrier is taken twice in the same direction within one move: that would only be a
- * detour. The one exception is a way round that has made the ricochet in between (R7), because that may be what it is for.
+ * detour. The one exception is a way round that has made the ricochet in between (R7), because that may be what it is
+ * for.
  */
 struct choices {
     const struct carom_board *board;
@@ -282,11 +283,10 @@ struct meetings {
 /* Goes on from a start or a barrier: to an end, which counts, or to the next barrier. */
 static void go_on_with(struct walk walk, int plus, struct meetings *next, int *most)
 {
-    if (!walk_to_barrier(&walk)) {
+    if (!walk_to_barrier(&walk))
         *most = plus > *most ? plus : *most;
-    } else if (plus > next->plus[walk.cell][walk.direction]) {
+    else if (plus > next->plus[walk.cell][walk.direction])
         next->plus[walk.cell][walk.direction] = (int8_t)plus;
-    }
 }
 
 /* Every barrier that was met is left again: by bouncing and, while there are signs for it, straight through. */
@@ -351,10 +351,9 @@ bool carom_moves_visit_robot(const struct carom_board *board, const struct carom
 bool carom_moves_visit(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
                        carom_move_visitor *visit, void *context)
 {
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
         if (!carom_moves_visit_robot(board, robots, robot, max_plus, visit, context))
             return false;
-    }
     return true;
 }
 

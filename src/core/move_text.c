@@ -198,10 +198,9 @@ bool carom_route_read(struct carom_move *moves, size_t size, size_t *count, cons
 {
     struct reader reader = {.text = text, .length = length};
     struct list list = {.moves = moves, .size = size};
-    for (skip_blanks(&reader); reader.at < length; skip_blanks(&reader)) {
+    for (skip_blanks(&reader); reader.at < length; skip_blanks(&reader))
         if (!read_group(&reader, &list, fault))
             return false;
-    }
     *count = list.count;
     return true;
 }

@@ -206,10 +206,9 @@ void carom_position_turn(struct carom_position *position, unsigned quarters)
 {
     unsigned side = position->board.width;
     carom_board_turn(&position->board, quarters);
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
         if (carom_robots_has(&position->robots, robot))
             position->robots.cell[robot] = carom_cell_turn(position->robots.cell[robot], side, quarters);
-    }
     if (position->target.given)
         position->target.cell = carom_cell_turn(position->target.cell, side, quarters);
 }

@@ -44,9 +44,8 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
     referee_words_add(table, event->seat, event->as.joined.id, event->as.joined.name);
     player->handicap = event->as.joined.handicap & 127u;
     player->seated = true;
-    if (event->seat >= table->seats) {
+    if (event->seat >= table->seats)
         table->seats = (uint8_t)(event->seat + 1);
-    }
 }
 
 /* A leaver's bid is void, and with the last bid what others said after it; what a leaver has won is gone with them. */
@@ -54,22 +53,18 @@ static void apply_left(struct carom_table *table, unsigned seat)
 {
     referee_words_remove(table, seat);
     memset(&table->players[seat], 0, sizeof table->players[seat]);
-    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+    for (unsigned token = 0; token < CAROM_TOKENS; token++)
         table->owner[token] = table->owner[token] == seat ? CAROM_NO_SEAT : table->owner[token];
-    }
-    if (carom_table_bids(table) == 0) {
-        for (unsigned i = 0; i < table->seats; i++) {
+    if (carom_table_bids(table) == 0)
+        for (unsigned i = 0; i < table->seats; i++)
             table->players[i].done = false;
-        }
-    }
     if (table->turn == seat) { /* decide lets a demonstrator fail first; a log from elsewhere may not */
         table->turn = CAROM_NO_SEAT;
         table->until = 0;
         table->due = CAROM_DUE_TURN;
     }
-    if (carom_table_seated(table) == 0) {
+    if (carom_table_seated(table) == 0)
         table->due = CAROM_DUE_OVER;
-    }
 }
 
 static bool take_token(struct carom_table *table, unsigned token)
@@ -109,25 +104,21 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
 {
     const struct carom_drawn *drawn = &event->as.drawn;
     bool solo = carom_rules_solo(&table->rules);
-    if (table->phase == CAROM_PHASE_LOBBY && table->due != CAROM_DUE_DRAW) {
+    if (table->phase == CAROM_PHASE_LOBBY && table->due != CAROM_DUE_DRAW)
         return;
-    }
     if (carom_rules_micro(&table->rules)) {
-        if (drawn->target >= CAROM_MICRO_CELLS || drawn->start >= CAROM_MICRO_CELLS || table->pile_count == 0) {
+        if (drawn->target >= CAROM_MICRO_CELLS || drawn->start >= CAROM_MICRO_CELLS || table->pile_count == 0)
             return;
-        }
         table->dice_at = (uint8_t)(table->dice_at + referee_dice_taken(table, drawn));
         table->place_face = drawn->start;
         table->dice_seat = event->seat < CAROM_PLAYERS ? event->seat : CAROM_NO_SEAT;
         table->dice_passed = false;
     } else {
-        if (!take_token(table, drawn->token)) {
+        if (!take_token(table, drawn->token))
             return;
-        }
         table->target = carom_target_of_token(&table->board, drawn->token);
-        if (!table->rules.seed_known && drawn->left <= table->pile_count) {
+        if (!table->rules.seed_known && drawn->left <= table->pile_count)
             table->pile_surplus = (uint8_t)(table->pile_count - drawn->left);
-        }
     }
     begin_round(table, event);
     table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;
@@ -155,11 +146,9 @@ static void apply_bid(struct carom_table *table, const struct carom_event *event
 static void apply_closed(struct carom_table *table, const struct carom_event *event)
 {
     table->order_count = 0;
-    for (unsigned i = 0; i < event->as.closed.count && i < CAROM_PLAYERS; i++) {
-        if (event->as.closed.order[i].seat < table->seats) {
+    for (unsigned i = 0; i < event->as.closed.count && i < CAROM_PLAYERS; i++)
+        if (event->as.closed.order[i].seat < table->seats)
             table->order[table->order_count++] = event->as.closed.order[i].seat;
-        }
-    }
     table->order_next = 0;
     table->phase = CAROM_PHASE_SHOWING;
     table->until = 0;
@@ -189,9 +178,8 @@ static void apply_moved(struct carom_table *table, const struct carom_event *eve
 {
     struct carom_slide slide;
     if (carom_rules_micro(&table->rules)) {
-        if (event->as.moved.to >= CAROM_MICRO_CELLS) {
+        if (event->as.moved.to >= CAROM_MICRO_CELLS)
             return;
-        }
         table->place_face = event->as.moved.to;
         table->via_done = table->via_done || table->place_face == table->drawn.via;
         table->round.moves++;
@@ -204,9 +192,8 @@ static void apply_moved(struct carom_table *table, const struct carom_event *eve
 /* The sand of a solo game runs on; another's demonstration is over. */
 static void apply_failed(struct carom_table *table)
 {
-    if (table->phase == CAROM_PHASE_SHOWING) {
+    if (table->phase == CAROM_PHASE_SHOWING)
         table->until = 0;
-    }
     table->due = CAROM_DUE_RESET;
 }
 
@@ -217,14 +204,12 @@ static void apply_reset(struct carom_table *table, const struct carom_event *eve
     bool sand_out = table->phase == CAROM_PHASE_SEARCHING && table->until != 0 && event->at >= table->until;
     begin_route(table);
     table->due = CAROM_DUE_NOTHING;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         table->place_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
-    }
-    if (sand_out) {
+    if (sand_out)
         table->due = CAROM_DUE_FACE_DOWN;
-    } else if (after_failure && table->phase == CAROM_PHASE_SHOWING) {
+    else if (after_failure && table->phase == CAROM_PHASE_SHOWING)
         table->due = carom_rules_micro(&table->rules) ? CAROM_DUE_PENALTY : CAROM_DUE_TURN;
-    }
 }
 
 static void end_round(struct carom_table *table)
@@ -318,12 +303,10 @@ static const struct {
 static bool fits(const struct carom_table *table, const struct carom_event *event)
 {
     if ((fits_in[event->kind].phases >> table->phase & 1u) == 0 ||
-        (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER)) {
+        (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER))
         return false;
-    }
-    if (event->kind == CAROM_EVENT_STARTED) {
+    if (event->kind == CAROM_EVENT_STARTED)
         return carom_table_seated(table) > 0;
-    }
     if (event->kind == CAROM_EVENT_JOINED) {
         return event->seat < CAROM_PLAYERS && !table->players[event->seat].seated &&
                referee_words_fit(table, event->as.joined.id, event->as.joined.name);
@@ -396,9 +379,8 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
 
 void carom_referee_apply(struct carom_table *table, const struct carom_event *event)
 {
-    if (fits(table, event)) {
+    if (fits(table, event))
         apply_fact(table, event);
-    }
     table->seq = event->seq;
     table->now = event->at;
 }

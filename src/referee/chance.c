@@ -23,9 +23,8 @@ struct dice {
 
 static unsigned roll(struct dice *dice)
 {
-    if (dice->at < dice->table->dice_count) {
+    if (dice->at < dice->table->dice_count)
         return dice->table->dice[dice->at++];
-    }
     return carom_random_below(&dice->random, CAROM_MICRO_CELLS);
 }
 
@@ -43,12 +42,10 @@ static uint8_t roll_other(struct dice *dice, unsigned start, unsigned target)
 static unsigned roller(const struct carom_table *table)
 {
     unsigned seat = table->dice_seat;
-    if (seat == CAROM_NO_SEAT) {
+    if (seat == CAROM_NO_SEAT)
         return referee_next_seated(table, table->seats == 0 ? 0 : table->seats - 1u);
-    }
-    if (table->dice_passed || !table->players[seat].seated) {
+    if (table->dice_passed || !table->players[seat].seated)
         return referee_next_seated(table, seat);
-    }
     return seat;
 }
 
@@ -60,9 +57,8 @@ static void roll_target(const struct carom_table *table, struct carom_event *eve
     drawn->start = table->place_face != CAROM_MICRO_NONE ? table->place_face : (uint8_t)roll(&dice);
     drawn->target = roll_other(&dice, drawn->start, table->another ? table->drawn.target : drawn->start);
     drawn->via = CAROM_MICRO_NONE;
-    if (table->rules.preset == CAROM_PRESET_MICRO_EXPERT) {
+    if (table->rules.preset == CAROM_PRESET_MICRO_EXPERT)
         drawn->via = roll_other(&dice, drawn->start, drawn->target);
-    }
     drawn->left = (uint8_t)(table->pile_count - 1);
     event->seat = (uint8_t)roller(table);
 }
@@ -73,9 +69,8 @@ static unsigned drawable(const struct carom_table *table, bool another, uint8_t 
     unsigned count = 0;
     for (unsigned i = 0; i < table->pile_count; i++) {
         unsigned token = table->pile[i];
-        if ((table->unreachable >> token & 1u) == 0 && !(another && token == table->drawn.token)) {
+        if ((table->unreachable >> token & 1u) == 0 && !(another && token == table->drawn.token))
             tokens[count++] = (uint8_t)token;
-        }
     }
     return count;
 }
@@ -101,30 +96,26 @@ static void draw_token(const struct carom_table *table, struct carom_event *even
 void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event)
 {
     referee_event(table, event, CAROM_EVENT_DRAWN, at, CAROM_NO_SEAT);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         roll_target(table, event);
-    } else {
+    else
         draw_token(table, event);
-    }
 }
 
 static unsigned skip_to(const struct carom_table *table, unsigned at, unsigned face)
 {
-    while (at < table->dice_count && table->dice[at] != face) {
+    while (at < table->dice_count && table->dice[at] != face)
         at++;
-    }
     return at < table->dice_count ? at + 1 : at;
 }
 
 unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn *drawn)
 {
     unsigned at = table->dice_at;
-    if (table->place_face == CAROM_MICRO_NONE) {
+    if (table->place_face == CAROM_MICRO_NONE)
         at = skip_to(table, at, drawn->start);
-    }
     at = skip_to(table, at, drawn->target);
-    if (drawn->via != CAROM_MICRO_NONE) {
+    if (drawn->via != CAROM_MICRO_NONE)
         at = skip_to(table, at, drawn->via);
-    }
     return at - table->dice_at;
 }

@@ -10,21 +10,18 @@
 bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const char *words)
 {
     size_t length = 0;
-    while (words[length] != '\0') {
+    while (words[length] != '\0')
         length++;
-    }
     carom_fault_set(fault, code, 0, words, length);
-    if (fault != NULL) {
+    if (fault != NULL)
         fault->column = 0;
-    }
     return false;
 }
 
 bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node)
 {
-    if (node == CAROM_JSON_NONE) {
+    if (node == CAROM_JSON_NONE)
         return codec_fault(fault, code, "missing");
-    }
     const struct carom_json_node *value = &json->nodes[node];
     return carom_fault_set(fault, code, value->start, json->text + value->start, value->end - value->start);
 }
@@ -38,9 +35,8 @@ bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_
 {
     int64_t number = 0;
     uint32_t node = carom_json_get(json, 0, "credit");
-    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_CREDIT_MAX, &number)) {
+    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_CREDIT_MAX, &number))
         return codec_wrong(fault, CAROM_FAULT_CREDIT, json, node);
-    }
     *credit = (uint16_t)number;
     return true;
 }
@@ -48,23 +44,20 @@ bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_
 unsigned codec_word(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count)
 {
     unsigned i = 0;
-    while (i < count && !carom_json_equals(json, node, names[i])) {
+    while (i < count && !carom_json_equals(json, node, names[i]))
         i++;
-    }
     return i;
 }
 
 bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE])
 {
     size_t length;
-    if (!carom_json_string(json, node, id, CAROM_ID_SIZE, &length) || length == 0) {
+    if (!carom_json_string(json, node, id, CAROM_ID_SIZE, &length) || length == 0)
         return false;
-    }
     for (size_t i = 0; i < length; i++) {
         bool good = (id[i] >= 'a' && id[i] <= 'z') || (id[i] >= '0' && id[i] <= '9') || id[i] == '-';
-        if (!good) {
+        if (!good)
             return false;
-        }
     }
     return true;
 }
@@ -72,14 +65,12 @@ bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZ
 bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE])
 {
     size_t length;
-    if (!carom_json_string(json, node, name, CAROM_NAME_SIZE, &length)) {
+    if (!carom_json_string(json, node, name, CAROM_NAME_SIZE, &length))
         return false;
-    }
     for (size_t i = 0; i < length; i++) {
         bool c1 = (unsigned char)name[i] == 0xc2 && (unsigned char)name[i + 1] < 0xa0;
-        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f || c1) {
+        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f || c1)
             return false;
-        }
     }
     return true;
 }
@@ -89,9 +80,8 @@ bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
     char bytes[8];
     size_t length;
     unsigned read;
-    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_token_read(&read, bytes, length)) {
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_token_read(&read, bytes, length))
         return false;
-    }
     *token = (uint8_t)read;
     return true;
 }
@@ -101,9 +91,8 @@ bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face)
     char bytes[8];
     size_t length;
     unsigned read;
-    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_micro_face_read(&read, bytes, length)) {
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length) || !carom_micro_face_read(&read, bytes, length))
         return false;
-    }
     *face = (uint8_t)read;
     return true;
 }
@@ -115,18 +104,14 @@ bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play 
     size_t count;
     memset(play, 0, sizeof *play);
     play->micro = codec_face(json, node, &play->face);
-    if (play->micro) {
+    if (play->micro)
         return true;
-    }
-    if (node == CAROM_JSON_NONE) {
+    if (node == CAROM_JSON_NONE)
         return codec_fault(fault, CAROM_FAULT_MOVE, "");
-    }
-    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length))
         return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
-    }
-    if (!carom_route_read(&play->move, 1, &count, bytes, length, NULL) || count != 1) {
+    if (!carom_route_read(&play->move, 1, &count, bytes, length, NULL) || count != 1)
         return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
-    }
     return true;
 }
 
@@ -134,9 +119,8 @@ bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play 
 static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t length, struct carom_fault *fault)
 {
     struct carom_position position;
-    if (!carom_drawing_read(&position, CAROM_NEED_BOARD, bytes, length, fault)) {
+    if (!carom_drawing_read(&position, CAROM_NEED_BOARD, bytes, length, fault))
         return false;
-    }
     setup->board = position.board;
     setup->robots = position.robots;
     setup->robots_given = position.robots.present != 0;
@@ -147,18 +131,16 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_open
 {
     char bytes[TEXT_MAX];
     size_t length;
-    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length))
         return codec_wrong(fault, CAROM_FAULT_BOARD_SHAPE, json, node);
-    }
     opening->setup.board_given = true;
     if (!carom_rules_micro(&opening->rules)) {
         return bytes[0] == '+' ? read_drawing(&opening->setup, bytes, length, fault)
                                : carom_board_read(&opening->setup.board, bytes, length, fault);
     }
     struct carom_micro_position position;
-    if (!carom_micro_read(&position, false, bytes, length, fault)) {
+    if (!carom_micro_read(&position, false, bytes, length, fault))
         return false;
-    }
     opening->setup.tiles = position.board;
     return true;
 }
@@ -168,9 +150,8 @@ bool codec_robots(const struct carom_json *json, uint32_t node, const struct car
 {
     char bytes[128];
     size_t length;
-    if (!carom_json_string(json, node, bytes, sizeof bytes, &length)) {
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length))
         return codec_wrong(fault, CAROM_FAULT_ROBOT, json, node);
-    }
     return carom_robots_read(robots, board, bytes, length, fault);
 }
 
@@ -222,11 +203,10 @@ void codec_put_face(struct carom_text *text, const char *key, unsigned face)
 void codec_put_play(struct carom_text *text, const char *key, const struct carom_play *play)
 {
     open_quote(text, key);
-    if (play->micro) {
+    if (play->micro)
         carom_micro_face_write(text, play->face);
-    } else {
+    else
         carom_move_write(text, play->move);
-    }
     carom_text_char(text, '"');
 }
 
@@ -248,10 +228,9 @@ void codec_put_board(struct carom_text *text, const char *key, const struct caro
                      const struct carom_board *board, const struct carom_micro_board *tiles)
 {
     open_quote(text, key);
-    if (carom_rules_micro(rules)) {
+    if (carom_rules_micro(rules))
         carom_micro_board_write(text, tiles);
-    } else {
+    else
         carom_board_write(text, board);
-    }
     carom_text_char(text, '"');
 }

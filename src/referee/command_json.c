@@ -15,15 +15,12 @@ static bool read_join(struct carom_command *command, const struct carom_json *js
     uint32_t name = carom_json_get(json, 0, "name");
     uint32_t handicap = carom_json_get(json, 0, "handicap");
     int64_t number = 0;
-    if (name != CAROM_JSON_NONE && !codec_name(json, name, command->name)) {
+    if (name != CAROM_JSON_NONE && !codec_name(json, name, command->name))
         return codec_wrong(fault, CAROM_FAULT_NAME, json, name);
-    }
-    if (command->name[0] == '\0') {
+    if (command->name[0] == '\0')
         referee_copy(command->name, CAROM_NAME_SIZE, command->by);
-    }
-    if (handicap != CAROM_JSON_NONE && !codec_int(json, handicap, 0, CAROM_HANDICAP_MAX, &number)) {
+    if (handicap != CAROM_JSON_NONE && !codec_int(json, handicap, 0, CAROM_HANDICAP_MAX, &number))
         return codec_wrong(fault, CAROM_FAULT_HANDICAP, json, handicap);
-    }
     command->handicap = (uint8_t)number;
     return true;
 }
@@ -58,9 +55,8 @@ static bool read_fields(struct carom_command *command, const struct carom_json *
 static unsigned do_of(const struct carom_json *json, uint32_t node)
 {
     unsigned what = 0;
-    while (what < CAROM_DOS && !carom_json_equals(json, node, carom_do_name((enum carom_do)what))) {
+    while (what < CAROM_DOS && !carom_json_equals(json, node, carom_do_name((enum carom_do)what)))
         what++;
-    }
     return what;
 }
 
@@ -69,26 +65,21 @@ bool carom_command_read(struct carom_command *command, const char *text, size_t 
     struct carom_json_node nodes[CAROM_COMMAND_NODES];
     struct carom_json json;
     memset(command, 0, sizeof *command);
-    if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, text, length, fault)) {
+    if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, text, length, fault))
         return false;
-    }
-    if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT)) {
+    if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT))
         return codec_wrong(fault, CAROM_FAULT_NO_OBJECT, &json, 0);
-    }
     uint32_t node = carom_json_get(&json, 0, "do");
     unsigned what = do_of(&json, node);
-    if (what == CAROM_DOS) {
+    if (what == CAROM_DOS)
         return codec_wrong(fault, CAROM_FAULT_DO, &json, node);
-    }
     command->what = (enum carom_do)what;
     node = carom_json_get(&json, 0, "at");
-    if (!codec_int(&json, node, 0, CAROM_AT_MAX, &command->at)) {
+    if (!codec_int(&json, node, 0, CAROM_AT_MAX, &command->at))
         return codec_wrong(fault, CAROM_FAULT_AT, &json, node);
-    }
     node = carom_json_get(&json, 0, "by");
-    if (has_by(command->what) && !codec_id(&json, node, command->by)) {
+    if (has_by(command->what) && !codec_id(&json, node, command->by))
         return codec_wrong(fault, CAROM_FAULT_BY, &json, node);
-    }
     return read_fields(command, &json, fault);
 }
 
@@ -97,16 +88,14 @@ static void put_head(struct carom_text *text, const struct carom_command *comman
     carom_text_put(text, "{\"at\":");
     carom_text_int(text, command->at);
     if (key == NULL) {
-        if (has_by(command->what)) {
+        if (has_by(command->what))
             codec_put_words(text, "by", command->by);
-        }
         codec_put_words(text, "do", carom_do_name(command->what));
         return;
     }
     codec_put_words(text, key, carom_do_name(command->what));
-    if (has_by(command->what)) {
+    if (has_by(command->what))
         codec_put_words(text, "by", command->by);
-    }
 }
 
 void carom_command_write(struct carom_text *text, const struct carom_command *command)
@@ -117,14 +106,12 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
         carom_opening_write(text, &command->opening);
     } else if (command->what == CAROM_DO_JOIN) {
         codec_put_words(text, "name", command->name);
-        if (command->handicap > 0) {
+        if (command->handicap > 0)
             codec_put_int(text, "handicap", command->handicap);
-        }
     } else if (command->what == CAROM_DO_BID) {
         codec_put_int(text, "moves", command->moves);
-        if (command->credit > 0) {
+        if (command->credit > 0)
             codec_put_int(text, "credit", command->credit);
-        }
     } else if (command->what == CAROM_DO_MOVE) {
         codec_put_play(text, "move", &command->play);
     }

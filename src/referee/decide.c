@@ -15,9 +15,8 @@ typedef enum carom_refusal_why answer(const struct carom_table *table, const str
 static enum carom_refusal_why answer_open(const struct carom_table *table, const struct carom_command *command,
                                           struct carom_step *step)
 {
-    if (table->phase != CAROM_PHASE_UNOPENED) {
+    if (table->phase != CAROM_PHASE_UNOPENED)
         return CAROM_REFUSED_ALREADY_OPEN;
-    }
     referee_event(table, &step->event, CAROM_EVENT_OPENED, command->at, CAROM_NO_SEAT);
     return referee_lay(&command->opening, &step->event);
 }
@@ -25,17 +24,14 @@ static enum carom_refusal_why answer_open(const struct carom_table *table, const
 static enum carom_refusal_why answer_join(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    if (seat != CAROM_NO_SEAT) {
+    if (seat != CAROM_NO_SEAT)
         return CAROM_REFUSED_ALREADY_SEATED;
-    }
     unsigned free = referee_free_seat(table);
     if (free == CAROM_PLAYERS || !referee_words_fit(table, command->by, command->name) ||
-        (carom_rules_solo(&table->rules) && carom_table_seated(table) > 0)) {
+        (carom_rules_solo(&table->rules) && carom_table_seated(table) > 0))
         return CAROM_REFUSED_FULL;
-    }
-    if (command->handicap > 0 && !table->rules.handicap) {
+    if (command->handicap > 0 && !table->rules.handicap)
         return CAROM_REFUSED_NO_HANDICAP;
-    }
     referee_event(table, &step->event, CAROM_EVENT_JOINED, command->at, free);
     referee_copy(step->event.as.joined.id, CAROM_ID_SIZE, command->by);
     referee_copy(step->event.as.joined.name, CAROM_NAME_SIZE, command->name);
@@ -61,18 +57,16 @@ static enum carom_refusal_why answer_leave(const struct carom_table *table, cons
 static uint8_t goal_for(const struct carom_rules *rules, unsigned players)
 {
     static const uint8_t by_players[] = {0, 0, 8, 6, 5};
-    if (rules->goal != CAROM_GOAL_BY_PLAYERS) {
+    if (rules->goal != CAROM_GOAL_BY_PLAYERS)
         return rules->goal;
-    }
     return players < sizeof by_players ? by_players[players] : 0;
 }
 
 static enum carom_refusal_why answer_start(const struct carom_table *table, const struct carom_command *command,
                                            unsigned seat, struct carom_step *step)
 {
-    if (table->phase != CAROM_PHASE_LOBBY) {
+    if (table->phase != CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_ALREADY_STARTED;
-    }
     referee_event(table, &step->event, CAROM_EVENT_STARTED, command->at, seat);
     step->event.as.started.players = (uint8_t)carom_table_seated(table);
     step->event.as.started.goal = goal_for(&table->rules, step->event.as.started.players);
@@ -107,18 +101,14 @@ static enum carom_refusal_why answer_bid(const struct carom_table *table, const 
 {
     enum carom_refusal_why why = not_bidding(table);
     const struct carom_player *player = &table->players[seat];
-    if (why != CAROM_REFUSED_NOT) {
+    if (why != CAROM_REFUSED_NOT)
         return why;
-    }
-    if (command->moves < 1 || command->moves > CAROM_BID_MAX) {
+    if (command->moves < 1 || command->moves > CAROM_BID_MAX)
         return CAROM_REFUSED_BAD_NUMBER;
-    }
-    if (player->done) {
+    if (player->done)
         return CAROM_REFUSED_SAID_DONE;
-    }
-    if (player->bid > 0 && command->moves >= player->bid) {
+    if (player->bid > 0 && command->moves >= player->bid)
         return CAROM_REFUSED_NOT_LOWER;
-    }
     referee_event(table, &step->event, CAROM_EVENT_BID, command->at, seat);
     step->event.moves = (uint32_t)command->moves;
     step->event.credit = command->credit;
@@ -129,18 +119,14 @@ static enum carom_refusal_why answer_done(const struct carom_table *table, const
                                           unsigned seat, struct carom_step *step)
 {
     enum carom_refusal_why why = not_bidding(table);
-    if (why != CAROM_REFUSED_NOT) {
+    if (why != CAROM_REFUSED_NOT)
         return why;
-    }
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         return CAROM_REFUSED_NOT_IN_MICRO;
-    }
-    if (carom_table_bids(table) == 0) {
+    if (carom_table_bids(table) == 0)
         return CAROM_REFUSED_NO_BID;
-    }
-    if (table->players[seat].done) {
+    if (table->players[seat].done)
         return CAROM_REFUSED_ALREADY_SAID;
-    }
     referee_event(table, &step->event, CAROM_EVENT_DONE, command->at, seat);
     step->event.moves = table->players[seat].bid;
     return CAROM_REFUSED_NOT;
@@ -151,21 +137,16 @@ static enum carom_refusal_why answer_flip(const struct carom_table *table, const
                                           unsigned seat, struct carom_step *step)
 {
     enum carom_refusal_why why = not_bidding(table);
-    if (why != CAROM_REFUSED_NOT) {
+    if (why != CAROM_REFUSED_NOT)
         return why;
-    }
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         return CAROM_REFUSED_NOT_IN_MICRO;
-    }
-    if (table->rules.hourglass == 0) {
+    if (table->rules.hourglass == 0)
         return CAROM_REFUSED_NO_HOURGLASS;
-    }
-    if (referee_sand_runs(table)) {
+    if (referee_sand_runs(table))
         return CAROM_REFUSED_SAND_RUNS;
-    }
-    if (command->at < table->drawn_at + table->rules.patience) {
+    if (command->at < table->drawn_at + table->rules.patience)
         return CAROM_REFUSED_TOO_EARLY;
-    }
     referee_event(table, &step->event, CAROM_EVENT_HOURGLASS, command->at, seat);
     step->event.until = command->at + table->rules.hourglass;
     return CAROM_REFUSED_NOT;
@@ -178,9 +159,8 @@ static enum carom_refusal_why step_to(const struct carom_table *table, const str
     const struct carom_micro_board *tiles = &table->tiles;
     unsigned face = command->play.face;
     if (!command->play.micro || face >= CAROM_MICRO_CELLS || table->place_face >= CAROM_MICRO_CELLS ||
-        !carom_micro_can_move(tiles, tiles->place[table->place_face], tiles->place[face])) {
+        !carom_micro_can_move(tiles, tiles->place[table->place_face], tiles->place[face]))
         return CAROM_REFUSED_NO_MOVE;
-    }
     step->event.as.moved.to = (uint8_t)face;
     step->event.moves = table->round.cost + 1;
     return CAROM_REFUSED_NOT;
@@ -191,9 +171,8 @@ static enum carom_refusal_why slide_to(const struct carom_table *table, const st
                                        struct carom_step *step)
 {
     struct carom_slide slide;
-    if (command->play.micro) {
+    if (command->play.micro)
         return CAROM_REFUSED_NO_MOVE;
-    }
     if (!carom_slide(&table->board, &table->round.robots, command->play.move, &slide, NULL)) {
         step->refusal.slide = slide.why;
         return CAROM_REFUSED_SLIDE;
@@ -217,12 +196,10 @@ static bool may_move(const struct carom_table *table, unsigned seat)
 static enum carom_refusal_why answer_move(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_LOBBY) {
+    if (table->phase == CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_NOT_STARTED;
-    }
-    if (!may_move(table, seat)) {
+    if (!may_move(table, seat))
         return CAROM_REFUSED_NOT_YOUR_TURN;
-    }
     referee_event(table, &step->event, CAROM_EVENT_MOVED, command->at, seat);
     step->event.as.moved.play = command->play;
     return carom_rules_micro(&table->rules) ? step_to(table, command, step) : slide_to(table, command, step);
@@ -232,12 +209,10 @@ static enum carom_refusal_why answer_move(const struct carom_table *table, const
 static enum carom_refusal_why answer_pass(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_LOBBY) {
+    if (table->phase == CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_NOT_STARTED;
-    }
-    if (!may_move(table, seat)) {
+    if (!may_move(table, seat))
         return CAROM_REFUSED_NOT_YOUR_TURN;
-    }
     referee_event(table, &step->event, CAROM_EVENT_FAILED, command->at, seat);
     step->event.as.failed = CAROM_FAILURE_PASSED;
     return CAROM_REFUSED_NOT;
@@ -248,12 +223,10 @@ static enum carom_refusal_why answer_next(const struct carom_table *table, const
                                           unsigned seat, struct carom_step *step)
 {
     (void)seat;
-    if (table->phase == CAROM_PHASE_LOBBY) {
+    if (table->phase == CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_NOT_STARTED;
-    }
-    if (table->phase != CAROM_PHASE_BETWEEN) {
+    if (table->phase != CAROM_PHASE_BETWEEN)
         return CAROM_REFUSED_ROUND_ON;
-    }
     referee_draw(table, command->at, &step->event);
     return CAROM_REFUSED_NOT;
 }
@@ -264,15 +237,12 @@ static enum carom_refusal_why answer_skip(const struct carom_table *table, const
 {
     enum carom_refusal_why why = not_bidding(table);
     bool practice = table->phase == CAROM_PHASE_SEARCHING && table->rules.hourglass == 0;
-    if (why != CAROM_REFUSED_NOT && !practice) {
+    if (why != CAROM_REFUSED_NOT && !practice)
         return why == CAROM_REFUSED_CLOSED ? CAROM_REFUSED_BID_MADE : why;
-    }
-    if (carom_table_bids(table) > 0) {
+    if (carom_table_bids(table) > 0)
         return CAROM_REFUSED_BID_MADE;
-    }
-    if (table->players[seat].skip) {
+    if (table->players[seat].skip)
         return CAROM_REFUSED_ALREADY_SAID;
-    }
     referee_event(table, &step->event, CAROM_EVENT_SKIP, command->at, seat);
     step->event.as.skip.votes = (uint8_t)(referee_skip_votes(table) + 1);
     step->event.as.skip.needed = (uint8_t)referee_majority(table);
@@ -283,12 +253,10 @@ static enum carom_refusal_why answer_skip(const struct carom_table *table, const
 static enum carom_refusal_why answer_void(const struct carom_table *table, const struct carom_command *command,
                                           struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_LOBBY) {
+    if (table->phase == CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_NOT_STARTED;
-    }
-    if (table->phase == CAROM_PHASE_BETWEEN) {
+    if (table->phase == CAROM_PHASE_BETWEEN)
         return CAROM_REFUSED_NO_TARGET;
-    }
     bool micro = carom_rules_micro(&table->rules);
     if (table->round.moves > 0) {
         referee_event(table, &step->event, CAROM_EVENT_RESET, command->at, CAROM_NO_SEAT);
@@ -307,21 +275,18 @@ static enum carom_refusal_why answer_player(const struct carom_table *table, con
                                             struct carom_step *step, answer *own)
 {
     unsigned seat = carom_table_seat(table, command->by);
-    if (seat == CAROM_NO_SEAT && command->what != CAROM_DO_JOIN) {
+    if (seat == CAROM_NO_SEAT && command->what != CAROM_DO_JOIN)
         return CAROM_REFUSED_NOT_SEATED;
-    }
     return own(table, command, seat, step);
 }
 
 static enum carom_refusal_why answer_command(const struct carom_table *table, const struct carom_command *command,
                                              struct carom_step *step)
 {
-    if (command->what == CAROM_DO_OPEN) {
+    if (command->what == CAROM_DO_OPEN)
         return answer_open(table, command, step);
-    }
-    if (table->phase == CAROM_PHASE_OVER) {
+    if (table->phase == CAROM_PHASE_OVER)
         return CAROM_REFUSED_OVER;
-    }
     switch (command->what) {
     case CAROM_DO_OPEN:
         break;
@@ -362,26 +327,20 @@ static enum carom_step_answer refuse(struct carom_step *step, enum carom_refusal
 enum carom_step_answer carom_referee_decide(const struct carom_table *table, const struct carom_command *command,
                                             struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_UNOPENED && command->what != CAROM_DO_OPEN) {
+    if (table->phase == CAROM_PHASE_UNOPENED && command->what != CAROM_DO_OPEN)
         return refuse(step, CAROM_REFUSED_NOT_OPEN);
-    }
-    if (table->phase != CAROM_PHASE_UNOPENED && command->at < table->now) {
+    if (table->phase != CAROM_PHASE_UNOPENED && command->at < table->now)
         return refuse(step, CAROM_REFUSED_IN_THE_PAST);
-    }
-    if (referee_due(table, command->at, &step->event)) {
+    if (referee_due(table, command->at, &step->event))
         return step->answer = CAROM_STEP_EVENT;
-    }
-    if (step->answered) {
+    if (step->answered)
         return step->answer = CAROM_STEP_DONE;
-    }
-    if (command->what == CAROM_DO_TICK || (table->phase == CAROM_PHASE_OVER && step->begun)) {
+    if (command->what == CAROM_DO_TICK || (table->phase == CAROM_PHASE_OVER && step->begun))
         return step->answer = CAROM_STEP_DONE;
-    }
     step->answered = true;
     enum carom_refusal_why why = answer_command(table, command, step);
-    if (why != CAROM_REFUSED_NOT) {
+    if (why != CAROM_REFUSED_NOT)
         return refuse(step, why);
-    }
     step->begun = true;
     return step->answer = CAROM_STEP_EVENT;
 }

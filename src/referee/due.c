@@ -88,9 +88,8 @@ static unsigned penalty_to(const struct carom_table *table)
     for (unsigned i = 1; i < table->seats; i++) {
         unsigned seat = (table->turn + i) % table->seats;
         if (table->players[seat].seated &&
-            (best == CAROM_NO_SEAT || table->players[seat].score < table->players[best].score)) {
+            (best == CAROM_NO_SEAT || table->players[seat].score < table->players[best].score))
             best = seat;
-        }
     }
     return best;
 }
@@ -99,9 +98,8 @@ static unsigned penalty_to(const struct carom_table *table)
 static bool penalty(const struct carom_table *table, struct carom_event *event)
 {
     unsigned to = table->turn < table->seats ? penalty_to(table) : CAROM_NO_SEAT;
-    if (to == CAROM_NO_SEAT || table->players[table->turn].score == 0) {
+    if (to == CAROM_NO_SEAT || table->players[table->turn].score == 0)
         return putback(table, event, table->now, CAROM_PUTBACK_NOBODY);
-    }
     referee_event(table, event, CAROM_EVENT_PENALTY, table->now, table->turn);
     event->as.penalty_to = (uint8_t)to;
     return true;
@@ -113,9 +111,8 @@ static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS])
     unsigned most = carom_rules_solo(&table->rules) ? table->face_down + 1u : 1u;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
-        if (!player->seated || player->score < most) {
+        if (!player->seated || player->score < most)
             continue;
-        }
         if (player->score > most) {
             memset(best, 0, CAROM_PLAYERS * sizeof *best);
             most = player->score;
@@ -167,12 +164,10 @@ static bool comes_before(const struct carom_table *table, unsigned a, unsigned b
     const struct carom_player *one = &table->players[a];
     const struct carom_player *other = &table->players[b];
     int64_t difference = ((int64_t)one->bid - one->handicap) - ((int64_t)other->bid - other->handicap);
-    if (difference != 0) {
+    if (difference != 0)
         return difference < 0;
-    }
-    if (table->rules.tie == CAROM_TIE_FEWEST && one->score != other->score) {
+    if (table->rules.tie == CAROM_TIE_FEWEST && one->score != other->score)
         return one->score < other->score;
-    }
     return one->bid_seq < other->bid_seq;
 }
 
@@ -180,13 +175,11 @@ unsigned referee_order(const struct carom_table *table, struct carom_bidder orde
 {
     unsigned count = 0;
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (!table->players[seat].seated || table->players[seat].bid == 0) {
+        if (!table->players[seat].seated || table->players[seat].bid == 0)
             continue;
-        }
         unsigned place = count++;
-        for (; place > 0 && comes_before(table, seat, order[place - 1].seat); place--) {
+        for (; place > 0 && comes_before(table, seat, order[place - 1].seat); place--)
             order[place] = order[place - 1];
-        }
         order[place] = (struct carom_bidder){.seat = (uint8_t)seat, .moves = table->players[seat].bid};
     }
     return count;
@@ -205,15 +198,12 @@ static bool judge_route(const struct carom_table *table, struct carom_event *eve
     enum carom_round_state state = carom_round_state(&table->round, &table->target, table->moved, true);
     bool solo = table->phase == CAROM_PHASE_SEARCHING;
     bool used_up = !solo && table->round.cost >= table->turn_moves;
-    if (table->round.moves == 0) {
+    if (table->round.moves == 0)
         return false;
-    }
-    if (state == CAROM_ROUND_NO_RICOCHET) {
+    if (state == CAROM_ROUND_NO_RICOCHET)
         return failed(table, event, table->now, CAROM_FAILURE_NO_RICOCHET);
-    }
-    if (state == CAROM_ROUND_REACHED && (solo || used_up || table->rules.claim == CAROM_CLAIM_AT_MOST)) {
+    if (state == CAROM_ROUND_REACHED && (solo || used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))
         return won(table, event, table->now, CAROM_TOKEN_UP);
-    }
     return used_up && failed(table, event, table->now, CAROM_FAILURE_NOT_REACHED);
 }
 
@@ -223,21 +213,18 @@ static bool judge_walk(const struct carom_table *table, struct carom_event *even
     bool reached =
         table->place_face == table->drawn.target && (table->drawn.via == CAROM_MICRO_NONE || table->via_done);
     bool used_up = table->round.cost >= table->turn_moves;
-    if (table->round.moves == 0) {
+    if (table->round.moves == 0)
         return false;
-    }
-    if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST)) {
+    if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))
         return won(table, event, table->now, CAROM_TOKEN_UP);
-    }
     return used_up && failed(table, event, table->now, CAROM_FAILURE_NOT_REACHED);
 }
 
 /* Robots that were being moved go back first (alone). */
 static bool skipped(const struct carom_table *table, struct carom_event *event)
 {
-    if (referee_skip_votes(table) < referee_majority(table)) {
+    if (referee_skip_votes(table) < referee_majority(table))
         return false;
-    }
     return table->round.moves > 0 ? reset(table, event, table->now)
                                   : putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
 }
@@ -251,9 +238,8 @@ static bool due_by_table(const struct carom_table *table, struct carom_event *ev
     case CAROM_PHASE_OVER:
         return false;
     case CAROM_PHASE_BIDDING:
-        if (carom_table_bids(table) > 0) {
+        if (carom_table_bids(table) > 0)
             return referee_all_done(table) && closed(table, event, table->now);
-        }
         return skipped(table, event);
     case CAROM_PHASE_SHOWING:
         return table->turn != CAROM_NO_SEAT &&
@@ -294,12 +280,10 @@ bool carom_referee_deadline(const struct carom_table *table, carom_ms *at)
 
 bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event)
 {
-    if (due_at_once(table, event)) {
+    if (due_at_once(table, event))
         return true;
-    }
-    if (table->due == CAROM_DUE_NOTHING && due_by_table(table, event)) {
+    if (table->due == CAROM_DUE_NOTHING && due_by_table(table, event))
         return true;
-    }
     carom_ms at;
     return carom_referee_deadline(table, &at) && at <= now && due_by_time(table, event);
 }

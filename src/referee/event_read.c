@@ -31,9 +31,8 @@ static bool read_number(const struct event_reader *reader, const char *key, int6
 static bool read_small(const struct event_reader *reader, const char *key, uint8_t *number)
 {
     int64_t value;
-    if (!read_number(reader, key, UINT8_MAX, &value)) {
+    if (!read_number(reader, key, UINT8_MAX, &value))
         return false;
-    }
     *number = (uint8_t)value;
     return true;
 }
@@ -41,9 +40,8 @@ static bool read_small(const struct event_reader *reader, const char *key, uint8
 static bool seat_of(const struct event_reader *reader, uint32_t node, uint8_t *seat)
 {
     char id[CAROM_ID_SIZE];
-    if (!codec_id(reader->json, node, id)) {
+    if (!codec_id(reader->json, node, id))
         return codec_wrong(reader->fault, CAROM_FAULT_BY, reader->json, node);
-    }
     *seat = (uint8_t)carom_table_seat(reader->table, id);
     return *seat != CAROM_NO_SEAT || codec_fault(reader->fault, CAROM_FAULT_EVENT_SEAT, id);
 }
@@ -57,9 +55,8 @@ static bool read_by(const struct event_reader *reader)
 static bool read_moves(const struct event_reader *reader, const char *key, bool optional)
 {
     int64_t moves = 0;
-    if (!(optional && get(reader, key) == CAROM_JSON_NONE) && !read_number(reader, key, UINT32_MAX, &moves)) {
+    if (!(optional && get(reader, key) == CAROM_JSON_NONE) && !read_number(reader, key, UINT32_MAX, &moves))
         return false;
-    }
     reader->event->moves = (uint32_t)moves;
     return true;
 }
@@ -85,28 +82,22 @@ static bool read_opened(const struct event_reader *reader)
     struct carom_setup *setup = &opening->setup;
     int64_t seed = 0;
     if (!carom_opening_read(opening, reader->json, get(reader, "rules"), reader->fault) ||
-        !codec_board(reader->json, get(reader, "board"), opening, reader->fault)) {
+        !codec_board(reader->json, get(reader, "board"), opening, reader->fault))
         return false;
-    }
     if (!carom_rules_micro(&opening->rules)) {
         uint8_t tokens[CAROM_TOKENS];
         setup->robots_given = true;
-        if (!codec_robots(reader->json, get(reader, "robots"), &setup->board, &setup->robots, reader->fault)) {
+        if (!codec_robots(reader->json, get(reader, "robots"), &setup->board, &setup->robots, reader->fault))
             return false;
-        }
-        if (referee_tokens(&setup->board, &setup->robots, tokens) == 0) {
+        if (referee_tokens(&setup->board, &setup->robots, tokens) == 0)
             return wrong(reader, "board");
-        }
-        for (unsigned i = 0; i < setup->token_count; i++) {
-            if ((setup->board.tokens >> setup->tokens[i] & 1u) == 0) {
+        for (unsigned i = 0; i < setup->token_count; i++)
+            if ((setup->board.tokens >> setup->tokens[i] & 1u) == 0)
                 return wrong(reader, "tokens");
-            }
-        }
     }
     opening->rules.seed_known = get(reader, "seed") != CAROM_JSON_NONE;
-    if (opening->rules.seed_known && !read_number(reader, "seed", INT64_MAX, &seed)) {
+    if (opening->rules.seed_known && !read_number(reader, "seed", INT64_MAX, &seed))
         return false;
-    }
     opening->rules.seed = (uint64_t)seed;
     return true;
 }
@@ -115,12 +106,10 @@ static bool read_joined(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     uint32_t handicap = get(reader, "handicap");
-    if (!codec_id(reader->json, get(reader, "by"), event->as.joined.id)) {
+    if (!codec_id(reader->json, get(reader, "by"), event->as.joined.id))
         return codec_wrong(reader->fault, CAROM_FAULT_BY, reader->json, get(reader, "by"));
-    }
-    if (!codec_name(reader->json, get(reader, "name"), event->as.joined.name)) {
+    if (!codec_name(reader->json, get(reader, "name"), event->as.joined.name))
         return codec_wrong(reader->fault, CAROM_FAULT_NAME, reader->json, get(reader, "name"));
-    }
     event->seat = (uint8_t)referee_free_seat(reader->table);
     return handicap == CAROM_JSON_NONE || read_small(reader, "handicap", &event->as.joined.handicap);
 }
@@ -154,19 +143,15 @@ static bool read_drawn(const struct event_reader *reader)
     struct carom_drawn *drawn = &reader->event->as.drawn;
     drawn->token = CAROM_NO_TOKEN;
     drawn->target = drawn->start = drawn->via = CAROM_MICRO_NONE;
-    if (!read_small(reader, "left", &drawn->left)) {
+    if (!read_small(reader, "left", &drawn->left))
         return false;
-    }
-    if (!carom_rules_micro(&reader->table->rules)) {
+    if (!carom_rules_micro(&reader->table->rules))
         return read_target(reader, &drawn->token) && read_target_cell(reader);
-    }
     uint32_t via = get(reader, "via");
-    if (!read_target(reader, &drawn->target) || !read_target_cell(reader) || !read_by(reader)) {
+    if (!read_target(reader, &drawn->target) || !read_target_cell(reader) || !read_by(reader))
         return false;
-    }
-    if (!codec_face(reader->json, get(reader, "start"), &drawn->start)) {
+    if (!codec_face(reader->json, get(reader, "start"), &drawn->start))
         return wrong(reader, "start");
-    }
     return via == CAROM_JSON_NONE || codec_face(reader->json, via, &drawn->via) || wrong(reader, "via");
 }
 
@@ -174,19 +159,16 @@ static bool read_closed(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     uint32_t list = get(reader, "order");
-    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY) || reader->json->nodes[list].count > CAROM_PLAYERS) {
+    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY) || reader->json->nodes[list].count > CAROM_PLAYERS)
         return wrong(reader, "order");
-    }
     event->as.closed.count = (uint8_t)reader->json->nodes[list].count;
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         uint32_t item = carom_json_item(reader->json, list, i);
         int64_t moves;
-        if (!seat_of(reader, carom_json_get(reader->json, item, "by"), &event->as.closed.order[i].seat)) {
+        if (!seat_of(reader, carom_json_get(reader->json, item, "by"), &event->as.closed.order[i].seat))
             return false;
-        }
-        if (!codec_int(reader->json, carom_json_get(reader->json, item, "moves"), 1, CAROM_BID_MAX, &moves)) {
+        if (!codec_int(reader->json, carom_json_get(reader->json, item, "moves"), 1, CAROM_BID_MAX, &moves))
             return wrong(reader, "order");
-        }
         event->as.closed.order[i].moves = (uint32_t)moves;
     }
     return true;
@@ -196,12 +178,10 @@ static bool read_moved(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     if (!read_by(reader) || !codec_play(reader->json, get(reader, "move"), &event->as.moved.play, reader->fault) ||
-        !read_moves(reader, "count", false)) {
+        !read_moves(reader, "count", false))
         return false;
-    }
-    if (event->as.moved.play.micro != carom_rules_micro(&reader->table->rules)) {
+    if (event->as.moved.play.micro != carom_rules_micro(&reader->table->rules))
         return wrong(reader, "move");
-    }
     return event->as.moved.play.micro
                ? codec_face(reader->json, get(reader, "to"), &event->as.moved.to) || wrong(reader, "to")
                : read_cell(reader, "to", &event->as.moved.to);
@@ -211,9 +191,8 @@ static bool read_failed(const struct event_reader *reader)
 {
     unsigned why = 0;
     while (why < CAROM_FAILURES &&
-           !carom_json_equals(reader->json, get(reader, "why"), carom_failure_name((enum carom_failure)why))) {
+           !carom_json_equals(reader->json, get(reader, "why"), carom_failure_name((enum carom_failure)why)))
         why++;
-    }
     reader->event->as.failed = (enum carom_failure)why;
     return why < CAROM_FAILURES ? read_by(reader) : wrong(reader, "why");
 }
@@ -221,9 +200,8 @@ static bool read_failed(const struct event_reader *reader)
 static bool read_reset(const struct event_reader *reader)
 {
     uint32_t robots = get(reader, "robots");
-    if (carom_rules_micro(&reader->table->rules)) {
+    if (carom_rules_micro(&reader->table->rules))
         return codec_face(reader->json, robots, &reader->event->as.reset.face) || wrong(reader, "robots");
-    }
     return codec_robots(reader->json, robots, &reader->table->board, &reader->event->as.reset.robots, reader->fault);
 }
 
@@ -233,9 +211,8 @@ static bool read_won(const struct event_reader *reader)
     struct carom_event *event = reader->event;
     if (carom_rules_solo(&reader->table->rules)) {
         unsigned face = codec_word(reader->json, get(reader, "face"), faces, 2);
-        if (face == 2) {
+        if (face == 2)
             return wrong(reader, "face");
-        }
         event->as.won.face = (enum carom_face_of_token)face;
     }
     return read_by(reader) && read_target(reader, &event->as.won.target) &&
@@ -246,9 +223,8 @@ static bool read_putback(const struct event_reader *reader)
 {
     unsigned why = 0;
     while (why < CAROM_PUTBACKS &&
-           !carom_json_equals(reader->json, get(reader, "why"), carom_putback_name((enum carom_putback)why))) {
+           !carom_json_equals(reader->json, get(reader, "why"), carom_putback_name((enum carom_putback)why)))
         why++;
-    }
     reader->event->as.putback.why = (enum carom_putback)why;
     return why < CAROM_PUTBACKS ? read_target(reader, &reader->event->as.putback.target) : wrong(reader, "why");
 }
@@ -256,14 +232,12 @@ static bool read_putback(const struct event_reader *reader)
 static bool read_winners(const struct event_reader *reader)
 {
     uint32_t list = get(reader, "winners");
-    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY)) {
+    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
         return wrong(reader, "winners");
-    }
     for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
         uint8_t seat;
-        if (!seat_of(reader, carom_json_item(reader->json, list, i), &seat)) {
+        if (!seat_of(reader, carom_json_item(reader->json, list, i), &seat))
             return false;
-        }
         reader->event->as.over.winner[seat] = true;
     }
     return true;
@@ -273,19 +247,16 @@ static bool read_over(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     uint32_t object = get(reader, "scores");
-    if (!carom_json_is(reader->json, object, CAROM_JSON_OBJECT)) {
+    if (!carom_json_is(reader->json, object, CAROM_JSON_OBJECT))
         return wrong(reader, "scores");
-    }
     uint32_t key = object + 1;
     for (uint32_t i = 0; i < reader->json->nodes[object].count; i++) {
         uint8_t seat;
         int64_t score;
-        if (!seat_of(reader, key, &seat)) {
+        if (!seat_of(reader, key, &seat))
             return false;
-        }
-        if (!codec_int(reader->json, key + 1, 0, UINT8_MAX, &score)) {
+        if (!codec_int(reader->json, key + 1, 0, UINT8_MAX, &score))
             return wrong(reader, "scores");
-        }
         event->as.over.seated[seat] = true;
         event->as.over.scores[seat] = (uint8_t)score;
         key = reader->json->nodes[key + 1].skip;
@@ -344,9 +315,8 @@ static bool read_fields(const struct event_reader *reader)
 static unsigned kind_of(const struct carom_json *json, uint32_t node)
 {
     unsigned kind = 0;
-    while (kind < CAROM_EVENT_KINDS && !carom_json_equals(json, node, carom_event_name((enum carom_event_kind)kind))) {
+    while (kind < CAROM_EVENT_KINDS && !carom_json_equals(json, node, carom_event_name((enum carom_event_kind)kind)))
         kind++;
-    }
     return kind;
 }
 
@@ -357,28 +327,23 @@ bool carom_event_read(struct carom_event *event, const struct carom_table *befor
     struct carom_json json;
     memset(event, 0, sizeof *event);
     event->seat = CAROM_NO_SEAT;
-    if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, text, length, fault)) {
+    if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, text, length, fault))
         return false;
-    }
-    if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT)) {
+    if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT))
         return codec_wrong(fault, CAROM_FAULT_NO_OBJECT, &json, 0);
-    }
     uint32_t node = carom_json_get(&json, 0, "ev");
     unsigned kind = kind_of(&json, node);
     int64_t seq;
-    if (kind == CAROM_EVENT_KINDS) {
+    if (kind == CAROM_EVENT_KINDS)
         return codec_wrong(fault, CAROM_FAULT_EVENT_KIND, &json, node);
-    }
     event->kind = (enum carom_event_kind)kind;
     node = carom_json_get(&json, 0, "seq");
-    if (!codec_int(&json, node, 1, UINT32_MAX, &seq)) {
+    if (!codec_int(&json, node, 1, UINT32_MAX, &seq))
         return codec_wrong(fault, CAROM_FAULT_EVENT_SEQ, &json, node);
-    }
     event->seq = (uint32_t)seq;
     node = carom_json_get(&json, 0, "at");
-    if (!codec_int(&json, node, 0, CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX, &event->at)) {
+    if (!codec_int(&json, node, 0, CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX, &event->at))
         return codec_wrong(fault, CAROM_FAULT_AT, &json, node);
-    }
     struct event_reader reader = {.json = &json, .table = before, .event = event, .fault = fault};
     return read_fields(&reader);
 }

@@ -5,19 +5,17 @@
 
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
-    if (seat < CAROM_PLAYERS) {
+    if (seat < CAROM_PLAYERS)
         codec_put_words(text, key, carom_table_id(table, seat));
-    }
 }
 
 /* A token, or a face of Micro Robots. */
 static void put_target(struct carom_text *text, const struct carom_table *table, unsigned target)
 {
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         codec_put_face(text, "target", target);
-    } else {
+    else
         codec_put_token(text, "target", target);
-    }
 }
 
 static void put_opened(struct carom_text *text, const struct carom_opening *opening, bool secrets)
@@ -27,21 +25,18 @@ static void put_opened(struct carom_text *text, const struct carom_opening *open
     codec_put_rules(text, opening, secrets);
     carom_text_char(text, '}');
     codec_put_board(text, "board", &opening->rules, &opening->setup.board, &opening->setup.tiles);
-    if (!carom_rules_micro(&opening->rules)) {
+    if (!carom_rules_micro(&opening->rules))
         codec_put_robots(text, "robots", &opening->setup.robots);
-    }
-    if (secrets && opening->rules.seed_known) {
+    if (secrets && opening->rules.seed_known)
         codec_put_int(text, "seed", (int64_t)opening->rules.seed);
-    }
 }
 
 static void put_joined(struct carom_text *text, const struct carom_event *event)
 {
     codec_put_words(text, "by", event->as.joined.id);
     codec_put_words(text, "name", event->as.joined.name);
-    if (event->as.joined.handicap > 0) {
+    if (event->as.joined.handicap > 0)
         codec_put_int(text, "handicap", event->as.joined.handicap);
-    }
 }
 
 static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -58,9 +53,8 @@ static void put_drawn(struct carom_text *text, const struct carom_table *table, 
     codec_put_cell(text, "cell", referee_target_cell(table, drawn));
     codec_put_int(text, "left", drawn->left);
     codec_put_face(text, "start", drawn->start);
-    if (drawn->via != CAROM_MICRO_NONE) {
+    if (drawn->via != CAROM_MICRO_NONE)
         codec_put_face(text, "via", drawn->via);
-    }
 }
 
 static void put_closed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -81,21 +75,19 @@ static void put_moved(struct carom_text *text, const struct carom_table *table, 
 {
     put_seat(text, "by", table, event->seat);
     codec_put_play(text, "move", &event->as.moved.play);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         codec_put_face(text, "to", event->as.moved.to);
-    } else {
+    else
         codec_put_cell(text, "to", event->as.moved.to);
-    }
     codec_put_int(text, "count", event->moves);
 }
 
 static void put_reset(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         codec_put_face(text, "robots", event->as.reset.face);
-    } else {
+    else
         codec_put_robots(text, "robots", &event->as.reset.robots);
-    }
 }
 
 static void put_won(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -103,9 +95,8 @@ static void put_won(struct carom_text *text, const struct carom_table *table, co
     put_seat(text, "by", table, event->seat);
     put_target(text, table, event->as.won.target);
     codec_put_int(text, "score", event->as.won.score);
-    if (carom_rules_solo(&table->rules)) {
+    if (carom_rules_solo(&table->rules))
         codec_put_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
-    }
 }
 
 static void put_over(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -137,12 +128,10 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
 static void put_bid(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    if (event->moves > 0) {
+    if (event->moves > 0)
         codec_put_int(text, "moves", event->moves);
-    }
-    if (event->credit > 0) {
+    if (event->credit > 0)
         codec_put_int(text, "credit", event->credit);
-    }
 }
 
 static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
@@ -185,9 +174,8 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_TURN:
         put_bid(text, table, event);
-        if (event->until > 0) {
+        if (event->until > 0)
             codec_put_int(text, "until", event->until);
-        }
         break;
     case CAROM_EVENT_MOVED:
         put_moved(text, table, event);

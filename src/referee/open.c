@@ -18,9 +18,8 @@ unsigned referee_tokens(const struct carom_board *board, const struct carom_robo
     for (unsigned token = 0; token < CAROM_TOKENS; token++) {
         bool printed = (board->tokens >> token & 1u) != 0;
         bool active = token == CAROM_VORTEX ? robots->present != 0 : carom_robots_has(robots, token / 4);
-        if (printed && active) {
+        if (printed && active)
             tokens[count++] = (uint8_t)token;
-        }
     }
     return count;
 }
@@ -39,13 +38,10 @@ static bool room_for_robots(const struct carom_board *board, unsigned robots)
 static bool robots_stand(const struct carom_board *board, const struct carom_robots *robots)
 {
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if (!carom_robots_has(robots, robot)) {
+        if (!carom_robots_has(robots, robot))
             continue;
-        }
-        if (!carom_board_can_stand(board, robots->cell[robot]) ||
-            carom_robots_on(robots, robots->cell[robot]) != robot) {
+        if (!carom_board_can_stand(board, robots->cell[robot]) || carom_robots_on(robots, robots->cell[robot]) != robot)
             return false;
-        }
     }
     return robots->present != 0;
 }
@@ -54,9 +50,8 @@ static bool lay_robots(struct carom_random *random, const struct carom_deal *dea
 {
     struct carom_setup *setup = &opening->setup;
     if (!setup->robots_given) {
-        if (!room_for_robots(&setup->board, CAROM_COLOURS + deal->silver + deal->transparent)) {
+        if (!room_for_robots(&setup->board, CAROM_COLOURS + deal->silver + deal->transparent))
             return false;
-        }
         carom_deal_robots(random, deal, &setup->board, &setup->robots);
         setup->robots_given = true;
     }
@@ -69,13 +64,11 @@ static bool lay_robots(struct carom_random *random, const struct carom_deal *dea
 static bool pile_fits(const struct carom_setup *setup, const uint8_t *possible, unsigned count)
 {
     uint32_t free = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         free |= 1u << possible[i];
-    }
     for (unsigned i = 0; i < setup->token_count; i++) {
-        if ((free >> setup->tokens[i] & 1u) == 0) {
+        if ((free >> setup->tokens[i] & 1u) == 0)
             return false;
-        }
         free &= ~(1u << setup->tokens[i]);
     }
     return setup->token_count > 0;
@@ -100,9 +93,8 @@ static bool lay_ricochet(struct carom_random *random, struct carom_opening *open
                               .silver = opening->rules.silver,
                               .transparent = opening->rules.transparent};
     if (!opening->setup.board_given) {
-        if (carom_board_count(deal.edition, deal.barriers) == 0) { /* S1: the box of 1999 has no barriers */
+        if (carom_board_count(deal.edition, deal.barriers) == 0) /* S1: the box of 1999 has no barriers */
             return false;
-        }
         carom_deal_board(random, &deal, &opening->setup.board);
         opening->setup.board_given = true;
     }

@@ -44,9 +44,8 @@ static bool word_rule(const struct rules_reader *reader, const char *name, const
                       const char *expected, unsigned *value)
 {
     uint32_t node = carom_json_get(reader->json, reader->object, name);
-    if (node == CAROM_JSON_NONE) {
+    if (node == CAROM_JSON_NONE)
         return true;
-    }
     unsigned word = codec_word(reader->json, node, words, count);
     *value = word;
     return word < count || codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
@@ -71,13 +70,11 @@ static bool read_edition(const struct rules_reader *reader, struct carom_rules *
 {
     uint32_t node = carom_json_get(reader->json, reader->object, "edition");
     int64_t year = 0;
-    if (node == CAROM_JSON_NONE) {
+    if (node == CAROM_JSON_NONE)
         return true;
-    }
     unsigned word = codec_word(reader->json, node, editions, 2);
-    if (carom_json_int(reader->json, node, &year) && (year == 1999 || year == 2013)) {
+    if (carom_json_int(reader->json, node, &year) && (year == 1999 || year == 2013))
         word = year == 2013;
-    }
     rules->edition = word == 1 ? CAROM_EDITION_2013 : CAROM_EDITION_1999;
     return word < 2 || codec_fault(reader->fault, CAROM_FAULT_RULE, "edition 1999 or 2013");
 }
@@ -97,11 +94,10 @@ static bool read_numbers(const struct rules_reader *reader, struct carom_rules *
     int64_t turns = rules->turns;
     int64_t seed = (int64_t)rules->seed;
     uint32_t node = carom_json_get(reader->json, reader->object, "goal");
-    if (carom_json_is(reader->json, node, CAROM_JSON_NULL)) {
+    if (carom_json_is(reader->json, node, CAROM_JSON_NULL))
         goal = CAROM_GOAL_BY_PLAYERS;
-    } else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, "goal 0 to 25", &goal)) {
+    else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, "goal 0 to 25", &goal))
         return false;
-    }
     bool good = number_rule(reader, "turns", 1, 2, "turns 1 or 2", &turns) &&
                 number_rule(reader, "seed", 0, INT64_MAX, "seed 0 to 9223372036854775807", &seed);
     rules->goal = (uint8_t)goal;
@@ -124,9 +120,8 @@ static bool read_preset(const struct rules_reader *reader, struct carom_rules *r
     char name[32];
     size_t length;
     if (node != CAROM_JSON_NONE && (!carom_json_string(reader->json, node, name, sizeof name, &length) ||
-                                    !carom_preset_of_name(&preset, name, length))) {
+                                    !carom_preset_of_name(&preset, name, length)))
         return codec_wrong(reader->fault, CAROM_FAULT_PRESET, reader->json, node);
-    }
     *rules = carom_rules_preset(preset);
     return true;
 }
@@ -134,14 +129,12 @@ static bool read_preset(const struct rules_reader *reader, struct carom_rules *r
 static bool read_known(const struct rules_reader *reader)
 {
     const struct carom_json *json = reader->json;
-    if (!carom_json_is(json, reader->object, CAROM_JSON_OBJECT)) {
+    if (!carom_json_is(json, reader->object, CAROM_JSON_OBJECT))
         return codec_wrong(reader->fault, CAROM_FAULT_NO_OBJECT, json, reader->object);
-    }
     uint32_t key = reader->object + 1;
     for (uint32_t i = 0; i < json->nodes[reader->object].count; i++) {
-        if (codec_word(json, key, rule_names, RULES) == RULES) {
+        if (codec_word(json, key, rule_names, RULES) == RULES)
             return codec_wrong(reader->fault, CAROM_FAULT_NO_RULE, json, key);
-        }
         key = json->nodes[key + 1].skip;
     }
     return true;
@@ -154,18 +147,15 @@ static bool read_list(const struct rules_reader *reader, const char *name, codec
                       unsigned size, uint8_t *count, enum carom_fault_code code)
 {
     uint32_t list = carom_json_get(reader->json, reader->object, name);
-    if (list == CAROM_JSON_NONE) {
+    if (list == CAROM_JSON_NONE)
         return true;
-    }
     uint32_t item = carom_json_item(reader->json, list, 0);
-    if (item == CAROM_JSON_NONE || reader->json->nodes[list].count > size) {
+    if (item == CAROM_JSON_NONE || reader->json->nodes[list].count > size)
         return codec_wrong(reader->fault, code, reader->json, list);
-    }
     *count = (uint8_t)reader->json->nodes[list].count;
     for (unsigned i = 0; i < *count; i++) {
-        if (!read(reader->json, item, &items[i])) {
+        if (!read(reader->json, item, &items[i]))
             return codec_wrong(reader->fault, code, reader->json, item);
-        }
         item = reader->json->nodes[item].skip;
     }
     return true;
@@ -177,17 +167,15 @@ static bool read_setup(const struct rules_reader *reader, struct carom_opening *
     struct carom_setup *setup = &opening->setup;
     uint32_t board = carom_json_get(reader->json, reader->object, "board");
     uint32_t robots = carom_json_get(reader->json, reader->object, "robots");
-    if (board != CAROM_JSON_NONE && !codec_board(reader->json, board, opening, reader->fault)) {
+    if (board != CAROM_JSON_NONE && !codec_board(reader->json, board, opening, reader->fault))
         return false;
-    }
     if (robots != CAROM_JSON_NONE && !carom_rules_micro(&opening->rules)) {
         struct carom_board empty;
         carom_board_clear(&empty, CAROM_SIDE, CAROM_SIDE);
         setup->robots_given = true;
         if (!codec_robots(reader->json, robots, setup->board_given ? &setup->board : &empty, &setup->robots,
-                          reader->fault)) {
+                          reader->fault))
             return false;
-        }
     }
     return read_list(reader, "tokens", codec_token, setup->tokens, CAROM_TOKENS, &setup->token_count,
                      CAROM_FAULT_TOKENS) &&
@@ -211,17 +199,15 @@ bool carom_opening_read(struct carom_opening *opening, const struct carom_json *
 
 static void put_list(struct carom_text *text, const char *key, const uint8_t *items, unsigned count, bool tokens)
 {
-    if (count == 0) {
+    if (count == 0)
         return;
-    }
     codec_key(text, key);
     for (unsigned i = 0; i < count; i++) {
         carom_text_put(text, i == 0 ? "[\"" : "\",\"");
-        if (tokens) {
+        if (tokens)
             carom_token_write(text, items[i]);
-        } else {
+        else
             carom_micro_face_write(text, items[i]);
-        }
     }
     carom_text_put(text, "\"]");
 }
@@ -236,19 +222,17 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
     codec_put_int(text, "patience", rules->patience);
     codec_put_int(text, "demonstration", rules->demonstration);
     codec_key(text, "goal");
-    if (rules->goal == CAROM_GOAL_BY_PLAYERS) {
+    if (rules->goal == CAROM_GOAL_BY_PLAYERS)
         carom_text_put(text, "null");
-    } else {
+    else
         carom_text_uint(text, rules->goal);
-    }
     codec_put_bool(text, "silver", rules->silver);
     codec_put_bool(text, "transparent", rules->transparent);
     codec_put_words(text, "edition", editions[rules->edition]);
     codec_put_words(text, "barriers", barriers[rules->barriers]);
     codec_put_int(text, "turns", rules->turns);
-    if (rules->handicap) {
+    if (rules->handicap)
         codec_put_bool(text, "handicap", true);
-    }
 }
 
 void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets)
@@ -266,11 +250,9 @@ void carom_opening_write(struct carom_text *text, const struct carom_opening *op
     carom_text_char(text, '{');
     codec_put_rules(text, opening, true);
     codec_put_int(text, "seed", (int64_t)opening->rules.seed);
-    if (setup->board_given) {
+    if (setup->board_given)
         codec_put_board(text, "board", &opening->rules, &setup->board, &setup->tiles);
-    }
-    if (setup->robots_given) {
+    if (setup->robots_given)
         codec_put_robots(text, "robots", &setup->robots);
-    }
     carom_text_char(text, '}');
 }

@@ -76,9 +76,8 @@ bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t le
 {
     for (unsigned i = 0; i < CAROM_PRESETS; i++) {
         size_t known = 0;
-        while (preset_names[i][known] != '\0') {
+        while (preset_names[i][known] != '\0')
             known++;
-        }
         if (known == length && memcmp(preset_names[i], name, length) == 0) {
             *preset = (enum carom_preset)i;
             return true;

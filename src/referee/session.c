@@ -17,11 +17,9 @@ static void put_error(const struct carom_session *session, const struct carom_fa
 
 static bool blank(const char *line, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r') {
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
             return false;
-        }
-    }
     return true;
 }
 
@@ -30,9 +28,8 @@ bool carom_session_line(struct carom_session *session, const char *line, size_t 
     struct carom_command command;
     struct carom_fault fault;
     session->line++;
-    if (blank(line, length)) {
+    if (blank(line, length))
         return true;
-    }
     if (!carom_command_read(&command, line, length, &fault)) {
         put_error(session, &fault, out);
         return false;
@@ -91,14 +88,12 @@ static bool wrong_field(struct carom_fault *fault, const struct carom_table *tab
     carom_event_write(&one, table, event);
     carom_event_write(&other, table, expected);
     size_t at = 0;
-    while (at < one.length && at < other.length && read[at] == right[at]) {
+    while (at < one.length && at < other.length && read[at] == right[at])
         at++;
-    }
     size_t key = key_before(read, at);
     size_t length = 0;
-    while (key + length + 1 < sizeof read && read[key + length] != '"') {
+    while (key + length + 1 < sizeof read && read[key + length] != '"')
         length++;
-    }
     read[key + length] = '\0';
     return codec_fault(fault, CAROM_FAULT_EVENT_FIELD, read + key);
 }
@@ -107,9 +102,8 @@ static bool wrong_field(struct carom_fault *fault, const struct carom_table *tab
 static bool wrong_event(struct carom_fault *fault, const struct carom_table *table, const struct carom_event *event,
                         const struct carom_event *expected)
 {
-    if (expected->seq == 0) {
+    if (expected->seq == 0)
         return codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "the rules do not allow it here");
-    }
     return expected->kind == event->kind
                ? wrong_field(fault, table, event, expected)
                : codec_fault(fault, CAROM_FAULT_EVENT_EXPECTED, carom_event_name(expected->kind));
@@ -121,15 +115,12 @@ bool carom_session_event(struct carom_session *session, const char *line, size_t
     struct carom_event event;
     struct carom_event expected;
     session->line++;
-    if (!carom_event_read(&event, &session->table, line, length, fault)) {
+    if (!carom_event_read(&event, &session->table, line, length, fault))
         return false;
-    }
-    if (event.seq != session->table.seq + 1) {
+    if (event.seq != session->table.seq + 1)
         return wrong_seq(fault, event.seq);
-    }
-    if (check && !carom_referee_check(&session->table, &event, &expected)) {
+    if (check && !carom_referee_check(&session->table, &event, &expected))
         return wrong_event(fault, &session->table, &event, &expected);
-    }
     carom_referee_apply(&session->table, &event);
     return true;
 }

@@ -8,9 +8,8 @@
 static size_t length_of(const char *words)
 {
     size_t length = 0;
-    while (words[length] != '\0') {
+    while (words[length] != '\0')
         length++;
-    }
     return length;
 }
 
@@ -28,9 +27,8 @@ const char *carom_table_name(const struct carom_table *table, unsigned seat)
 uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat)
 {
     uint32_t tokens = 0;
-    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
+    for (unsigned token = 0; token < CAROM_TOKENS; token++)
         tokens |= table->owner[token] == seat ? 1u << token : 0;
-    }
     return tokens;
 }
 
@@ -45,11 +43,9 @@ static bool same_words(const char *a, const char *b)
 
 unsigned carom_table_seat(const struct carom_table *table, const char *id)
 {
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (table->players[seat].seated && same_words(table->words + table->players[seat].words_at, id)) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        if (table->players[seat].seated && same_words(table->words + table->players[seat].words_at, id))
             return seat;
-        }
-    }
     return CAROM_NO_SEAT;
 }
 
@@ -76,28 +72,24 @@ void referee_words_remove(struct carom_table *table, unsigned seat)
     table->words_used = (uint16_t)(table->words_used - size);
     memmove(table->words + at, table->words + at + size, table->words_used - at);
     memset(table->words + table->words_used, 0, size);
-    for (unsigned i = 0; i < table->seats; i++) {
-        if (table->players[i].words_at > at) {
+    for (unsigned i = 0; i < table->seats; i++)
+        if (table->players[i].words_at > at)
             table->players[i].words_at = (uint16_t)(table->players[i].words_at - size);
-        }
-    }
 }
 
 unsigned carom_table_seated(const struct carom_table *table)
 {
     unsigned count = 0;
-    for (unsigned seat = 0; seat < table->seats; seat++) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
         count += table->players[seat].seated;
-    }
     return count;
 }
 
 unsigned carom_table_bids(const struct carom_table *table)
 {
     unsigned count = 0;
-    for (unsigned seat = 0; seat < table->seats; seat++) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
         count += table->players[seat].seated && table->players[seat].bid > 0;
-    }
     return count;
 }
 
@@ -105,41 +97,35 @@ unsigned referee_next_seated(const struct carom_table *table, unsigned seat)
 {
     for (unsigned i = 1; i <= table->seats; i++) {
         unsigned next = (seat + i) % table->seats;
-        if (table->players[next].seated) {
+        if (table->players[next].seated)
             return next;
-        }
     }
     return CAROM_NO_SEAT;
 }
 
 unsigned referee_free_seat(const struct carom_table *table)
 {
-    if (table->seats < CAROM_PLAYERS) {
+    if (table->seats < CAROM_PLAYERS)
         return table->seats;
-    }
     unsigned seat = 0;
-    while (seat < CAROM_PLAYERS && table->players[seat].seated) {
+    while (seat < CAROM_PLAYERS && table->players[seat].seated)
         seat++;
-    }
     return seat;
 }
 
 bool referee_all_done(const struct carom_table *table)
 {
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (table->players[seat].seated && !table->players[seat].done) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        if (table->players[seat].seated && !table->players[seat].done)
             return false;
-        }
-    }
     return true;
 }
 
 unsigned referee_skip_votes(const struct carom_table *table)
 {
     unsigned votes = 0;
-    for (unsigned seat = 0; seat < table->seats; seat++) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
         votes += table->players[seat].seated && table->players[seat].skip;
-    }
     return votes;
 }
 
@@ -155,9 +141,8 @@ bool referee_sand_runs(const struct carom_table *table)
 
 unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn)
 {
-    if (!carom_rules_micro(&table->rules)) {
+    if (!carom_rules_micro(&table->rules))
         return table->board.token_cell[drawn->token];
-    }
     unsigned place = table->tiles.place[drawn->target];
     return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
 }
@@ -166,9 +151,8 @@ static bool goal_reached(const struct carom_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
-        if (player->seated && table->goal > 0 && player->score >= table->goal) {
+        if (player->seated && table->goal > 0 && player->score >= table->goal)
             return true;
-        }
     }
     return false;
 }
@@ -182,26 +166,23 @@ unsigned referee_left(const struct carom_table *table)
 static bool nothing_reachable(const struct carom_table *table)
 {
     unsigned unreachable = 0;
-    for (unsigned i = 0; i < table->pile_count; i++) {
+    for (unsigned i = 0; i < table->pile_count; i++)
         unreachable += table->unreachable >> table->pile[i] & 1u;
-    }
     return unreachable >= referee_left(table);
 }
 
 bool referee_ended(const struct carom_table *table)
 {
-    if (goal_reached(table) || referee_left(table) == 0) { /* R17, L2, M10 */
+    if (goal_reached(table) || referee_left(table) == 0) /* R17, L2, M10 */
         return true;
-    }
     return !carom_rules_micro(&table->rules) && nothing_reachable(table);
 }
 
 void referee_copy(char *to, size_t size, const char *from)
 {
     size_t length = 0;
-    while (length + 1 < size && from[length] != '\0') {
+    while (length + 1 < size && from[length] != '\0')
         length++;
-    }
     memset(to, 0, size);
     memcpy(to, from, length);
 }

@@ -33,21 +33,16 @@ static void put_player(struct carom_text *text, const struct carom_table *table,
     carom_json_quote_words(text, carom_table_id(table, seat));
     codec_put_words(text, "name", carom_table_name(table, seat));
     codec_put_int(text, "score", player->score);
-    if (!carom_rules_micro(&table->rules)) {
+    if (!carom_rules_micro(&table->rules))
         put_tokens(text, carom_table_tokens(table, seat));
-    }
-    if (player->handicap > 0) {
+    if (player->handicap > 0)
         codec_put_int(text, "handicap", player->handicap);
-    }
-    if (player->bid > 0) {
+    if (player->bid > 0)
         codec_put_int(text, "bid", player->bid);
-    }
-    if (player->done) {
+    if (player->done)
         codec_put_bool(text, "done", true);
-    }
-    if (player->skip) {
+    if (player->skip)
         codec_put_bool(text, "skip", true);
-    }
     carom_text_char(text, '}');
 }
 
@@ -68,16 +63,14 @@ static void put_players(struct carom_text *text, const struct carom_table *table
 
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
-    if (seat < CAROM_PLAYERS && table->players[seat].seated) {
+    if (seat < CAROM_PLAYERS && table->players[seat].seated)
         codec_put_words(text, key, carom_table_id(table, seat));
-    }
 }
 
 static void put_target(struct carom_text *text, const struct carom_table *table)
 {
-    if (!in_round(table)) {
+    if (!in_round(table))
         return;
-    }
     if (!carom_rules_micro(&table->rules)) {
         codec_put_token(text, "target", table->drawn.token);
         codec_put_cell(text, "cell", table->target.cell);
@@ -85,9 +78,8 @@ static void put_target(struct carom_text *text, const struct carom_table *table)
     }
     codec_put_face(text, "target", table->drawn.target);
     codec_put_face(text, "start", table->drawn.start);
-    if (table->drawn.via != CAROM_MICRO_NONE) {
+    if (table->drawn.via != CAROM_MICRO_NONE)
         codec_put_face(text, "via", table->drawn.via);
-    }
 }
 
 static void put_robots(struct carom_text *text, const struct carom_table *table)
@@ -115,9 +107,8 @@ static void put_standing(struct carom_text *text, const struct carom_table *tabl
     unsigned count = referee_order(table, order);
     codec_key(text, "order");
     carom_text_char(text, '[');
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         put_bidder(text, table, order[i].seat, i == 0);
-    }
     carom_text_char(text, ']');
 }
 
@@ -140,21 +131,18 @@ static void put_order(struct carom_text *text, const struct carom_table *table)
 static void put_round(struct carom_text *text, const struct carom_table *table)
 {
     put_target(text, table);
-    if (table->until > 0) {
+    if (table->until > 0)
         codec_put_int(text, "until", table->until);
-    }
     put_seat(text, "hourglass", table, table->hourglass_by);
     put_seat(text, "turn", table, table->turn);
-    if (table->phase == CAROM_PHASE_BIDDING) {
+    if (table->phase == CAROM_PHASE_BIDDING)
         put_standing(text, table);
-    }
     if (table->phase == CAROM_PHASE_SHOWING) {
         codec_put_int(text, "moves", table->turn_moves);
         put_order(text, table);
     }
-    if (in_round(table)) {
+    if (in_round(table))
         codec_put_int(text, "count", table->round.cost);
-    }
 }
 
 void carom_table_write(struct carom_text *text, const struct carom_table *table)
@@ -175,9 +163,8 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         put_robots(text, table);
         codec_put_int(text, "round", table->rounds);
         codec_put_int(text, "left", (int64_t)referee_left(table) - (micro && in_round(table) ? 1 : 0));
-        if (carom_rules_solo(&table->rules)) {
+        if (carom_rules_solo(&table->rules))
             codec_put_int(text, "down", table->face_down);
-        }
         put_round(text, table);
         put_seat(text, "dice", table, table->dice_seat);
         put_players(text, table);

@@ -13,9 +13,8 @@ static bool same(const struct carom_table *table, const struct carom_event *a, c
     char other[CAROM_EVENT_TEXT];
     struct carom_text first = carom_text_in(one, sizeof one);
     struct carom_text second = carom_text_in(other, sizeof other);
-    if (a->kind != b->kind) {
+    if (a->kind != b->kind)
         return false;
-    }
     carom_event_write(&first, table, a);
     carom_event_write(&second, table, b);
     return first.length == second.length && memcmp(one, other, first.length) == 0;
@@ -94,11 +93,10 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
     }
     command->moves = event->moves;
     command->credit = event->credit;
-    if (event->kind == CAROM_EVENT_MOVED) {
+    if (event->kind == CAROM_EVENT_MOVED)
         command->play = event->as.moved.play;
-    } else if (event->kind == CAROM_EVENT_OPENED) {
+    else if (event->kind == CAROM_EVENT_OPENED)
         command->opening = event->as.opened;
-    }
 }
 
 /* T4: could the transparent robot have made a move that costs more than is left? */
@@ -112,18 +110,16 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
 /* Without the secrets nobody knows what will be drawn: take the event's word for it. */
 static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
 {
-    if (!table->rules.seed_known && event->kind == CAROM_EVENT_DRAWN && expected->kind == CAROM_EVENT_DRAWN) {
+    if (!table->rules.seed_known && event->kind == CAROM_EVENT_DRAWN && expected->kind == CAROM_EVENT_DRAWN)
         expected->as.drawn = event->as.drawn;
-    }
 }
 
 static bool no(struct carom_event *expected, const struct carom_event *instead)
 {
-    if (expected != NULL && instead != NULL) {
+    if (expected != NULL && instead != NULL)
         *expected = *instead;
-    } else if (expected != NULL) {
+    else if (expected != NULL)
         expected->seq = 0;
-    }
     return false;
 }
 
@@ -131,13 +127,11 @@ bool carom_referee_check(const struct carom_table *table, const struct carom_eve
 {
     struct carom_step step = {0};
     struct carom_command command;
-    if (event->kind == CAROM_EVENT_OPENED && !event->as.opened.rules.seed_known) {
+    if (event->kind == CAROM_EVENT_OPENED && !event->as.opened.rules.seed_known)
         return table->phase == CAROM_PHASE_UNOPENED || no(expected, NULL);
-    }
     tell_command(table, event, &command);
-    if (carom_referee_decide(table, &command, &step) != CAROM_STEP_EVENT) {
+    if (carom_referee_decide(table, &command, &step) != CAROM_STEP_EVENT)
         return (event->seq == table->seq + 1 && too_many_possible(table, event)) || no(expected, NULL);
-    }
     believe(table, event, &step.event);
     return same(table, event, &step.event) || no(expected, &step.event);
 }

@@ -394,12 +394,11 @@ static bool draw_reach(void *context, struct carom_move move, const struct carom
     carom_move_write(&text, move);
     pen_begin(reach->pen, &(struct pen_group){.name = "stop", .id = scene_id(id, "stop", word, 0)});
     for (unsigned coat = 0; coat < 2; coat++) {
-        for (unsigned i = 0; i < way.count; i++) {
+        for (unsigned i = 0; i < way.count; i++)
             if (i == 0)
                 pen_move(reach->pen, scene_x(way.corner[i]), scene_y(way.corner[i]));
             else
                 pen_line(reach->pen, scene_x(way.corner[i]), scene_y(way.corner[i]));
-        }
         pen_paint(reach->pen, coat == 0 ? pen_stroked(edge, 62) : pen_stroked(body, 34));
     }
     pen_circle(reach->pen, scene_x(slide->to), scene_y(slide->to), 130, pen_edged(body, edge, 42));

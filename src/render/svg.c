@@ -151,7 +151,7 @@ static void svg_circle(struct pen *pen, int x, int y, int radius, const struct p
 
 static void put_escaped(struct carom_text *text, const char *words)
 {
-    for (; *words != '\0'; words++) {
+    for (; *words != '\0'; words++)
         if (*words == '&')
             carom_text_put(text, "&amp;");
         else if (*words == '<')
@@ -160,7 +160,6 @@ static void put_escaped(struct carom_text *text, const char *words)
             carom_text_put(text, "&gt;");
         else
             carom_text_char(text, *words);
-    }
 }
 
 static void put_head(struct carom_text *text, const struct carom_picture *picture)

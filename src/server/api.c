@@ -56,11 +56,10 @@ static bool read_new_table(const struct exchange *exchange, struct carom_opening
     struct carom_fault fault;
     bool good = true;
     if (exchange->body_length > 0 &&
-        !carom_json_read(&json, nodes, TABLE_NODES, exchange->body, exchange->body_length, &fault)) {
+        !carom_json_read(&json, nodes, TABLE_NODES, exchange->body, exchange->body_length, &fault))
         good = refuse_fault(refused, WHY_BAD_JSON, &fault);
-    } else if (exchange->body_length > 0 && !carom_json_is(&json, 0, CAROM_JSON_OBJECT)) {
+    else if (exchange->body_length > 0 && !carom_json_is(&json, 0, CAROM_JSON_OBJECT))
         good = refuse_what(refused, WHY_BAD_JSON, "the body has to be a JSON object");
-    }
     uint32_t rules = good && exchange->body_length > 0 ? carom_json_get(&json, 0, "rules") : CAROM_JSON_NONE;
     uint32_t asked = good && exchange->body_length > 0 ? carom_json_get(&json, 0, "options") : CAROM_JSON_NONE;
     good = good && (rules == CAROM_JSON_NONE || carom_json_is(&json, rules, CAROM_JSON_OBJECT) ||
@@ -75,14 +74,12 @@ static bool create_table(struct exchange *exchange, struct live **live, struct r
 {
     struct carom_opening opening;
     struct table_options options = TABLE_OPTIONS_DEFAULT;
-    if (!read_new_table(exchange, &opening, &options, refused)) {
+    if (!read_new_table(exchange, &opening, &options, refused))
         return false;
-    }
     carom_ms wait =
         bucket_take_hourly(&exchange->visitor->tables, exchange->now, exchange->server->options->new_tables);
-    if (wait > 0) {
+    if (wait > 0)
         return refuse_number(refused, WHY_RATE, wait);
-    }
     return live_create(exchange->server, &opening, &options, exchange->now, live, refused);
 }
 
@@ -134,9 +131,8 @@ static struct live *find_table(struct exchange *exchange, const char *code_text,
 static void get_table(struct exchange *exchange, const char *code)
 {
     struct live *live = find_table(exchange, code, strlen(code));
-    if (live == NULL) {
+    if (live == NULL)
         return;
-    }
     game_tick(live, exchange->now);
     struct carom_text text = carom_text_in(answer_bytes, sizeof answer_bytes);
     carom_text_put(&text, "{\"code\":\"");
@@ -175,9 +171,8 @@ static void add_line(struct download *download, const char *text, size_t length)
     while (download->length + length + 1 > download->size) {
         download->size = download->size == 0 ? 65536 : download->size * 2;
         download->bytes = realloc(download->bytes, download->size);
-        if (download->bytes == NULL) {
+        if (download->bytes == NULL)
             must_alloc(SIZE_MAX);
-        }
     }
     memcpy(download->bytes + download->length, text, length);
     download->length += length;
@@ -201,9 +196,8 @@ static bool take_line(void *context, uint32_t seq, const char *text, size_t leng
 static bool read_game_number(const char *words, uint32_t *game)
 {
     uint64_t number = 0;
-    for (; *words >= '0' && *words <= '9' && number < UINT32_MAX; words++) {
+    for (; *words >= '0' && *words <= '9' && number < UINT32_MAX; words++)
         number = number * 10 + (uint64_t)(*words - '0');
-    }
     *game = (uint32_t)number;
     return *words == '\0' && number >= 1 && number <= UINT32_MAX;
 }
@@ -213,9 +207,8 @@ static void get_log(struct exchange *exchange, const char *code, size_t code_len
 {
     struct live *live = find_table(exchange, code, code_length);
     const char *words = exchange_query(exchange, "game");
-    if (live == NULL) {
+    if (live == NULL)
         return;
-    }
     uint32_t game = live->facts.game;
     if (words != NULL && (!read_game_number(words, &game) || game > live->facts.game)) {
         refuse_exchange(exchange, "log", WHY_NO_GAME, 0);
@@ -246,9 +239,8 @@ static bool read_puzzle(struct exchange *exchange, const char *text, enum carom_
 {
     struct carom_fault fault;
     struct refused refused;
-    if (carom_puzzle_read(puzzle, need, text, strlen(text), &fault)) {
+    if (carom_puzzle_read(puzzle, need, text, strlen(text), &fault))
         return true;
-    }
     refuse_fault(&refused, WHY_BAD_POSITION, &fault);
     exchange_refuse(exchange, "position", &refused);
     return false;
@@ -258,9 +250,8 @@ static bool read_puzzle(struct exchange *exchange, const char *text, enum carom_
 static bool query_number(struct exchange *exchange, const char *name, uint64_t most, uint64_t *number)
 {
     const char *words = exchange_query(exchange, name);
-    if (words == NULL) {
+    if (words == NULL)
         return true;
-    }
     char *end;
     unsigned long long value = strtoull(words, &end, 10);
     if (*words >= '0' && *words <= '9' && *end == '\0' && value <= most) {
@@ -284,9 +275,8 @@ static bool query_flag(const struct exchange *exchange, const char *name)
 static void get_solve(struct exchange *exchange, const char *text)
 {
     struct carom_puzzle puzzle;
-    if (!read_puzzle(exchange, text, CAROM_NEED_TARGET, &puzzle)) {
+    if (!read_puzzle(exchange, text, CAROM_NEED_TARGET, &puzzle))
         return;
-    }
     exchange_suspend(exchange);
     if (!jobs_solve_exchange(exchange, &puzzle, query_flag(exchange, "all"), query_flag(exchange, "no_ricochet"))) {
         refuse_exchange(exchange, "solve", WHY_BUSY, 2000);
@@ -301,10 +291,8 @@ static void get_check(struct exchange *exchange, const char *text)
     struct refused refused;
     uint64_t bid = 0;
     const char *route = exchange_query(exchange, "route");
-    if (!read_puzzle(exchange, text, CAROM_NEED_TARGET, &puzzle) ||
-        !query_number(exchange, "bid", CAROM_BID_MAX, &bid)) {
+    if (!read_puzzle(exchange, text, CAROM_NEED_TARGET, &puzzle) || !query_number(exchange, "bid", CAROM_BID_MAX, &bid))
         return;
-    }
     struct carom_check *check = must_alloc(sizeof *check);
     struct carom_check_rules rules = {
         .no_ricochet = query_flag(exchange, "no_ricochet"),
@@ -335,9 +323,8 @@ static bool query_choice(struct exchange *exchange, const char *name, const char
             return true;
         }
     }
-    if (word == NULL) {
+    if (word == NULL)
         return true;
-    }
     struct refused refused;
     char what[96];
     snprintf(what, sizeof what, "`%s` has to be %s or %s", name, words[0], words[count - 1]);
@@ -355,11 +342,10 @@ static void write_deal(struct carom_text *text, struct exchange *exchange, const
     carom_text_put(text, "{\"positions\":[");
     for (uint64_t i = 0; i < count; i++) {
         struct carom_puzzle puzzle = {.game = micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
-        if (micro) {
+        if (micro)
             carom_deal_micro(&random, expert, &puzzle.micro);
-        } else {
+        else
             carom_deal_position(&random, deal, &puzzle.position);
-        }
         carom_text_put(text, i == 0 ? "\"" : ",\"");
         carom_puzzle_write(text, &puzzle);
         carom_text_char(text, '"');
@@ -379,9 +365,8 @@ static void get_deal(struct exchange *exchange)
     unsigned choice = CAROM_BARRIERS_ANY;
     if (!query_number(exchange, "seed", UINT64_MAX, &seed) || !query_number(exchange, "n", DEAL_MOST, &count) ||
         !query_choice(exchange, "edition", editions, 2, &edition) ||
-        !query_choice(exchange, "barriers", barriers, 3, &choice)) {
+        !query_choice(exchange, "barriers", barriers, 3, &choice))
         return;
-    }
     struct carom_deal deal = {
         .edition = (enum carom_edition)edition,
         .barriers = (enum carom_barriers)choice,

@@ -35,9 +35,8 @@ struct bot_plan bot_plan_make(unsigned level, uint32_t moves, unsigned detours, 
     carom_ms time = thinking(level, moves, random);
     bool improves = level >= 5 && level < 10 && detours > 0 && chance(random, 40);
     unsigned miss = detours > 0 ? 1 + carom_random_below(random, detours) : 0;
-    if (nothing || (!optimum && detours == 0)) {
+    if (nothing || (!optimum && detours == 0))
         return plan;
-    }
     if (!optimum || improves) {
         plan.bids[plan.count].after = time;
         plan.bids[plan.count++].choice = miss;

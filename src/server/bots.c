@@ -37,9 +37,8 @@ struct bots {
 static struct carom_random random_of(const struct live *live, const struct bot *bot)
 {
     uint64_t seed = live->table.rules.seed + 0x9e3779b97f4a7c15u * live->table.rounds;
-    for (const char *c = bot->id; *c != '\0'; c++) {
+    for (const char *c = bot->id; *c != '\0'; c++)
         seed = (seed ^ (unsigned char)*c) * 0x100000001b3u;
-    }
     return carom_random_seed(seed);
 }
 
@@ -53,9 +52,8 @@ static bool solution_known(const struct live *live)
 static uint32_t cost_of(const struct live *live, unsigned choice)
 {
     const struct solved *solved = &live->solved;
-    if (choice == 0) {
+    if (choice == 0)
         return solved->moves;
-    }
     return choice <= solved->detour_count ? solved->detours[choice - 1].cost : 0;
 }
 
@@ -64,9 +62,8 @@ static uint32_t lowest_bid(const struct carom_table *table)
     uint32_t lowest = UINT32_MAX;
     for (unsigned i = 0; i < table->seats; i++) {
         const struct carom_player *player = &table->players[i];
-        if (player->seated && player->bid > 0 && player->bid < lowest) {
+        if (player->seated && player->bid > 0 && player->bid < lowest)
             lowest = player->bid;
-        }
     }
     return lowest;
 }
@@ -87,9 +84,8 @@ static bool next_bid(const struct live *live, struct bot *bot, uint32_t *moves)
 {
     while (bot->next_bid < bot->plan.count) {
         *moves = cost_of(live, bot->plan.bids[bot->next_bid].choice);
-        if (*moves > 0 && *moves < lowest_bid(&live->table)) {
+        if (*moves > 0 && *moves < lowest_bid(&live->table))
             return true;
-        }
         bot->next_bid++;
     }
     return false;
@@ -104,27 +100,22 @@ static void think_bidding(struct live *live, struct bot *bot, carom_ms now)
 {
     const struct carom_player *player = &live->table.players[carom_table_seat(&live->table, bot->id)];
     uint32_t moves;
-    if (!solution_known(live)) {
+    if (!solution_known(live))
         return;
-    }
-    if (bot->round != live->table.rounds) {
+    if (bot->round != live->table.rounds)
         make_plan(live, bot);
-    }
-    if (player->done) {
+    if (player->done)
         return;
-    }
-    if (next_bid(live, bot, &moves)) {
+    if (next_bid(live, bot, &moves))
         bot->act_at = not_before(live->table.drawn_at + bot->plan.bids[bot->next_bid].after, now);
-    } else if (carom_table_bids(&live->table) > 0 && !carom_rules_micro(&live->table.rules)) {
+    else if (carom_table_bids(&live->table) > 0 && !carom_rules_micro(&live->table.rules))
         bot->act_at = now + DONE_MS;
-    }
 }
 
 static void think_showing(struct live *live, struct bot *bot, carom_ms now)
 {
-    if (live->table.turn != carom_table_seat(&live->table, bot->id)) {
+    if (live->table.turn != carom_table_seat(&live->table, bot->id))
         return;
-    }
     bot->act_at = now + (live->table.round.moves == 0 ? FIRST_MOVE_MS : MOVE_MS);
 }
 
@@ -140,14 +131,12 @@ static void think(struct live *live, struct bot *bot, carom_ms now)
     carom_ms before = bot->about == moment_of(&live->table) ? bot->act_at : 0;
     bot->about = moment_of(&live->table);
     bot->act_at = 0;
-    if (live->table.phase == CAROM_PHASE_BIDDING) {
+    if (live->table.phase == CAROM_PHASE_BIDDING)
         think_bidding(live, bot, now);
-    } else if (live->table.phase == CAROM_PHASE_SHOWING) {
+    else if (live->table.phase == CAROM_PHASE_SHOWING)
         think_showing(live, bot, now);
-    }
-    if (before != 0 && bot->act_at > before) {
+    if (before != 0 && bot->act_at > before)
         bot->act_at = before; /* what others do does not make it slower */
-    }
 }
 
 /* ---- acting
@@ -159,9 +148,8 @@ static void say(struct live *live, const struct bot *bot, struct carom_command *
     struct refused refused;
     command->at = now;
     snprintf(command->by, sizeof command->by, "%s", bot->id);
-    if (!game_run(live, command, now, &refused)) {
+    if (!game_run(live, command, now, &refused))
         log_line(SERVE_LOG_WARN, "bot-refused", "table=%s bot=%s why=%s", live->code, bot->id, refused_code(&refused));
-    }
 }
 
 /* The move to make next of a route that costs what was bid; false: it does not know one. */
@@ -170,13 +158,11 @@ static bool next_move(const struct live *live, struct carom_play *play)
     const struct solved *solved = &live->solved;
     uint32_t at = live->table.round.moves;
     play->micro = carom_rules_micro(&live->table.rules);
-    if (!solution_known(live)) {
+    if (!solution_known(live))
         return false;
-    }
     if (play->micro) {
-        if (solved->moves != live->table.turn_moves || at >= solved->count) {
+        if (solved->moves != live->table.turn_moves || at >= solved->count)
             return false;
-        }
         play->face = live->table.tiles.shows[solved->places[at]];
         return true;
     }
@@ -188,9 +174,8 @@ static bool next_move(const struct live *live, struct carom_play *play)
             count = solved->detours[i].count;
         }
     }
-    if (route == NULL || at >= count) {
+    if (route == NULL || at >= count)
         return false;
-    }
     play->move = route[at];
     return true;
 }
@@ -198,12 +183,10 @@ static bool next_move(const struct live *live, struct carom_play *play)
 static void act_showing(struct live *live, const struct bot *bot, carom_ms now)
 {
     struct carom_command command = {.what = CAROM_DO_MOVE};
-    if (live->table.turn != carom_table_seat(&live->table, bot->id)) {
+    if (live->table.turn != carom_table_seat(&live->table, bot->id))
         return;
-    }
-    if (!next_move(live, &command.play)) {
+    if (!next_move(live, &command.play))
         command.what = CAROM_DO_PASS;
-    }
     say(live, bot, &command, now);
 }
 
@@ -212,9 +195,8 @@ static void act_bidding(struct live *live, struct bot *bot, carom_ms now)
     struct carom_command command = {.what = CAROM_DO_DONE};
     uint32_t moves;
     if (next_bid(live, bot, &moves)) {
-        if (live->table.drawn_at + bot->plan.bids[bot->next_bid].after > now) {
+        if (live->table.drawn_at + bot->plan.bids[bot->next_bid].after > now)
             return;
-        }
         command.what = CAROM_DO_BID;
         command.moves = moves;
         bot->next_bid++;
@@ -227,11 +209,10 @@ static void act_bidding(struct live *live, struct bot *bot, carom_ms now)
 static void act(struct live *live, struct bot *bot, carom_ms now)
 {
     bot->act_at = 0;
-    if (live->table.phase == CAROM_PHASE_BIDDING && bot->round == live->table.rounds) {
+    if (live->table.phase == CAROM_PHASE_BIDDING && bot->round == live->table.rounds)
         act_bidding(live, bot, now);
-    } else if (live->table.phase == CAROM_PHASE_SHOWING) {
+    else if (live->table.phase == CAROM_PHASE_SHOWING)
         act_showing(live, bot, now);
-    }
 }
 
 /* ---- the list
@@ -240,11 +221,9 @@ static void act(struct live *live, struct bot *bot, carom_ms now)
 
 static struct bot *bot_of(struct bots *bots, const char *id)
 {
-    for (unsigned i = 0; i < bots->count; i++) {
-        if (strcmp(bots->bots[i].id, id) == 0) {
+    for (unsigned i = 0; i < bots->count; i++)
+        if (strcmp(bots->bots[i].id, id) == 0)
             return &bots->bots[i];
-        }
-    }
     return NULL;
 }
 
@@ -253,12 +232,10 @@ static void add_missing(struct live *live)
     for (unsigned i = 0; i < live->table.seats; i++) {
         const char *id = carom_table_id(&live->table, i);
         unsigned level = live->table.players[i].seated ? bot_level_of_id(id) : 0;
-        if (level == 0 || (live->bots != NULL && bot_of(live->bots, id) != NULL)) {
+        if (level == 0 || (live->bots != NULL && bot_of(live->bots, id) != NULL))
             continue;
-        }
-        if (live->bots == NULL) {
+        if (live->bots == NULL)
             live->bots = must_alloc(sizeof *live->bots);
-        }
         if (live->bots->count < BOTS_MOST) {
             struct bot *bot = &live->bots->bots[live->bots->count++];
             *bot = (struct bot){.level = level};
@@ -269,13 +246,11 @@ static void add_missing(struct live *live)
 
 static void drop_gone(struct live *live)
 {
-    for (unsigned i = 0; live->bots != NULL && i < live->bots->count;) {
-        if (carom_table_seat(&live->table, live->bots->bots[i].id) == CAROM_NO_SEAT) {
+    for (unsigned i = 0; live->bots != NULL && i < live->bots->count;)
+        if (carom_table_seat(&live->table, live->bots->bots[i].id) == CAROM_NO_SEAT)
             live->bots->bots[i] = live->bots->bots[--live->bots->count];
-        } else {
+        else
             i++;
-        }
-    }
 }
 
 unsigned bots_count(const struct live *live)
@@ -287,9 +262,8 @@ void bots_notice(struct live *live, carom_ms now)
 {
     drop_gone(live);
     add_missing(live);
-    for (unsigned i = 0; i < bots_count(live); i++) {
+    for (unsigned i = 0; i < bots_count(live); i++)
         think(live, &live->bots->bots[i], now);
-    }
 }
 
 /* The first bot that is due. Acting may change the list, so it is asked for again after each. */
@@ -298,9 +272,8 @@ static struct bot *first_due(const struct live *live, carom_ms now)
     struct bot *first = NULL;
     for (unsigned i = 0; i < bots_count(live); i++) {
         struct bot *bot = &live->bots->bots[i];
-        if (bot->act_at != 0 && bot->act_at <= now && (first == NULL || bot->act_at < first->act_at)) {
+        if (bot->act_at != 0 && bot->act_at <= now && (first == NULL || bot->act_at < first->act_at))
             first = bot;
-        }
     }
     return first;
 }
@@ -308,9 +281,8 @@ static struct bot *first_due(const struct live *live, carom_ms now)
 void bots_act(struct live *live, carom_ms now)
 {
     struct bot *bot;
-    for (unsigned i = 0; i < BOTS_MOST && (bot = first_due(live, now)) != NULL; i++) {
+    for (unsigned i = 0; i < BOTS_MOST && (bot = first_due(live, now)) != NULL; i++)
         act(live, bot, now);
-    }
 }
 
 bool bots_due(const struct live *live, carom_ms *at)
@@ -318,9 +290,8 @@ bool bots_due(const struct live *live, carom_ms *at)
     *at = CAROM_AT_MAX;
     for (unsigned i = 0; i < bots_count(live); i++) {
         carom_ms due = live->bots->bots[i].act_at;
-        if (due != 0 && due < *at) {
+        if (due != 0 && due < *at)
             *at = due;
-        }
     }
     return *at != CAROM_AT_MAX;
 }

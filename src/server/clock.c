@@ -15,8 +15,7 @@ static carom_ms read_clock(clockid_t id)
 carom_ms clock_now(void)
 {
     static carom_ms offset; /* of the wall clock to the time since boot */
-    if (offset == 0) {
+    if (offset == 0)
         offset = read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME);
-    }
     return offset + read_clock(CLOCK_BOOTTIME);
 }

@@ -69,9 +69,8 @@ static struct output *add_output(struct server *server, enum output_kind kind)
     if (batch->count == batch->room) {
         size_t room = batch->room == 0 ? 64 : batch->room * 2;
         struct output *grown = realloc(batch->outputs, room * sizeof *grown);
-        if (grown == NULL) {
+        if (grown == NULL)
             must_alloc(SIZE_MAX);
-        }
         batch->outputs = grown;
         batch->room = room;
     }
@@ -117,17 +116,14 @@ void commit_exchange(struct server *server, struct exchange *exchange)
 static void attach(const struct output *output)
 {
     struct peer *peer = output->peer;
-    if (peer->closing || peer->live == NULL) {
+    if (peer->closing || peer->live == NULL)
         return;
-    }
     struct live *live = peer->live;
     peer_send(peer, output->frame);
-    if (output->from != 0 && output->from <= output->to) {
+    if (output->from != 0 && output->from <= output->to)
         game_send_history(live, peer, output->from, output->to);
-    }
-    if (!peer->closing) {
+    if (!peer->closing)
         live_attach(live, peer, clock_now());
-    }
 }
 
 static void broadcast(const struct output *output)
@@ -160,15 +156,12 @@ static void deliver_one(const struct output *output)
 
 static void release(const struct output *output)
 {
-    if (output->frame != NULL) {
+    if (output->frame != NULL)
         bytes_release(output->frame);
-    }
-    if (output->peer != NULL) {
+    if (output->peer != NULL)
         peer_release(output->peer);
-    }
-    if (output->live != NULL) {
+    if (output->live != NULL)
         live_release(output->live);
-    }
 }
 
 static void deliver(struct batch *batch)
@@ -205,12 +198,10 @@ static void commit_forever(void *context)
     struct committer *committer = context;
     uv_mutex_lock(&committer->mutex);
     for (;;) {
-        while (!committer->work && !committer->ending) {
+        while (!committer->work && !committer->ending)
             uv_cond_wait(&committer->wake, &committer->mutex);
-        }
-        if (!committer->work) {
+        if (!committer->work)
             break;
-        }
         uv_mutex_unlock(&committer->mutex);
         bool good = store_append(committer->server->store, &committer->sealed.writes);
         uv_mutex_lock(&committer->mutex);
@@ -228,9 +219,8 @@ static void finish(struct committer *committer, bool good)
     carom_ms took = clock_now() - committer->sealed_at;
     server->metrics.commits_total++;
     server->metrics.commit_ms_total += (uint64_t)took;
-    if (took >= SLOW_COMMIT_MS) {
+    if (took >= SLOW_COMMIT_MS)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
-    }
     if (good) {
         server->metrics.events_total += committer->sealed.writes.count;
         deliver(&committer->sealed);
@@ -249,9 +239,8 @@ static void on_done(uv_async_t *async)
     bool finished = committer->busy && !committer->work;
     bool good = committer->good;
     uv_mutex_unlock(&committer->mutex);
-    if (finished) {
+    if (finished)
         finish(committer, good);
-    }
 }
 
 static void seal(struct committer *committer)
@@ -270,9 +259,8 @@ static void seal(struct committer *committer)
 void commit_turn(struct server *server)
 {
     struct committer *committer = server->committer;
-    if (committer->busy) {
+    if (committer->busy)
         return;
-    }
     if (committer->open.writes.count > 0) {
         seal(committer);
         return;
@@ -297,9 +285,8 @@ void committer_start(struct server *server)
     uv_cond_init(&committer->wake);
     uv_async_init(&server->loop, &committer->done, on_done);
     committer->done.data = committer;
-    if (uv_thread_create(&committer->thread, commit_forever, committer) != 0) {
+    if (uv_thread_create(&committer->thread, commit_forever, committer) != 0)
         must_alloc(SIZE_MAX);
-    }
 }
 
 static void free_batch(struct batch *batch)

@@ -30,13 +30,11 @@ bool route_wins(const struct carom_position *position, const struct carom_move *
     enum carom_round_state state = CAROM_ROUND_ON;
     for (uint32_t i = 0; i < count; i++) {
         struct carom_slide slide;
-        if (!carom_round_move(&round, &position->board, moves[i], &slide)) {
+        if (!carom_round_move(&round, &position->board, moves[i], &slide))
             return false;
-        }
         state = carom_round_state(&round, &position->target, moves[i].robot, true);
-        if (state == CAROM_ROUND_NO_RICOCHET || (state == CAROM_ROUND_REACHED && i + 1 < count)) {
+        if (state == CAROM_ROUND_NO_RICOCHET || (state == CAROM_ROUND_REACHED && i + 1 < count))
             return false;
-        }
     }
     return state == CAROM_ROUND_REACHED;
 }
@@ -46,15 +44,13 @@ static bool wander(struct carom_random *random, struct carom_position *position,
 {
     struct choices choices = {0};
     carom_moves_visit(&position->board, &position->robots, 0, collect, &choices);
-    if (choices.count == 0) {
+    if (choices.count == 0)
         return false;
-    }
     struct carom_round round = carom_round_begin(&position->robots);
     struct carom_move move = choices.moves[carom_random_below(random, choices.count)];
     struct carom_slide slide;
-    if (!carom_round_move(&round, &position->board, move, &slide)) {
+    if (!carom_round_move(&round, &position->board, move, &slide))
         return false;
-    }
     position->robots = round.robots;
     detour->moves[detour->count++] = move;
     detour->cost += slide.cost;
@@ -68,15 +64,12 @@ static bool find_one(struct carom_solver *solver, const struct carom_position *p
     struct carom_position later = *position;
     struct carom_solution solution;
     *detour = (struct detour){0};
-    for (unsigned i = 0; i < needless; i++) {
-        if (!wander(random, &later, detour)) {
+    for (unsigned i = 0; i < needless; i++)
+        if (!wander(random, &later, detour))
             return false;
-        }
-    }
     if (carom_solve(solver, &later, options, &solution) != CAROM_SOLVE_FOUND ||
-        detour->count + solution.count > DETOUR_MOVES) {
+        detour->count + solution.count > DETOUR_MOVES)
         return false;
-    }
     memcpy(detour->moves + detour->count, solution.route, solution.count * sizeof *solution.route);
     detour->count += solution.count;
     detour->cost += solution.moves;
@@ -88,16 +81,13 @@ static bool find_one(struct carom_solver *solver, const struct carom_position *p
 static unsigned keep(struct detour detours[DETOURS], unsigned count, const struct detour *found)
 {
     unsigned at = 0;
-    while (at < count && detours[at].cost < found->cost) {
+    while (at < count && detours[at].cost < found->cost)
         at++;
-    }
-    if (at == DETOURS || (at < count && detours[at].cost == found->cost)) {
+    if (at == DETOURS || (at < count && detours[at].cost == found->cost))
         return count;
-    }
     unsigned last = count < DETOURS ? count : DETOURS - 1;
-    for (unsigned i = last; i > at; i--) {
+    for (unsigned i = last; i > at; i--)
         detours[i] = detours[i - 1];
-    }
     detours[at] = *found;
     return last + 1;
 }
@@ -113,9 +103,8 @@ unsigned detours_find(struct carom_solver *solver, const struct carom_position *
     bounded.max_nodes = 20000;
     for (unsigned i = 0; i < TRIES; i++) {
         struct detour found;
-        if (find_one(solver, position, shortest->moves, 1 + i % 2, &random, &bounded, &found)) {
+        if (find_one(solver, position, shortest->moves, 1 + i % 2, &random, &bounded, &found))
             count = keep(detours, count, &found);
-        }
     }
     return count;
 }

@@ -33,9 +33,8 @@ static const struct {
 static bool get_number(const struct carom_json *json, uint32_t node, bool required, int64_t least, int64_t most,
                        int64_t *number)
 {
-    if (node == CAROM_JSON_NONE) {
+    if (node == CAROM_JSON_NONE)
         return !required;
-    }
     return carom_json_int(json, node, number) && *number >= least && *number <= most;
 }
 
@@ -51,9 +50,8 @@ static bool read_hello_place(struct request *request, const struct carom_json *j
     uint32_t node = carom_json_get(json, 0, "since");
     request->has_since = node != CAROM_JSON_NONE;
     if (!get_number(json, node, false, 0, UINT32_MAX, &since) ||
-        !get_number(json, carom_json_get(json, 0, "game"), false, 1, UINT32_MAX, &game)) {
+        !get_number(json, carom_json_get(json, 0, "game"), false, 1, UINT32_MAX, &game))
         return wrong(refused, "`since` and `game` have to be whole numbers");
-    }
     request->since = (uint32_t)since;
     request->game = (uint32_t)game;
     node = carom_json_get(json, 0, "as");
@@ -65,24 +63,19 @@ static bool read_hello(struct request *request, const struct carom_json *json, s
 {
     char text[64];
     size_t length;
-    if (!carom_json_int(json, carom_json_get(json, 0, "version"), &request->version)) {
+    if (!carom_json_int(json, carom_json_get(json, 0, "version"), &request->version))
         return wrong(refused, "`version` has to be a whole number");
-    }
-    if (request->version != PROTOCOL_VERSION) {
+    if (request->version != PROTOCOL_VERSION)
         return refuse_number(refused, WHY_BAD_VERSION, PROTOCOL_VERSION);
-    }
-    if (!carom_json_string(json, carom_json_get(json, 0, "table"), text, sizeof text, &length)) {
+    if (!carom_json_string(json, carom_json_get(json, 0, "table"), text, sizeof text, &length))
         return wrong(refused, "`table` has to be a table's code");
-    }
-    if (!code_read(request->code, text, length)) {
+    if (!code_read(request->code, text, length))
         return refuse(refused, WHY_NO_TABLE);
-    }
     uint32_t token = carom_json_get(json, 0, "token");
     request->has_token = token != CAROM_JSON_NONE && !carom_json_is(json, token, CAROM_JSON_NULL);
     if (request->has_token && (!carom_json_string(json, token, request->token, sizeof request->token, &length) ||
-                               !token_well_formed(request->token, length))) {
+                               !token_well_formed(request->token, length)))
         return wrong(refused, "`token` has to be one that the server made");
-    }
     return read_hello_place(request, json, refused);
 }
 
@@ -92,12 +85,10 @@ static bool read_join(struct request *request, const struct carom_json *json, st
     size_t length;
     int64_t handicap = 0;
     uint32_t node = carom_json_get(json, 0, "name");
-    if (!carom_json_is(json, node, CAROM_JSON_STRING)) {
+    if (!carom_json_is(json, node, CAROM_JSON_STRING))
         return wrong(refused, "`name` has to be a nickname");
-    }
-    if (!get_number(json, carom_json_get(json, 0, "handicap"), false, 0, CAROM_HANDICAP_MAX, &handicap)) {
+    if (!get_number(json, carom_json_get(json, 0, "handicap"), false, 0, CAROM_HANDICAP_MAX, &handicap))
         return wrong(refused, "`handicap` has to be a whole number from 0 to 99");
-    }
     request->handicap = (uint8_t)handicap;
     if (!carom_json_string(json, node, text, sizeof text, &length)) {
         return json->nodes[node].end - json->nodes[node].start >= sizeof text
@@ -120,9 +111,8 @@ static bool read_join(struct request *request, const struct carom_json *json, st
 static bool read_command(struct request *request, const struct carom_json *json, struct refused *refused)
 {
     size_t length;
-    if (request->command == CAROM_DO_JOIN) {
+    if (request->command == CAROM_DO_JOIN)
         return read_join(request, json, refused);
-    }
     if (request->command == CAROM_DO_BID) {
         return carom_json_int(json, carom_json_get(json, 0, "moves"), &request->moves) ||
                wrong(refused, "`moves` has to be a whole number");
@@ -143,9 +133,8 @@ static bool read_bot(struct request *request, const struct carom_json *json, str
         return carom_json_string(json, remove, request->remove, sizeof request->remove, &length) ||
                wrong(refused, "`remove` has to be a bot's id");
     }
-    if (!carom_json_int(json, carom_json_get(json, 0, "level"), &level)) {
+    if (!carom_json_int(json, carom_json_get(json, 0, "level"), &level))
         return wrong(refused, "`level` has to be a whole number from 1 to 10");
-    }
     request->level = level >= 1 && level <= 10 ? (unsigned)level : 0;
     return request->level != 0 || refuse(refused, WHY_BAD_LEVEL);
 }
@@ -182,17 +171,14 @@ bool request_read(struct request *request, struct carom_json *json, struct carom
 {
     *request = (struct request){.word = "", .rules = CAROM_JSON_NONE, .options = CAROM_JSON_NONE};
     struct carom_fault fault;
-    if (!carom_json_read(json, nodes, REQUEST_NODES, text, length, &fault)) {
+    if (!carom_json_read(json, nodes, REQUEST_NODES, text, length, &fault))
         return refuse_fault(refused, WHY_BAD_JSON, &fault);
-    }
-    if (!carom_json_is(json, 0, CAROM_JSON_OBJECT)) {
+    if (!carom_json_is(json, 0, CAROM_JSON_OBJECT))
         return refuse_what(refused, WHY_BAD_JSON, "the message has to be a JSON object");
-    }
     uint32_t id = carom_json_get(json, 0, "id");
     request->has_id = carom_json_int(json, id, &request->id) && request->id >= 0 && request->id <= CAROM_AT_MAX;
-    if (id != CAROM_JSON_NONE && !request->has_id) {
+    if (id != CAROM_JSON_NONE && !request->has_id)
         return wrong(refused, "`id` has to be a whole number from 0 to 2^53 - 1");
-    }
     uint32_t what = carom_json_get(json, 0, "do");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (carom_json_equals(json, what, words[i].name)) {
@@ -216,9 +202,8 @@ bool table_options_read(struct table_options *options, const struct carom_json *
     } members[] = {{"credit", &options->credit}, {"plan", &options->plan}};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         uint32_t node = carom_json_get(json, object, members[i].name);
-        if (node != CAROM_JSON_NONE && !carom_json_bool(json, node, members[i].value)) {
+        if (node != CAROM_JSON_NONE && !carom_json_bool(json, node, members[i].value))
             return wrong(refused, "an option of the table has to be true or false");
-        }
     }
     return true;
 }
@@ -234,15 +219,12 @@ bool opening_read(struct carom_opening *opening, const struct carom_json *json, 
 {
     *opening = (struct carom_opening){.rules = carom_rules_preset(CAROM_PRESET_RICOCHET)};
     struct carom_fault fault;
-    if (rules != CAROM_JSON_NONE && !carom_opening_read(opening, json, rules, &fault)) {
+    if (rules != CAROM_JSON_NONE && !carom_opening_read(opening, json, rules, &fault))
         return refuse_fault(refused, WHY_BAD_RULES, &fault);
-    }
-    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_solo(&opening->rules)) {
+    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_solo(&opening->rules))
         opening->rules.demonstration = DEMONSTRATION_MS;
-    }
-    if (carom_json_get(json, rules, "seed") == CAROM_JSON_NONE) {
+    if (carom_json_get(json, rules, "seed") == CAROM_JSON_NONE)
         opening->rules.seed = seed;
-    }
     opening->rules.seed_known = true;
     return true;
 }

@@ -24,9 +24,8 @@ struct bytes *bytes_copy(const void *data, size_t length)
 
 void bytes_release(struct bytes *bytes)
 {
-    if (--bytes->refs == 0) {
+    if (--bytes->refs == 0)
         free(bytes);
-    }
 }
 
 /* RFC 6455, 5.2: final text frame, length in 7, 16 or 64 bits. */
@@ -39,9 +38,8 @@ static size_t write_head(unsigned char head[10], size_t length)
     }
     unsigned wide = length <= 0xffff ? 2 : 8;
     head[1] = wide == 2 ? 126 : 127;
-    for (unsigned i = 0; i < wide; i++) {
+    for (unsigned i = 0; i < wide; i++)
         head[2 + i] = (unsigned char)((uint64_t)length >> 8 * (wide - 1 - i));
-    }
     return 2 + wide;
 }
 

@@ -32,9 +32,8 @@ static bool message_empty(void)
 /* Adds an event's text; false if it has no room beside the others. */
 static bool message_add(const char *text, size_t length)
 {
-    if (message.length + length + 4 > sizeof message_bytes) {
+    if (message.length + length + 4 > sizeof message_bytes)
         return false;
-    }
     carom_text_put(&message, message_empty() ? "" : ",");
     carom_text_bytes(&message, text, length);
     return true;
@@ -73,9 +72,8 @@ struct effects {
 
 static void must(bool good)
 {
-    if (!good) {
+    if (!good)
         must_alloc(SIZE_MAX);
-    }
 }
 
 static void write_facts(struct live *live)
@@ -109,11 +107,9 @@ static void note(struct live *live, const struct carom_event *event, struct effe
     effects->drawn |= event->kind == CAROM_EVENT_DRAWN;
     effects->ended |= event->kind == CAROM_EVENT_WON || event->kind == CAROM_EVENT_PUTBACK;
     effects->over |= event->kind == CAROM_EVENT_OVER;
-    if (event->kind == CAROM_EVENT_DRAWN) {
-        for (uint32_t i = 0; i < live->seat_count; i++) {
+    if (event->kind == CAROM_EVENT_DRAWN)
+        for (uint32_t i = 0; i < live->seat_count; i++)
             live->seats[i].wants_next = false;
-        }
-    }
 }
 
 static void follow(struct live *live, const struct effects *effects, carom_ms now)
@@ -124,12 +120,10 @@ static void follow(struct live *live, const struct effects *effects, carom_ms no
         log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", live->code, live->facts.game,
                  live->table.seq);
     }
-    if (effects->ended) {
+    if (effects->ended)
         game_tell_result(live);
-    }
-    if (effects->drawn) {
+    if (effects->drawn)
         jobs_solve_round(live);
-    }
     if (effects->events > 0) {
         bots_notice(live, now);
         live_arm(live, now);
@@ -152,9 +146,8 @@ bool game_run(struct live *live, struct carom_command *command, carom_ms now, st
         note(live, &step.event, &effects);
         apply(live, &step.event);
     }
-    if (!message_empty()) {
+    if (!message_empty())
         commit_to_table(live->server, live, message_end());
-    }
     follow(live, &effects, now);
     if (step.answer == CAROM_STEP_REFUSED) {
         refuse(refused, WHY_REFEREE);
@@ -166,9 +159,8 @@ bool game_run(struct live *live, struct carom_command *command, carom_ms now, st
 
 bool game_due(const struct live *live, carom_ms *at)
 {
-    if (!carom_referee_deadline(&live->table, at)) {
+    if (!carom_referee_deadline(&live->table, at))
         return false;
-    }
     *at += hold_longest(live);
     return true;
 }
@@ -181,9 +173,8 @@ void game_tick(struct live *live, carom_ms now)
         struct carom_command tick = {.what = CAROM_DO_TICK};
         uint32_t seq = live->table.seq;
         carom_referee_deadline(&live->table, &tick.at);
-        if (!game_run(live, &tick, now, &refused) || live->table.seq == seq) {
+        if (!game_run(live, &tick, now, &refused) || live->table.seq == seq)
             break;
-        }
     }
 }
 
@@ -195,18 +186,16 @@ static bool can_open(const struct carom_command *open, struct refused *refused)
 {
     static const struct carom_table bare;
     struct carom_step step = {0};
-    if (carom_referee_decide(&bare, open, &step) == CAROM_STEP_EVENT) {
+    if (carom_referee_decide(&bare, open, &step) == CAROM_STEP_EVENT)
         return true;
-    }
     return refuse_what(refused, WHY_BAD_RULES, carom_refusal_sentence(&step.refusal));
 }
 
 bool game_open(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
-    if (!can_open(&open, refused)) {
+    if (!can_open(&open, refused))
         return false;
-    }
     live->facts.game++;
     live->facts.over = false;
     live->table = (struct carom_table){0};
@@ -238,9 +227,8 @@ static bool stays(const struct live *live, const char *player, carom_ms now)
 bool game_again(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
-    if (!can_open(&open, refused)) {
+    if (!can_open(&open, refused))
         return false;
-    }
     struct carom_table *before = must_alloc(sizeof *before);
     *before = live->table;
     tell_game(live);
@@ -267,9 +255,8 @@ static bool replay(void *context, uint32_t seq, const char *text, size_t length)
     struct live *live = context;
     struct carom_event event;
     (void)seq;
-    if (!carom_event_read(&event, &live->table, text, length, NULL)) {
+    if (!carom_event_read(&event, &live->table, text, length, NULL))
         return false;
-    }
     apply(live, &event);
     return true;
 }
@@ -289,9 +276,8 @@ void game_write_public(struct carom_text *out, const char *text, size_t length)
 {
     static const struct carom_table bare;
     struct carom_event event;
-    if (carom_event_read(&event, &bare, text, length, NULL)) {
+    if (carom_event_read(&event, &bare, text, length, NULL))
         carom_event_write_public(out, &bare, &event);
-    }
 }
 
 static void send_message(struct peer *peer)
@@ -322,11 +308,10 @@ void game_send_history(struct live *live, struct peer *peer, uint32_t from, uint
 {
     struct reader reader = {live, peer};
     message_begin(live);
-    if (!store_events(live->server->store, live->facts.id, live->facts.game, from, to, send_event, &reader)) {
+    if (!store_events(live->server->store, live->facts.id, live->facts.game, from, to, send_event, &reader))
         peer_bye(peer, WHY_STORE, 1000);
-    } else if (!message_empty()) {
+    else if (!message_empty())
         send_message(peer);
-    }
 }
 
 /* ---- votes
@@ -347,9 +332,8 @@ static void others_agree(struct live *live, enum carom_do what, carom_ms now)
         const struct carom_player *player = &live->table.players[i];
         bool said = what == CAROM_DO_DONE ? player->done : player->skip;
         bool bot = bot_level_of_id(carom_table_id(&live->table, i)) > 0;
-        if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(live, i, now))) {
+        if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(live, i, now)))
             continue; /* bots say themselves when they are done */
-        }
         struct carom_command command = {.what = what, .at = now};
         struct refused ignored;
         snprintf(command.by, sizeof command.by, "%s", carom_table_id(&live->table, i));
@@ -368,13 +352,11 @@ static void count_bidding(struct live *live, carom_ms now)
             done += player->done;
         }
     }
-    if (here == 0) {
+    if (here == 0)
         return;
-    }
     if (carom_table_bids(&live->table) == 0) {
-        if (skip >= here / 2 + 1) {
+        if (skip >= here / 2 + 1)
             others_agree(live, CAROM_DO_SKIP, now);
-        }
     } else if (done == here) {
         others_agree(live, CAROM_DO_DONE, now);
     }
@@ -400,9 +382,8 @@ static void count_next(struct live *live, carom_ms now)
 
 void game_count_votes(struct live *live, carom_ms now)
 {
-    if (live->table.phase == CAROM_PHASE_BIDDING) {
+    if (live->table.phase == CAROM_PHASE_BIDDING)
         count_bidding(live, now);
-    } else if (live->table.phase == CAROM_PHASE_BETWEEN) {
+    else if (live->table.phase == CAROM_PHASE_BETWEEN)
         count_next(live, now);
-    }
 }

@@ -25,14 +25,11 @@ struct held {
 carom_ms hold_longest(const struct live *live)
 {
     carom_ms longest = 0;
-    if (!live->options.credit || live->table.phase != CAROM_PHASE_BIDDING) {
+    if (!live->options.credit || live->table.phase != CAROM_PHASE_BIDDING)
         return 0;
-    }
-    for (const struct peer *peer = live->audience; peer != NULL; peer = peer->next_at) {
-        if (peer->seat != PEER_NO_SEAT && peer_credit(peer) > longest) {
+    for (const struct peer *peer = live->audience; peer != NULL; peer = peer->next_at)
+        if (peer->seat != PEER_NO_SEAT && peer_credit(peer) > longest)
             longest = peer_credit(peer);
-        }
-    }
     return longest;
 }
 
@@ -46,9 +43,8 @@ static void insert(struct live *live, struct peer *peer, const struct request *r
     memcpy(held->player, live->seats[peer->seat].player, sizeof held->player);
     peer->users++;
     struct held **link = &live->held;
-    while (*link != NULL && (*link)->made <= made) {
+    while (*link != NULL && (*link)->made <= made)
         link = &(*link)->next;
-    }
     held->next = *link;
     *link = held;
 }
@@ -67,9 +63,8 @@ void hold_or_run(struct live *live, struct peer *peer, const struct request *req
 
 bool hold_due(const struct live *live, carom_ms *at)
 {
-    if (live->held == NULL) {
+    if (live->held == NULL)
         return false;
-    }
     *at = live->held->made + hold_longest(live);
     return true;
 }

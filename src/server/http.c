@@ -59,16 +59,14 @@ static const struct {
 
 static void secure(struct MHD_Response *response)
 {
-    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++) {
+    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++)
         MHD_add_response_header(response, security[i].name, security[i].value);
-    }
 }
 
 void exchange_answer(struct exchange *exchange, unsigned status, const char *type, const char *text, size_t length)
 {
-    if (exchange->response != NULL) {
+    if (exchange->response != NULL)
         MHD_destroy_response(exchange->response);
-    }
     exchange->status = status;
     exchange->response = MHD_create_response_from_buffer(length, (void *)text, MHD_RESPMEM_MUST_COPY);
     MHD_add_response_header(exchange->response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
@@ -137,12 +135,10 @@ static bool has_word(const char *list, const char *word)
         list += strspn(list, " \t,");
         size_t item = strcspn(list, ",");
         size_t end = item;
-        while (end > 0 && (list[end - 1] == ' ' || list[end - 1] == '\t')) {
+        while (end > 0 && (list[end - 1] == ' ' || list[end - 1] == '\t'))
             end--;
-        }
-        if (end == length && strncasecmp(list, word, length) == 0) {
+        if (end == length && strncasecmp(list, word, length) == 0)
             return true;
-        }
         list += item;
     }
     return false;
@@ -153,9 +149,8 @@ static bool origin_listed(const char *origins, const char *origin)
     size_t length = strlen(origin);
     for (const char *item = origins; *item != '\0';) {
         size_t size = strcspn(item, ",");
-        if (size == length && strncasecmp(item, origin, length) == 0) {
+        if (size == length && strncasecmp(item, origin, length) == 0)
             return true;
-        }
         item += size + (item[size] == ',');
     }
     return false;
@@ -166,13 +161,11 @@ static bool origin_allowed(const struct exchange *exchange)
 {
     const char *origin = exchange_head(exchange, "Origin");
     const char *host = exchange_head(exchange, "Host");
-    if (origin == NULL) {
+    if (origin == NULL)
         return true;
-    }
     const char *place = strstr(origin, "://");
-    if (place != NULL && host != NULL && strcasecmp(place + 3, host) == 0) {
+    if (place != NULL && host != NULL && strcasecmp(place + 3, host) == 0)
         return true;
-    }
     const struct serve_options *options = exchange->server->options;
     return strcasecmp(origin, exchange->server->link) == 0 || origin_listed(options->origins, origin);
 }
@@ -207,20 +200,16 @@ static bool handshake_allowed(const struct exchange *exchange, const char *key, 
 {
     const struct serve_options *options = exchange->server->options;
     const char *version = exchange_head(exchange, "Sec-WebSocket-Version");
-    if (!origin_allowed(exchange)) {
+    if (!origin_allowed(exchange))
         return refuse(refused, WHY_BAD_ORIGIN);
-    }
-    if (exchange->server->peer_count >= options->max_connections) {
+    if (exchange->server->peer_count >= options->max_connections)
         return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)options->max_connections);
-    }
-    if (exchange->visitor->connections >= options->max_per_address) {
+    if (exchange->visitor->connections >= options->max_per_address)
         return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)options->max_per_address);
-    }
     if (!has_word(exchange_head(exchange, "Upgrade"), "websocket") ||
         !has_word(exchange_head(exchange, "Connection"), "upgrade") || version == NULL || strcmp(version, "13") != 0 ||
-        key == NULL || strlen(key) < 16 || strlen(key) > 64) {
+        key == NULL || strlen(key) < 16 || strlen(key) > 64)
         return refuse_what(refused, WHY_BAD_MESSAGE, "this address speaks WebSocket, version 13");
-    }
     return true;
 }
 
@@ -228,11 +217,10 @@ static void shake_hands(struct exchange *exchange)
 {
     struct refused refused;
     const char *key = exchange_head(exchange, "Sec-WebSocket-Key");
-    if (handshake_allowed(exchange, key, &refused)) {
+    if (handshake_allowed(exchange, key, &refused))
         accept_socket(exchange, key);
-    } else {
+    else
         exchange_refuse(exchange, "connection", &refused);
-    }
 }
 
 /* ---- routing
@@ -242,19 +230,15 @@ static void shake_hands(struct exchange *exchange)
 static bool may_ask(struct exchange *exchange, struct refused *refused)
 {
     const struct serve_options *options = exchange->server->options;
-    if (exchange->server->stopping && strcmp(exchange->url, "/healthz") != 0) {
+    if (exchange->server->stopping && strcmp(exchange->url, "/healthz") != 0)
         return refuse_number(refused, WHY_STOPPING, 1000);
-    }
-    if (exchange->too_big) {
+    if (exchange->too_big)
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
-    }
     carom_ms wait = bucket_take(&exchange->visitor->requests, exchange->now, options->request_rate, REQUEST_BURST);
-    if (wait > 0) {
+    if (wait > 0)
         return refuse_number(refused, WHY_RATE, wait);
-    }
-    if (strcmp(exchange->method, "GET") != 0 && strcmp(exchange->method, "HEAD") != 0 && !origin_allowed(exchange)) {
+    if (strcmp(exchange->method, "GET") != 0 && strcmp(exchange->method, "HEAD") != 0 && !origin_allowed(exchange))
         return refuse(refused, WHY_BAD_ORIGIN);
-    }
     return true;
 }
 
@@ -276,9 +260,8 @@ static const char *peer_address(struct MHD_Connection *connection, char text[ADD
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *address = info != NULL ? info->client_addr : NULL;
-    if (address != NULL && address->sa_family == AF_INET) {
+    if (address != NULL && address->sa_family == AF_INET)
         return inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)address)->sin_addr, text, ADDRESS_SIZE);
-    }
     if (address != NULL && address->sa_family == AF_INET6) {
         return inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, text,
                          ADDRESS_SIZE);
@@ -304,9 +287,8 @@ static void take_body(struct exchange *exchange, const char *data, size_t length
         return;
     }
     char *grown = realloc(exchange->body, exchange->body_length + length + 1);
-    if (grown == NULL) {
+    if (grown == NULL)
         must_alloc(SIZE_MAX);
-    }
     memcpy(grown + exchange->body_length, data, length);
     exchange->body = grown;
     exchange->body_length += length;
@@ -335,14 +317,12 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         exchange->url = url;
         exchange->method = method;
         exchange->now = clock_now(); /* the one `now` of this request */
-        if (!find_visitor(exchange)) {
+        if (!find_visitor(exchange))
             return MHD_NO;
-        }
         route(exchange);
     }
-    if (exchange->suspended || exchange->response == NULL) {
+    if (exchange->suspended || exchange->response == NULL)
         return exchange->suspended ? MHD_YES : MHD_NO;
-    }
     return MHD_queue_response(connection, exchange->status, exchange->response);
 }
 
@@ -353,12 +333,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     (void)context;
     (void)connection;
     (void)code;
-    if (exchange == NULL) {
+    if (exchange == NULL)
         return;
-    }
-    if (exchange->response != NULL) {
+    if (exchange->response != NULL)
         MHD_destroy_response(exchange->response);
-    }
     free(exchange->body);
     free(exchange);
     *request = NULL;
@@ -378,18 +356,16 @@ void http_run(struct http *http)
     http->wants_run = false;
     MHD_run(http->daemon);
     MHD_UNSIGNED_LONG_LONG timeout;
-    if (MHD_get_timeout(http->daemon, &timeout) == MHD_YES) {
+    if (MHD_get_timeout(http->daemon, &timeout) == MHD_YES)
         uv_timer_start(&http->timer, on_timer, timeout, 0);
-    } else {
+    else
         uv_timer_stop(&http->timer);
-    }
 }
 
 void http_run_wanted(struct http *http)
 {
-    while (http->daemon != NULL && http->wants_run) {
+    while (http->daemon != NULL && http->wants_run)
         http_run(http);
-    }
 }
 
 void http_close_upgraded(struct http *http, struct MHD_UpgradeResponseHandle *handle)
@@ -443,9 +419,8 @@ static unsigned port_of(int fd)
 {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0) {
+    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
         return 0;
-    }
     return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)(void *)&address)->sin6_port
                                                : ((struct sockaddr_in *)(void *)&address)->sin_port);
 }
@@ -464,9 +439,8 @@ static struct MHD_Daemon *start_daemon(struct server *server, int fd)
 bool http_start(struct server *server)
 {
     int fd = listen_on(server->options);
-    if (fd < 0) {
+    if (fd < 0)
         return fail(server->options, strerror(errno));
-    }
     struct http *http = must_alloc(sizeof *http);
     http->server = server;
     http->port = port_of(fd);
@@ -495,9 +469,8 @@ unsigned http_port(const struct http *http)
 void http_quiesce(struct server *server)
 {
     MHD_socket fd = MHD_quiesce_daemon(server->http->daemon);
-    if (fd != MHD_INVALID_SOCKET) {
+    if (fd != MHD_INVALID_SOCKET)
         close(fd);
-    }
 }
 
 static void on_closed(uv_handle_t *handle)

@@ -80,13 +80,11 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
         return NULL;
     }
     size_t before = block != NULL ? old_size : 0;
-    if (engine->used - before + new_size > MEMORY_MOST) {
+    if (engine->used - before + new_size > MEMORY_MOST)
         return NULL;
-    }
     void *resized = realloc(block, new_size);
-    if (resized != NULL) {
+    if (resized != NULL)
         engine->used = engine->used - before + new_size;
-    }
     return resized;
 }
 
@@ -147,17 +145,15 @@ static void solve_position(struct job *job)
         .cancelled = cancelled,
         .context = job->jobs,
     };
-    if (engine->solver == NULL) {
+    if (engine->solver == NULL)
         engine->solver = carom_solver_new(&memory);
-    }
     if (engine->solver == NULL) {
         job->solution = (struct carom_solution){.status = CAROM_SOLVE_NO_MEMORY};
         return;
     }
     carom_solve(engine->solver, &job->puzzle.position, &options, &job->solution);
-    if (job->all && job->solution.status == CAROM_SOLVE_FOUND) {
+    if (job->all && job->solution.status == CAROM_SOLVE_FOUND)
         list_routes(job, &options);
-    }
     if (job->wants_detours && job->solution.status == CAROM_SOLVE_FOUND) {
         job->detour_count =
             detours_find(engine->solver, &job->puzzle.position, &job->solution, job->seed, &options, job->detours);
@@ -179,11 +175,10 @@ static void work(uv_work_t *request)
     struct job *job = request->data;
     /* Linux has a niceness for each thread; elsewhere this does nothing worse than to fail. */
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
-    if (job->puzzle.game == CAROM_GAME_RICOCHET) {
+    if (job->puzzle.game == CAROM_GAME_RICOCHET)
         solve_position(job);
-    } else {
+    else
         solve_walk(job);
-    }
 }
 
 /* ---- back on the loop
@@ -191,9 +186,8 @@ static void work(uv_work_t *request)
 
 static void free_engine(struct engine *engine)
 {
-    if (engine->solver != NULL) {
+    if (engine->solver != NULL)
         carom_solver_free(engine->solver);
-    }
     free(engine);
 }
 
@@ -252,9 +246,8 @@ static void finish_round(struct job *job)
     bool current = !live->forgotten && live->facts.game == job->game && live->table.rounds == job->round;
     if (current && job->solution.status != CAROM_SOLVE_CANCELLED) {
         keep_solution(&live->solved, job);
-        if (job->solution.status == CAROM_SOLVE_UNSOLVABLE) {
+        if (job->solution.status == CAROM_SOLVE_UNSOLVABLE)
             put_back(live, now);
-        }
         game_tell_result(live);
         bots_notice(live, now);
         live_arm(live, now);
@@ -297,17 +290,15 @@ static void write_solution(struct carom_text *text, const struct job *job)
         bool never = solution->status == CAROM_SOLVE_UNSOLVABLE;
         carom_text_put(text,
                        never ? "null,\"unsolvable\":true,\"proven\":true" : "null,\"proven\":false,\"at_least\":");
-        if (!never) {
+        if (!never)
             carom_text_uint(text, solution->at_least);
-        }
     } else {
         carom_text_uint(text, solution->moves);
         carom_text_put(text, ",\"route\":");
-        if (micro) {
+        if (micro)
             write_walk(text, job);
-        } else {
+        else
             write_route(text, solution->route, solution->count);
-        }
         carom_text_put(text, ",\"proven\":true");
         write_others(text, job);
     }
@@ -360,9 +351,8 @@ static struct job *take_first(struct job **list)
 
 static struct job *next_job(struct jobs *jobs)
 {
-    if (jobs->rounds != NULL) {
+    if (jobs->rounds != NULL)
         return take_first(&jobs->rounds);
-    }
     if (jobs->asked != NULL && !jobs->asked_running) {
         jobs->asked_running = true;
         jobs->asked_waiting--;
@@ -375,15 +365,13 @@ static void pump(struct jobs *jobs)
 {
     while (jobs->running < THREADS) {
         struct job *job = next_job(jobs);
-        if (job == NULL) {
+        if (job == NULL)
             return;
-        }
         job->engine = jobs->engines;
-        if (job->engine != NULL) {
+        if (job->engine != NULL)
             jobs->engines = job->engine->next;
-        } else {
+        else
             job->engine = must_alloc(sizeof *job->engine);
-        }
         jobs->running++;
         uv_queue_work(&jobs->server->loop, &job->work, work, after_work);
     }
@@ -393,9 +381,8 @@ static void enqueue(struct jobs *jobs, struct job *job, struct job **list)
 {
     job->jobs = jobs;
     job->work.data = job;
-    while (*list != NULL) {
+    while (*list != NULL)
         list = &(*list)->next;
-    }
     *list = job;
     jobs->waiting++;
     pump(jobs);
@@ -405,14 +392,12 @@ void jobs_solve_round(struct live *live)
 {
     struct jobs *jobs = live->server->jobs;
     struct carom_puzzle puzzle = {.game = CAROM_GAME_MICRO};
-    if (live->solved.round == live->table.rounds || atomic_load(&jobs->cancelled)) {
+    if (live->solved.round == live->table.rounds || atomic_load(&jobs->cancelled))
         return;
-    }
-    if (game_position(live, &puzzle.position)) {
+    if (game_position(live, &puzzle.position))
         puzzle.game = CAROM_GAME_RICOCHET;
-    } else if (!game_micro_position(live, &puzzle.micro)) {
+    else if (!game_micro_position(live, &puzzle.micro))
         return;
-    }
     solved_clear(&live->solved);
     live->solved.round = live->table.rounds;
     live->solved.running = true;
@@ -431,9 +416,8 @@ void jobs_solve_round(struct live *live)
 bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool all, bool no_ricochet)
 {
     struct jobs *jobs = exchange->server->jobs;
-    if (jobs->asked_waiting >= ASKED_MOST || atomic_load(&jobs->cancelled)) {
+    if (jobs->asked_waiting >= ASKED_MOST || atomic_load(&jobs->cancelled))
         return false;
-    }
     struct job *job = must_alloc(sizeof *job);
     job->exchange = exchange;
     job->no_ricochet = no_ricochet;

@@ -14,9 +14,8 @@
 /* `rate` drops in `per` milliseconds, at most `most` in the bucket. */
 static carom_ms take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_t per, uint64_t most)
 {
-    if (rate == 0) {
+    if (rate == 0)
         return 0;
-    }
     int64_t room = (int64_t)most * DROP;
     int64_t each_ms = (int64_t)(rate * DROP / per);
     each_ms = each_ms > 0 ? each_ms : 1;
@@ -50,26 +49,22 @@ carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_ho
 bool address_read(char address[ADDRESS_SIZE], const char *text, size_t length)
 {
     char words[ADDRESS_SIZE];
-    if (length == 0 || length >= sizeof words) {
+    if (length == 0 || length >= sizeof words)
         return false;
-    }
     memcpy(words, text, length);
     words[length] = '\0';
     struct in_addr four;
     struct in6_addr six;
-    if (inet_pton(AF_INET, words, &four) == 1) {
+    if (inet_pton(AF_INET, words, &four) == 1)
         return inet_ntop(AF_INET, &four, address, ADDRESS_SIZE) != NULL;
-    }
-    if (inet_pton(AF_INET6, words, &six) != 1) {
+    if (inet_pton(AF_INET6, words, &six) != 1)
         return false;
-    }
     if (IN6_IS_ADDR_V4MAPPED(&six)) {
         memcpy(&four, six.s6_addr + 12, sizeof four);
         return inet_ntop(AF_INET, &four, address, ADDRESS_SIZE) != NULL;
     }
-    if (!IN6_IS_ADDR_LOOPBACK(&six)) {
+    if (!IN6_IS_ADDR_LOOPBACK(&six))
         memset(six.s6_addr + 8, 0, 8);
-    }
     return inet_ntop(AF_INET6, &six, address, ADDRESS_SIZE) != NULL;
 }
 
@@ -83,41 +78,34 @@ static bool last_item(char address[ADDRESS_SIZE], const char *list, size_t *end)
 {
     size_t stop = *end;
     size_t start = stop;
-    while (start > 0 && list[start - 1] != ',') {
+    while (start > 0 && list[start - 1] != ',')
         start--;
-    }
     *end = start > 0 ? start - 1 : 0;
-    while (start < stop && is_blank(list[start])) {
+    while (start < stop && is_blank(list[start]))
         start++;
-    }
-    while (stop > start && is_blank(list[stop - 1])) {
+    while (stop > start && is_blank(list[stop - 1]))
         stop--;
-    }
     return address_read(address, list + start, stop - start);
 }
 
 static bool trusted(const char *address, const char *proxies)
 {
     char item[ADDRESS_SIZE];
-    for (size_t end = strlen(proxies); end > 0;) {
-        if (last_item(item, proxies, &end) && strcmp(item, address) == 0) {
+    for (size_t end = strlen(proxies); end > 0;)
+        if (last_item(item, proxies, &end) && strcmp(item, address) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 void address_of_client(char address[ADDRESS_SIZE], const char *peer, const char *forwarded, const char *proxies)
 {
-    if (!address_read(address, peer, strlen(peer))) {
+    if (!address_read(address, peer, strlen(peer)))
         snprintf(address, ADDRESS_SIZE, "unknown");
-    }
     size_t end = forwarded != NULL ? strlen(forwarded) : 0;
     char item[ADDRESS_SIZE];
     while (end > 0 && trusted(address, proxies)) {
-        if (!last_item(item, forwarded, &end)) {
+        if (!last_item(item, forwarded, &end))
             return; /* what is not an address was not written by a proxy we trust */
-        }
         memcpy(address, item, ADDRESS_SIZE);
     }
 }
@@ -125,9 +113,8 @@ void address_of_client(char address[ADDRESS_SIZE], const char *peer, const char 
 static unsigned bucket_of(const char *address)
 {
     uint32_t hash = 2166136261u;
-    for (; *address != '\0'; address++) {
+    for (; *address != '\0'; address++)
         hash = (hash ^ (unsigned char)*address) * 16777619u;
-    }
     return (hash ^ hash >> 16) % VISITOR_BUCKETS;
 }
 
@@ -147,9 +134,8 @@ static void forget_in(struct visitors *visitors, struct visitor **link, carom_ms
 
 void visitors_forget(struct visitors *visitors, carom_ms now)
 {
-    for (unsigned i = 0; i < VISITOR_BUCKETS; i++) {
+    for (unsigned i = 0; i < VISITOR_BUCKETS; i++)
         forget_in(visitors, &visitors->buckets[i], now - FORGET_MS);
-    }
 }
 
 struct visitor *visitor_of(struct visitors *visitors, const char *address, carom_ms now)
@@ -161,13 +147,11 @@ struct visitor *visitor_of(struct visitors *visitors, const char *address, carom
             return visitor;
         }
     }
-    if (visitors->count >= VISITORS_MOST) {
+    if (visitors->count >= VISITORS_MOST)
         forget_in(visitors, head, now); /* somebody's unused entry has to go */
-    }
     struct visitor *visitor = visitors->count < VISITORS_MOST ? calloc(1, sizeof *visitor) : NULL;
-    if (visitor == NULL) {
+    if (visitor == NULL)
         return NULL;
-    }
     snprintf(visitor->address, sizeof visitor->address, "%s", address);
     visitor->seen = now;
     visitor->next = *head;

@@ -15,18 +15,16 @@
 static struct live **bucket_of(struct server *server, const char *code)
 {
     uint32_t hash = 2166136261u;
-    for (; *code != '\0'; code++) {
+    for (; *code != '\0'; code++)
         hash = (hash ^ (unsigned char)*code) * 16777619u;
-    }
     return &server->lives[(hash ^ hash >> 15) % LIVE_BUCKETS];
 }
 
 static struct live *in_memory(struct server *server, const char *code)
 {
     struct live *live = *bucket_of(server, code);
-    while (live != NULL && strcmp(live->code, code) != 0) {
+    while (live != NULL && strcmp(live->code, code) != 0)
         live = live->next;
-    }
     return live;
 }
 
@@ -42,9 +40,8 @@ static void free_live(uv_handle_t *timer)
 static void forget(struct live *live)
 {
     struct live **link = bucket_of(live->server, live->code);
-    while (*link != NULL && *link != live) {
+    while (*link != NULL && *link != live)
         link = &(*link)->next;
-    }
     if (*link == live) {
         *link = live->next;
         live->server->live_count--;
@@ -88,18 +85,15 @@ static void sweep_bucket(struct live *live, carom_ms before)
 
 void lives_sweep(struct server *server, carom_ms now)
 {
-    for (unsigned i = 0; i < LIVE_BUCKETS; i++) {
+    for (unsigned i = 0; i < LIVE_BUCKETS; i++)
         sweep_bucket(server->lives[i], now - (carom_ms)server->options->idle_seconds * 1000);
-    }
 }
 
 void lives_forget(struct server *server)
 {
-    for (unsigned i = 0; i < LIVE_BUCKETS; i++) {
-        while (server->lives[i] != NULL) {
+    for (unsigned i = 0; i < LIVE_BUCKETS; i++)
+        while (server->lives[i] != NULL)
             forget(server->lives[i]);
-        }
-    }
 }
 
 /* ---- coming into memory
@@ -144,9 +138,8 @@ static void read_options(struct live *live)
     struct carom_json json;
     struct refused refused;
     live->options = TABLE_OPTIONS_DEFAULT;
-    if (carom_json_read(&json, nodes, 32, live->facts.options, strlen(live->facts.options), NULL)) {
+    if (carom_json_read(&json, nodes, 32, live->facts.options, strlen(live->facts.options), NULL))
         table_options_read(&live->options, &json, 0, &refused);
-    }
 }
 
 static enum live_found load(struct server *server, const struct store_table *facts, carom_ms now, struct live **found)
@@ -170,9 +163,8 @@ static enum live_found load(struct server *server, const struct store_table *fac
 enum live_found live_find(struct server *server, const char *code, carom_ms now, struct live **live)
 {
     *live = in_memory(server, code);
-    if (*live != NULL) {
+    if (*live != NULL)
         return LIVE_FOUND;
-    }
     struct store_table facts;
     switch (store_find(server->store, code, &facts)) {
     case STORE_FOUND:
@@ -191,9 +183,8 @@ static bool new_code(struct server *server, char code[CODE_LENGTH + 1])
     struct store_table facts;
     for (int tries = 0; tries < 100; tries++) {
         code_random(code);
-        if (in_memory(server, code) == NULL && store_find(server->store, code, &facts) == STORE_NONE) {
+        if (in_memory(server, code) == NULL && store_find(server->store, code, &facts) == STORE_NONE)
             return true;
-        }
     }
     return false;
 }
@@ -201,14 +192,12 @@ static bool new_code(struct server *server, char code[CODE_LENGTH + 1])
 bool live_create(struct server *server, const struct carom_opening *opening, const struct table_options *options,
                  carom_ms now, struct live **found, struct refused *refused)
 {
-    if (server->live_count >= server->options->max_tables) {
+    if (server->live_count >= server->options->max_tables)
         return refuse_number(refused, WHY_TOO_MANY_TABLES, (int64_t)server->options->max_tables);
-    }
     struct store_table facts = {.id = table_number_random(now), .created = now};
     char code[CODE_LENGTH + 1];
-    if (!new_code(server, code)) {
+    if (!new_code(server, code))
         return refuse_number(refused, WHY_STORE, 1000);
-    }
     memcpy(facts.code, code, sizeof code);
     struct live *live = new_live(server, &facts, now);
     live->options = *options;
@@ -229,21 +218,17 @@ bool live_create(struct server *server, const struct carom_opening *opening, con
 uint32_t live_seat_of_hash(const struct live *live, const uint8_t hash[TOKEN_HASH])
 {
     uint32_t found = PEER_NO_SEAT;
-    for (uint32_t i = 0; i < live->seat_count; i++) {
-        if (live->seats[i].used && token_hash_equal(live->seats[i].hash, hash)) {
+    for (uint32_t i = 0; i < live->seat_count; i++)
+        if (live->seats[i].used && token_hash_equal(live->seats[i].hash, hash))
             found = i; /* all are compared, so that the time tells nothing */
-        }
-    }
     return found;
 }
 
 uint32_t live_seat_of_player(const struct live *live, const char *player)
 {
-    for (uint32_t i = 0; i < live->seat_count; i++) {
-        if (live->seats[i].used && strcmp(live->seats[i].player, player) == 0) {
+    for (uint32_t i = 0; i < live->seat_count; i++)
+        if (live->seats[i].used && strcmp(live->seats[i].player, player) == 0)
             return i;
-        }
-    }
     return PEER_NO_SEAT;
 }
 
@@ -252,9 +237,8 @@ uint32_t live_seat_add(struct live *live, const char *player, const uint8_t hash
     /* A slot is never used again: somebody may still refer to it by its number. */
     uint32_t at = live->seat_count;
     struct seat *grown = realloc(live->seats, (at + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (grown == NULL)
         must_alloc(SIZE_MAX);
-    }
     live->seats = grown;
     live->seat_count++;
     struct seat *seat = &live->seats[at];
@@ -276,9 +260,8 @@ void live_arm(struct live *live, carom_ms now)
 {
     carom_ms at;
     carom_ms first = CAROM_AT_MAX;
-    if (live->forgotten || live->server->stopping) {
+    if (live->forgotten || live->server->stopping)
         return;
-    }
     first = game_due(live, &at) && at < first ? at : first;
     first = hold_due(live, &at) && at < first ? at : first;
     first = bots_due(live, &at) && at < first ? at : first;
@@ -298,8 +281,7 @@ void live_wake(struct live *live, carom_ms now)
     game_tick(live, now);
     game_count_votes(live, now);
     bots_act(live, now);
-    if (presence_due(live, &at) && at <= now) {
+    if (presence_due(live, &at) && at <= now)
         presence_send(live, now);
-    }
     live_arm(live, now);
 }

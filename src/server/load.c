@@ -66,9 +66,8 @@ static void find_largest(const struct load_options *options, const struct child 
 {
     double kept = (double)options->pace;
     for (double pace = kept * 0.5; pace >= 20; pace *= 0.5) {
-        if (play_at(options, child, players, pace) >= P99_MOST_MS) {
+        if (play_at(options, child, players, pace) >= P99_MOST_MS)
             break;
-        }
         kept = pace;
     }
     printf("largest load with p99 below %.0f ms: %.0f commands/s on %llu connections\n", P99_MOST_MS,
@@ -89,9 +88,8 @@ static bool measure_play(const struct load_options *options, const struct child 
     bool kept = promise("memory of an idle connection", each, CONNECTION_KIB_MOST, "KiB");
     double p99 = play_at(options, child, players, (double)options->pace);
     kept = promise("command to broadcast at human pace, p99", p99, P99_MOST_MS, "ms") && kept;
-    if (options->find) {
+    if (options->find)
         find_largest(options, child, players);
-    }
     printf("memory of the server with everybody playing %29.1f MiB\n", (double)child_memory(child) / 1024);
     players_free(players);
     return kept;
@@ -122,9 +120,8 @@ static bool measure_start(const struct load_options *options, struct child *chil
     unsigned events = fill_games(path, options->games, code);
     printf("file with %llu finished games of %u events made in %.1f s\n", (unsigned long long)options->games, events,
            (load_now_ms() - begin) / 1000);
-    if (events == 0 || !child_start(child)) {
+    if (events == 0 || !child_start(child))
         return false;
-    }
     printf("start-up with %llu finished games %40.1f ms\n", (unsigned long long)options->games, child->start_ms);
     snprintf(address, sizeof address, "/t/%s/log", code);
     printf("first reading of one of their logs %38.1f ms\n", child_get(child, address));

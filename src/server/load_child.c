@@ -36,9 +36,8 @@ static bool read_port(struct child *child, int in)
 {
     char line[256];
     size_t length = 0;
-    while (length < sizeof line - 1 && read(in, line + length, 1) == 1 && line[length] != '\n') {
+    while (length < sizeof line - 1 && read(in, line + length, 1) == 1 && line[length] != '\n')
         length++;
-    }
     line[length] = '\0';
     const char *colon = strrchr(line, ':');
     child->port = colon != NULL ? (unsigned)atoi(colon + 1) : 0;
@@ -49,9 +48,8 @@ bool child_start(struct child *child)
 {
     int ends[2];
     double begin = load_now_ms();
-    if (pipe(ends) != 0) {
+    if (pipe(ends) != 0)
         return false;
-    }
     child->pid = fork();
     if (child->pid == 0) {
         close(ends[0]);
@@ -91,9 +89,8 @@ uint64_t child_memory(const struct child *child)
     snprintf(path, sizeof path, "/proc/%d/statm", (int)child->pid);
     FILE *file = fopen(path, "r");
     if (file != NULL) {
-        if (fscanf(file, "%*u %llu", &pages) != 1) {
+        if (fscanf(file, "%*u %llu", &pages) != 1)
             pages = 0;
-        }
         fclose(file);
     }
     return pages * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
@@ -106,9 +103,8 @@ uint64_t child_cpu_ms(const struct child *child)
     snprintf(path, sizeof path, "/proc/%d/stat", (int)child->pid);
     FILE *file = fopen(path, "r");
     if (file != NULL) {
-        if (fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) != 2) {
+        if (fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) != 2)
             user = system = 0;
-        }
         fclose(file);
     }
     return (user + system) * 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
@@ -124,13 +120,11 @@ static size_t ask(const struct child *child, const char *request, char *answer, 
     if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0 &&
         write(fd, request, strlen(request)) == (ssize_t)strlen(request)) {
         ssize_t got;
-        while (length < size - 1 && (got = read(fd, answer + length, size - 1 - length)) > 0) {
+        while (length < size - 1 && (got = read(fd, answer + length, size - 1 - length)) > 0)
             length += (size_t)got;
-        }
     }
-    if (fd >= 0) {
+    if (fd >= 0)
         close(fd);
-    }
     answer[length] = '\0';
     return length;
 }
@@ -163,13 +157,11 @@ bool child_table(const struct child *child, char code[8])
     snprintf(request, sizeof request,
              "POST /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
              sizeof body - 1, body);
-    if (ask(child, request, answer, sizeof answer) == 0) {
+    if (ask(child, request, answer, sizeof answer) == 0)
         return false;
-    }
     const char *found = strstr(answer, "\"code\":\"");
-    if (found == NULL) {
+    if (found == NULL)
         return false;
-    }
     snprintf(code, 8, "%.6s", found + 8);
     return true;
 }

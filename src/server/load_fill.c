@@ -88,13 +88,11 @@ static bool add_table(struct store_writes *writes, const struct game *game, uint
 {
     struct store_table table = {.id = (int64_t)number + 1, .created = 1, .game = 1, .over = true, .options = "{}"};
     static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    for (int i = 0; i < CODE_LENGTH; i++) {
+    for (int i = 0; i < CODE_LENGTH; i++)
         table.code[i] = letters[number >> 5 * (CODE_LENGTH - 1 - i) & 31];
-    }
     bool good = store_writes_table(writes, &table);
-    for (unsigned i = 0; good && i < game->count; i++) {
+    for (unsigned i = 0; good && i < game->count; i++)
         good = store_writes_event(writes, table.id, 1, i + 1, game->lines[i], strlen(game->lines[i]));
-    }
     return good;
 }
 
@@ -104,9 +102,8 @@ unsigned fill_games(const char *path, uint64_t games, char some_code[8])
     char fault[STORE_FAULT_SIZE];
     struct store_writes writes = {0};
     struct store *store = store_sqlite_open(path, fault);
-    if (store == NULL) {
+    if (store == NULL)
         return 0;
-    }
     play(&game);
     bool good = game.table.phase == CAROM_PHASE_OVER;
     for (uint64_t i = 0; good && i < games; i++) {

@@ -99,36 +99,31 @@ static void look_at_events(struct players *players, const struct player *reader,
         char kind[8] = "";
         unsigned number = 0;
         at += 6;
-        if (sscanf(at, "%7[a-z]\",\"by\":\"p%u\"", kind, &number) != 2 || number == 0 || number > SEATS_MOST) {
+        if (sscanf(at, "%7[a-z]\",\"by\":\"p%u\"", kind, &number) != 2 || number == 0 || number > SEATS_MOST)
             continue;
-        }
         unsigned index = players->seats[reader->table][number - 1];
-        if (index == 0) {
+        if (index == 0)
             continue;
-        }
         const struct player *sender = &players->list[index - 1];
         if (sender != reader && sender->sent_at > 0 && now - sender->sent_at < FRESH_MS &&
-            strcmp(sender->sent, kind) == 0) {
+            strcmp(sender->sent, kind) == 0)
             add_sample(players, now - sender->sent_at);
-        }
     }
 }
 
 static void look_at_message(struct players *players, struct player *player, const char *text, double now)
 {
     if (strncmp(text, "{\"type\":\"events\"", 16) == 0) {
-        if (players->measuring) {
+        if (players->measuring)
             look_at_events(players, player, text, now);
-        }
     } else if (strncmp(text, "{\"type\":\"answer\"", 16) == 0) {
         const char *you = strstr(text, "\"you\":\"p");
         players->accepted += strstr(text, "\"ok\":true") != NULL;
         if (you != NULL) {
             player->number = (unsigned)atoi(you + 8);
             player->seated = true;
-            if (player->number >= 1 && player->number <= SEATS_MOST) {
+            if (player->number >= 1 && player->number <= SEATS_MOST)
                 players->seats[player->table][player->number - 1] = (unsigned)(player - players->list) + 1;
-            }
         }
     }
 }
@@ -140,19 +135,16 @@ static size_t take_frames(struct players *players, struct player *player, char *
     while (length - at >= 2) {
         const unsigned char *frame = (const unsigned char *)data + at;
         size_t head = frame[1] < 126 ? 2 : frame[1] == 126 ? 4 : 10;
-        if (length - at < head) {
+        if (length - at < head)
             break;
-        }
         size_t size = frame[1];
         if (head > 2) {
             size = 0;
-            for (size_t i = 2; i < head; i++) {
+            for (size_t i = 2; i < head; i++)
                 size = size << 8 | frame[i];
-            }
         }
-        if (length - at < head + size) {
+        if (length - at < head + size)
             break;
-        }
         if ((frame[0] & 15) == 9 && size < 126) {
             send_pong(player, frame + head, size);
         } else if ((frame[0] & 15) == 1) {
@@ -182,9 +174,8 @@ static void receive(struct players *players, struct player *player)
     memcpy(buffer, player->in != NULL ? player->in : "", player->in_length);
     ssize_t got = read(player->fd, buffer + player->in_length, sizeof buffer - 1 - player->in_length);
     if (got <= 0) {
-        if (got == 0 || errno != EAGAIN) {
+        if (got == 0 || errno != EAGAIN)
             lose(players, player);
-        }
         return;
     }
     size_t length = player->in_length + (size_t)got;
@@ -202,9 +193,8 @@ static void receive_all(struct players *players, int wait_ms)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(players->epoll, events, EVENTS, wait_ms);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         receive(players, &players->list[events[i].data.u32]);
-    }
 }
 
 /* ---- coming
@@ -216,15 +206,13 @@ static bool shake_hands(int fd)
                                   "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
     char answer[1024];
     size_t length = 0;
-    if (write(fd, request, sizeof request - 1) != (ssize_t)sizeof request - 1) {
+    if (write(fd, request, sizeof request - 1) != (ssize_t)sizeof request - 1)
         return false;
-    }
     while (length < sizeof answer - 1 && read(fd, answer + length, 1) == 1) {
         length++;
         answer[length] = '\0';
-        if (length >= 4 && strcmp(answer + length - 4, "\r\n\r\n") == 0) {
+        if (length >= 4 && strcmp(answer + length - 4, "\r\n\r\n") == 0)
             return strncmp(answer, "HTTP/1.1 101", 12) == 0;
-        }
     }
     return false;
 }
@@ -237,9 +225,8 @@ static bool come(struct players *players, unsigned index, const struct child *ch
     int on = 1;
     player->fd = socket(AF_INET, SOCK_STREAM, 0);
     if (player->fd < 0 || connect(player->fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        !shake_hands(player->fd)) {
+        !shake_hands(player->fd))
         return false;
-    }
     setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     fcntl(player->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
@@ -273,9 +260,8 @@ struct players *players_new(const struct child *child, unsigned tables, unsigned
 void players_free(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
-        if (players->list[i].fd > 0) {
+        if (players->list[i].fd > 0)
             close(players->list[i].fd);
-        }
         free(players->list[i].in);
     }
     close(players->epoll);
@@ -290,9 +276,8 @@ void players_free(struct players *players)
 void players_rest(struct players *players, double seconds)
 {
     double end = load_now_ms() + seconds * 1000;
-    while (load_now_ms() < end) {
+    while (load_now_ms() < end)
         receive_all(players, 10);
-    }
 }
 
 static void say(struct players *players, struct player *player, const char *text, const char *event)
@@ -332,9 +317,8 @@ static double percentile(const struct players *players, double part)
     uint64_t seen = 0;
     for (size_t i = 0; i < sizeof players->histogram / sizeof players->histogram[0]; i++) {
         seen += players->histogram[i];
-        if (seen > wanted) {
+        if (seen > wanted)
             return (double)(i + 1) / 10;
-        }
     }
     return 0;
 }
@@ -343,24 +327,20 @@ static double percentile(const struct players *players, double part)
 static void start_games(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
-        if (players->list[i].seated && players->list[i].number == 1) {
+        if (players->list[i].seated && players->list[i].number == 1)
             send_text(&players->list[i], "{\"do\":\"start\"}");
-        }
-        if (i % 64 == 0) {
+        if (i % 64 == 0)
             receive_all(players, 0);
-        }
     }
 }
 
 static void everybody_sits_down(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
-        if (!players->list[i].seated && players->list[i].fd >= 0) {
+        if (!players->list[i].seated && players->list[i].fd >= 0)
             act(players, &players->list[i]);
-        }
-        if (i % 16 == 0) {
+        if (i % 16 == 0)
             receive_all(players, 1);
-        }
     }
     players_rest(players, 1);
     start_games(players);
@@ -369,16 +349,14 @@ static void everybody_sits_down(struct players *players)
 
 void players_play(struct players *players, double seconds, double pace, struct load_result *result)
 {
-    if (players->commands == 0) {
+    if (players->commands == 0)
         everybody_sits_down(players);
-    }
     memset(players->histogram, 0, sizeof players->histogram);
     players->samples = players->commands = players->accepted = 0;
     players->measuring = true;
     double begin = load_now_ms();
-    for (unsigned i = 0; i < players->count; i++) {
+    for (unsigned i = 0; i < players->count; i++)
         players->list[i].next_at = begin + pace * carom_random_below(&players->random, 1000) / 1000;
-    }
     double rest = 0;
     unsigned at = 0;
     for (double now = begin; now < begin + seconds * 1000; now = load_now_ms()) {

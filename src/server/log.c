@@ -20,9 +20,8 @@ void log_level_set(unsigned level)
 void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
 {
     static const char *const names[] = {"error", "warn", "info", "debug"};
-    if (level > level_shown) {
+    if (level > level_shown)
         return;
-    }
     carom_ms now = clock_now();
     time_t seconds = (time_t)(now / 1000);
     struct tm utc;

@@ -39,9 +39,8 @@ static const char *type_of(const char *path)
     size_t length = strlen(path);
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         size_t size = strlen(types[i].end);
-        if (length > size && strcmp(path + length - size, types[i].end) == 0) {
+        if (length > size && strcmp(path + length - size, types[i].end) == 0)
             return types[i].type;
-        }
     }
     return "application/octet-stream";
 }
@@ -52,9 +51,8 @@ static bool path_is_plain(const char *path)
     for (const char *c = path; *c != '\0'; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
                      strchr("._-/", *c) != NULL;
-        if (!plain || (*c == '.' && (c == path || c[-1] == '/')) || (*c == '/' && c[1] == '/')) {
+        if (!plain || (*c == '.' && (c == path || c[-1] == '/')) || (*c == '/' && c[1] == '/'))
             return false;
-        }
     }
     return true;
 }
@@ -65,17 +63,15 @@ static bool send_file(struct exchange *exchange, const char *path, const char *s
     struct stat facts;
     int length = snprintf(full, sizeof full, "%s/%s%s", exchange->server->options->web, path, suffix);
     int fd = length < (int)sizeof full ? open(full, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0) {
+    if (fd < 0)
         return false;
-    }
     if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         close(fd);
         return false;
     }
     exchange_file(exchange, fd, (uint64_t)facts.st_size, type_of(path));
-    if (encoding != NULL) {
+    if (encoding != NULL)
         exchange_header(exchange, "Content-Encoding", encoding);
-    }
     exchange_header(exchange, "Vary", "Accept-Encoding");
     bool hashed = strncmp(path, "assets/", 7) == 0;
     exchange_header(exchange, "Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
@@ -100,14 +96,11 @@ bool pages_route(struct exchange *exchange)
 {
     const char *path = exchange->url + 1;
     const char *name = strrchr(exchange->url, '/');
-    if (*path != '\0' && path_is_plain(path) && answer_file(exchange, path)) {
+    if (*path != '\0' && path_is_plain(path) && answer_file(exchange, path))
         return true;
-    }
-    if (name != NULL && strchr(name, '.') != NULL) {
+    if (name != NULL && strchr(name, '.') != NULL)
         return false; /* a file that is not there */
-    }
-    if (!answer_file(exchange, "index.html")) {
+    if (!answer_file(exchange, "index.html"))
         exchange_answer(exchange, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
-    }
     return true;
 }

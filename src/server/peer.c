@@ -20,7 +20,7 @@
 
 #define READ_BYTES 65536
 #define QUEUE_MOST (2048u * 1024) /* bytes waiting for one reader; more, and it is dropped */
-#define STUCK_MS 20000           /* nothing could be written for so long: dropped */
+#define STUCK_MS 20000            /* nothing could be written for so long: dropped */
 #define HELLO_MS 20000
 #define SILENT_MS 45000
 #define PING_MS 15000
@@ -37,9 +37,8 @@ struct outgoing {
 
 static void free_if_unused(struct peer *peer)
 {
-    if (peer->closed && peer->users == 0 && peer->handle == NULL) {
+    if (peer->closed && peer->users == 0 && peer->handle == NULL)
         free(peer);
-    }
 }
 
 static void drop_queue(struct peer *peer)
@@ -84,31 +83,26 @@ static void unlink_dirty(struct peer *peer)
 
 static void peer_close(struct peer *peer, carom_ms now)
 {
-    if (peer->closed) {
+    if (peer->closed)
         return;
-    }
     peer->closed = true;
     peer->closing = true;
-    if (peer->dirty) {
+    if (peer->dirty)
         unlink_dirty(peer);
-    }
     *peer->link = peer->next;
-    if (peer->next != NULL) {
+    if (peer->next != NULL)
         peer->next->link = peer->link;
-    }
     peer->server->peer_count--;
     peer->visitor->connections--;
     if (peer->live != NULL) {
-        if (peer->attached) {
+        if (peer->attached)
             live_detach(peer->live, peer, now);
-        }
         live_release(peer->live);
         peer->live = NULL;
     }
     drop_queue(peer);
-    if (!peer->feeding) {
+    if (!peer->feeding)
         drop_frames(peer);
-    }
     uv_close((uv_handle_t *)&peer->poll, on_poll_closed);
 }
 
@@ -143,9 +137,8 @@ static void enqueue(struct peer *peer, struct bytes *bytes)
 
 void peer_send(struct peer *peer, struct bytes *frame)
 {
-    if (peer->closing) {
+    if (peer->closing)
         return;
-    }
     if (peer->out_bytes + frame->length > QUEUE_MOST) {
         peer->server->metrics.dropped_slow_total++;
         log_line(SERVE_LOG_INFO, "slow-reader", "address=%s waiting=%zu", peer->visitor->address, peer->out_bytes);
@@ -164,9 +157,8 @@ static void enqueue_copy(struct peer *peer, const void *data, size_t length)
 
 void peer_bye(struct peer *peer, enum why why, int64_t argument)
 {
-    if (peer->closing) {
+    if (peer->closing)
         return;
-    }
     struct refused refused;
     refuse_number(&refused, why, argument);
     char buffer[512];
@@ -198,9 +190,8 @@ static void take_written(struct peer *peer, size_t written)
         free(first);
     }
     peer->out_offset = written;
-    if (peer->out == NULL) {
+    if (peer->out == NULL)
         peer->out_end = &peer->out;
-    }
 }
 
 /* Writes as much as the socket takes. False: the connection is broken. */
@@ -214,9 +205,8 @@ static bool write_queue(struct peer *peer, carom_ms now)
             vectors[count++] = (struct iovec){item->bytes->data + skip, item->bytes->length - skip};
         }
         ssize_t written = writev(peer->fd, vectors, count);
-        if (written < 0) {
+        if (written < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-        }
         take_written(peer, (size_t)written);
         peer->out_since = now;
     }
@@ -227,9 +217,8 @@ static void on_poll(uv_poll_t *poll, int status, int events);
 
 static void flush(struct peer *peer, carom_ms now)
 {
-    if (peer->out != NULL && peer->out_since == 0) {
+    if (peer->out != NULL && peer->out_since == 0)
         peer->out_since = now;
-    }
     if (!write_queue(peer, now)) {
         peer_close(peer, now);
         return;
@@ -241,17 +230,15 @@ static void flush(struct peer *peer, carom_ms now)
         shutdown(peer->fd, SHUT_WR);
     }
     int events = (peer->closing && !peer->finished ? 0 : UV_READABLE) | (peer->out != NULL ? UV_WRITABLE : 0);
-    if (peer->out == NULL && !peer->closing) {
+    if (peer->out == NULL && !peer->closing)
         peer->out_since = 0;
-    }
     uv_poll_start(&peer->poll, events, on_poll);
 }
 
 void peers_flush(struct server *server)
 {
-    if (server->dirty == NULL) {
+    if (server->dirty == NULL)
         return;
-    }
     carom_ms now = clock_now();
     while (server->dirty != NULL) {
         struct peer *peer = server->dirty;
@@ -291,18 +278,16 @@ static ssize_t take_bytes(wslay_event_context_ptr frames, const uint8_t *data, s
 {
     (void)frames;
     (void)flags;
-    if (!muted) {
+    if (!muted)
         enqueue_copy(context, data, length);
-    }
     return (ssize_t)length;
 }
 
 static void note_round_trip(struct peer *peer, const uint8_t *payload, size_t length)
 {
     uint32_t number;
-    if (peer->pinged == 0 || length != sizeof number) {
+    if (peer->pinged == 0 || length != sizeof number)
         return;
-    }
     memcpy(&number, payload, sizeof number);
     if (number == peer->pings) {
         carom_ms trip = peer->now - peer->pinged;
@@ -315,13 +300,12 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
 {
     (void)frames;
     struct peer *peer = context;
-    if (message->opcode == WSLAY_PONG) {
+    if (message->opcode == WSLAY_PONG)
         note_round_trip(peer, message->msg, message->msg_length);
-    } else if (message->opcode == WSLAY_TEXT_FRAME && !peer->closing) {
+    else if (message->opcode == WSLAY_TEXT_FRAME && !peer->closing)
         request_receive(peer, (const char *)message->msg, message->msg_length, peer->now);
-    } else if (message->opcode == WSLAY_BINARY_FRAME) {
+    else if (message->opcode == WSLAY_BINARY_FRAME)
         peer_bye(peer, WHY_BAD_MESSAGE, 0);
-    }
 }
 
 /* A frame's length is known when it begins: so is where the next one will. */
@@ -332,9 +316,8 @@ static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on
     struct peer *peer = context;
     unsigned wide = frame->payload_length < 126 ? 0 : frame->payload_length <= 0xffff ? 2 : 8;
     peer->frame_ends += 2 + wide + 4 + frame->payload_length; /* clients mask: 4 bytes */
-    if (frame->opcode < 8) {
+    if (frame->opcode < 8)
         peer->fragment = !frame->fin;
-    }
 }
 
 static const struct wslay_event_callbacks callbacks = {
@@ -356,9 +339,8 @@ static void refuse_frame(struct peer *peer)
 
 static void begin_frames(struct peer *peer)
 {
-    if (wslay_event_context_server_init(&peer->frames, &callbacks, peer) != 0) {
+    if (wslay_event_context_server_init(&peer->frames, &callbacks, peer) != 0)
         must_alloc(SIZE_MAX); /* no memory: said and done there */
-    }
     wslay_event_config_set_max_recv_msg_length(peer->frames, peer->server->options->max_message);
     peer->frame_bytes = peer->frame_ends = 0;
 }
@@ -366,9 +348,8 @@ static void begin_frames(struct peer *peer)
 /* What follows from what wslay has read. */
 static void after_frames(struct peer *peer, int answer)
 {
-    if (peer->closing) {
+    if (peer->closing)
         return;
-    }
     if (answer != 0) {
         peer_close(peer, peer->now);
         return;
@@ -377,9 +358,8 @@ static void after_frames(struct peer *peer, int answer)
         refuse_frame(peer);
         return;
     }
-    if (wslay_event_want_write(peer->frames)) {
+    if (wslay_event_want_write(peer->frames))
         wslay_event_send(peer->frames);
-    }
     if (wslay_event_get_close_received(peer->frames)) {
         peer->closing = true;
         mark_dirty(peer);
@@ -388,9 +368,8 @@ static void after_frames(struct peer *peer, int answer)
 
 static void feed(struct peer *peer, const char *data, size_t length)
 {
-    if (peer->frames == NULL) {
+    if (peer->frames == NULL)
         begin_frames(peer);
-    }
     unread = data;
     unread_length = length;
     peer->heard = peer->now;
@@ -400,9 +379,8 @@ static void feed(struct peer *peer, const char *data, size_t length)
     after_frames(peer, answer);
     peer->feeding = false;
     bool between = peer->frame_bytes == peer->frame_ends && !peer->fragment;
-    if (between || peer->closing) {
+    if (between || peer->closing)
         drop_frames(peer);
-    }
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -426,14 +404,12 @@ static void on_poll(uv_poll_t *poll, int status, int events)
             feed(peer, read_buffer, (size_t)length);
             bool closed = peer->closed;
             peer_release(peer);
-            if (closed) {
+            if (closed)
                 return;
-            }
         }
     }
-    if ((events & UV_WRITABLE) != 0) {
+    if ((events & UV_WRITABLE) != 0)
         mark_dirty(peer);
-    }
 }
 
 /* ---- the beginning
@@ -450,14 +426,12 @@ void peer_begin(struct server *server, struct visitor *visitor, int fd, struct M
     peer->seat = PEER_NO_SEAT;
     peer->out_end = &peer->out;
     peer->opened = peer->now = peer->heard = clock_now();
-    for (int i = 0; i < ROUND_TRIPS; i++) {
+    for (int i = 0; i < ROUND_TRIPS; i++)
         peer->trips[i] = -1;
-    }
     peer->next = server->peers;
     peer->link = &server->peers;
-    if (server->peers != NULL) {
+    if (server->peers != NULL)
         server->peers->link = &peer->next;
-    }
     server->peers = peer;
     server->peer_count++;
     server->sockets++;
@@ -466,9 +440,8 @@ void peer_begin(struct server *server, struct visitor *visitor, int fd, struct M
     uv_poll_init_socket(&server->loop, &peer->poll, fd);
     peer->poll.data = peer;
     uv_poll_start(&peer->poll, UV_READABLE, on_poll);
-    if (length > 0) {
+    if (length > 0)
         feed(peer, early, length);
-    }
 }
 
 /* ---- now and then
@@ -504,31 +477,26 @@ void peers_sweep(struct server *server, carom_ms now, unsigned part)
 {
     for (struct peer *peer = server->peers; peer != NULL;) {
         struct peer *next = peer->next;
-        if ((unsigned)peer->fd % SWEEP_PARTS == part) {
+        if ((unsigned)peer->fd % SWEEP_PARTS == part)
             sweep_one(peer, now);
-        }
         peer = next;
     }
 }
 
 void peers_end(struct server *server)
 {
-    while (server->peers != NULL) {
+    while (server->peers != NULL)
         peer_close(server->peers, clock_now());
-    }
 }
 
 carom_ms peer_credit(const struct peer *peer)
 {
     int32_t least = -1;
-    for (int i = 0; i < ROUND_TRIPS; i++) {
-        if (peer->trips[i] >= 0 && (least < 0 || peer->trips[i] < least)) {
+    for (int i = 0; i < ROUND_TRIPS; i++)
+        if (peer->trips[i] >= 0 && (least < 0 || peer->trips[i] < least))
             least = peer->trips[i];
-        }
-    }
     carom_ms half = least < 0 ? 0 : least / 2;
-    if (half < CREDIT_LEAST_MS) {
+    if (half < CREDIT_LEAST_MS)
         return 0; /* so near that waiting for it would be felt more than the difference */
-    }
     return half < CREDIT_MOST_MS ? half : CREDIT_MOST_MS;
 }

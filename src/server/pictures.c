@@ -41,9 +41,8 @@ static bool read_route(struct exchange *exchange, struct board_picture *board)
     struct carom_fault fault;
     struct refused refused;
     const char *route = exchange_query(exchange, "route");
-    if (route == NULL) {
+    if (route == NULL)
         return true;
-    }
     bool good;
     if (board->puzzle.game == CAROM_GAME_MICRO) {
         board->picture.micro_route = board->places;
@@ -111,11 +110,10 @@ static void answer_svg(struct exchange *exchange, const struct carom_picture *pi
     char *bytes = must_alloc(2 * CAROM_PICTURE_BYTES);
     struct carom_text text = carom_text_in(bytes, 2 * CAROM_PICTURE_BYTES);
     carom_picture_svg(&text, picture);
-    if (text.cut) {
+    if (text.cut)
         refuse_words(exchange, WHY_BAD_ROUTE, "the route has too many corners for a picture");
-    } else {
+    else
         exchange_answer(exchange, MHD_HTTP_OK, "image/svg+xml", bytes, text.length);
-    }
     free(bytes);
 }
 
@@ -127,9 +125,8 @@ struct png {
 static bool add_png(void *context, const unsigned char *bytes, size_t length)
 {
     struct png *png = context;
-    if (png->length + length > PNG_MOST) {
+    if (png->length + length > PNG_MOST)
         return false;
-    }
     memcpy(png->bytes + png->length, bytes, length);
     png->length += length;
     return true;
@@ -138,11 +135,10 @@ static bool add_png(void *context, const unsigned char *bytes, size_t length)
 static void answer_png(struct exchange *exchange, const struct carom_picture *picture, unsigned width)
 {
     struct png png = {.bytes = must_alloc(PNG_MOST)};
-    if (carom_picture_png(picture, width, add_png, &png)) {
+    if (carom_picture_png(picture, width, add_png, &png))
         exchange_answer(exchange, MHD_HTTP_OK, "image/png", (const char *)png.bytes, png.length);
-    } else {
+    else
         refuse_words(exchange, WHY_BAD_QUERY, "the picture is too large");
-    }
     free(png.bytes);
 }
 
@@ -162,14 +158,12 @@ static void get_board(struct exchange *exchange, const char *text)
     }
     struct board_picture *board = must_alloc(sizeof *board);
     if (read_board(exchange, board, text, length - 4)) {
-        if (png) {
+        if (png)
             answer_png(exchange, &board->picture, board->width);
-        } else {
+        else
             answer_svg(exchange, &board->picture);
-        }
-        if (exchange->status == MHD_HTTP_OK) {
+        if (exchange->status == MHD_HTTP_OK)
             exchange_header(exchange, "Cache-Control", "public, max-age=86400");
-        }
     }
     free(board);
 }
@@ -196,9 +190,8 @@ static void draw_qr(struct carom_text *text, const QRcode *code)
     for (int y = 0; y < code->width; y++) {
         for (int x = 0; x < code->width; x++) {
             int run = 0;
-            while (x + run < code->width && (code->data[y * code->width + x + run] & 1) != 0) {
+            while (x + run < code->width && (code->data[y * code->width + x + run] & 1) != 0)
                 run++;
-            }
             if (run > 0) {
                 carom_text_char(text, 'M');
                 carom_text_int(text, x + QUIET);

@@ -18,15 +18,13 @@ void live_attach(struct live *live, struct peer *peer, carom_ms now)
 {
     peer->next_at = live->audience;
     peer->link_at = &live->audience;
-    if (live->audience != NULL) {
+    if (live->audience != NULL)
         live->audience->link_at = &peer->next_at;
-    }
     live->audience = peer;
     peer->attached = true;
     live->peer_count++;
-    if (peer->seat != PEER_NO_SEAT && !live->seats[peer->seat].used) {
+    if (peer->seat != PEER_NO_SEAT && !live->seats[peer->seat].used)
         peer->seat = PEER_NO_SEAT; /* given up meanwhile, on another device */
-    }
     if (peer->seat != PEER_NO_SEAT) {
         live->seats[peer->seat].peers++;
     } else {
@@ -44,17 +42,15 @@ void live_attach(struct live *live, struct peer *peer, carom_ms now)
 static void leave_seat(struct live *live, struct peer *peer, carom_ms now)
 {
     struct seat *seat = &live->seats[peer->seat];
-    if (--seat->peers == 0) {
+    if (--seat->peers == 0)
         seat->away_since = now;
-    }
 }
 
 void live_detach(struct live *live, struct peer *peer, carom_ms now)
 {
     *peer->link_at = peer->next_at;
-    if (peer->next_at != NULL) {
+    if (peer->next_at != NULL)
         peer->next_at->link_at = peer->link_at;
-    }
     peer->attached = false;
     live->peer_count--;
     if (peer->seat != PEER_NO_SEAT) {
@@ -133,9 +129,8 @@ static bool plays(const struct live *live, const struct seat *seat, carom_ms now
 unsigned present_count(const struct live *live, carom_ms now)
 {
     unsigned count = 0;
-    for (uint32_t i = 0; i < live->seat_count; i++) {
+    for (uint32_t i = 0; i < live->seat_count; i++)
         count += plays(live, &live->seats[i], now);
-    }
     return count;
 }
 
@@ -150,9 +145,8 @@ bool presence_expires(const struct live *live, carom_ms now, carom_ms *at)
     for (uint32_t i = 0; i < live->seat_count; i++) {
         const struct seat *seat = &live->seats[i];
         carom_ms end = seat->away_since + AWAY_GRACE_MS;
-        if (seat->used && seat->peers == 0 && end > now && end < *at) {
+        if (seat->used && seat->peers == 0 && end > now && end < *at)
             *at = end;
-        }
     }
     return *at != CAROM_AT_MAX;
 }

@@ -95,11 +95,10 @@ static void write_arguments(struct carom_text *text, const struct refused *refus
     if (argument != NULL) {
         carom_json_quote_words(text, argument);
         carom_text_char(text, ':');
-        if (table[refused->why].argument[0] == 'w') {
+        if (table[refused->why].argument[0] == 'w')
             carom_json_quote_words(text, refused->what);
-        } else {
+        else
             carom_text_int(text, refused->number);
-        }
     }
     carom_text_char(text, '}');
 }

@@ -40,20 +40,18 @@ static void put_words(const char *key, const char *words)
     carom_text_char(&answer, ',');
     carom_json_quote_words(&answer, key);
     carom_text_char(&answer, ':');
-    if (words != NULL) {
+    if (words != NULL)
         carom_json_quote_words(&answer, words);
-    } else {
+    else
         carom_text_put(&answer, "null");
-    }
 }
 
 static void answer_good(const struct live *live, const struct request *request)
 {
     answer_head("answer", request);
     carom_text_put(&answer, ",\"ok\":true");
-    if (live != NULL) {
+    if (live != NULL)
         put_number("seq", live->table.seq);
-    }
 }
 
 static void answer_send(struct peer *peer)
@@ -156,11 +154,9 @@ static void hello(struct peer *peer, const struct request *request, carom_ms now
 
 static bool name_is_taken(const struct carom_table *table, const char *name)
 {
-    for (unsigned i = 0; i < table->seats; i++) {
-        if (table->players[i].seated && name_same(carom_table_name(table, i), name)) {
+    for (unsigned i = 0; i < table->seats; i++)
+        if (table->players[i].seated && name_same(carom_table_name(table, i), name))
             return true;
-        }
-    }
     return false;
 }
 
@@ -169,9 +165,8 @@ static void take_seat(struct live *live, struct peer *peer, const char *player, 
     struct store_seat row = {0};
     snprintf(row.player, sizeof row.player, "%s", player);
     memcpy(row.hash, peer->token_hash, TOKEN_HASH);
-    if (!store_writes_seat(commit_writes(live->server), live->facts.id, &row)) {
+    if (!store_writes_seat(commit_writes(live->server), live->facts.id, &row))
         must_alloc(SIZE_MAX);
-    }
     uint32_t seat = live_seat_add(live, player, peer->token_hash, now);
     peer->seat = seat;
     if (peer->attached) {
@@ -263,9 +258,8 @@ static void tell_votes(struct live *live, unsigned needed)
 static unsigned count_wishes(const struct live *live)
 {
     unsigned votes = 0;
-    for (uint32_t i = 0; i < live->seat_count; i++) {
+    for (uint32_t i = 0; i < live->seat_count; i++)
         votes += live->seats[i].used && live->seats[i].wants_next;
-    }
     return votes;
 }
 
@@ -277,9 +271,8 @@ static void vote_next(struct live *live, struct peer *peer, uint32_t seat, const
     unsigned needed = present_majority(live, now);
     uint32_t before = live->table.seq;
     game_count_votes(live, now);
-    if (live->table.seq == before) {
+    if (live->table.seq == before)
         tell_votes(live, needed);
-    }
     answer_good(live, request);
     put_number("votes", votes);
     put_number("needed", needed);
@@ -289,12 +282,10 @@ static void vote_next(struct live *live, struct peer *peer, uint32_t seat, const
 static void drop_seat(struct live *live, const char *player)
 {
     uint32_t seat = live_seat_of_player(live, player);
-    if (!store_writes_unseat(commit_writes(live->server), live->facts.id, player)) {
+    if (!store_writes_unseat(commit_writes(live->server), live->facts.id, player))
         must_alloc(SIZE_MAX);
-    }
-    if (seat != PEER_NO_SEAT) {
+    if (seat != PEER_NO_SEAT)
         live_seat_drop(live, seat);
-    }
 }
 
 void request_run(struct live *live, struct peer *peer, const char *player, const struct request *request, carom_ms at,
@@ -316,9 +307,8 @@ void request_run(struct live *live, struct peer *peer, const char *player, const
         answer_refused(peer, request, &refused);
         return;
     }
-    if (leaves) {
+    if (leaves)
         drop_seat(live, id);
-    }
     game_count_votes(live, now);
     answer_good(live, request);
     answer_send(peer);
@@ -382,12 +372,10 @@ static bool read_settings(const struct live *live, const struct carom_json *json
                           struct carom_opening *opening, struct table_options *options, struct refused *refused)
 {
     *options = live->options;
-    if (request->options != CAROM_JSON_NONE && !table_options_read(options, json, request->options, refused)) {
+    if (request->options != CAROM_JSON_NONE && !table_options_read(options, json, request->options, refused))
         return false;
-    }
-    if (request->rules != CAROM_JSON_NONE) {
+    if (request->rules != CAROM_JSON_NONE)
         return opening_read(opening, json, request->rules, seed_random(), refused);
-    }
     *opening = (struct carom_opening){.rules = live->table.rules};
     opening->rules.seed = seed_random();
     return true;
@@ -459,19 +447,18 @@ static void play(struct peer *peer, const struct carom_json *json, const struct 
 
 static void dispatch(struct peer *peer, const struct carom_json *json, const struct request *request, carom_ms now)
 {
-    if (request->what == REQUEST_HELLO) {
+    if (request->what == REQUEST_HELLO)
         hello(peer, request, now);
-    } else if (peer->live == NULL) {
+    else if (peer->live == NULL)
         answer_why(peer, request, WHY_HELLO_FIRST, 0);
-    } else if (request->what == REQUEST_TIME) {
+    else if (request->what == REQUEST_TIME)
         answer_time(peer, request, now);
-    } else if (request->what == REQUEST_WATCH) {
+    else if (request->what == REQUEST_WATCH)
         answer_state(peer, request, now);
-    } else if (request->what == REQUEST_COMMAND && request->command == CAROM_DO_JOIN) {
+    else if (request->what == REQUEST_COMMAND && request->command == CAROM_DO_JOIN)
         join(peer->live, peer, request, now);
-    } else {
+    else
         play(peer, json, request, now);
-    }
 }
 
 void request_receive(struct peer *peer, const char *text, size_t length, carom_ms now)

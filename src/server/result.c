@@ -16,9 +16,8 @@ bool game_in_round(const struct live *live)
 
 bool game_position(const struct live *live, struct carom_position *position)
 {
-    if (live->table.rounds == 0 || carom_rules_micro(&live->table.rules)) {
+    if (live->table.rounds == 0 || carom_rules_micro(&live->table.rules))
         return false;
-    }
     *position =
         (struct carom_position){.board = live->table.board, .robots = live->round_robots, .target = live->round_target};
     return true;
@@ -27,15 +26,13 @@ bool game_position(const struct live *live, struct carom_position *position)
 bool game_micro_position(const struct live *live, struct carom_micro_position *position)
 {
     const struct carom_table *table = &live->table;
-    if (table->rounds == 0 || !carom_rules_micro(&table->rules)) {
+    if (table->rounds == 0 || !carom_rules_micro(&table->rules))
         return false;
-    }
     *position = (struct carom_micro_position){.board = table->tiles, .via = CAROM_MICRO_NONE};
     position->start = table->tiles.place[table->drawn.start];
     position->target = table->tiles.place[table->drawn.target];
-    if (table->drawn.via != CAROM_MICRO_NONE) {
+    if (table->drawn.via != CAROM_MICRO_NONE)
         position->via = table->tiles.place[table->drawn.via];
-    }
     return true;
 }
 
@@ -44,11 +41,10 @@ static void write_position(struct carom_text *text, const struct live *live)
     struct carom_position position;
     struct carom_micro_position micro;
     carom_text_put(text, ",\"position\":\"");
-    if (game_position(live, &position)) {
+    if (game_position(live, &position))
         carom_position_write(text, &position);
-    } else if (game_micro_position(live, &micro)) {
+    else if (game_micro_position(live, &micro))
         carom_micro_write(text, &micro);
-    }
     carom_text_char(text, '"');
 }
 
@@ -58,11 +54,10 @@ static void write_route(struct carom_text *text, const struct live *live)
     carom_text_put(text, ",\"route\":[");
     for (uint32_t i = 0; i < solved->count; i++) {
         carom_text_put(text, i == 0 ? "\"" : ",\"");
-        if (solved->places != NULL) {
+        if (solved->places != NULL)
             carom_micro_face_write(text, live->table.tiles.shows[solved->places[i]]);
-        } else {
+        else
             carom_move_write(text, solved->route[i]);
-        }
         carom_text_char(text, '"');
     }
     carom_text_char(text, ']');
@@ -101,9 +96,8 @@ static void write_found(struct carom_text *text, const struct live *live)
 struct bytes *game_result_frame(const struct live *live)
 {
     const struct solved *solved = &live->solved;
-    if (solved->round == 0 || solved->running || solved->round != live->table.rounds || game_in_round(live)) {
+    if (solved->round == 0 || solved->running || solved->round != live->table.rounds || game_in_round(live))
         return NULL;
-    }
     char *buffer = must_alloc(RESULT_BYTES);
     struct carom_text text = carom_text_in(buffer, RESULT_BYTES);
     carom_text_put(&text, "{\"type\":\"result\",\"game\":");

@@ -43,12 +43,10 @@ struct serve_options serve_defaults(void)
 static void on_turn(uv_prepare_t *turn)
 {
     struct server *server = turn->data;
-    if (server->committer != NULL) {
+    if (server->committer != NULL)
         commit_turn(server);
-    }
-    if (server->http != NULL) {
+    if (server->http != NULL)
         http_run_wanted(server->http);
-    }
     peers_flush(server);
 }
 
@@ -58,19 +56,16 @@ static void on_sweep(uv_timer_t *timer)
     carom_ms now = clock_now();
     unsigned part = server->sweeps++ % SWEEP_PARTS;
     peers_sweep(server, now, part);
-    if (part == 0) {
+    if (part == 0)
         lives_sweep(server, now);
-    }
-    if (server->sweeps % (60 * SWEEP_PARTS) == 0) {
+    if (server->sweeps % (60 * SWEEP_PARTS) == 0)
         visitors_forget(&server->visitors, now);
-    }
 }
 
 void server_store_failed(struct server *server)
 {
-    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next) {
+    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next)
         peer_bye(peer, WHY_STORE, 1000);
-    }
     lives_forget(server);
 }
 
@@ -85,18 +80,16 @@ static void close_handles(struct server *server)
     http_stop(server);
     uv_close((uv_handle_t *)&server->turn, NULL);
     uv_close((uv_handle_t *)&server->sweep, NULL);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
-    }
 }
 
 /* Waits until everybody has read their `bye` or has had the time to, and all that runs elsewhere has come back. */
 static void on_stopping(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    if (clock_now() - server->stopped > STOP_MS) {
+    if (clock_now() - server->stopped > STOP_MS)
         peers_end(server);
-    }
     if (server->sockets == 0 && jobs_waiting(server) == 0) {
         uv_timer_stop(timer);
         close_handles(server);
@@ -107,16 +100,14 @@ static void on_stopping(uv_timer_t *timer)
 static void say_bye(struct server *server)
 {
     committer_drain(server);
-    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next) {
+    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next)
         peer_bye(peer, WHY_STOPPING, 1000);
-    }
 }
 
 static void stop(struct server *server)
 {
-    if (server->stopping) {
+    if (server->stopping)
         return;
-    }
     server->stopping = true;
     server->stopped = clock_now();
     log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->peer_count, server->live_count);
@@ -212,9 +203,8 @@ int serve_run(const struct serve_options *options)
         log_line(SERVE_LOG_ERROR, "no-random-source", "library=libsodium");
         return 2;
     }
-    if (!start(&server)) {
+    if (!start(&server))
         return 2;
-    }
     printf("carom plays at %s\n", server.link);
     fflush(stdout);
     log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", server.link, options->data,

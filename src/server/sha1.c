@@ -18,9 +18,8 @@ static void add_block(uint32_t h[5], const uint8_t block[64])
         const uint8_t *b = block + 4 * i;
         w[i] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
     }
-    for (int i = 16; i < 80; i++) {
+    for (int i = 16; i < 80; i++)
         w[i] = turn(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-    }
     uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
     for (int i = 0; i < 80; i++) {
         uint32_t f = i < 20 ? (b & c) | (~b & d) : i >= 40 && i < 60 ? (b & c) | (b & d) | (c & d) : b ^ c ^ d;
@@ -49,10 +48,8 @@ void sha1_short(uint8_t digest[20], const void *bytes, size_t length)
     blocks[size - 2] = (uint8_t)(length * 8 >> 8);
     blocks[size - 1] = (uint8_t)(length * 8);
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    for (size_t at = 0; at < size; at += 64) {
+    for (size_t at = 0; at < size; at += 64)
         add_block(h, blocks + at);
-    }
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 20; i++)
         digest[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
-    }
 }

@@ -15,13 +15,11 @@ bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
     size_t count = 0;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
-        if (c == ' ' || c == '-') {
+        if (c == ' ' || c == '-')
             continue;
-        }
         c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-        if (count == CODE_LENGTH || c == '\0' || strchr(code_letters, c) == NULL) {
+        if (count == CODE_LENGTH || c == '\0' || strchr(code_letters, c) == NULL)
             return false;
-        }
         code[count++] = c;
     }
     code[count] = '\0';
@@ -30,9 +28,8 @@ bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
 
 void code_random(char code[CODE_LENGTH + 1])
 {
-    for (int i = 0; i < CODE_LENGTH; i++) {
+    for (int i = 0; i < CODE_LENGTH; i++)
         code[i] = code_letters[randombytes_uniform(32)];
-    }
     code[CODE_LENGTH] = '\0';
 }
 
@@ -42,9 +39,8 @@ static uint32_t next_character(const unsigned char *text, size_t *at)
     unsigned char c = text[(*at)++];
     unsigned more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
     uint32_t character = more == 0 ? c : c & (0x3fu >> more);
-    while (more-- > 0) {
+    while (more-- > 0)
         character = character << 6 | (text[(*at)++] & 0x3fu);
-    }
     return character;
 }
 
@@ -62,11 +58,9 @@ static const struct {
 
 static bool character_allowed(uint32_t character)
 {
-    for (size_t i = 0; i < sizeof bad_characters / sizeof bad_characters[0]; i++) {
-        if (character >= bad_characters[i].first && character <= bad_characters[i].last) {
+    for (size_t i = 0; i < sizeof bad_characters / sizeof bad_characters[0]; i++)
+        if (character >= bad_characters[i].first && character <= bad_characters[i].last)
             return false;
-        }
-    }
     return true;
 }
 
@@ -76,23 +70,17 @@ enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t len
         text++;
         length--;
     }
-    while (length > 0 && text[length - 1] == ' ') {
+    while (length > 0 && text[length - 1] == ' ')
         length--;
-    }
-    if (length == 0) {
+    if (length == 0)
         return NAME_EMPTY;
-    }
-    if (length > NAME_MOST) {
+    if (length > NAME_MOST)
         return NAME_LONG;
-    }
-    if (!carom_utf8_valid(text, length)) {
+    if (!carom_utf8_valid(text, length))
         return NAME_BAD;
-    }
-    for (size_t at = 0; at < length;) {
-        if (!character_allowed(next_character((const unsigned char *)text, &at))) {
+    for (size_t at = 0; at < length;)
+        if (!character_allowed(next_character((const unsigned char *)text, &at)))
             return NAME_BAD;
-        }
-    }
     memcpy(name, text, length);
     name[length] = '\0';
     return NAME_GOOD;
@@ -116,30 +104,26 @@ bool name_same(const char *a, const char *b)
 static unsigned read_number(const char **text)
 {
     unsigned number = 0;
-    for (int digits = 0; digits < 6 && **text >= '0' && **text <= '9' && (number > 0 || **text != '0'); digits++) {
+    for (int digits = 0; digits < 6 && **text >= '0' && **text <= '9' && (number > 0 || **text != '0'); digits++)
         number = number * 10 + (unsigned)(*(*text)++ - '0');
-    }
     return number;
 }
 
 unsigned bot_level_of_id(const char *id)
 {
-    if (strncmp(id, "bot-", 4) != 0) {
+    if (strncmp(id, "bot-", 4) != 0)
         return 0;
-    }
     const char *rest = id + 4;
     unsigned level = read_number(&rest);
-    if (level < 1 || level > 10 || *rest++ != '-') {
+    if (level < 1 || level > 10 || *rest++ != '-')
         return 0;
-    }
     return read_number(&rest) > 0 && *rest == '\0' ? level : 0;
 }
 
 unsigned player_number_of_id(const char *id)
 {
-    if (*id++ != 'p') {
+    if (*id++ != 'p')
         return 0;
-    }
     unsigned number = read_number(&id);
     return *id == '\0' ? number : 0;
 }
@@ -156,15 +140,13 @@ void token_random(char token[TOKEN_LENGTH + 1])
 
 bool token_well_formed(const char *token, size_t length)
 {
-    if (length != TOKEN_LENGTH) {
+    if (length != TOKEN_LENGTH)
         return false;
-    }
     for (size_t i = 0; i < length; i++) {
         char c = token[i];
         bool good = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (!good) {
+        if (!good)
             return false;
-        }
     }
     return true;
 }

@@ -94,7 +94,8 @@ static void follow_track(struct aids *aids, const struct field *field, const str
         unsigned to = state >> 2, direction = state & 3u, more = moves - 1 - bound->moves[to];
         if (more <= 1 && aids->ways[more].least[to] != MANY) {
             unsigned after = cell_after(field, to, direction);
-            if (after == NO_CELL || !cells_has(&field->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
+            if (after == NO_CELL ||
+                !cells_has(&field->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
                 gather(&gathered, &aids->ways[more], to, after, one);
                 gathered.over = cells_or(gathered.over, aids->over[to]);
             }

@@ -66,7 +66,8 @@ struct ghost_bound {
     bool changed;
 };
 
-static unsigned ghost_next(const struct ghost_bound *ghost, const struct field *field, unsigned cell, unsigned direction)
+static unsigned ghost_next(const struct ghost_bound *ghost, const struct field *field, unsigned cell,
+                           unsigned direction)
 {
     if (!cells_has(&field->open[direction], cell))
         return NEVER;

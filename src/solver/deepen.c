@@ -2,8 +2,8 @@
  * Depth-first search with a growing limit (deepen.h).
  *
  * The table remembers from which states a number of moves did not suffice; it is small, exact, and lives through all
- * limits of one position. Where there is no slack left the search ends in a way home (home.h), which needs no table; what
- * bound.h says about slack 1 cuts the blockers' moves.
+ * limits of one position. Where there is no slack left the search ends in a way home (home.h), which needs no table;
+ * what bound.h says about slack 1 cuts the blockers' moves.
  */
 #include "deepen.h"
 
@@ -35,11 +35,12 @@ static bool search(struct deepen *deepen, unsigned left);
 #define KEY_ROBOT 50
 static uint64_t full_key(const struct deepen *deepen)
 {
-    return carom_state_key(deepen->field, &deepen->state) << 8 | deepen->state.cell[0]
-           | (uint64_t)deepen->field->robot[0] << KEY_ROBOT;
+    return carom_state_key(deepen->field, &deepen->state) << 8 | deepen->state.cell[0] |
+           (uint64_t)deepen->field->robot[0] << KEY_ROBOT;
 }
 
-/* Slots go by the top bits of a product, so that doubling the table puts an entry at twice its place or right behind. */
+/* Slots go by the top bits of a product, so that doubling the table puts an entry at twice its place or right behind.
+ */
 static inline uint32_t table_slot(const struct deepen_table *table, uint64_t key)
 {
     return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->bits));
@@ -217,8 +218,8 @@ static bool search_member(struct deepen *deepen, unsigned member, unsigned left)
         int slide = slides[direction];
         if (slide == NO_SLIDE)
             continue;
-        struct step step = {(uint8_t)member, (uint8_t)direction, (uint8_t)slide_cell(slide),
-                            (uint8_t)slide_axes(slide), 1};
+        struct step step = {(uint8_t)member, (uint8_t)direction, (uint8_t)slide_cell(slide), (uint8_t)slide_axes(slide),
+                            1};
         if (try_step(deepen, step, left))
             return true;
     }
@@ -234,8 +235,7 @@ static bool search_blockers(struct deepen *deepen, unsigned left)
     if (tight && !bound->known[active])
         carom_bound_ways(bound, field, active);
     for (unsigned member = 1; member < field->members; member++) {
-        if (tight && field->class[member] != CLASS_GHOST
-            && !bound_may_help(bound, active, deepen->state.cell[member]))
+        if (tight && field->class[member] != CLASS_GHOST && !bound_may_help(bound, active, deepen->state.cell[member]))
             continue;
         if (search_member(deepen, member, left))
             return true;

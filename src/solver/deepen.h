@@ -10,8 +10,8 @@
 #define DEEPEN_LAST_BITS 16
 #define DEEPEN_MAX 32 /* the largest limit tried here; recursion goes no deeper */
 
-/* States from which the target is further away than so many moves: key and cell, and the moves. It starts small, because
- * clearing it would be most of the work for easy positions, and doubles as it fills. */
+/* States from which the target is further away than so many moves: key and cell, and the moves. It starts small,
+ * because clearing it would be most of the work for easy positions, and doubles as it fills. */
 struct deepen_table {
     unsigned bits;
     uint32_t used;

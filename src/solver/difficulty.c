@@ -1,5 +1,6 @@
 /*
- * How hard people find a position (docs/difficulty.md): points for what makes a route hard to see, summed and cut to 100.
+ * How hard people find a position (docs/difficulty.md): points for what makes a route hard to see, summed and cut to
+ * 100.
  */
 #include <carom/solver.h>
 
@@ -41,8 +42,8 @@ static unsigned at_sight(const struct carom_position *position, unsigned robot)
     return (carom_cell_row(cell) != carom_cell_row(target)) + (carom_cell_column(cell) != carom_cell_column(target));
 }
 
-struct carom_difficulty carom_difficulty_of(const struct carom_position *position, const struct carom_solution *solution,
-                                            uint64_t routes)
+struct carom_difficulty carom_difficulty_of(const struct carom_position *position,
+                                            const struct carom_solution *solution, uint64_t routes)
 {
     struct look look = look_at(solution);
     if (look.moves == 0)

@@ -1,11 +1,13 @@
 /*
  * A visit to one place of the search by sets (expand.h).
  *
- * First the active robot moves on by itself, as far as it goes. From cells that came with a blocker's straight move only
- * slides are made that this move can have changed: all others could be made before it as well, and their ends came along.
+ * First the active robot moves on by itself, as far as it goes. From cells that came with a blocker's straight move
+ * only slides are made that this move can have changed: all others could be made before it as well, and their ends came
+ * along.
  *
- * Then each blocker's slide is worked out once for all active cells that are not in its way; those that are make it stop
- * earlier, and are followed one by one. What the slack allows (bound.h), and where it leaves hope (aids.h), are masks.
+ * Then each blocker's slide is worked out once for all active cells that are not in its way; those that are make it
+ * stop earlier, and are followed one by one. What the slack allows (bound.h), and where it leaves hope (aids.h), are
+ * masks.
  */
 #include "sets.h"
 
@@ -150,8 +152,8 @@ static void follow_cell(struct expansion *at, unsigned cell, unsigned level, boo
     }
 }
 
-/* The active robot goes as far as it can while the blockers rest. That never adds to its slack, so each level is done when
- * the next lower one begins. */
+/* The active robot goes as far as it can while the blockers rest. That never adds to its slack, so each level is done
+ * when the next lower one begins. */
 static void follow_active(struct expansion *at)
 {
     for (unsigned level = at->levels; level > 0;) {
@@ -223,8 +225,8 @@ static ALWAYS_INLINE struct cells way_over(const struct sets *sets, unsigned fro
     return (struct cells){{first.half[0] << (from & 15u), first.half[1] << (from & 15u)}};
 }
 
-/* Cells from which a slide along each axis may end elsewhere after a straight move: those in line with its ends, and those
- * whose slides end on its way; with barriers, those that come over it. */
+/* Cells from which a slide along each axis may end elsewhere after a straight move: those in line with its ends, and
+ * those whose slides end on its way; with barriers, those that come over it. */
 static void find_changed(const struct expansion *at, struct hop hop, struct cells changed[2])
 {
     const struct sets *sets = at->sets;
@@ -358,10 +360,10 @@ static inline bool on_way(unsigned from, unsigned to, unsigned cell)
     return cell >= low && cell <= high && (from >> 4 == to >> 4 || (cell & 15u) == (from & 15u));
 }
 
-/* Has another order of moves led to the same? Of two blockers' moves that do not touch each other both orders lead to the
- * same placement: only the one in which the first comes from the lower cell is followed. (Of all ways to reach a state,
- * the one whose last move comes from the highest cell is never left out.) And a blocker that just moved along a line could
- * have gone there at once. */
+/* Has another order of moves led to the same? Of two blockers' moves that do not touch each other both orders lead to
+ * the same placement: only the one in which the first comes from the lower cell is followed. (Of all ways to reach a
+ * state, the one whose last move comes from the highest cell is never left out.) And a blocker that just moved along a
+ * line could have gone there at once. */
 static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop next)
 {
     struct hop last = at->hop;
@@ -369,9 +371,9 @@ static ALWAYS_INLINE bool told_already(const struct expansion *at, struct hop ne
         return false;
     if (next.from == last.to)
         return line_axis(last.direction) == line_axis(next.direction);
-    return next.from < last.from && at->hop_after != next.from
-           && cell_after(at->field, next.to, next.direction) != last.to && !on_way(last.from, last.to, next.to)
-           && !on_way(next.from, next.to, last.from);
+    return next.from < last.from && at->hop_after != next.from &&
+           cell_after(at->field, next.to, next.direction) != last.to && !on_way(last.from, last.to, next.to) &&
+           !on_way(next.from, next.to, last.from);
 }
 
 static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned direction)
@@ -469,12 +471,11 @@ static void move_plain_blocker(struct expansion *at)
         }
         return;
     }
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
         if (cells_has(&at->sets->winding[direction], from))
             move_winding_blocker(at, direction);
         else if (worth_moving(at, from, line_axis(direction)))
             move_blocker(at, direction);
-    }
 }
 
 /* What the blockers give hope for, one of them left out; all of them for 0. */

@@ -31,7 +31,8 @@ struct expansion {
     uint64_t key;
     struct state state; /* the blockers; cell[0] means nothing */
     struct crowd crowd; /* of the blockers */
-    /* The only move of a blocker that led here, if it is known, who may have stopped it, and the active robot's cells then: */
+    /* The only move of a blocker that led here, if it is known, who may have stopped it, and the active robot's cells
+     * then: */
     struct hop hop;
     unsigned hop_after;
     struct cells came;
@@ -57,8 +58,8 @@ struct expansion {
 /* Before the first visit of a run. */
 void carom_expand_begin(struct expansion *at, struct sets *sets, const struct field *field, const struct bound *bound);
 
-/* Visits a place. What blockers' moves lead to is delivered two visits later, or when it is asked for: meanwhile the memory
- * for it is fetched, in two steps. `before` and `earlier` are the visit before and the one before that. */
+/* Visits a place. What blockers' moves lead to is delivered two visits later, or when it is asked for: meanwhile the
+ * memory for it is fetched, in two steps. `before` and `earlier` are the visit before and the one before that. */
 void carom_expand(struct expansion *at, struct expansion *before, struct expansion *earlier, uint32_t place);
 void carom_expand_deliver(struct expansion *at);
 

@@ -16,7 +16,7 @@ static void add_barrier(struct field *field, unsigned cell, unsigned barrier)
 {
     cells_add(&field->barriers, cell);
     field->falling[cell] = (barrier & CAROM_BARRIER_FALLING) != 0;
-    for (unsigned class = 0; class < CLASSES; class++) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
         if (class == (barrier & CAROM_BARRIER_COLOUR))
             continue;
         field->turning[class][AXIS_ROW][cell >> 4] |= (uint16_t)(1u << (cell & 15u));
@@ -78,14 +78,14 @@ void carom_field_members(struct field *field, const struct carom_position *posit
     field->robot[count] = (uint8_t)active;
     field->class[count] = (uint8_t)class_of(field, &position->board, active);
     field->start[count++] = robots->cell[active];
-    for (unsigned class = 0; class < CLASSES; class++) {
+    for (unsigned class = 0; class < CLASSES; class ++) {
         unsigned first = count;
         for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-            if (robot == active || !carom_robots_has(robots, robot)
-                || class_of(field, &position->board, robot) != class)
+            if (robot == active || !carom_robots_has(robots, robot) ||
+                class_of(field, &position->board, robot) != class)
                 continue;
             field->robot[count] = (uint8_t)robot;
-            field->class[count] = (uint8_t)class;
+            field->class[count] = (uint8_t) class;
             field->first_alike[count] = (uint8_t)first;
             field->start[count++] = robots->cell[robot];
         }
@@ -165,8 +165,8 @@ void carom_field_ray(const struct field *field, unsigned class, unsigned cell, u
 }
 
 /*
- * The transparent robot's choices form a graph of (barrier, direction of arrival, has bounced). The walk goes over it by
- * the number of barriers gone through, so each is met first at its least cost.
+ * The transparent robot's choices form a graph of (barrier, direction of arrival, has bounced). The walk goes over it
+ * by the number of barriers gone through, so each is met first at its least cost.
  */
 struct ghost_walk {
     const struct field *field;

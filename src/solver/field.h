@@ -41,10 +41,10 @@ struct field {
     bool bounces;                 /* there are barriers at all */
     bool ghost_is_special;        /* the transparent robot has walls or barriers to make use of */
 
-    unsigned members;             /* robots on the board */
-    uint8_t robot[CAROM_ROBOTS];  /* member -> robot; member 0 is active */
-    uint8_t class[CAROM_ROBOTS];  /* of the member */
-    uint8_t start[CAROM_ROBOTS];  /* cell of the member when the round begins */
+    unsigned members;                  /* robots on the board */
+    uint8_t robot[CAROM_ROBOTS];       /* member -> robot; member 0 is active */
+    uint8_t class[CAROM_ROBOTS];       /* of the member */
+    uint8_t start[CAROM_ROBOTS];       /* cell of the member when the round begins */
     uint8_t first_alike[CAROM_ROBOTS]; /* first member of the same class among the blockers */
     uint8_t target;
     unsigned forbidden; /* cell on which no blocker may stop (vortex: it would be its own route), or NO_CELL */
@@ -106,7 +106,8 @@ static inline bool crowd_has(const struct crowd *crowd, unsigned cell)
 struct crowd carom_crowd_of(const struct state *state, unsigned members);
 
 /* The last cell of a straight stretch from `cell`, which may be `cell` itself; barriers are not looked at. */
-static ALWAYS_INLINE unsigned stretch(const struct field *field, const struct crowd *crowd, unsigned cell, unsigned direction)
+static ALWAYS_INLINE unsigned stretch(const struct field *field, const struct crowd *crowd, unsigned cell,
+                                      unsigned direction)
 {
     unsigned axis = line_axis(direction);
     unsigned line = line_of(cell, axis);
@@ -171,14 +172,14 @@ static inline unsigned slide_axes(int slide)
     return (unsigned)slide >> 8;
 }
 
-/* R5, R8, R9: where a robot (not a transparent one making use of it) gets to: slide_cell and slide_axes of the result, or
- * NO_SLIDE. On boards with barriers `crowd` must not hold the robot itself; elsewhere it may. */
-static ALWAYS_INLINE int field_slide(const struct field *field, const struct crowd *crowd, unsigned class, unsigned cell,
-                              unsigned direction)
+/* R5, R8, R9: where a robot (not a transparent one making use of it) gets to: slide_cell and slide_axes of the result,
+ * or NO_SLIDE. On boards with barriers `crowd` must not hold the robot itself; elsewhere it may. */
+static ALWAYS_INLINE int field_slide(const struct field *field, const struct crowd *crowd, unsigned class,
+                                     unsigned cell, unsigned direction)
 {
     unsigned to = stretch(field, crowd, cell, direction);
-    if (field->bounces
-        && (cells_has(&field->barriers, to) || barrier_before(field, class, cell, to, direction) != NO_CELL))
+    if (field->bounces &&
+        (cells_has(&field->barriers, to) || barrier_before(field, class, cell, to, direction) != NO_CELL))
         return carom_slide_bouncing(field, crowd, class, cell, direction);
     return to == cell ? NO_SLIDE : slide_result(to, carom_direction_axis(direction));
 }
@@ -195,7 +196,8 @@ struct ghost_moves {
     bool more; /* there were choices that cost more than was asked for */
     struct ghost_move move[GHOST_MOVES];
 };
-/* T2 to T4: all ends of moves with at most `max_cost`, `crowd` without the robot itself. Adds every cell it went over to
+/* T2 to T4: all ends of moves with at most `max_cost`, `crowd` without the robot itself. Adds every cell it went over
+ * to
  * `*over` unless that is NULL. */
 void carom_ghost_moves(const struct field *field, const struct crowd *crowd, unsigned cell, unsigned max_cost,
                        struct ghost_moves *moves, struct cells *over);

@@ -1,6 +1,6 @@
 /*
- * The way home: what is left to do when there is no slack. Only the active robot moves, and every move must bring it one
- * nearer, so a few slides decide. Both searches end in this, and states without slack need not be remembered.
+ * The way home: what is left to do when there is no slack. Only the active robot moves, and every move must bring it
+ * one nearer, so a few slides decide. Both searches end in this, and states without slack need not be remembered.
  */
 #ifndef CAROM_SOLVER_HOME_H
 #define CAROM_SOLVER_HOME_H

@@ -2,8 +2,8 @@
  * The memory of the search by sets (places.h).
  *
  * Places are only ever appended; the hash table holds 32-bit indices, so that growing it moves little, and it starts
- * small for each position, so that easy ones stay in the cache. Sets of higher levels are rows: neighbours in one array,
- * given back when a place needs more of them.
+ * small for each position, so that easy ones stay in the cache. Sets of higher levels are rows: neighbours in one
+ * array, given back when a place needs more of them.
  */
 #include "places.h"
 
@@ -113,8 +113,7 @@ static bool set_slots(struct places *places, unsigned bits)
 {
     size_t count = (size_t)1 << bits;
     if (count > places->slot_room) {
-        uint32_t *grown =
-            resize(places, places->slot, places->slot_room * sizeof *grown, count * sizeof *grown);
+        uint32_t *grown = resize(places, places->slot, places->slot_room * sizeof *grown, count * sizeof *grown);
         if (grown == NULL)
             return false;
         places->slot = grown;

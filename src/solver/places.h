@@ -2,8 +2,8 @@
  * The memory of the search by sets: placements of the blockers, and for each the cells where the active robot may be.
  *
  * A place is one placement, by its key. What is known of it are sets of the active robot's cells, one for each level:
- * at level n are the cells that leave a slack of at least n (plus a constant), so each holds those above it. Most places
- * have few levels, and the lowest set is in the place itself, which is one line of the cache.
+ * at level n are the cells that leave a slack of at least n (plus a constant), so each holds those above it. Most
+ * places have few levels, and the lowest set is in the place itself, which is one line of the cache.
  *
  * What is still to be followed waits in a queue, cells under exactly their own level: one queue for the present round,
  * one for the next.
@@ -37,15 +37,18 @@ struct place {
 _Static_assert(sizeof(struct place) == 64, "a place is one line of the cache");
 
 /* The rows of what is to be followed at a place: */
-#define ROW_CHANGED 0 /* by axis: cells from which slides along it may end elsewhere than before the blockers' moves */
-#define ROW_LEVELS 2  /* from here on, cells by level */
+#define ROW_CHANGED                                                                                                    \
+    0                /* by axis: cells from which slides along it may end elsewhere than before the blockers' moves    \
+                      */
+#define ROW_LEVELS 2 /* from here on, cells by level */
 
 /* Sets that belong together are neighbours in an array of rows. */
 struct rows {
     struct cells *row;
     size_t room;
     uint32_t count;
-    uint32_t free[LEVELS + ROW_LEVELS]; /* [n]: n rows that are not used any more: index + 1, which begin with the next such */
+    uint32_t free[LEVELS +
+                  ROW_LEVELS]; /* [n]: n rows that are not used any more: index + 1, which begin with the next such */
 };
 
 struct queue {
@@ -58,8 +61,8 @@ struct queue {
 struct places {
     const struct carom_memory *memory;
     void *place_block;
-    struct place *place; /* in the block, from where a line of the cache begins */
-    uint32_t *slot; /* open addressing: 8 bits of the hash, 24 of index + 1; 0 is free */
+    struct place *place;          /* in the block, from where a line of the cache begins */
+    uint32_t *slot;               /* open addressing: 8 bits of the hash, 24 of index + 1; 0 is free */
     size_t place_room, slot_room; /* allocated, in elements */
     unsigned slot_bits;           /* of slots in use */
     uint32_t places;
@@ -107,8 +110,8 @@ struct send {
 /* To how many levels does it come? 0 if nothing of it is new. */
 unsigned carom_places_news(struct places *places, uint32_t place, const struct load *load, const struct send *send);
 
-/* Adds what is new, to be followed in the round of a queue. `levels` is what carom_places_news says. Along each axis only
- * slides from the cells in `changed` can lead to something that does not come along. False: no memory. */
+/* Adds what is new, to be followed in the round of a queue. `levels` is what carom_places_news says. Along each axis
+ * only slides from the cells in `changed` can lead to something that does not come along. False: no memory. */
 bool carom_places_arrive(struct places *places, uint32_t place, const struct load *load, const struct send *send,
                          unsigned levels, const struct cells changed[2], unsigned queue);
 

@@ -136,8 +136,7 @@ static bool add_stop(struct routes *routes, struct node node, unsigned level, un
         return true;
     if (routes->stops.count == routes->stop_room) {
         size_t room = routes->stop_room == 0 ? 128 : 2 * routes->stop_room;
-        struct stop *stop =
-            resize(routes, routes->stop, routes->stop_room * sizeof *stop, room * sizeof *stop);
+        struct stop *stop = resize(routes, routes->stop, routes->stop_room * sizeof *stop, room * sizeof *stop);
         if (stop == NULL)
             return false;
         routes->stop = stop;
@@ -167,8 +166,7 @@ static void find_stops(struct routes *routes, unsigned candidate)
     uint32_t first = routes->stops.count;
     for (uint32_t i = 0; i < places->places && !routes->no_memory; i++) {
         uint64_t key = places->place[i].key;
-        if (key_owed(key) == 0
-            && carom_sets_moves(sets, (struct node){key, routes->field->target}) == routes->length)
+        if (key_owed(key) == 0 && carom_sets_moves(sets, (struct node){key, routes->field->target}) == routes->length)
             add_stop(routes, (struct node){key, routes->field->target}, routes->length, candidate);
     }
     for (uint32_t i = first; i < routes->stops.count && !routes->no_memory; i++) {
@@ -291,8 +289,8 @@ static void tell_route(struct routes *routes)
         routes->enough = true;
 }
 
-/* A state with robots by name, who moved, and how often that changed: from here nothing was found. All of it fits into 64
- * bits as long as there are few changes; beyond that nothing is remembered. */
+/* A state with robots by name, who moved, and how often that changed: from here nothing was found. All of it fits into
+ * 64 bits as long as there are few changes; beyond that nothing is remembered. */
 #define DEAD_RUNS 32
 static uint64_t dead_name(const struct state *state, unsigned members, unsigned used, unsigned last, unsigned runs)
 {
@@ -356,8 +354,8 @@ static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict 
     if (solver->candidate[i].shortest > routes->length)
         return 0;
     carom_sets_prepare(&solver->sets, routes->field, bound);
-    *verdict = carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length,
-                              routes->length, true);
+    *verdict =
+        carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length, routes->length, true);
     if (*verdict != VERDICT_FOUND)
         return 0;
     find_stops(routes, i);

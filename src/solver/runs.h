@@ -25,8 +25,8 @@ static ALWAYS_INLINE struct cells bits_up(struct cells a, unsigned bits)
     return (struct cells){{a.half[0] << bits, a.half[1] << bits}};
 }
 
-/* Every cell so many steps (1, 2, 4, 8) further. What leaves the board to the north or south is gone; along the rows the
- * masks of open cells keep rows apart. */
+/* Every cell so many steps (1, 2, 4, 8) further. What leaves the board to the north or south is gone; along the rows
+ * the masks of open cells keep rows apart. */
 static ALWAYS_INLINE struct cells cells_shift(struct cells a, unsigned direction, unsigned steps)
 {
     if (direction == CAROM_EAST)

@@ -130,9 +130,8 @@ static bool begin(struct sets *sets, const struct field *field, const struct bou
 {
     struct state start = carom_field_start(field);
     unsigned level = sets->top - sets->floor - bound->moves[start.cell[0]];
-    return carom_places_reset(&sets->places)
-           && carom_places_arrive_cell(&sets->places, carom_state_key(field, &start), start.cell[0], level,
-                                       sets->places.now);
+    return carom_places_reset(&sets->places) && carom_places_arrive_cell(&sets->places, carom_state_key(field, &start),
+                                                                         start.cell[0], level, sets->places.now);
 }
 
 enum verdict carom_sets_run(struct sets *sets, const struct field *field, const struct bound *bound,

@@ -29,22 +29,23 @@ struct sets {
     struct cells first_column[CAROM_SIDE + 1]; /* [r]: its cells in rows before r */
     /* Worked out for the position: */
     struct cells helped_line[2][CAROM_SIDE]; /* active cells for which coming to some cell of a line can help */
-    struct cells winding[CAROM_DIRECTIONS];    /* cells from which a slide may meet a barrier */
-    struct cells winding_over[2][CAROM_CELLS]; /* by axis: those of them from which the active robot comes over a cell */
+    struct cells winding[CAROM_DIRECTIONS];  /* cells from which a slide may meet a barrier */
+    struct cells winding_over[2]
+                             [CAROM_CELLS]; /* by axis: those of them from which the active robot comes over a cell */
     struct cells ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* what a lone robot goes over, */
     struct cells ray_known[CLASSES][CAROM_DIRECTIONS];        /* from cells where that has been worked out */
     struct aids aids;
-    bool complete;  /* every state is to be kept, also those without slack, and the search goes on to the end */
-    unsigned least; /* moves that a route needs, as far as is known: the search for shorter ones ends there */
-    unsigned top;   /* moves allowed at first; levels (places.h) are what it leaves less the bound and `floor` */
-    unsigned floor; /* the least slack with which a state is kept */
-    unsigned limit; /* moves allowed in this run; falls when a route is found that may not be the shortest */
-    unsigned found; /* length of the shortest route found so far, 0 if there is none */
+    bool complete;    /* every state is to be kept, also those without slack, and the search goes on to the end */
+    unsigned least;   /* moves that a route needs, as far as is known: the search for shorter ones ends there */
+    unsigned top;     /* moves allowed at first; levels (places.h) are what it leaves less the bound and `floor` */
+    unsigned floor;   /* the least slack with which a state is kept */
+    unsigned limit;   /* moves allowed in this run; falls when a route is found that may not be the shortest */
+    unsigned found;   /* length of the shortest route found so far, 0 if there is none */
     struct node last; /* the last state of that route before it goes home, reached after so many moves */
     unsigned last_moves;
     struct steps home;
     struct expansion expansion[EXPANSIONS]; /* by turns */
-    bool cut; /* something was left out because of the limit */
+    bool cut;                               /* something was left out because of the limit */
 };
 
 void carom_sets_init(struct sets *sets, const struct carom_memory *memory);

@@ -90,8 +90,8 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
     solver->sets_ready = false;
     memset(solver->bound_built, 0, sizeof solver->bound_built);
     carom_deepen_reset(&solver->table);
-    solver->budget = (struct budget){
-        .max_nodes = options->max_nodes, .cancelled = options->cancelled, .context = options->context};
+    solver->budget =
+        (struct budget){.max_nodes = options->max_nodes, .cancelled = options->cancelled, .context = options->context};
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
         if (may && carom_robots_has(&position->robots, robot))
@@ -103,8 +103,8 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
 static bool solved_already(const struct carom_position *position, const struct carom_solve_options *options)
 {
     unsigned robot = carom_robots_on(&position->robots, position->target.cell);
-    return robot != CAROM_ROBOTS && (options->no_ricochet || options->axes[robot] == CAROM_AXES_BOTH)
-           && (position->target.active == CAROM_ANY_ROBOT || position->target.active == robot);
+    return robot != CAROM_ROBOTS && (options->no_ricochet || options->axes[robot] == CAROM_AXES_BOTH) &&
+           (position->target.active == CAROM_ANY_ROBOT || position->target.active == robot);
 }
 
 /* The fewest moves that are not refuted yet at the beginning; 0 if nobody has a way. */
@@ -196,9 +196,9 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
     return hope ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;
 }
 
-/* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only with
- * more placements. Where these hardly grow from one limit to the next, searching again costs more than they do; where they
- * grow fast, they cost more, time and memory. */
+/* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only
+ * with more placements. Where these hardly grow from one limit to the next, searching again costs more than they do;
+ * where they grow fast, they cost more, time and memory. */
 static unsigned next_stride(unsigned stride, uint64_t before, uint64_t places)
 {
     if (before == 0)

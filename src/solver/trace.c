@@ -1,8 +1,8 @@
 /*
  * From states back to routes (trace.h).
  *
- * Candidates for the state before are all those from which a robot could have come if it could stop anywhere; a candidate
- * counts if it was reached in time and the slide really ends where it must.
+ * Candidates for the state before are all those from which a robot could have come if it could stop anywhere; a
+ * candidate counts if it was reached in time and the slide really ends where it must.
  */
 #include "trace.h"
 
@@ -134,8 +134,8 @@ static bool is_step(const struct field *field, struct state *state, struct step 
 }
 
 /* The robot that moved, told apart from those of its class. */
-static bool member_step(const struct field *field, struct state *state, unsigned member, struct node next, unsigned cost,
-                        struct step *step)
+static bool member_step(const struct field *field, struct state *state, unsigned member, struct node next,
+                        unsigned cost, struct step *step)
 {
     struct crowd others = carom_crowd_of(state, field->members);
     unsigned cell = state->cell[member];

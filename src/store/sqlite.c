@@ -183,9 +183,8 @@ static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
  */
 static void mind_log(struct sqlite_store *store)
 {
-    if (store->wal_pages < store->wal_carried) {
+    if (store->wal_pages < store->wal_carried)
         store->wal_carried = 0; /* it has begun anew */
-    }
     if (store->wal_pages >= CHECKPOINT_FORCE) {
         sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
     } else if (store->wal_pages - store->wal_carried >= CHECKPOINT_PAGES) {
@@ -198,9 +197,8 @@ static bool sqlite_append(struct store *base, const struct store_writes *writes)
 {
     struct sqlite_store *store = of(base);
     bool good = run(store->statements[BEGIN]);
-    for (size_t i = 0; good && i < writes->count; i++) {
+    for (size_t i = 0; good && i < writes->count; i++)
         good = write_one(store, &writes->items[i], writes->bytes + writes->items[i].text);
-    }
     good = good && run(store->statements[COMMIT]);
     if (!good) {
         snprintf(store->fault, sizeof store->fault, "%s", sqlite3_errmsg(store->writer));
@@ -255,9 +253,8 @@ static enum store_found sqlite_find(struct store *base, const char *code, struct
     sqlite3_stmt *find = of(base)->statements[FIND_TABLE];
     bind_text(find, 1, code, strlen(code));
     int answer = sqlite3_step(find);
-    if (answer == SQLITE_ROW) {
+    if (answer == SQLITE_ROW)
         read_table(table, find);
-    }
     sqlite3_reset(find);
     return answer == SQLITE_ROW ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
@@ -275,9 +272,8 @@ static bool sqlite_events(struct store *base, int64_t table, uint32_t game, uint
     bool wanted = true;
     while (wanted && (answer = sqlite3_step(get)) == SQLITE_ROW) {
         uint32_t seq = (uint32_t)sqlite3_column_int64(get, 0);
-        if (seq != expected++) {
+        if (seq != expected++)
             break;
-        }
         const char *text = (const char *)sqlite3_column_text(get, 1);
         wanted = text != NULL && visit(context, seq, text, (size_t)sqlite3_column_bytes(get, 1));
     }
@@ -334,9 +330,8 @@ static void sqlite_close(struct store *base)
         pthread_mutex_unlock(&store->mutex);
         pthread_join(store->thread, NULL);
     }
-    for (int i = 0; i < STATEMENTS; i++) {
+    for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
-    }
     sqlite3_close(store->carrier);
     sqlite3_close(store->reader);
     sqlite3_close(store->writer);
@@ -358,9 +353,8 @@ static int schema_version(sqlite3 *db)
 {
     sqlite3_stmt *ask = NULL;
     int version = -1;
-    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK && sqlite3_step(ask) == SQLITE_ROW) {
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK && sqlite3_step(ask) == SQLITE_ROW)
         version = sqlite3_column_int(ask, 0);
-    }
     sqlite3_finalize(ask);
     return version;
 }
@@ -381,9 +375,8 @@ static bool prepare(struct sqlite_store *store)
     for (int i = 0; i < STATEMENTS; i++) {
         sqlite3 *db = i < WRITER_STATEMENTS ? store->writer : store->reader;
         if (sqlite3_prepare_v3(db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &store->statements[i], NULL) !=
-            SQLITE_OK) {
+            SQLITE_OK)
             return false;
-        }
     }
     return true;
 }

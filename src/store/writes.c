@@ -11,17 +11,14 @@
 
 static bool reserve(void **block, size_t *room, size_t needed, size_t unit)
 {
-    if (needed <= *room) {
+    if (needed <= *room)
         return true;
-    }
     size_t more = *room == 0 ? 16 : *room;
-    while (more < needed) {
+    while (more < needed)
         more *= 2;
-    }
     void *grown = realloc(*block, more * unit);
-    if (grown == NULL) {
+    if (grown == NULL)
         return false;
-    }
     *block = grown;
     *room = more;
     return true;
@@ -36,9 +33,8 @@ static bool add(struct store_writes *writes, struct store_write write, const voi
     void *text = writes->bytes;
     grown = grown && reserve(&text, &writes->size, writes->length + length, 1);
     writes->bytes = text;
-    if (!grown) {
+    if (!grown)
         return false;
-    }
     write.text = writes->length;
     write.length = length;
     memcpy(writes->bytes + writes->length, bytes, length);

@@ -62,12 +62,10 @@ static const struct entry *find(const char *name, size_t length)
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         const char *word = entries[i].name;
         size_t same = 0;
-        while (same < length && word[same] != '\0' && word[same] == name[same]) {
+        while (same < length && word[same] != '\0' && word[same] == name[same])
             same++;
-        }
-        if (same == length && word[same] == '\0') {
+        if (same == length && word[same] == '\0')
             return &entries[i];
-        }
     }
     return NULL;
 }
@@ -85,9 +83,8 @@ static void run(const struct entry *entry, struct request *request)
     struct carom_fault fault = {0};
     bool good =
         entry->raw || carom_json_read(&request->json, nodes, REQUEST_NODES, request->body, request->length, &fault);
-    if (good && entry->run(request, &fault) && !request->out.cut) {
+    if (good && entry->run(request, &fault) && !request->out.cut)
         return;
-    }
     bool cut = request->out.cut;
     request->out = carom_text_in(output, sizeof output);
     write_error(&request->out, cut ? "the answer is too long" : carom_fault_sentence(fault.code), fault.found);
@@ -97,20 +94,17 @@ uint32_t EXPORT(carom_call)(uint32_t length);
 uint32_t carom_call(uint32_t length)
 {
     size_t name = 0;
-    if (length > INPUT_SIZE) {
+    if (length > INPUT_SIZE)
         length = INPUT_SIZE;
-    }
-    while (name < length && input[name] != '\n') {
+    while (name < length && input[name] != '\n')
         name++;
-    }
     struct request request = {.out = carom_text_in(output, sizeof output)};
     request.body = input + name + (name < length);
     request.length = length - name - (name < length);
     const struct entry *entry = find(input, name);
-    if (entry == NULL) {
+    if (entry == NULL)
         write_error(&request.out, "there is no such operation", "");
-    } else {
+    else
         run(entry, &request);
-    }
     return (uint32_t)request.out.length;
 }

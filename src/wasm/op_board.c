@@ -7,9 +7,8 @@ bool op_describe(struct request *request, struct carom_fault *fault)
 {
     struct carom_puzzle puzzle;
     enum carom_position_need need = argument_flag(request, "target") ? CAROM_NEED_TARGET : CAROM_NEED_BOARD;
-    if (!argument_puzzle(request, need, &puzzle, fault)) {
+    if (!argument_puzzle(request, need, &puzzle, fault))
         return false;
-    }
     carom_puzzle_describe(&request->out, &puzzle);
     return true;
 }
@@ -63,14 +62,11 @@ static void write_walls(struct carom_text *out, const struct carom_board *board,
 {
     char sides[5];
     struct carom_text text = carom_text_in(sides, sizeof sides);
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-        if (carom_board_wall(board, cell, direction) && !carom_board_hard_wall(board, cell, direction)) {
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
+        if (carom_board_wall(board, cell, direction) && !carom_board_hard_wall(board, cell, direction))
             carom_text_char(&text, carom_direction_letter(direction));
-        }
-    }
-    if (text.length > 0) {
+    if (text.length > 0)
         answer_words(out, name, sides);
-    }
 }
 
 static void write_barrier(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
@@ -85,17 +81,15 @@ static void write_barrier(struct carom_text *out, const struct carom_board *boar
 
 static void write_solid(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
 {
-    if (carom_board_solid(board, cell)) {
+    if (carom_board_solid(board, cell))
         answer_flag(out, name, true);
-    }
 }
 
 bool op_board(struct request *request, struct carom_fault *fault)
 {
     struct carom_position position;
-    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
         return false;
-    }
     struct carom_text *out = &request->out;
     const struct carom_board *board = &position.board;
     carom_text_char(out, '{');
@@ -133,17 +127,14 @@ bool op_convert(struct request *request, struct carom_fault *fault)
 {
     struct carom_position position;
     static char words[REQUEST_WORDS];
-    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
         return false;
-    }
-    if (argument_flag(request, "strip")) {
+    if (argument_flag(request, "strip"))
         carom_board_strip_barriers(&position.board);
-    }
     struct carom_text text = carom_text_in(words, sizeof words);
     if (argument_is(request, "to", "droids")) {
-        if (!carom_droids_write(&text, &position, fault)) {
+        if (!carom_droids_write(&text, &position, fault))
             return false;
-        }
     } else if (argument_is(request, "to", "drawing")) {
         carom_drawing_write(&text, &position);
     } else {

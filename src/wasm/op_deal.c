@@ -22,9 +22,8 @@ bool op_deal(struct request *request, struct carom_fault *fault)
     (void)fault;
     struct carom_random random = carom_random_seed((uint64_t)argument_number(request, "seed", 0));
     struct carom_deal deal = read_deal(request);
-    if (carom_board_count(deal.edition, deal.barriers) == 0) {
+    if (carom_board_count(deal.edition, deal.barriers) == 0)
         deal.barriers = CAROM_BARRIERS_ANY; /* 1999 has none */
-    }
     int64_t count = argument_number(request, "count", 1);
     carom_text_put(&request->out, "{\"positions\":[");
     for (int64_t i = 0; i < count && !request->out.cut; i++) {

@@ -12,18 +12,16 @@ struct stroke {
 static unsigned barrier_of(const char *words, size_t length)
 {
     unsigned colour = length == 2 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
-    if (colour >= CAROM_COLOURS) {
+    if (colour >= CAROM_COLOURS)
         return 0;
-    }
     return CAROM_BARRIER | colour | (words[1] == '\\' ? CAROM_BARRIER_FALLING : 0);
 }
 
 static void drop_token_on(struct carom_board *board, carom_cell cell)
 {
     unsigned token = carom_board_token_on(board, cell);
-    if (token != CAROM_NO_TOKEN) {
+    if (token != CAROM_NO_TOKEN)
         board->tokens &= ~(1u << token);
-    }
 }
 
 static void put_token(struct carom_board *board, carom_cell cell, unsigned token)
@@ -47,42 +45,32 @@ static void redraw(struct carom_board *board, unsigned width, unsigned height, i
     carom_board_clear(board, width, height);
     for (unsigned i = 0; i < CAROM_CELLS; i++) {
         carom_cell cell = (carom_cell)i;
-        if (!carom_board_inside(board, cell) || !carom_board_inside(&old, cell)) {
+        if (!carom_board_inside(board, cell) || !carom_board_inside(&old, cell))
             continue;
-        }
-        if (carom_board_solid(&old, cell) && (int)i != freed) {
+        if (carom_board_solid(&old, cell) && (int)i != freed)
             carom_board_set_solid(board, cell);
-        }
-        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-            if (carom_board_wall(&old, cell, direction) && !carom_board_hard_wall(&old, cell, direction)) {
+        for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
+            if (carom_board_wall(&old, cell, direction) && !carom_board_hard_wall(&old, cell, direction))
                 carom_board_set_wall(board, cell, direction, true);
-            }
-        }
         board->barriers[cell] = old.barriers[cell];
     }
-    for (unsigned token = 0; token < CAROM_TOKENS; token++) {
-        if ((old.tokens >> token & 1u) != 0 && carom_board_inside(board, old.token_cell[token])) {
+    for (unsigned token = 0; token < CAROM_TOKENS; token++)
+        if ((old.tokens >> token & 1u) != 0 && carom_board_inside(board, old.token_cell[token]))
             put_token(board, old.token_cell[token], token);
-        }
-    }
 }
 
 static void forget_what_does_not_fit(struct carom_position *position)
 {
     const struct carom_board *board = &position->board;
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if (!carom_robots_has(&position->robots, robot) ||
-            !carom_board_can_stand(board, position->robots.cell[robot])) {
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
+        if (!carom_robots_has(&position->robots, robot) || !carom_board_can_stand(board, position->robots.cell[robot]))
             position->robots.present &= (uint8_t) ~(1u << robot);
-        }
-    }
     struct carom_target *target = &position->target;
     bool token_gone = target->token != CAROM_NO_TOKEN &&
                       ((board->tokens >> target->token & 1u) == 0 || board->token_cell[target->token] != target->cell);
     bool alone = target->active != CAROM_ANY_ROBOT && !carom_robots_has(&position->robots, target->active);
-    if (target->given && (token_gone || alone || !carom_board_can_stand(board, target->cell))) {
+    if (target->given && (token_gone || alone || !carom_board_can_stand(board, target->cell)))
         target->given = false;
-    }
 }
 
 /* What the page's pencil does to one cell. */
@@ -91,17 +79,14 @@ static void draw(const struct request *request, struct carom_board *board, struc
     size_t length;
     unsigned token;
     const char *words = argument_words(request, "wall", &length);
-    if (length == 1 && carom_direction_of_letter(words[0]) < CAROM_DIRECTIONS) {
+    if (length == 1 && carom_direction_of_letter(words[0]) < CAROM_DIRECTIONS)
         carom_board_set_wall(board, stroke.cell, carom_direction_of_letter(words[0]), stroke.on);
-    }
     words = argument_words(request, "barrier", &length);
-    if (length > 0 && !carom_board_solid(board, stroke.cell)) {
+    if (length > 0 && !carom_board_solid(board, stroke.cell))
         put_barrier(board, stroke.cell, stroke.on ? barrier_of(words, length) : 0);
-    }
     words = argument_words(request, "token", &length);
-    if (carom_token_read(&token, words, length) && !carom_board_solid(board, stroke.cell)) {
+    if (carom_token_read(&token, words, length) && !carom_board_solid(board, stroke.cell))
         put_token(board, stroke.cell, token);
-    }
     if (argument_flag(request, "solid") && stroke.on) {
         carom_board_set_solid(board, stroke.cell);
     } else if (argument_flag(request, "solid") || argument_flag(request, "empty")) {
@@ -115,23 +100,20 @@ static void draw(const struct request *request, struct carom_board *board, struc
 bool op_edit(struct request *request, struct carom_fault *fault)
 {
     struct carom_position position;
-    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
         return false;
-    }
     struct carom_board *board = &position.board;
     memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
     unsigned width = (unsigned)argument_number(request, "width", board->width);
     unsigned height = (unsigned)argument_number(request, "height", board->height);
     if (width >= 1 && width <= CAROM_SIDE && height >= 1 && height <= CAROM_SIDE &&
-        (width != board->width || height != board->height)) {
+        (width != board->width || height != board->height))
         redraw(board, width, height, -1);
-    }
     struct stroke stroke = {.on = argument_flag(request, "on")};
     size_t length;
     const char *cell = argument_words(request, "cell", &length);
-    if (carom_cell_read(&stroke.cell, cell, length) && carom_board_inside(board, stroke.cell)) {
+    if (carom_cell_read(&stroke.cell, cell, length) && carom_board_inside(board, stroke.cell))
         draw(request, board, stroke);
-    }
     forget_what_does_not_fit(&position);
     static char words[REQUEST_WORDS];
     struct carom_text text = carom_text_in(words, sizeof words);

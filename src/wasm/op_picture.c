@@ -14,9 +14,8 @@ static char title[512];
 
 static enum carom_theme theme_of(const struct request *request)
 {
-    if (argument_is(request, "theme", "dark")) {
+    if (argument_is(request, "theme", "dark"))
         return CAROM_THEME_DARK;
-    }
     return argument_is(request, "theme", "contrast") ? CAROM_THEME_CONTRAST : CAROM_THEME_LIGHT;
 }
 
@@ -25,9 +24,8 @@ static const char *keep(const struct request *request, const char *key, char *ro
 {
     size_t length;
     const char *words = argument_words(request, key, &length);
-    if (length == 0 || length >= size) {
+    if (length == 0 || length >= size)
         return NULL;
-    }
     memcpy(room, words, length + 1);
     return room;
 }
@@ -61,9 +59,8 @@ static bool read_face(const struct request *request, struct carom_picture *pictu
     size_t length;
     const char *words = argument_words(request, "face", &length);
     unsigned colour = length == 2 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
-    if (colour >= CAROM_COLOURS || words[1] < '1' || words[1] > '4') {
+    if (colour >= CAROM_COLOURS || words[1] < '1' || words[1] > '4')
         return false;
-    }
     carom_picture_face(&position, colour * 4 + (unsigned)(words[1] - '1'));
     picture->position = &position;
     picture->width = CAROM_SIDE / 2;
@@ -88,9 +85,8 @@ static bool read_position(const struct request *request, struct carom_picture *p
 {
     static struct carom_puzzle puzzle;
     size_t length;
-    if (!argument_puzzle(request, CAROM_NEED_BOARD, &puzzle, fault)) {
+    if (!argument_puzzle(request, CAROM_NEED_BOARD, &puzzle, fault))
         return false;
-    }
     if (puzzle.game == CAROM_GAME_MICRO) {
         micro = puzzle.micro;
         picture->subject = CAROM_SUBJECT_MICRO;
@@ -100,9 +96,8 @@ static bool read_position(const struct request *request, struct carom_picture *p
     position = puzzle.position;
     picture->position = &position;
     const char *words = argument_words(request, "markers", &length);
-    if (length > 0 && carom_robots_read(&markers, &position.board, words, length, NULL)) {
+    if (length > 0 && carom_robots_read(&markers, &position.board, words, length, NULL))
         picture->markers = &markers;
-    }
     words = argument_words(request, "selected", &length);
     picture->selected_given = length == 1 && carom_robot_of_letter(words[0]) < CAROM_ROBOTS;
     picture->selected = picture->selected_given ? (uint8_t)carom_robot_of_letter(words[0]) : 0;
@@ -122,13 +117,11 @@ bool op_picture(struct request *request, struct carom_fault *fault)
         .pixels = (unsigned)argument_number(request, "pixels", 0),
     };
     int64_t only = argument_number(request, "only", 0);
-    if (only > 0) {
+    if (only > 0)
         picture.layers_off = CAROM_LAYERS_ALL & ~(unsigned)only;
-    }
     if (!read_icon(request, &picture) && !read_face(request, &picture)) {
-        if (!read_position(request, &picture, fault)) {
+        if (!read_position(request, &picture, fault))
             return false;
-        }
         picture.column = (uint8_t)argument_number(request, "column", 0);
         picture.row = (uint8_t)argument_number(request, "row", 0);
         picture.width = (uint8_t)argument_number(request, "width", 0);

@@ -6,12 +6,10 @@
 /* What a robot that has come to rest at `cell` heading this way stands against. */
 static const char *obstacle(const struct carom_board *board, carom_cell cell, unsigned direction)
 {
-    if (!carom_board_wall(board, cell, direction)) {
+    if (!carom_board_wall(board, cell, direction))
         return "robot";
-    }
-    if (!carom_board_hard_wall(board, cell, direction)) {
+    if (!carom_board_hard_wall(board, cell, direction))
         return "wall";
-    }
     unsigned column = carom_cell_column(cell);
     unsigned row = carom_cell_row(cell);
     bool rim = (direction == CAROM_NORTH && row == 0) || (direction == CAROM_WEST && column == 0) ||
@@ -22,9 +20,8 @@ static const char *obstacle(const struct carom_board *board, carom_cell cell, un
 
 static unsigned heading(carom_cell from, carom_cell to)
 {
-    if (carom_cell_row(from) == carom_cell_row(to)) {
+    if (carom_cell_row(from) == carom_cell_row(to))
         return carom_cell_column(from) < carom_cell_column(to) ? CAROM_EAST : CAROM_WEST;
-    }
     return carom_cell_row(from) < carom_cell_row(to) ? CAROM_SOUTH : CAROM_NORTH;
 }
 
@@ -32,9 +29,8 @@ static void write_way(struct carom_text *out, const struct carom_way *way)
 {
     answer_key(out, "way");
     carom_text_char(out, '[');
-    for (unsigned i = 0; i < way->count; i++) {
+    for (unsigned i = 0; i < way->count; i++)
         answer_cell_item(out, way->corner[i]);
-    }
     carom_text_char(out, ']');
 }
 
@@ -86,16 +82,14 @@ static void list_blocked(struct listing *listing, unsigned robot)
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct carom_slide slide;
         struct carom_move move = carom_move_of(robot, direction);
-        if (carom_slide(&position->board, &position->robots, move, &slide, NULL)) {
+        if (carom_slide(&position->board, &position->robots, move, &slide, NULL))
             continue;
-        }
         begin_item(listing->out);
         write_move(listing->out, move);
         answer_words(listing->out, "why", carom_slide_name(slide.why));
         answer_words(listing->out, "reason", carom_slide_sentence(slide.why));
-        if (slide.why == CAROM_SLIDE_BLOCKED) {
+        if (slide.why == CAROM_SLIDE_BLOCKED)
             answer_words(listing->out, "end", obstacle(&position->board, position->robots.cell[robot], direction));
-        }
         carom_text_char(listing->out, '}');
     }
 }
@@ -105,9 +99,8 @@ static void list_blocked(struct listing *listing, unsigned robot)
 bool op_moves(struct request *request, struct carom_fault *fault)
 {
     struct carom_position position;
-    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
         return false;
-    }
     size_t length;
     const char *words = argument_words(request, "robot", &length);
     unsigned robot = length == 1 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
@@ -119,9 +112,8 @@ bool op_moves(struct request *request, struct carom_fault *fault)
         carom_moves_visit_robot(&position.board, &position.robots, robot, plus, list_move, &listing);
     }
     carom_text_put(&request->out, "],\"blocked\":[");
-    if (here) {
+    if (here)
         list_blocked(&listing, robot);
-    }
     carom_text_put(&request->out, "]}");
     return true;
 }
@@ -187,9 +179,8 @@ static void write_outcome(struct playing *playing)
     answer_number(playing->out, "moves", playing->round.moves);
     answer_number(playing->out, "cost", playing->round.cost);
     enum carom_round_state state = CAROM_ROUND_ON;
-    if (target->given) {
+    if (target->given)
         state = carom_round_state(&playing->round, target, playing->moved, playing->ricochet);
-    }
     answer_words(playing->out, "state", state_name(state));
 }
 
@@ -201,13 +192,11 @@ bool op_play(struct request *request, struct carom_fault *fault)
     static struct carom_move route[CAROM_CHECK_MOVES];
     size_t count;
     size_t length;
-    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault)) {
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
         return false;
-    }
     const char *words = argument_words(request, "route", &length);
-    if (!carom_route_read(route, CAROM_CHECK_MOVES, &count, words, length, fault)) {
+    if (!carom_route_read(route, CAROM_CHECK_MOVES, &count, words, length, fault))
         return false;
-    }
     struct playing playing = {
         .out = &request->out,
         .position = &position,
@@ -229,9 +218,8 @@ bool op_check(struct request *request, struct carom_fault *fault)
 {
     static struct carom_puzzle puzzle;
     static struct carom_check check;
-    if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault)) {
+    if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault))
         return false;
-    }
     int64_t bid = argument_number(request, "bid", -1);
     struct carom_check_rules rules = {
         .no_ricochet = argument_flag(request, "no_ricochet"),
@@ -241,9 +229,8 @@ bool op_check(struct request *request, struct carom_fault *fault)
     };
     size_t length;
     const char *route = argument_words(request, "route", &length);
-    if (!carom_check_route(&check, &puzzle, route, length, &rules, fault)) {
+    if (!carom_check_route(&check, &puzzle, route, length, &rules, fault))
         return false;
-    }
     carom_check_describe(&request->out, &puzzle, &check);
     return true;
 }
@@ -255,12 +242,10 @@ bool op_steps(struct request *request, struct carom_fault *fault)
     static struct carom_puzzle puzzle;
     size_t length;
     unsigned from;
-    if (!argument_puzzle(request, CAROM_NEED_BOARD, &puzzle, fault)) {
+    if (!argument_puzzle(request, CAROM_NEED_BOARD, &puzzle, fault))
         return false;
-    }
-    if (puzzle.game != CAROM_GAME_MICRO) {
+    if (puzzle.game != CAROM_GAME_MICRO)
         return carom_fault_set(fault, CAROM_FAULT_MICRO_BOARD, 0, "", 0);
-    }
     const struct carom_micro_board *board = &puzzle.micro.board;
     struct carom_text *out = &request->out;
     carom_text_char(out, '{');

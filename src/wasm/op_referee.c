@@ -34,9 +34,8 @@ bool op_referee_events(struct request *request, struct carom_fault *fault)
     size_t start = 0;
     for (size_t i = 0; i <= request->length; i++) {
         if (i == request->length || request->body[i] == '\n') {
-            if (i > start && !carom_session_event(&session, request->body + start, i - start, false, fault)) {
+            if (i > start && !carom_session_event(&session, request->body + start, i - start, false, fault))
                 return false;
-            }
             start = i + 1;
         }
     }
@@ -50,9 +49,8 @@ bool op_rules(struct request *request, struct carom_fault *fault)
     size_t length;
     enum carom_preset preset;
     const char *name = argument_words(request, "preset", &length);
-    if (!carom_preset_of_name(&preset, name, length)) {
+    if (!carom_preset_of_name(&preset, name, length))
         return carom_fault_set(fault, CAROM_FAULT_RULE, 0, name, length);
-    }
     static struct carom_opening opening;
     memset(&opening, 0, sizeof opening);
     opening.rules = carom_rules_preset(preset);
@@ -68,9 +66,8 @@ bool op_referee_table(struct request *request, struct carom_fault *fault)
     carom_text_char(&request->out, '{');
     answer_key(&request->out, "table");
     carom_table_write(&request->out, &session.table);
-    if (carom_referee_deadline(&session.table, &deadline)) {
+    if (carom_referee_deadline(&session.table, &deadline))
         answer_number(&request->out, "deadline", deadline);
-    }
     carom_text_char(&request->out, '}');
     return true;
 }

@@ -19,9 +19,8 @@ static struct heap heap;
 static bool reach(size_t end)
 {
     size_t have = __builtin_wasm_memory_size(0) * PAGE;
-    if (end <= have) {
+    if (end <= have)
         return true;
-    }
     return __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) != (size_t)-1;
 }
 
@@ -34,12 +33,10 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     }
     bool in_place = block != NULL && (block == heap.last || new_size <= old_size);
     size_t at = in_place ? (size_t)block : (heap.top + ALIGN - 1) / ALIGN * ALIGN;
-    if (new_size > SIZE_MAX - at || !reach(at + new_size)) {
+    if (new_size > SIZE_MAX - at || !reach(at + new_size))
         return NULL;
-    }
-    if (!in_place && block != NULL) {
+    if (!in_place && block != NULL)
         memcpy((void *)at, block, old_size);
-    }
     if (!in_place || block == heap.last) {
         heap.last = (void *)at;
         heap.top = at + new_size;
@@ -142,9 +139,8 @@ static void solve_micro(struct request *request, const struct carom_micro_positi
 bool op_solve(struct request *request, struct carom_fault *fault)
 {
     static struct carom_puzzle puzzle;
-    if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault)) {
+    if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault))
         return false;
-    }
     carom_text_put(&request->out, "{\"position\":\"");
     carom_puzzle_write(&request->out, &puzzle);
     carom_text_char(&request->out, '"');

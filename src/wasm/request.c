@@ -59,18 +59,16 @@ bool argument_position(const struct request *request, enum carom_position_need n
 {
     size_t length;
     const char *text = argument_words(request, "position", &length);
-    if (looks_like_drawing(text, length)) {
+    if (looks_like_drawing(text, length))
         return carom_drawing_read(position, need, text, length, fault);
-    }
     return carom_position_read(position, need, text, length, fault);
 }
 
 static void separate(struct carom_text *out)
 {
     char last = out->length > 0 ? out->bytes[out->length - 1] : '{';
-    if (last != '{' && last != '[' && last != ':') {
+    if (last != '{' && last != '[' && last != ':')
         carom_text_char(out, ',');
-    }
 }
 
 void answer_key(struct carom_text *out, const char *key)

@@ -32,10 +32,8 @@ int memcmp(const void *a, const void *b, size_t size)
 {
     const uint8_t *x = a;
     const uint8_t *y = b;
-    for (size_t i = 0; i < size; i++) {
-        if (x[i] != y[i]) {
+    for (size_t i = 0; i < size; i++)
+        if (x[i] != y[i])
             return x[i] < y[i] ? -1 : 1;
-        }
-    }
     return 0;
 }

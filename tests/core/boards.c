@@ -42,10 +42,9 @@ static void compare_quarter(const struct model_board *list, const char *face)
     static const char *const others[4] = {"R", "Y", "G", "B"};
     char name[16];
     snprintf(name, sizeof name, "%s", face);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         if (others[i][0] != face[0])
             snprintf(name + strlen(name), sizeof name - strlen(name), "-%s1", others[i]);
-    }
     struct carom_board board = board_of(name);
     for (int y = 0; y < 8; y++) {
         for (int x = 0; x < 8; x++) {

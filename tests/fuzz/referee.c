@@ -1,4 +1,5 @@
-/* Bytes to commands: every line is a command; whatever comes out can be read back, follows, and makes the same table. */
+/* Bytes to commands: every line is a command; whatever comes out can be read back, follows, and makes the same table.
+ */
 #include "fuzz.h"
 
 static struct carom_session live, log_;
@@ -6,10 +7,9 @@ static struct carom_session live, log_;
 static void hear(const char *answer)
 {
     struct carom_fault fault;
-    for (const char *line = answer; *line != '\0'; line = strchr(line, '\n') + 1) {
+    for (const char *line = answer; *line != '\0'; line = strchr(line, '\n') + 1)
         if (strncmp(line, "{\"seq\":", 7) == 0)
             promise(carom_session_event(&log_, line, (size_t)(strchr(line, '\n') - line), true, &fault));
-    }
 }
 
 static void promise_same_view(void)

@@ -45,9 +45,8 @@ static void lay(const struct carom_json *json, uint32_t rules, uint32_t options)
     struct refused refused;
     memset(&table, 0, sizeof table);
     memset(&step, 0, sizeof step);
-    if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &refused)) {
+    if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &refused))
         promise_refusal("again", &refused);
-    }
     open = (struct carom_command){.what = CAROM_DO_OPEN, .at = 1};
     if (!opening_read(&open.opening, json, rules, 7, &refused)) {
         promise_refusal("again", &refused);
@@ -69,9 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         promise_refusal(request.word, &refused);
     } else {
         promise_words(&request);
-        if (request.what == REQUEST_AGAIN) {
+        if (request.what == REQUEST_AGAIN)
             lay(&json, request.rules, request.options);
-        }
     }
     free(text);
     return 0;

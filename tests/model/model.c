@@ -29,9 +29,8 @@ static FILE *open_data(const char *directory, const char *name)
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *file = fopen(path, "r");
-    if (file == NULL) {
+    if (file == NULL)
         die("cannot open", path);
-    }
     return file;
 }
 
@@ -41,25 +40,21 @@ static void load_faces(const char *directory)
     char line[256];
     int count = 0;
     while (fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, "face ", 5) != 0) {
+        if (strncmp(line, "face ", 5) != 0)
             continue;
-        }
-        if (count == 16) {
+        if (count == 16)
             die("too many faces", line);
-        }
         struct drawing *face = &faces[count++];
         memcpy(face->name, line + 5, 2);
         for (int i = 0; i < FACE_LINES; i++) {
-            if (fgets(line, sizeof line, file) == NULL || strlen(line) != FACE_COLUMNS + 1) {
+            if (fgets(line, sizeof line, file) == NULL || strlen(line) != FACE_COLUMNS + 1)
                 die("bad line in face", face->name);
-            }
             memcpy(face->line[i], line, FACE_COLUMNS);
         }
     }
     fclose(file);
-    if (count != 16) {
+    if (count != 16)
         die("too few faces", directory);
-    }
 }
 
 static void load_tiles(const char *directory)
@@ -68,19 +63,16 @@ static void load_tiles(const char *directory)
     char line[256];
     int count = 0;
     while (fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, "tile ", 5) != 0) {
+        if (strncmp(line, "tile ", 5) != 0)
             continue;
-        }
-        if (count == 8) {
+        if (count == 8)
             die("too many tiles", line);
-        }
         line[strcspn(line, "\n")] = '\0';
         snprintf(tiles[count], sizeof tiles[count], "%.15s", line + 5);
         for (int i = 0; i < 9; i += 3) {
             char(*cell)[3] = &tile_cells[count][i];
-            if (fgets(line, sizeof line, file) == NULL || sscanf(line, "%2s %2s %2s", cell[0], cell[1], cell[2]) != 3) {
+            if (fgets(line, sizeof line, file) == NULL || sscanf(line, "%2s %2s %2s", cell[0], cell[1], cell[2]) != 3)
                 die("bad line in tile", tiles[count]);
-            }
         }
         count++;
     }
@@ -131,21 +123,18 @@ void model_board_empty(struct model_board *board, int width, int height)
 void model_board_block(struct model_board *board, int x, int y)
 {
     board->block[y][x] = true;
-    for (const char *direction = "NESW"; *direction != '\0'; direction++) {
+    for (const char *direction = "NESW"; *direction != '\0'; direction++)
         model_board_wall(board, x, y, *direction);
-    }
 }
 
 /* Copies what a drawing shows into the north-west quarter. A point (px, py) is the character 2 px of line py. */
 static void stamp(struct model_board *board, const char *name)
 {
     const struct drawing *face = faces;
-    while (face < faces + 16 && strncmp(face->name, name, 2) != 0) {
+    while (face < faces + 16 && strncmp(face->name, name, 2) != 0)
         face++;
-    }
-    if (face == faces + 16) {
+    if (face == faces + 16)
         die("no such face", name);
-    }
     for (int py = 0; py <= 16; py++) {
         for (int px = 0; px <= 16; px++) {
             char c = face->line[py][2 * px];
@@ -176,11 +165,9 @@ void model_board_turn(struct model_board *board)
     struct model_board from = *board;
     int side = from.width;
     memset(board->wall, 0, sizeof board->wall);
-    for (int py = 0; py <= 2 * side; py++) {
-        for (int px = 0; px <= 2 * side; px++) {
+    for (int py = 0; py <= 2 * side; py++)
+        for (int px = 0; px <= 2 * side; px++)
             board->wall[px][2 * side - py] = from.wall[py][px];
-        }
-    }
     for (int y = 0; y < side; y++) {
         for (int x = 0; x < side; x++) {
             int to_x = side - 1 - y;
@@ -201,19 +188,16 @@ void model_board_build(struct model_board *board, const char *names)
     model_board_empty(board, 16, 16);
     for (int i = 0; i < 4; i++) {
         stamp(board, names + 3 * i);
-        for (int turn = 0; turn < 3; turn++) {
+        for (int turn = 0; turn < 3; turn++)
             model_board_turn(board);
-        }
     }
 }
 
 static bool robot_at(const struct model_robots *robots, int x, int y, int except)
 {
-    for (int i = 0; i < 6; i++) {
-        if (i != except && robots->x[i] == x && robots->y[i] == y && x >= 0) {
+    for (int i = 0; i < 6; i++)
+        if (i != except && robots->x[i] == x && robots->y[i] == y && x >= 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -258,15 +242,13 @@ struct model_slide model_slide(const struct model_board *board, const struct mod
         slide.horizontal |= step_x(direction) != 0;
         slide.vertical |= step_y(direction) != 0;
         char barrier = board->barrier[slide.y][slide.x];
-        if (barrier == 0 || board->barrier_colour[slide.y][slide.x] == robot_letters[robot]) {
+        if (barrier == 0 || board->barrier_colour[slide.y][slide.x] == robot_letters[robot])
             continue;
-        }
         slide.barriers++;
-        if (*signs != '\0' && *signs++ == '+') {
+        if (*signs != '\0' && *signs++ == '+')
             slide.straight++;
-        } else {
+        else
             direction = bounce(barrier, direction);
-        }
     }
     slide.result = MODEL_ENDLESS;
     return slide;
@@ -274,9 +256,8 @@ struct model_slide model_slide(const struct model_board *board, const struct mod
 
 unsigned long long model_perft(const struct model_board *board, const struct model_robots *robots, int depth)
 {
-    if (depth == 0) {
+    if (depth == 0)
         return 1;
-    }
     unsigned long long count = 0;
     for (int robot = 0; robot < 5; robot++) {
         for (const char *direction = "NESW"; robots->x[robot] >= 0 && *direction != '\0'; direction++) {
@@ -324,11 +305,9 @@ static void turn_tile(char cell[9][3])
 {
     char from[9][3];
     memcpy(from, cell, sizeof from);
-    for (int y = 0; y < 3; y++) {
-        for (int x = 0; x < 3; x++) {
+    for (int y = 0; y < 3; y++)
+        for (int x = 0; x < 3; x++)
             memcpy(cell[x * 3 + 2 - y], from[y * 3 + x], 3);
-        }
-    }
 }
 
 void model_micro_build(struct model_micro *board, const char *text)
@@ -339,27 +318,22 @@ void model_micro_build(struct model_micro *board, const char *text)
     char name[4];
     int turns[4];
     if (sscanf(text, "%7[a-z]-%c%d-%c%d-%c%d-%c%d", side, &name[0], &turns[0], &name[1], &turns[1], &name[2], &turns[2],
-               &name[3], &turns[3]) != 9) {
+               &name[3], &turns[3]) != 9)
         die("bad Micro Robots board", text);
-    }
     for (int i = 0; i < 4; i++) {
         char wanted[16];
         snprintf(wanted, sizeof wanted, "%s %c", side, name[i]);
         int tile = 0;
-        while (tile < 8 && strcmp(tiles[tile], wanted) != 0) {
+        while (tile < 8 && strcmp(tiles[tile], wanted) != 0)
             tile++;
-        }
-        if (tile == 8) {
+        if (tile == 8)
             die("no such tile", wanted);
-        }
         char cell[9][3];
         memcpy(cell, tile_cells[tile], sizeof cell);
-        for (int turn = 0; turn < turns[i]; turn++) {
+        for (int turn = 0; turn < turns[i]; turn++)
             turn_tile(cell);
-        }
-        for (int j = 0; j < 9; j++) {
+        for (int j = 0; j < 9; j++)
             memcpy(board->cell[corner_y[i] + j / 3][corner_x[i] + j % 3], cell[j], 3);
-        }
     }
 }
 

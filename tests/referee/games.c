@@ -31,9 +31,8 @@ struct game {
 
 static unsigned goal_of_book(const struct carom_rules *rules, unsigned players) /* R17, M10 */
 {
-    if (rules->goal != CAROM_GOAL_BY_PLAYERS) {
+    if (rules->goal != CAROM_GOAL_BY_PLAYERS)
         return rules->goal;
-    }
     return players == 2 ? 8 : players == 3 ? 6 : players == 4 ? 5 : 0;
 }
 
@@ -41,9 +40,8 @@ static unsigned goal_of_book(const struct carom_rules *rules, unsigned players) 
 static void watch_over(struct game *game, const struct carom_event *event)
 {
     unsigned most = 0;
-    for (unsigned seat = 0; seat < game->table.seats; seat++) {
+    for (unsigned seat = 0; seat < game->table.seats; seat++)
         most = game->score[seat] > most ? game->score[seat] : most;
-    }
     bool lost = carom_rules_solo(&game->table.rules) && game->score[0] <= game->face_down;
     for (unsigned seat = 0; seat < game->table.seats; seat++) {
         assert_int_equal(event->as.over.scores[seat], game->score[seat]);
@@ -59,9 +57,8 @@ static unsigned fewest_clockwise(const struct game *game, unsigned caller)
     unsigned best = CAROM_NO_SEAT;
     for (unsigned step = 1; step < game->table.seats; step++) {
         unsigned seat = (caller + step) % game->table.seats;
-        if (best == CAROM_NO_SEAT || game->score[seat] < game->score[best]) {
+        if (best == CAROM_NO_SEAT || game->score[seat] < game->score[best])
             best = seat;
-        }
     }
     return best;
 }
@@ -140,9 +137,8 @@ static void open_game(struct game *game, const struct carom_rules *rules, unsign
     game->expected_penalty_to = CAROM_NO_SEAT;
     open.opening.rules.seed = chance() >> 12;
     assert_true(send(game, &open));
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < players; seat++)
         assert_true(say(game, CAROM_DO_JOIN, seat));
-    }
     assert_true(say(game, CAROM_DO_START, 0));
 }
 
@@ -154,14 +150,12 @@ static bool wander(const struct carom_table *table, struct route *route)
     while (route->count < ROUTE) {
         struct carom_move one = carom_move_of(chance_below(CAROM_COLOURS), chance_below(CAROM_DIRECTIONS));
         struct carom_slide slide;
-        if (!carom_round_move(&round, &table->board, one, &slide)) {
+        if (!carom_round_move(&round, &table->board, one, &slide))
             continue;
-        }
         route->plays[route->count++] = (struct carom_play){.move = one};
         enum carom_round_state state = carom_round_state(&round, &table->target, one.robot, true);
-        if (state != CAROM_ROUND_ON) {
+        if (state != CAROM_ROUND_ON)
             return state == CAROM_ROUND_REACHED;
-        }
     }
     return false;
 }
@@ -177,19 +171,16 @@ static bool think(const struct carom_table *table, struct route *route)
     bool found = carom_solve(solver, &position, &options, &solution) == CAROM_SOLVE_FOUND;
     carom_solver_free(solver);
     route->count = found ? solution.count : 0;
-    for (unsigned i = 0; i < route->count; i++) {
+    for (unsigned i = 0; i < route->count; i++)
         route->plays[i] = (struct carom_play){.move = solution.route[i]};
-    }
     return found;
 }
 
 static bool find_route(const struct carom_table *table, struct route *route)
 {
-    for (unsigned i = 0; i < 200; i++) {
-        if (wander(table, route)) {
+    for (unsigned i = 0; i < 200; i++)
+        if (wander(table, route))
             return true;
-        }
-    }
     return think(table, route);
 }
 
@@ -203,15 +194,13 @@ static void find_walk(const struct carom_table *table, struct route *route)
         route->count = 0;
         while (route->count < ROUTE) {
             unsigned next = chance_below(CAROM_MICRO_CELLS);
-            if (!carom_micro_can_move(tiles, tiles->place[face], tiles->place[next])) {
+            if (!carom_micro_can_move(tiles, tiles->place[face], tiles->place[next]))
                 continue;
-            }
             face = next;
             route->plays[route->count++] = (struct carom_play){.micro = true, .face = (uint8_t)face};
             via = via || face == table->drawn.via;
-            if (via && face == table->drawn.target) {
+            if (via && face == table->drawn.target)
                 return;
-            }
         }
     }
 }
@@ -246,9 +235,8 @@ static void play_showing(struct game *game)
         say(game, CAROM_DO_PASS, seat);
         return;
     }
-    for (unsigned i = 0; i < route->count; i++) {
+    for (unsigned i = 0; i < route->count; i++)
         assert_true(move(game, seat, route->plays[i]));
-    }
 }
 
 static void play_round(struct game *game, unsigned players)
@@ -267,9 +255,8 @@ static void play_round(struct game *game, unsigned players)
 static void assert_end(const struct game *game)
 {
     unsigned most = 0;
-    for (unsigned seat = 0; seat < game->table.seats; seat++) {
+    for (unsigned seat = 0; seat < game->table.seats; seat++)
         most = game->score[seat] > most ? game->score[seat] : most;
-    }
     bool ended = (game->table.goal > 0 && most >= game->table.goal) || game->taken == CAROM_TOKENS;
     assert_int_equal(game->over, ended);
 }
@@ -299,9 +286,8 @@ static void R17_random_games_end_as_the_book_says(void **state)
             shared += winners > 1;
         }
     }
-    for (unsigned i = 0; i < 20 && shared < 3; i++) {
+    for (unsigned i = 0; i < 20 && shared < 3; i++)
         shared += play_ricochet(CAROM_PRESET_RICOCHET_IT, 5) > 1;
-    }
     assert_true(shared >= 1); /* equal players share the victory */
 }
 
@@ -312,16 +298,13 @@ static void play_solo(struct game *game, unsigned luck, unsigned turns)
     rules.turns = (uint8_t)turns;
     open_game(game, &rules, 1);
     while (!game->over) {
-        if (game->table.phase == CAROM_PHASE_BETWEEN) {
+        if (game->table.phase == CAROM_PHASE_BETWEEN)
             say(game, CAROM_DO_NEXT, 0);
-        }
         struct route route;
         assert_int_equal(game->table.phase, CAROM_PHASE_SEARCHING);
-        if (chance_below(10) < luck && find_route(&game->table, &route)) {
-            for (unsigned i = 0; i < route.count; i++) {
+        if (chance_below(10) < luck && find_route(&game->table, &route))
+            for (unsigned i = 0; i < route.count; i++)
                 move(game, 0, route.plays[i]);
-            }
-        }
         wait(game, game->table.rules.hourglass * turns + 1);
         assert_end(game);
     }
@@ -350,14 +333,11 @@ static void play_call(struct game *game, unsigned seat, bool right)
     struct route route;
     find_walk(&game->table, &route);
     assert_true(bid(game, seat, right ? route.count : route.count + 1));
-    for (unsigned i = 0; i < route.count; i++) {
-        if (game->table.turn == seat) {
+    for (unsigned i = 0; i < route.count; i++)
+        if (game->table.turn == seat)
             assert_true(move(game, seat, route.plays[i]));
-        }
-    }
-    if (game->table.turn == seat) {
+    if (game->table.turn == seat)
         say(game, CAROM_DO_PASS, seat);
-    }
 }
 
 static void play_micro(struct game *game, const struct carom_rules *rules, unsigned players, unsigned wrong,
@@ -369,17 +349,14 @@ static void play_micro(struct game *game, const struct carom_rules *rules, unsig
         assert_int_equal(rolls, round % players); /* M3, M8: the dice go round */
         play_call(game, in_turn ? round % players : chance_below(players), chance_below(10) >= wrong);
         unsigned total = 0;
-        for (unsigned seat = 0; seat < players; seat++) {
+        for (unsigned seat = 0; seat < players; seat++)
             total += game->score[seat];
-        }
         bool ended = total == CAROM_CHIPS;
-        for (unsigned seat = 0; seat < players; seat++) {
+        for (unsigned seat = 0; seat < players; seat++)
             ended = ended || (rules->goal > 0 && game->score[seat] >= rules->goal);
-        }
         assert_int_equal(game->over, ended);
-        if (!game->over) {
+        if (!game->over)
             assert_true(say(game, CAROM_DO_NEXT, chance_below(players)));
-        }
     }
 }
 

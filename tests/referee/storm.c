@@ -50,9 +50,8 @@ static void random_rules(struct carom_command *open)
     rules->transparent = chance_below(2) == 0;
     rules->turns = (uint8_t)(1 + chance_below(2));
     rules->handicap = chance_below(2) == 0;
-    if (chance_below(2) == 0) {
+    if (chance_below(2) == 0)
         rules->goal = (uint8_t)chance_below(4);
-    }
 }
 
 /* A small board by hand, where robots meet targets often. */
@@ -61,9 +60,8 @@ static void random_setup(struct carom_command *open)
     struct carom_setup *setup = &open->opening.setup;
     if (carom_rules_micro(&open->opening.rules)) {
         setup->dice_count = (uint8_t)chance_below(20);
-        for (unsigned i = 0; i < setup->dice_count; i++) {
+        for (unsigned i = 0; i < setup->dice_count; i++)
             setup->dice[i] = (uint8_t)chance_below(CAROM_MICRO_CELLS);
-        }
         return;
     }
     if (chance_below(2) == 0) {
@@ -80,14 +78,12 @@ static void random_setup(struct carom_command *open)
 static struct carom_play random_play(const struct carom_table *table)
 {
     struct carom_play play = {.micro = carom_rules_micro(&table->rules)};
-    if (chance_below(30) == 0) {
+    if (chance_below(30) == 0)
         play.micro = !play.micro;
-    }
     play.face = (uint8_t)chance_below(CAROM_MICRO_CELLS);
     play.move = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(CAROM_DIRECTIONS));
-    if (carom_robots_has(&table->markers, CAROM_TRANSPARENT) && chance_below(3) == 0) {
+    if (carom_robots_has(&table->markers, CAROM_TRANSPARENT) && chance_below(3) == 0)
         play.move.robot = CAROM_TRANSPARENT;
-    }
     if (play.move.robot == CAROM_TRANSPARENT) {
         play.move.through = chance_below(3) == 0;
         play.move.plus = chance_below(4);
@@ -98,9 +94,8 @@ static struct carom_play random_play(const struct carom_table *table)
 /* Who is asked for? Often the one whose turn it is. */
 static const char *random_id(const struct carom_table *table)
 {
-    if (table->phase == CAROM_PHASE_SHOWING && chance_below(4) != 0) {
+    if (table->phase == CAROM_PHASE_SHOWING && chance_below(4) != 0)
         return carom_table_id(table, table->turn);
-    }
     return ids[chance_below(chance_below(8) == 0 ? IDS : 5)];
 }
 
@@ -143,17 +138,15 @@ static void random_command(struct storm *storm, struct carom_command *command)
     command->credit = chance_below(20) == 0 ? (uint16_t)chance_below(CAROM_CREDIT_MAX) : 0;
     command->play = random_play(table);
     random_rules(command);
-    if (chance_below(2) == 0) {
+    if (chance_below(2) == 0)
         random_setup(command);
-    }
 }
 
 static unsigned count_bits(uint32_t bits)
 {
     unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1) {
+    for (; bits != 0; bits &= bits - 1)
         count++;
-    }
     return count;
 }
 
@@ -192,9 +185,8 @@ static void assert_chips(const struct storm *storm)
 {
     const struct carom_table *table = &storm->live.table;
     unsigned count = table->pile_count + storm->gone_chips;
-    for (unsigned seat = 0; seat < table->seats; seat++) {
+    for (unsigned seat = 0; seat < table->seats; seat++)
         count += table->players[seat].score;
-    }
     assert_int_equal(count, CAROM_CHIPS);
 }
 
@@ -212,9 +204,8 @@ static void assert_promises(const struct storm *storm, carom_ms at)
 {
     const struct carom_table *table = &storm->live.table;
     carom_ms deadline;
-    if (table->phase == CAROM_PHASE_UNOPENED) {
+    if (table->phase == CAROM_PHASE_UNOPENED)
         return;
-    }
     assert_int_equal(table->due, CAROM_DUE_NOTHING);
     assert_int_equal(table->turn != CAROM_NO_SEAT, table->phase == CAROM_PHASE_SHOWING);
     if (carom_referee_deadline(table, &deadline)) {
@@ -225,9 +216,8 @@ static void assert_promises(const struct storm *storm, carom_ms at)
         assert_true(table->players[table->turn].seated);
         assert_true(table->round.cost < table->turn_moves);
     }
-    if (carom_rules_solo(&table->rules)) {
+    if (carom_rules_solo(&table->rules))
         assert_true(carom_table_seated(table) <= 1);
-    }
     if (carom_rules_micro(&table->rules)) {
         assert_chips(storm);
         assert_true(!in_round(table) || table->place_face < CAROM_MICRO_CELLS);
@@ -282,17 +272,16 @@ static void note(struct storm *storm, const struct carom_event *event)
 {
     const struct carom_table *table = &storm->log.table;
     seen_event[event->kind]++;
-    if (event->kind == CAROM_EVENT_FAILED) {
+    if (event->kind == CAROM_EVENT_FAILED)
         seen_failure[event->as.failed]++;
-    } else if (event->kind == CAROM_EVENT_PUTBACK) {
+    else if (event->kind == CAROM_EVENT_PUTBACK)
         seen_putback[event->as.putback.why]++;
-    } else if (event->kind == CAROM_EVENT_OPENED) {
+    else if (event->kind == CAROM_EVENT_OPENED)
         storm->first_pile = event->as.opened.setup.token_count;
-    } else if (event->kind == CAROM_EVENT_LEFT && carom_rules_micro(&table->rules)) {
+    else if (event->kind == CAROM_EVENT_LEFT && carom_rules_micro(&table->rules))
         storm->gone_chips += table->players[event->seat].score;
-    } else if (event->kind == CAROM_EVENT_LEFT) {
+    else if (event->kind == CAROM_EVENT_LEFT)
         storm->gone_tokens |= carom_table_tokens(table, event->seat);
-    }
 }
 
 /* One event line to those who only listen. */
@@ -312,23 +301,20 @@ static void hear(struct storm *storm, const char *line, size_t length)
     assert_null(strstr(words, "\"dice\":"));
     assert_true(event.kind != CAROM_EVENT_OPENED || strstr(words, "\"tokens\"") == NULL);
     note(storm, &event);
-    if (!carom_session_event(&storm->log, line, length, true, &fault)) {
+    if (!carom_session_event(&storm->log, line, length, true, &fault))
         fail_msg("log refused: %s %.*s", carom_fault_sentence(fault.code), (int)length, line);
-    }
-    if (!carom_session_event(&storm->public, words, text.length, true, &fault)) {
+    if (!carom_session_event(&storm->public, words, text.length, true, &fault))
         fail_msg("players' log refused: %s %s", carom_fault_sentence(fault.code), words);
-    }
 }
 
 static void hear_lines(struct storm *storm, const char *answer)
 {
     for (const char *line = answer; *line != '\0'; line = strchr(line, '\n') + 1) {
         size_t length = (size_t)(strchr(line, '\n') - line);
-        if (strncmp(line, "{\"seq\":", 7) == 0) {
+        if (strncmp(line, "{\"seq\":", 7) == 0)
             hear(storm, line, length);
-        } else {
+        else
             assert_non_null(strstr(line, "\"refused\":"));
-        }
     }
 }
 
@@ -336,12 +322,10 @@ static void note_refusal(const struct carom_table *before, const struct carom_co
 {
     struct carom_step step = {0};
     struct carom_table table = *before;
-    while (carom_referee_decide(&table, command, &step) == CAROM_STEP_EVENT) {
+    while (carom_referee_decide(&table, command, &step) == CAROM_STEP_EVENT)
         carom_referee_apply(&table, &step.event);
-    }
-    if (step.answer == CAROM_STEP_REFUSED) {
+    if (step.answer == CAROM_STEP_REFUSED)
         seen_refusal[step.refusal.why]++;
-    }
 }
 
 /* One command, twice: the same bytes; then everybody hears of it. */
@@ -356,22 +340,19 @@ static void blow(struct storm *storm, struct carom_command *command)
     struct carom_session before = storm->live;
     struct carom_text out = carom_text_in(answer, sizeof answer);
     struct carom_text out_again = carom_text_in(again, sizeof again);
-    if (!carom_session_line(&storm->live, line, text.length, &out)) {
+    if (!carom_session_line(&storm->live, line, text.length, &out))
         fail_msg("%s answered by %s", line, answer);
-    }
     assert_true(carom_session_line(&(struct carom_session){.line = before.line, .table = before.table}, line,
                                    text.length, &out_again));
     assert_false(out.cut);
     assert_string_equal(answer, again);
     note_refusal(&before.table, command);
-    if (storm->live.table.seq == 1 && before.table.seq == 0) {
+    if (storm->live.table.seq == 1 && before.table.seq == 0)
         storm->tokens_known = command->opening.setup.token_count == 0;
-    }
     hear_lines(storm, answer);
     assert_same_table(&storm->live.table, &storm->log.table);
-    if (storm->tokens_known && storm->live.table.seq > 0) {
+    if (storm->tokens_known && storm->live.table.seq > 0)
         assert_same_view(&storm->live.table, &storm->public.table);
-    }
     assert_promises(storm, command->at);
 }
 
@@ -394,30 +375,22 @@ static void storms(void **state)
 static void storms_bring_everything(void **state)
 {
     (void)state;
-    if (chance_rounds(GAMES) < GAMES) {
+    if (chance_rounds(GAMES) < GAMES)
         return; /* a share of the storms need not bring what is rare (cmocka 1.1.5 writes skip() as "not ok") */
-    }
-    for (unsigned kind = 0; kind < CAROM_EVENT_KINDS; kind++) {
-        if (seen_event[kind] == 0) {
+    for (unsigned kind = 0; kind < CAROM_EVENT_KINDS; kind++)
+        if (seen_event[kind] == 0)
             fail_msg("no event %s", carom_event_name((enum carom_event_kind)kind));
-        }
-    }
-    for (unsigned why = 0; why < CAROM_FAILURES; why++) {
-        if (seen_failure[why] == 0) {
+    for (unsigned why = 0; why < CAROM_FAILURES; why++)
+        if (seen_failure[why] == 0)
             fail_msg("no failure %s", carom_failure_name((enum carom_failure)why));
-        }
-    }
-    for (unsigned why = 0; why < CAROM_PUTBACKS; why++) {
-        if (seen_putback[why] == 0) {
+    for (unsigned why = 0; why < CAROM_PUTBACKS; why++)
+        if (seen_putback[why] == 0)
             fail_msg("no putback %s", carom_putback_name((enum carom_putback)why));
-        }
-    }
     for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_HANDICAP; why++) {
         struct carom_refusal refusal = {.why = (enum carom_refusal_why)why, .slide = CAROM_SLIDE_BLOCKED};
         /* full: five ids never fill a table but a solo one; that is seen, too */
-        if (seen_refusal[why] == 0) {
+        if (seen_refusal[why] == 0)
             fail_msg("no refusal %s", carom_refusal_name(&refusal));
-        }
     }
 }
 

@@ -12,9 +12,8 @@ static char bytes[4 * CAROM_PICTURE_BYTES];
 static unsigned occurrences(const char *text, const char *words)
 {
     unsigned count = 0;
-    for (const char *at = strstr(text, words); at != NULL; at = strstr(at + 1, words)) {
+    for (const char *at = strstr(text, words); at != NULL; at = strstr(at + 1, words))
         count++;
-    }
     return count;
 }
 
@@ -44,9 +43,8 @@ static size_t random_route(struct carom_position *position, struct carom_move *m
         struct carom_move move = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(4));
         move.through = move.robot == CAROM_TRANSPARENT && chance_below(3) == 0;
         move.plus = move.robot == CAROM_TRANSPARENT ? chance_below(4) : 0;
-        if (carom_round_move(&round, &position->board, move, &slide)) {
+        if (carom_round_move(&round, &position->board, move, &slide))
             moves[count++] = move;
-        }
     }
     return count;
 }
@@ -171,17 +169,14 @@ static void icons_faces_and_parts_are_pictures(void **state)
 {
     (void)state;
     struct carom_picture picture = {.subject = CAROM_SUBJECT_TOKEN};
-    for (picture.item = 0; picture.item < CAROM_TOKENS; picture.item++) {
+    for (picture.item = 0; picture.item < CAROM_TOKENS; picture.item++)
         assert_true(draw(&picture) < 8192);
-    }
     picture.subject = CAROM_SUBJECT_ROBOT;
-    for (picture.item = 0; picture.item < CAROM_ROBOTS; picture.item++) {
+    for (picture.item = 0; picture.item < CAROM_ROBOTS; picture.item++)
         assert_true(draw(&picture) < 8192);
-    }
     picture.subject = CAROM_SUBJECT_MICRO_FACE;
-    for (picture.item = 0; picture.item < CAROM_MICRO_CELLS; picture.item++) {
+    for (picture.item = 0; picture.item < CAROM_MICRO_CELLS; picture.item++)
         assert_true(draw(&picture) < 8192);
-    }
     static const unsigned targets[4] = {4, 5, 4, 4}; /* yellow sections carry the vortex besides their four */
     for (unsigned face = 0; face < CAROM_FACES; face++) {
         struct carom_position position;

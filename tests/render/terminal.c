@@ -23,9 +23,8 @@ static unsigned decode(const unsigned char **at)
     unsigned c = *(*at)++;
     int more = c < 0x80 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
     unsigned value = more == 0 ? c : c & (0x3Fu >> more);
-    for (; more > 0; more--) {
+    for (; more > 0; more--)
         value = value << 6 | (*(*at)++ & 0x3Fu);
-    }
     return value;
 }
 
@@ -97,12 +96,10 @@ static void check_walls(const struct page *page, const struct model_board *model
             int above = style.compact ? line - 1 : line - 1, below = style.compact ? line : line + 1;
             assert_int_equal(upright(sign_at(page, line, column)), visible_wall(model, x, y, 'W'));
             assert_int_equal(upright(sign_at(page, line, column + 4)), visible_wall(model, x, y, 'E'));
-            if (!style.compact || !model_block(model, x, y - 1)) {
+            if (!style.compact || !model_block(model, x, y - 1))
                 assert_int_equal(level(sign_at(page, above, column + 1)), visible_wall(model, x, y, 'N'));
-            }
-            if (!style.compact || !model_block(model, x, y)) {
+            if (!style.compact || !model_block(model, x, y))
                 assert_int_equal(level(sign_at(page, below, column + 1)), visible_wall(model, x, y, 'S'));
-            }
         }
     }
 }
@@ -151,15 +148,12 @@ static void check_drawing(const struct carom_position *position, const struct mo
         struct page page = page_of(draw(position, style, false));
         int rows = style.compact ? model->height + 1 : 2 * model->height + 1;
         assert_int_equal(page.lines, rows + (style.no_coordinates ? 0 : 1));
-        for (int line = 0; line < page.lines; line++) {
+        for (int line = 0; line < page.lines; line++)
             assert_true(page.width[line] <= 80);
-        }
         check_walls(&page, model, style);
-        for (int y = 0; y < model->height; y++) {
-            for (int x = 0; x < model->width; x++) {
+        for (int y = 0; y < model->height; y++)
+            for (int x = 0; x < model->width; x++)
                 check_cell(&page, model, position, x, y, style);
-            }
-        }
     }
 }
 
@@ -211,13 +205,11 @@ static void the_target_is_pointed_at_and_in_the_middle(void **state)
 static void strip_escapes(char *text)
 {
     char *to = text;
-    while (*text != '\0') {
-        if (*text == '\033') {
+    while (*text != '\0')
+        if (*text == '\033')
             text += strcspn(text, "m") + 1;
-        } else {
+        else
             *to++ = *text++;
-        }
-    }
     *to = '\0';
 }
 

@@ -19,9 +19,8 @@ static void codes_are_read_as_people_type_them(void **state)
     assert_string_equal(code, "K7M2QX");
     assert_true(code_read(code, " K7 M2 QX ", 10));
     const char *bad[] = {"", "K7M2Q", "K7M2QXA", "K7M2Q0", "K7M2QO", "K7M2Q1", "K7M2QI", "K7M2Q\xc3", "K7M2Q/"};
-    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(code_read(code, bad[i], strlen(bad[i])));
-    }
     assert_false(code_read(code, "K7M2Q\0", 6));
 }
 
@@ -48,9 +47,8 @@ static void nicknames_may_be_anything_that_people_can_read(void **state)
 {
     (void)state;
     const char *good[] = {"Ada", "Zoë", "Жанна", "名前", "שלום", "🎲 dice", "O'Neil-2", "a b"};
-    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_int_equal(fault_of_name(good[i]), NAME_GOOD);
-    }
     char name[NAME_MOST + 1];
     assert_int_equal(name_read(name, "  Ada  ", 7), NAME_GOOD);
     assert_string_equal(name, "Ada");
@@ -77,9 +75,8 @@ static void nicknames_may_not_deceive_or_disturb(void **state)
                          "\xe3\x85\xa4",
                          "a\xee\x80\x80",
                          "a\xf3\xa0\x80\x81"};
-    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(fault_of_name(bad[i]), NAME_BAD);
-    }
 }
 
 static void names_that_look_the_same_are_the_same(void **state)
@@ -97,13 +94,11 @@ static void ids_tell_people_from_bots(void **state)
     assert_int_equal(player_number_of_id("p12"), 12);
     const char *none[] = {"",       "bot",     "bot-",     "bot-0-1", "bot-11-1", "bot-5",
                           "bot-5-", "bot-5-0", "bot-5-1x", "p1",      "bot-05-1"};
-    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
+    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_int_equal(bot_level_of_id(none[i]), 0);
-    }
     const char *nobody[] = {"", "p", "p0", "px", "p1x", "q1", "p9999999", "bot-5-1"};
-    for (unsigned i = 0; i < sizeof nobody / sizeof nobody[0]; i++) {
+    for (unsigned i = 0; i < sizeof nobody / sizeof nobody[0]; i++)
         assert_int_equal(player_number_of_id(nobody[i]), 0);
-    }
 }
 
 static void tokens_differ_and_are_kept_as_hashes(void **state)
@@ -149,17 +144,15 @@ static void buckets_grant_a_burst_and_then_the_rate(void **state)
     (void)state;
     struct bucket bucket = {0};
     unsigned granted = 0;
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 100; i++)
         granted += bucket_take(&bucket, 1000000, 10, 5) == 0;
-    }
     assert_int_equal(granted, 50); /* ten a second for five seconds */
     carom_ms wait = bucket_take(&bucket, 1000000, 10, 5);
     assert_in_range(wait, 1, 101);
     assert_int_equal(bucket_take(&bucket, 1000000 + wait, 10, 5), 0);
     granted = 0;
-    for (unsigned ms = 0; ms < 10000; ms++) {
+    for (unsigned ms = 0; ms < 10000; ms++)
         granted += bucket_take(&bucket, 1001000 + ms, 10, 5) == 0;
-    }
     assert_in_range(granted, 99, 111);
     assert_int_equal(bucket_take(&bucket, 0, 0, 5), 0); /* no limit */
 }

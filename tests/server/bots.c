@@ -39,9 +39,8 @@ static void R7_R13_detours_are_right_longer_and_the_same_for_the_same_seed(void 
         static struct carom_solution solution;
         struct detour detours[DETOURS], again[DETOURS];
         carom_deal_position(&random, &deal, &position);
-        if (carom_solve(solver, &position, &options, &solution) != CAROM_SOLVE_FOUND) {
+        if (carom_solve(solver, &position, &options, &solution) != CAROM_SOLVE_FOUND)
             continue;
-        }
         unsigned count = detours_find(solver, &position, &solution, i, &options, detours);
         assert_int_equal(detours_find(solver, &position, &solution, i, &options, again), count);
         for (unsigned k = 0; k < count; k++) {

@@ -106,11 +106,11 @@ static void glide_all(const struct world *world, const struct mstate *state, uns
         return;
     for (int through = 0; through < 2; through++)
         for (int d = 0; d < 4; d++) {
-            struct glide glide = {world, state, robot, state->cell[robot] % 16, state->cell[robot] / 16, d, 0, 1, 0, 0,
-                                  {0}, end, context};
+            struct glide glide = {world, state, robot,  state->cell[robot] % 16, state->cell[robot] / 16, d, 0, 1, 0, 0,
+                                  {0},   end,   context};
             unsigned walls = board->walls[state->cell[robot]];
-            if (through && (robot != CAROM_TRANSPARENT || !(walls >> d & 1) || (walls >> (d + 4) & 1)
-                            || somebody_at(world, state, robot, glide.x + dx[d], glide.y + dy[d])))
+            if (through && (robot != CAROM_TRANSPARENT || !(walls >> d & 1) || (walls >> (d + 4) & 1) ||
+                            somebody_at(world, state, robot, glide.x + dx[d], glide.y + dy[d])))
                 continue;
             glide_on(glide, true, through);
         }
@@ -223,8 +223,8 @@ struct plain_answer plain_solve(const struct carom_position *position, bool rico
     struct world world = {position, ricochet};
     struct mstate start = first_state(position);
     for (unsigned r = 0; r < CAROM_ROBOTS; r++)
-        if ((position->robots.present >> r & 1) && !ricochet && may_be_active(&world, r)
-            && start.cell[r] == position->target.cell)
+        if ((position->robots.present >> r & 1) && !ricochet && may_be_active(&world, r) &&
+            start.cell[r] == position->target.cell)
             return (struct plain_answer){.solved = true, .moves = 0, .routes = 1};
     struct plain plain = {.world = world, .max = max_states, .slots = max_states * 2 + 1, .goal_cost = UINT32_MAX};
     plain.node = malloc(max_states * sizeof *plain.node);
@@ -267,11 +267,13 @@ uint32_t plain_replay(const struct carom_position *position, bool ricochet, cons
     for (uint32_t i = 0; i < count; i++) {
         unsigned robot = route[i].robot;
         struct replay replay = {.move = route[i]};
-        struct glide glide = {&world, &state, robot, state.cell[robot] % 16, state.cell[robot] / 16, route[i].direction,
-                              0, 1, 0, 0, {0}, replay_end, &replay};
+        struct glide glide = {
+            &world, &state,     robot,  state.cell[robot] % 16, state.cell[robot] / 16, route[i].direction, 0, 1, 0, 0,
+            {0},    replay_end, &replay};
         unsigned walls = position->board.walls[state.cell[robot]];
-        if (route[i].through && (robot != CAROM_TRANSPARENT || !(walls >> glide.d & 1) || (walls >> (glide.d + 4) & 1)
-                                 || somebody_at(&world, &state, robot, glide.x + dx[glide.d], glide.y + dy[glide.d])))
+        if (route[i].through &&
+            (robot != CAROM_TRANSPARENT || !(walls >> glide.d & 1) || (walls >> (glide.d + 4) & 1) ||
+             somebody_at(&world, &state, robot, glide.x + dx[glide.d], glide.y + dy[glide.d])))
             return 0;
         glide_on(glide, true, route[i].through);
         if (!replay.made)
@@ -290,8 +292,8 @@ uint32_t plain_replay(const struct carom_position *position, bool ricochet, cons
 
 static bool free_cell(const struct carom_position *position, unsigned cell)
 {
-    if (cell % 16 >= position->board.width || cell / 16 >= position->board.height
-        || position->board.barriers[cell] != 0 || (position->board.solid[cell / 16] >> cell % 16 & 1))
+    if (cell % 16 >= position->board.width || cell / 16 >= position->board.height ||
+        position->board.barriers[cell] != 0 || (position->board.solid[cell / 16] >> cell % 16 & 1))
         return false;
     for (unsigned r = 0; r < CAROM_ROBOTS; r++)
         if ((position->robots.present >> r & 1) && position->robots.cell[r] == cell)
@@ -316,7 +318,8 @@ static void small_board(struct carom_random *random, struct carom_board *board)
         carom_board_set_solid(board, carom_cell_at(width / 2, height / 2));
     unsigned walls = carom_random_below(random, width * height / 2);
     for (unsigned i = 0; i < walls; i++)
-        carom_board_set_wall(board, carom_cell_at(carom_random_below(random, width), carom_random_below(random, height)),
+        carom_board_set_wall(board,
+                             carom_cell_at(carom_random_below(random, width), carom_random_below(random, height)),
                              carom_random_below(random, 4), true);
     unsigned barriers = carom_random_below(random, 2) * carom_random_below(random, 7);
     for (unsigned i = 0; i < barriers; i++) {

@@ -24,8 +24,8 @@ uint32_t plain_replay(const struct carom_position *position, bool ricochet, cons
 
 /* Random positions of every kind, from a seed. */
 enum plain_kind {
-    PLAIN_PRINTED,  /* boards from the box, two to six robots, targets from the box or anywhere */
-    PLAIN_SMALL,    /* home-made boards of odd sizes, with walls, holes and barriers */
+    PLAIN_PRINTED, /* boards from the box, two to six robots, targets from the box or anywhere */
+    PLAIN_SMALL,   /* home-made boards of odd sizes, with walls, holes and barriers */
 };
 void plain_position(struct carom_random *random, enum plain_kind kind, struct carom_position *position);
 

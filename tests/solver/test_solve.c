@@ -43,10 +43,11 @@ static void complain(const struct carom_position *position, uint64_t seed, bool 
     carom_position_write(&text, position);
     struct carom_text moves = carom_text_in(route, sizeof route);
     carom_route_write(&moves, solution->route, solution->count);
-    fail_msg("seed %llu, ricochet %d, %s: %s\n solver: status %d, %u moves, at least %u, %s\n model: solved %d, %u moves,"
-             " complete %d, not in %u",
-             (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->moves, solution->at_least, route,
-             model->solved, model->moves, model->complete, model->below);
+    fail_msg(
+        "seed %llu, ricochet %d, %s: %s\n solver: status %d, %u moves, at least %u, %s\n model: solved %d, %u moves,"
+        " complete %d, not in %u",
+        (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->moves, solution->at_least, route,
+        model->solved, model->moves, model->complete, model->below);
 }
 
 static void compare(const struct carom_position *position, uint64_t seed, bool ricochet, uint32_t max_states)
@@ -58,8 +59,8 @@ static void compare(const struct carom_position *position, uint64_t seed, bool r
     if (solution.status != CAROM_SOLVE_FOUND && solution.status != CAROM_SOLVE_UNSOLVABLE)
         complain(position, seed, ricochet, "neither found nor unsolvable", &solution, &model);
     bool found = solution.status == CAROM_SOLVE_FOUND;
-    if (found && solution.moves > 0
-        && plain_replay(position, ricochet, solution.route, solution.count) != solution.moves)
+    if (found && solution.moves > 0 &&
+        plain_replay(position, ricochet, solution.route, solution.count) != solution.moves)
         complain(position, seed, ricochet, "the route does not work", &solution, &model);
     if (model.solved && (!found || solution.moves != model.moves))
         complain(position, seed, ricochet, "not the shortest", &solution, &model);
@@ -208,7 +209,8 @@ static void going_back_can_be_the_ricochet_R7(void **state)
     expect("Y1-R1-B1-G1/Ro3,Yb10,Gb3,Bn12/Yg", 4);
 }
 
-/* R7, T4: straight through the barrier is no ricochet; round the ring first and then through it is, for the same cost. */
+/* R7, T4: straight through the barrier is no ricochet; round the ring first and then through it is, for the same cost.
+ */
 static void a_way_round_a_ring_can_be_the_ricochet_R7_T4(void **state)
 {
     (void)state;
@@ -222,8 +224,8 @@ static void the_famous_positions(void **state)
     expect("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg", 25);
 }
 
-/* The active robot can hardly move, so that blockers must come to help from far away: nothing is near, and yet there is a
- * way. Leaving that out for want of moves is no proof that there is none. */
+/* The active robot can hardly move, so that blockers must come to help from far away: nothing is near, and yet there is
+ * a way. Leaving that out for want of moves is no proof that there is none. */
 static void help_from_far_away(void **state)
 {
     (void)state;

@@ -17,9 +17,8 @@ static struct store *open_store(void)
 {
     char fault[STORE_FAULT_SIZE] = "";
     struct store *store = store_sqlite_open(path, fault);
-    if (store == NULL) {
+    if (store == NULL)
         print_message("# %s\n", fault);
-    }
     assert_non_null(store);
     return store;
 }
@@ -207,9 +206,8 @@ static void what_is_no_store_is_refused_with_a_sentence(void **state)
     (void)state;
     char fault[STORE_FAULT_SIZE] = "";
     FILE *file = fopen(path, "w");
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 1000; i++)
         fputs("this is not a database\n", file);
-    }
     fclose(file);
     assert_null(store_sqlite_open(path, fault));
     assert_true(strlen(fault) > 0);

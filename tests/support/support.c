@@ -183,10 +183,9 @@ void assert_same_board(const struct carom_board *board, const struct model_board
 {
     assert_int_equal(board->width, model->width);
     assert_int_equal(board->height, model->height);
-    for (int y = 0; y < model->height; y++) {
+    for (int y = 0; y < model->height; y++)
         for (int x = 0; x < model->width; x++)
             assert_same_cell(board, model, x, y);
-    }
 }
 
 void random_board(struct carom_board *board, struct model_board *model, unsigned barriers)

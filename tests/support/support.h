@@ -44,8 +44,8 @@ const char *stop_of(const struct carom_position *position, const char *move);
 
 /* Random numbers of the tests (not carom's own generator). The seed is printed; CAROM_TEST_SEED sets another one. */
 void chance_begin(const char *test);
-/* How many rounds a long test makes: all of them, or the percentage that CAROM_TEST_SHARE says (less in sanitizer builds,
- * which are slow; more when somebody is looking for trouble). At least one. */
+/* How many rounds a long test makes: all of them, or the percentage that CAROM_TEST_SHARE says (less in sanitizer
+ * builds, which are slow; more when somebody is looking for trouble). At least one. */
 unsigned chance_rounds(unsigned all);
 uint64_t chance(void);
 unsigned chance_below(unsigned n);

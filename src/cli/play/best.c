@@ -27,9 +27,8 @@ static void think_ricochet(const struct carom_table *table, unsigned ms, struct 
     uint64_t limit = clock_ms() + ms;
     struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
     struct carom_solve_options options = {.cancelled = out_of_time, .context = &limit};
-    if (solver == NULL) {
+    if (solver == NULL)
         return;
-    }
     enum carom_solve_status status = carom_solve(solver, &position, &options, &solution);
     best->known = status == CAROM_SOLVE_FOUND;
     best->impossible = status == CAROM_SOLVE_UNSOLVABLE;
@@ -50,9 +49,8 @@ static void think_micro(const struct carom_table *table, struct play_best *best)
                                             .start = table->tiles.place[table->drawn.start],
                                             .via = CAROM_MICRO_NONE,
                                             .target = table->tiles.place[table->drawn.target]};
-    if (table->drawn.via != CAROM_MICRO_NONE) {
+    if (table->drawn.via != CAROM_MICRO_NONE)
         position.via = table->tiles.place[table->drawn.via];
-    }
     best->known = carom_micro_solve(&position, &solution);
     best->impossible = !best->known;
     best->moves = best->known ? solution.moves : 0;
@@ -70,9 +68,8 @@ static void think_micro(const struct carom_table *table, struct play_best *best)
 void play_think(const struct carom_table *table, unsigned ms, struct play_best *best)
 {
     memset(best, 0, sizeof *best);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         think_micro(table, best);
-    } else {
+    else
         think_ricochet(table, ms, best);
-    }
 }

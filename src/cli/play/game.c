@@ -22,22 +22,19 @@ carom_ms play_now(const struct play *play)
 void play_say(struct play *play, const char *sentence)
 {
     snprintf(play->story[play->told++ % PLAY_STORY], STORY_MAX, "%s", sentence);
-    if (play->tell != NULL && !play->json) {
+    if (play->tell != NULL && !play->json)
         play->tell(sentence);
-    }
 }
 
 static void say_best(struct play *play)
 {
     char sentence[STORY_MAX];
-    if (!play->best.known && !play->best.impossible) {
+    if (!play->best.known && !play->best.impossible)
         play_think(&play->table, END_MS, &play->best);
-    }
-    if (play->best.known) {
+    if (play->best.known)
         snprintf(sentence, sizeof sentence, _("The shortest way has %u moves: %s"), play->best.moves, play->best.route);
-    } else {
+    else
         snprintf(sentence, sizeof sentence, _("The shortest way has at least %u moves."), play->best.moves);
-    }
     play_say(play, sentence);
 }
 
@@ -58,9 +55,8 @@ static void notice(struct play *play, const struct carom_event *event)
 /* Sentences that would only repeat what everybody has just done themselves. */
 static bool worth_telling(const struct play *play, const struct carom_event *event)
 {
-    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_JOINED) {
+    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_JOINED)
         return false;
-    }
     return !(play_alone(play) && (event->kind == CAROM_EVENT_RESET || event->kind == CAROM_EVENT_HOURGLASS ||
                                   event->kind == CAROM_EVENT_SKIP || event->kind == CAROM_EVENT_STARTED));
 }
@@ -89,20 +85,17 @@ static bool send(struct play *play, struct carom_command *command, bool quiet)
     while (carom_referee_decide(&play->table, command, &step) == CAROM_STEP_EVENT) {
         char sentence[STORY_MAX];
         story_tell(sentence, &play->table, &step.event);
-        if (play->json) {
+        if (play->json)
             print_event(play, &step.event);
-        }
         carom_referee_apply(&play->table, &step.event);
-        if (!quiet && worth_telling(play, &step.event)) {
+        if (!quiet && worth_telling(play, &step.event))
             play_say(play, sentence);
-        }
         notice(play, &step.event);
     }
     if (step.answer == CAROM_STEP_REFUSED) {
         snprintf(play->answer, sizeof play->answer, "%s", _(carom_refusal_sentence(&step.refusal)));
-        if (play->json) {
+        if (play->json)
             print_refusal(command, &step.refusal);
-        }
     }
     return step.answer == CAROM_STEP_DONE;
 }
@@ -111,9 +104,8 @@ static struct carom_command command_of(const struct play *play, enum carom_do wh
 {
     struct carom_command command = {.what = what};
     snprintf(command.by, sizeof command.by, "p%u", seat + 1);
-    if (seat < play->setup.players) {
+    if (seat < play->setup.players)
         memcpy(command.name, play->setup.names[seat], sizeof command.name);
-    }
     return command;
 }
 
@@ -122,9 +114,8 @@ static void drop_unreachable(struct play *play)
 {
     for (unsigned i = 0; i < CAROM_TOKENS && play->best.impossible; i++) {
         struct carom_command command = {.what = CAROM_DO_VOID};
-        if (!send(play, &command, false) || play->table.phase != CAROM_PHASE_BETWEEN) {
+        if (!send(play, &command, false) || play->table.phase != CAROM_PHASE_BETWEEN)
             return;
-        }
         play_do(play, CAROM_DO_NEXT, 0);
     }
 }
@@ -138,12 +129,10 @@ bool play_begin(struct play *play, const struct play_setup *setup)
     play->tell = tell;
     play->json = json;
     play->setup = *setup;
-    if (!send(play, &open, false)) {
+    if (!send(play, &open, false))
         return false;
-    }
-    for (unsigned seat = 0; seat < setup->players; seat++) {
+    for (unsigned seat = 0; seat < setup->players; seat++)
         play_do(play, CAROM_DO_JOIN, seat);
-    }
     play_do(play, CAROM_DO_START, 0);
     drop_unreachable(play);
     return true;
@@ -153,9 +142,8 @@ void play_tick(struct play *play)
 {
     carom_ms deadline;
     struct carom_command command = {.what = CAROM_DO_TICK};
-    if (carom_referee_deadline(&play->table, &deadline) && deadline <= play_now(play)) {
+    if (carom_referee_deadline(&play->table, &deadline) && deadline <= play_now(play))
         send(play, &command, false);
-    }
 }
 
 bool play_do(struct play *play, enum carom_do what, unsigned seat)
@@ -173,9 +161,8 @@ bool play_bid(struct play *play, unsigned seat, unsigned moves)
 
 unsigned play_mover(const struct play *play)
 {
-    if (play->table.phase == CAROM_PHASE_SEARCHING) {
+    if (play->table.phase == CAROM_PHASE_SEARCHING)
         return 0;
-    }
     return play->table.phase == CAROM_PHASE_SHOWING ? play->table.turn : CAROM_NO_SEAT;
 }
 
@@ -195,9 +182,8 @@ static bool make_move(struct play *play, struct carom_play move, bool quiet)
 bool play_move(struct play *play, struct carom_play move)
 {
     unsigned round = play->table.rounds;
-    if (!make_move(play, move, false)) {
+    if (!make_move(play, move, false))
         return false;
-    }
     if (play_alone(play) && play->table.rounds == round && play->table.round.moves > 0 && play->tried < PLAY_MOVES) {
         play->attempt[play->tried++] = move;
         play->undone = 0;
@@ -210,12 +196,10 @@ bool play_undo(struct play *play)
     unsigned keep = play->tried;
     unsigned undone = play->undone;
     struct carom_command pass = command_of(play, CAROM_DO_PASS, 0);
-    if (!play_alone(play) || keep == 0 || play->table.phase != CAROM_PHASE_SEARCHING || !send(play, &pass, true)) {
+    if (!play_alone(play) || keep == 0 || play->table.phase != CAROM_PHASE_SEARCHING || !send(play, &pass, true))
         return false;
-    }
-    for (unsigned i = 0; i + 1 < keep; i++) {
+    for (unsigned i = 0; i + 1 < keep; i++)
         make_move(play, play->attempt[i], true);
-    }
     play->tried = keep - 1;
     play->undone = undone + 1;
     return true;
@@ -224,9 +208,8 @@ bool play_undo(struct play *play)
 bool play_redo(struct play *play)
 {
     unsigned undone = play->undone;
-    if (undone == 0 || play->table.phase != CAROM_PHASE_SEARCHING) {
+    if (undone == 0 || play->table.phase != CAROM_PHASE_SEARCHING)
         return false;
-    }
     play_move(play, play->attempt[play->tried]);
     play->undone = undone - 1;
     return true;
@@ -237,12 +220,10 @@ void play_all(struct play *play, enum carom_do what)
     for (unsigned seat = 0; seat < play->setup.players; seat++) {
         const struct carom_player *player = &play->table.players[seat];
         bool said = what == CAROM_DO_DONE ? player->done : player->skip;
-        if (!said) {
+        if (!said)
             play_do(play, what, seat);
-        }
-        if (play->table.phase != CAROM_PHASE_BIDDING) {
+        if (play->table.phase != CAROM_PHASE_BIDDING)
             return;
-        }
     }
 }
 
@@ -256,27 +237,24 @@ bool play_next(struct play *play)
 void play_hint(struct play *play)
 {
     char sentence[STORY_MAX];
-    if (!play->best.known) {
+    if (!play->best.known)
         play_think(&play->table, END_MS, &play->best);
-    }
-    if (!play->best.known) {
+    if (!play->best.known)
         snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->best.moves);
-    } else if (play->hints++ == 0) {
+    else if (play->hints++ == 0)
         snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->best.moves);
-    } else if (play->hints == 2) {
+    else if (play->hints == 2)
         snprintf(sentence, sizeof sentence, _("From the markers, begin with %s."), play->best.first);
-    } else {
+    else
         snprintf(sentence, sizeof sentence, _("From the markers: %s"), play->best.route);
-    }
     play_say(play, sentence);
 }
 
 int play_seconds(const struct play *play)
 {
     carom_ms deadline;
-    if (!carom_referee_deadline(&play->table, &deadline)) {
+    if (!carom_referee_deadline(&play->table, &deadline))
         return -1;
-    }
     carom_ms left = deadline - play_now(play);
     return left > 0 ? (int)((left + 999) / 1000) : 0;
 }

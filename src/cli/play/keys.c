@@ -42,9 +42,8 @@ static void forget_signs(struct screen *screen)
 /* The direction of an arrow key, or CAROM_DIRECTIONS. */
 static unsigned direction_of(int key, bool special)
 {
-    if (!special) {
+    if (!special)
         return CAROM_DIRECTIONS;
-    }
     return key == KEY_UP      ? CAROM_NORTH
            : key == KEY_RIGHT ? CAROM_EAST
            : key == KEY_DOWN  ? CAROM_SOUTH
@@ -77,9 +76,8 @@ static void move_robot(struct screen *screen, unsigned direction)
 /* Signs of the transparent robot's next move. */
 static bool press_sign(struct screen *screen, int key)
 {
-    if (screen->robot != CAROM_TRANSPARENT || (key != '!' && key != '+' && key != '-')) {
+    if (screen->robot != CAROM_TRANSPARENT || (key != '!' && key != '+' && key != '-'))
         return false;
-    }
     if (key == '!') {
         screen->through = !screen->through;
     } else if (screen->signs < CAROM_SIGNS) {
@@ -154,9 +152,8 @@ static void press_walk(struct screen *screen, int key, bool special)
         char cell[2] = {screen->typed[0], (char)key};
         unsigned face;
         screen->typed_count = 0;
-        if (carom_micro_face_read(&face, cell, sizeof cell)) {
+        if (carom_micro_face_read(&face, cell, sizeof cell))
             step_on(screen, face);
-        }
     } else if (lower(key) == 'p') {
         play_do(screen->play, CAROM_DO_PASS, play_mover(screen->play));
     }
@@ -172,9 +169,8 @@ static void press_number(struct screen *screen, int key)
         screen->typed[--screen->typed_count] = '\0';
     } else if (is_enter(key)) {
         unsigned moves = 0;
-        for (unsigned i = 0; i < screen->typed_count; i++) {
+        for (unsigned i = 0; i < screen->typed_count; i++)
             moves = moves * 10 + (unsigned)(screen->typed[i] - '0');
-        }
         play_bid(screen->play, screen->bidder, moves);
         forget_typing(screen);
         screen->cursor = screen->play->table.tiles.place[screen->play->table.place_face % CAROM_MICRO_CELLS];
@@ -185,11 +181,9 @@ static void press_number(struct screen *screen, int key)
 
 static unsigned seat_of_key(const struct screen *screen, int key)
 {
-    for (unsigned seat = 0; seat < screen->play->setup.players; seat++) {
-        if (screen_bid_key(seat) == key) {
+    for (unsigned seat = 0; seat < screen->play->setup.players; seat++)
+        if (screen_bid_key(seat) == key)
             return seat;
-        }
-    }
     return CAROM_NO_SEAT;
 }
 
@@ -217,9 +211,8 @@ static void press_bidding(struct screen *screen, int key)
 
 static void press_between(struct screen *screen, int key)
 {
-    if (!is_enter(key) && key != 'n' && key != ' ') {
+    if (!is_enter(key) && key != 'n' && key != ' ')
         return;
-    }
     screen->robot = CAROM_ROBOTS;
     forget_signs(screen);
     if (screen->play->table.phase == CAROM_PHASE_OVER) {
@@ -234,17 +227,15 @@ static void press_between(struct screen *screen, int key)
 static void press_phase(struct screen *screen, int key, bool special)
 {
     const struct carom_table *table = &screen->play->table;
-    if (play_mover(screen->play) != CAROM_NO_SEAT) {
-        if (carom_rules_micro(&table->rules)) {
+    if (play_mover(screen->play) != CAROM_NO_SEAT)
+        if (carom_rules_micro(&table->rules))
             press_walk(screen, key, special);
-        } else {
+        else
             press_route(screen, key, special);
-        }
-    } else if (table->phase == CAROM_PHASE_BIDDING) {
+    else if (table->phase == CAROM_PHASE_BIDDING)
         press_bidding(screen, key);
-    } else {
+    else
         press_between(screen, key);
-    }
 }
 
 void keys_press(struct screen *screen, int key, bool special)
@@ -252,9 +243,8 @@ void keys_press(struct screen *screen, int key, bool special)
     bool typing = screen->bidder != CAROM_NO_SEAT;
     bool asked = screen->quit_asked;
     screen->quit_asked = false;
-    if (special && key == KEY_RESIZE) {
+    if (special && key == KEY_RESIZE)
         return;
-    }
     screen->play->answer[0] = '\0';
     if (screen->help) {
         screen->help = false;

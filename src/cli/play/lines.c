@@ -29,9 +29,8 @@ static void help(const struct talk *talk)
         puts(_("NAME N or bid N: a bid. NAME done or done: no more bids. pass: give up showing.\n"
                "flip: turn the hourglass although nobody has bid."));
     }
-    if (carom_rules_micro(&talk->play->table.rules)) {
+    if (carom_rules_micro(&talk->play->table.rules))
         puts(_("Micro Robots: a move is the cell stepped on, such as 6P."));
-    }
 }
 
 /* Robots, target, time and players, in words. */
@@ -41,11 +40,10 @@ static void where(const struct talk *talk)
     char words[STORY_MAX];
     char robots[64];
     struct carom_text text = carom_text_in(robots, sizeof robots);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         carom_micro_face_write(&text, table->place_face);
-    } else {
+    else
         carom_robots_write(&text, &table->round.robots);
-    }
     printf(_("Robots: %s.\n"), robots);
     if (!carom_rules_micro(&table->rules)) {
         char token[8];
@@ -58,20 +56,17 @@ static void where(const struct talk *talk)
     }
     play_status(talk->play, words);
     puts(words);
-    if (play_seconds(talk->play) >= 0) {
+    if (play_seconds(talk->play) >= 0)
         printf(_("Seconds left: %d.\n"), play_seconds(talk->play));
-    }
     story_scores(words, table);
     printf(_("Scores: %s.\n"), words);
 }
 
 static unsigned seat_of_name(const struct play *play, const char *name)
 {
-    for (unsigned seat = 0; seat < play->setup.players; seat++) {
-        if (strcmp(play->setup.names[seat], name) == 0) {
+    for (unsigned seat = 0; seat < play->setup.players; seat++)
+        if (strcmp(play->setup.names[seat], name) == 0)
             return seat;
-        }
-    }
     return CAROM_NO_SEAT;
 }
 
@@ -85,16 +80,14 @@ static bool number_of(const char *word, unsigned *number)
 
 static void answer(const struct talk *talk, const char *sentence)
 {
-    if (!talk->play->json) {
+    if (!talk->play->json)
         puts(sentence);
-    }
 }
 
 static void refused(const struct talk *talk)
 {
-    if (talk->play->answer[0] != '\0' && !talk->play->json) {
+    if (talk->play->answer[0] != '\0' && !talk->play->json)
         puts(talk->play->answer);
-    }
 }
 
 /* `RN GE` or `6P 6W`: all moves of the line. False if it is none. */
@@ -107,17 +100,15 @@ static bool moves(const struct talk *talk, const char *line)
     bool micro = carom_rules_micro(&table->rules);
     bool good = micro ? carom_micro_route_read(&table->tiles, places, PLAY_MOVES, &count, line, strlen(line), NULL)
                       : carom_route_read(route, PLAY_MOVES, &count, line, strlen(line), NULL);
-    if (!good || count == 0) {
+    if (!good || count == 0)
         return false;
-    }
     unsigned round = table->rounds;
     for (size_t i = 0; i < count && table->rounds == round && play_mover(talk->play) != CAROM_NO_SEAT; i++) {
         struct carom_play one = {.micro = micro};
-        if (micro) {
+        if (micro)
             one.face = table->tiles.shows[places[i]];
-        } else {
+        else
             one.move = route[i];
-        }
         if (!play_move(talk->play, one)) {
             refused(talk);
             return true;
@@ -137,33 +128,32 @@ static bool word(struct talk *talk, const char *line)
 {
     struct play *play = talk->play;
     unsigned mover = play_mover(play);
-    if (strcmp(line, "quit") == 0) {
+    if (strcmp(line, "quit") == 0)
         talk->quit = true;
-    } else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0) {
+    else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
         help(talk);
-    } else if (strcmp(line, "show") == 0) {
+    else if (strcmp(line, "show") == 0)
         story_print(&play->table, talk->ascii);
-    } else if (strcmp(line, "where") == 0) {
+    else if (strcmp(line, "where") == 0)
         where(talk);
-    } else if (strcmp(line, "next") == 0) {
+    else if (strcmp(line, "next") == 0)
         play_next(play);
-    } else if (strcmp(line, "reset") == 0 || strcmp(line, "pass") == 0) {
+    else if (strcmp(line, "reset") == 0 || strcmp(line, "pass") == 0)
         play_do(play, CAROM_DO_PASS, mover != CAROM_NO_SEAT ? mover : 0);
-    } else if (strcmp(line, "undo") == 0) {
+    else if (strcmp(line, "undo") == 0)
         answer(talk, play_undo(play) ? _("Taken back.") : _("There is nothing to take back."));
-    } else if (strcmp(line, "redo") == 0) {
+    else if (strcmp(line, "redo") == 0)
         answer(talk, play_redo(play) ? _("Made again.") : _("There is nothing to make again."));
-    } else if (strcmp(line, "hint") == 0 && play_alone(play)) {
+    else if (strcmp(line, "hint") == 0 && play_alone(play))
         play_hint(play);
-    } else if (strcmp(line, "skip") == 0 && play_alone(play)) {
+    else if (strcmp(line, "skip") == 0 && play_alone(play))
         play_do(play, CAROM_DO_SKIP, 0);
-    } else if (strcmp(line, "skip") == 0 || strcmp(line, "done") == 0) {
+    else if (strcmp(line, "skip") == 0 || strcmp(line, "done") == 0)
         play_all(play, *line == 's' ? CAROM_DO_SKIP : CAROM_DO_DONE);
-    } else if (strcmp(line, "flip") == 0) {
+    else if (strcmp(line, "flip") == 0)
         play_do(play, CAROM_DO_FLIP, 0);
-    } else {
+    else
         return false;
-    }
     refused(talk);
     return true;
 }
@@ -173,9 +163,8 @@ static bool two_words(struct talk *talk, char *line)
 {
     char *space = strrchr(line, ' ');
     unsigned number;
-    if (space == NULL) {
+    if (space == NULL)
         return false;
-    }
     *space = '\0';
     const char *second = space + 1;
     unsigned seat = strcmp(line, "bid") == 0 ? 0 : seat_of_name(talk->play, line);
@@ -196,12 +185,10 @@ static bool two_words(struct talk *talk, char *line)
 static void obey(struct talk *talk, char *line)
 {
     size_t length = strlen(line);
-    while (length > 0 && line[length - 1] == ' ') {
+    while (length > 0 && line[length - 1] == ' ')
         line[--length] = '\0';
-    }
-    if (length == 0 || *line == '#') {
+    if (length == 0 || *line == '#')
         return;
-    }
     talk->play->answer[0] = '\0';
     play_tick(talk->play);
     if (!word(talk, line) && !two_words(talk, line) && !moves(talk, line)) {
@@ -217,9 +204,8 @@ int play_lines(struct play *play, bool ascii)
     struct play_setup setup = play->setup;
     lines.file = stdin;
     play->tell = tell;
-    if (!play_begin(play, &setup)) {
+    if (!play_begin(play, &setup))
         return CLI_BAD;
-    }
     if (!play->json) {
         where(&talk);
         puts(_("help lists the commands."));

@@ -22,9 +22,8 @@ static void put(int row, int column, const char *words)
     wchar_t wide[STORY_MAX];
     int room = getmaxx(stdscr) - column;
     size_t count = mbstowcs(wide, words, STORY_MAX - 1);
-    if (count == (size_t)-1 || room <= 0) {
+    if (count == (size_t)-1 || room <= 0)
         return;
-    }
     wide[count] = L'\0';
     mvaddnwstr(row, column, wide, room);
 }
@@ -33,13 +32,11 @@ static void put(int row, int column, const char *words)
 static size_t line_length(const char *words, size_t room)
 {
     size_t length = strlen(words);
-    if (length <= room) {
+    if (length <= room)
         return length;
-    }
     size_t at = room;
-    while (at > room / 2 && words[at] != ' ') {
+    while (at > room / 2 && words[at] != ' ')
         at--;
-    }
     return words[at] == ' ' ? at : room;
 }
 
@@ -93,9 +90,8 @@ static void turn_round(struct carom_grid_place at)
     wchar_t words[CCHARW_MAX + 1];
     attr_t look;
     short pair = 0;
-    if (mvin_wch(at.row, at.column, &glyph) == OK) {
+    if (mvin_wch(at.row, at.column, &glyph) == OK)
         getcchar(&glyph, words, &look, &pair, NULL);
-    }
     mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
 }
 
@@ -105,9 +101,8 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
     const struct carom_table *table = &screen->play->table;
     const struct carom_robots *robots = &table->round.robots;
     if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) ||
-        play_mover(screen->play) == CAROM_NO_SEAT) {
+        play_mover(screen->play) == CAROM_NO_SEAT)
         return;
-    }
     struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
     turn_round(at);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
@@ -142,11 +137,10 @@ static void draw_board(const struct screen *screen, int *rows, int *columns)
     struct carom_grid_style style = style_of(screen);
     story_draw(&grid, table, style);
     draw_grid(screen, &grid);
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules))
         draw_cursor(screen, style);
-    } else {
+    else
         draw_choice(screen, style);
-    }
     *rows = grid.rows;
     *columns = grid.columns;
 }
@@ -175,19 +169,16 @@ static void draw_sand(const struct screen *screen, int row, int column)
     const struct carom_table *table = &screen->play->table;
     int seconds = play_seconds(screen->play);
     carom_ms whole = table->rules.hourglass * (play_alone(screen->play) ? table->rules.turns : 1);
-    if (seconds < 0) {
+    if (seconds < 0)
         return;
-    }
-    if (table->phase == CAROM_PHASE_SHOWING) {
+    if (table->phase == CAROM_PHASE_SHOWING)
         whole = table->rules.demonstration;
-    }
     int bar = whole > 0 ? (int)(((carom_ms)seconds * 10000 + whole - 1) / whole) : 0;
     attrset(seconds <= 10 ? (A_BOLD | A_REVERSE) : A_BOLD);
     mvprintw(row, column, "%d:%02d", seconds / 60, seconds % 60);
     attrset(A_NORMAL);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
         mvaddstr(row + 1, column + i, i < bar ? (screen->ascii ? "#" : "\xe2\x96\x92") : ".");
-    }
 }
 
 static void draw_side(const struct screen *screen, int column)
@@ -207,16 +198,14 @@ static void draw_side(const struct screen *screen, int column)
     if (play_mover(screen->play) != CAROM_NO_SEAT) {
         put(10, column, _("Count"));
         attrset(A_BOLD);
-        if (table->phase == CAROM_PHASE_SHOWING) {
+        if (table->phase == CAROM_PHASE_SHOWING)
             mvprintw(11, column, "%u / %u", table->round.cost, table->turn_moves);
-        } else {
+        else
             mvprintw(11, column, "%u", table->round.cost);
-        }
         attrset(A_NORMAL);
     }
-    if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0)) {
+    if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0))
         mvprintw(13, column, "T%s%u+", screen->through ? "!" : "", screen->signs);
-    }
 }
 
 /* "a Ana 3  bids 5   l Ben 1  done" */
@@ -235,17 +224,15 @@ static void draw_players(const struct screen *screen, int row)
             addch(' ');
         }
         printw("%.16s %u", carom_table_name(table, seat), player->score);
-        if (carom_rules_solo(&table->rules)) {
+        if (carom_rules_solo(&table->rules))
             printw(_(" up, %u down"), table->face_down);
-        }
         if (player->bid > 0) {
             attron(A_BOLD);
             printw(_(" bids %u"), (unsigned)player->bid);
             attroff(A_BOLD);
         }
-        if (player->done) {
+        if (player->done)
             addstr(_(" done"));
-        }
         attrset(A_NORMAL);
         addstr("   ");
     }
@@ -261,9 +248,8 @@ static int draw_sentence(const char *words, int row, int top)
         size_t length = line_length(words + at, room);
         starts[lines++] = at;
         at += length + (words[at + length] == ' ');
-        if (length == 0) {
+        if (length == 0)
             break;
-        }
     }
     for (int i = lines - 1; i >= 0 && row >= top; i--, row--) {
         char line[STORY_MAX];
@@ -310,9 +296,8 @@ static const char *keys_words(const struct screen *screen)
                    ? _("name's key, number, Enter: bid  Space: all done  f flip  x skip  ? keys  q quit")
                    : _("number, Enter: bid   Space: done   f flip   x skip   ? keys   q quit");
     }
-    if (play_mover(play) != CAROM_NO_SEAT && micro) {
+    if (play_mover(play) != CAROM_NO_SEAT && micro)
         return _("arrows, Enter or 6p: step   p give up   ? keys   q quit");
-    }
     if (play_mover(play) != CAROM_NO_SEAT) {
         return play_alone(play) ? _("r y g b: robot  arrows: move  Backspace undo  Esc reset  h hint  ? keys  q quit")
                                 : _("r y g b: robot   arrows: move   p give up   ? keys   q quit");
@@ -343,9 +328,8 @@ static void draw_help(void)
     put(1, 2, _("Keys"));
     attrset(A_NORMAL);
     int row = 3;
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         row = put_lines(row, 2, _(lines[i]));
-    }
     put(row + 1, 2, _("Any key goes back to the game."));
 }
 

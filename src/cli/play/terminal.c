@@ -42,9 +42,8 @@ static void add_words(const char *name)
 {
     const char *words = tigetstr((char *)(uintptr_t)name);
     size_t length = strlen(last_words);
-    if (words != NULL && words != (char *)-1 && length + strlen(words) < sizeof last_words) {
+    if (words != NULL && words != (char *)-1 && length + strlen(words) < sizeof last_words)
         memcpy(last_words + length, words, strlen(words) + 1);
-    }
 }
 
 static void catch_signals(void)
@@ -54,13 +53,11 @@ static void catch_signals(void)
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;
-    for (size_t i = 0; i < sizeof polite / sizeof polite[0]; i++) {
+    for (size_t i = 0; i < sizeof polite / sizeof polite[0]; i++)
         sigaction(polite[i], &action, NULL);
-    }
     action.sa_handler = crash;
-    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
         sigaction(fatal[i], &action, NULL);
-    }
 }
 
 /* Ctrl-Z and Ctrl-Y are undo and redo here, not for the terminal. */
@@ -77,9 +74,8 @@ bool terminal_begin(struct screen *screen)
 {
     const char *no = getenv("NO_COLOR");
     tcgetattr(STDIN_FILENO, &before);
-    if (initscr() == NULL) {
+    if (initscr() == NULL)
         return false;
-    }
     add_words("sgr0");
     add_words("cnorm");
     add_words("rmkx");
@@ -114,9 +110,8 @@ bool terminal_stopped(void)
 /* With eight colours only, the bright ones are the dark ones in bold. */
 static short colour_of(unsigned colour, attr_t *bold)
 {
-    if (colour == CAROM_GRID_PLAIN) {
+    if (colour == CAROM_GRID_PLAIN)
         return -1;
-    }
     if ((int)colour >= COLORS) {
         *bold = A_BOLD;
         return (short)(colour % 8);
@@ -132,9 +127,8 @@ unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned b
     } looks[17][17];
     static short pairs;
     attr_t bold = 0;
-    if (!screen->colour || (fg == CAROM_GRID_PLAIN && bg == CAROM_GRID_PLAIN)) {
+    if (!screen->colour || (fg == CAROM_GRID_PLAIN && bg == CAROM_GRID_PLAIN))
         return A_NORMAL;
-    }
     unsigned f = fg < 16 ? fg : 16;
     unsigned b = bg < 16 ? bg : 16;
     if (!looks[f][b].made && FIRST_PAIR + pairs + 1 < COLOR_PAIRS) {
@@ -151,9 +145,8 @@ int play_screen(struct play *play, bool ascii)
 {
     struct screen screen = {.play = play, .ascii = ascii, .robot = CAROM_ROBOTS, .bidder = CAROM_NO_SEAT};
     struct play_setup setup = play->setup;
-    if (!terminal_begin(&screen)) {
+    if (!terminal_begin(&screen))
         return play_lines(play, ascii);
-    }
     if (!play_begin(play, &setup)) {
         terminal_end();
         return CLI_BAD;
@@ -163,9 +156,8 @@ int play_screen(struct play *play, bool ascii)
         wint_t key;
         int kind = get_wch(&key);
         play_tick(play);
-        if (kind != ERR) {
+        if (kind != ERR)
             keys_press(&screen, (int)key, kind == KEY_CODE_YES);
-        }
         screen_draw(&screen);
     }
     terminal_end();
