@@ -55,7 +55,30 @@ bool carom_json_string(const struct carom_json *json, uint32_t node, char *bytes
 /* Is it exactly this string? */
 bool carom_json_equals(const struct carom_json *json, uint32_t node, const char *words);
 
-/* Writing. */
+/*
+ * Writing. Each call writes one value with its key (NULL: an element of an array, or the whole document); the comma
+ * before it is put where one is needed, which the text itself tells: none behind a bracket, a colon or a line's end.
+ *
+ *     carom_json_begin(&text, NULL, '{');
+ *     carom_json_number(&text, "seq", 7);
+ *     carom_json_begin(&text, "order", '[');
+ *     carom_json_words(&text, NULL, "p1");
+ *     carom_json_end(&text, ']');
+ *     carom_json_end(&text, '}');            {"seq":7,"order":["p1"]}
+ *
+ * Keys are ours and need no escapes; words are escaped.
+ */
+void carom_json_begin(struct carom_text *text, const char *key, char bracket); /* '{' or '[' */
+void carom_json_end(struct carom_text *text, char bracket);                    /* '}' or ']' */
+void carom_json_number(struct carom_text *text, const char *key, int64_t number);
+void carom_json_flag(struct carom_text *text, const char *key, bool flag);
+void carom_json_words(struct carom_text *text, const char *key, const char *words); /* NULL is written as null */
+void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length);
+/* A value that is JSON already. */
+void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length);
+/* A string that a writer of the notation fills in between (cells, tokens, moves: nothing in them needs an escape). */
+void carom_json_open(struct carom_text *text, const char *key);
+void carom_json_close(struct carom_text *text);
 void carom_json_quote(struct carom_text *text, const char *bytes, size_t length); /* with quotes and escapes */
 void carom_json_quote_words(struct carom_text *text, const char *words);          /* NUL-terminated */
 

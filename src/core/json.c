@@ -57,10 +57,9 @@ static size_t utf8_length(const unsigned char *bytes, size_t left)
     size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
     if (n == 0 || n > left)
         return 0;
-    for (size_t i = 1; i < n; i++) {
+    for (size_t i = 1; i < n; i++)
         if ((bytes[i] & 0xc0) != 0x80)
             return 0;
-    }
     bool overlong = (c == 0xe0 && bytes[1] < 0xa0) || (c == 0xf0 && bytes[1] < 0x90);
     bool beyond = (c == 0xed && bytes[1] >= 0xa0) || (c == 0xf4 && bytes[1] >= 0x90);
     return overlong || beyond ? 0 : n;
@@ -228,11 +227,10 @@ static bool key_repeats(const struct reader *reader, uint32_t object, uint32_t k
 {
     const struct carom_json_node *nodes = reader->nodes;
     size_t length = nodes[key].end - nodes[key].start;
-    for (uint32_t other = object + 1; other < key; other = nodes[other + 1].skip) {
+    for (uint32_t other = object + 1; other < key; other = nodes[other + 1].skip)
         if (nodes[other].end - nodes[other].start == length &&
             memcmp(reader->text + nodes[other].start, reader->text + nodes[key].start, length) == 0)
             return true;
-    }
     return false;
 }
 
@@ -418,31 +416,4 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
         expected++;
     return carom_json_string(json, node, decoded, sizeof decoded, &length) && length == expected &&
            memcmp(decoded, words, length) == 0;
-}
-
-void carom_json_quote(struct carom_text *text, const char *bytes, size_t length)
-{
-    carom_text_char(text, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c == '"' || c == '\\') {
-            carom_text_char(text, '\\');
-            carom_text_char(text, (char)c);
-        } else if (c < 0x20 || c == 0x7f) {
-            carom_text_put(text, "\\u00");
-            carom_text_char(text, (char)('0' + (c >> 4)));
-            carom_text_char(text, "0123456789abcdef"[c & 15]);
-        } else {
-            carom_text_char(text, (char)c);
-        }
-    }
-    carom_text_char(text, '"');
-}
-
-void carom_json_quote_words(struct carom_text *text, const char *words)
-{
-    size_t length = 0;
-    while (words[length] != '\0')
-        length++;
-    carom_json_quote(text, words, length);
 }

@@ -164,6 +164,38 @@ static void what_is_quoted_is_read_again(void **state)
     }
 }
 
+static void commas_stand_where_they_belong(void **state)
+{
+    (void)state;
+    char bytes[256];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_json json;
+    carom_json_begin(&text, NULL, '{');
+    carom_json_number(&text, "a", -7);
+    carom_json_begin(&text, "b", '[');
+    carom_json_end(&text, ']');
+    carom_json_begin(&text, "c", '[');
+    carom_json_words(&text, NULL, "{");
+    carom_json_words(&text, NULL, "x:");
+    carom_json_words(&text, NULL, NULL);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_flag(&text, "d", true);
+    carom_json_end(&text, '}');
+    carom_json_end(&text, ']');
+    carom_json_open(&text, "e");
+    carom_text_put(&text, "p16");
+    carom_json_close(&text);
+    carom_json_raw(&text, "f", "[1,2]", 5);
+    carom_json_bytes(&text, "g", "\"\n", 2);
+    carom_json_end(&text, '}');
+    assert_string_equal(bytes, "{\"a\":-7,\"b\":[],\"c\":[\"{\",\"x:\",null,{\"d\":true}],\"e\":\"p16\",\"f\":[1,2],"
+                               "\"g\":\"\\\"\\u000a\"}");
+    assert_true(reads(bytes, &json));
+    carom_text_char(&text, '\n');
+    carom_json_number(&text, NULL, 1); /* a line of its own */
+    assert_string_equal(bytes + text.length - 2, "\n1");
+}
+
 static void text_that_does_not_fit_is_cut_and_says_so(void **state)
 {
     (void)state;
@@ -194,6 +226,7 @@ int main(void)
         cmocka_unit_test(values_are_found),
         cmocka_unit_test(numbers_that_are_no_64_bit_integers_are_none),
         cmocka_unit_test(what_is_quoted_is_read_again),
+        cmocka_unit_test(commas_stand_where_they_belong),
         cmocka_unit_test(text_that_does_not_fit_is_cut_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,103 @@
+/*
+ * The JSON writer. It has no state of its own: whether a comma is due can be read off the last byte written, since a
+ * value never ends in a bracket that opens, a colon or a line break.
+ */
+#include <carom/json.h>
+
+void carom_json_quote(struct carom_text *text, const char *bytes, size_t length)
+{
+    carom_text_char(text, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '"' || c == '\\') {
+            carom_text_char(text, '\\');
+            carom_text_char(text, (char)c);
+        } else if (c < 0x20 || c == 0x7f) {
+            carom_text_put(text, "\\u00");
+            carom_text_char(text, (char)('0' + (c >> 4)));
+            carom_text_char(text, "0123456789abcdef"[c & 15]);
+        } else {
+            carom_text_char(text, (char)c);
+        }
+    }
+    carom_text_char(text, '"');
+}
+
+/* All that stands before a value. */
+static void lead(struct carom_text *text, const char *key)
+{
+    char last = text->length > 0 ? text->bytes[text->length - 1] : '\n';
+    if (last != '{' && last != '[' && last != ':' && last != '\n')
+        carom_text_char(text, ',');
+    if (key == NULL)
+        return;
+    carom_text_char(text, '"');
+    carom_text_put(text, key);
+    carom_text_put(text, "\":");
+}
+
+void carom_json_begin(struct carom_text *text, const char *key, char bracket)
+{
+    lead(text, key);
+    carom_text_char(text, bracket);
+}
+
+void carom_json_end(struct carom_text *text, char bracket)
+{
+    carom_text_char(text, bracket);
+}
+
+void carom_json_number(struct carom_text *text, const char *key, int64_t number)
+{
+    lead(text, key);
+    carom_text_int(text, number);
+}
+
+void carom_json_flag(struct carom_text *text, const char *key, bool flag)
+{
+    lead(text, key);
+    carom_text_put(text, flag ? "true" : "false");
+}
+
+void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length)
+{
+    lead(text, key);
+    carom_json_quote(text, bytes, length);
+}
+
+void carom_json_words(struct carom_text *text, const char *key, const char *words)
+{
+    size_t length = 0;
+    if (words == NULL) {
+        carom_json_raw(text, key, "null", 4);
+        return;
+    }
+    while (words[length] != '\0')
+        length++;
+    carom_json_bytes(text, key, words, length);
+}
+
+void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length)
+{
+    lead(text, key);
+    carom_text_bytes(text, bytes, length);
+}
+
+void carom_json_open(struct carom_text *text, const char *key)
+{
+    lead(text, key);
+    carom_text_char(text, '"');
+}
+
+void carom_json_close(struct carom_text *text)
+{
+    carom_text_char(text, '"');
+}
+
+void carom_json_quote_words(struct carom_text *text, const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0')
+        length++;
+    carom_json_quote(text, words, length);
+}
