@@ -33,6 +33,7 @@
 #include <carom/micro.h>
 #include <carom/move.h>
 #include <carom/position.h>
+#include <carom/puzzle.h>
 #include <carom/text.h>
 #include <carom/types.h>
 
@@ -371,7 +372,8 @@ struct carom_table {
     /* the round */
     uint32_t rounds; /* targets drawn so far */
     struct carom_drawn drawn;
-    struct carom_target target; /* Ricochet Robots */
+    struct carom_target target;   /* Ricochet Robots */
+    struct carom_robots began_at; /* where the robots stood when the target was drawn */
     carom_ms drawn_at;
     carom_ms until;           /* end of the sand, or of the demonstration; 0: none runs */
     uint8_t hourglass_by;     /* who turned it; CAROM_NO_SEAT: it does not run */
@@ -407,6 +409,9 @@ unsigned carom_table_seat(const struct carom_table *table, const char *id);
 unsigned carom_table_seated(const struct carom_table *table);
 /* Bids standing in this round. */
 unsigned carom_table_bids(const struct carom_table *table);
+/* The position in which the round began that is on, or was the last: what has to be solved, whatever has been moved
+ * since. False before the first round. */
+bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle);
 
 /* ---- the machine ---------------------------------------------------------------------------------------------- */
 

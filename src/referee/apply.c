@@ -90,6 +90,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->rounds++;
     table->another = false;
     table->drawn = event->as.drawn;
+    table->began_at = table->markers;
     table->drawn_at = event->at;
     table->until = 0;
     table->hourglass_by = table->turn = CAROM_NO_SEAT;

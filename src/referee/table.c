@@ -93,6 +93,29 @@ unsigned carom_table_bids(const struct carom_table *table)
     return count;
 }
 
+static unsigned place_of(const struct carom_micro_board *tiles, unsigned face)
+{
+    return face < CAROM_MICRO_CELLS ? tiles->place[face] : CAROM_MICRO_NONE;
+}
+
+bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle)
+{
+    if (table->rounds == 0)
+        return false;
+    if (carom_rules_micro(&table->rules)) {
+        puzzle->game = CAROM_GAME_MICRO;
+        puzzle->micro = (struct carom_micro_position){.board = table->tiles,
+                                                      .start = (uint8_t)place_of(&table->tiles, table->drawn.start),
+                                                      .via = (uint8_t)place_of(&table->tiles, table->drawn.via),
+                                                      .target = (uint8_t)place_of(&table->tiles, table->drawn.target)};
+        return true;
+    }
+    puzzle->game = CAROM_GAME_RICOCHET;
+    puzzle->position =
+        (struct carom_position){.board = table->board, .robots = table->began_at, .target = table->target};
+    return true;
+}
+
 unsigned referee_next_seated(const struct carom_table *table, unsigned seat)
 {
     for (unsigned i = 1; i <= table->seats; i++) {

@@ -92,6 +92,16 @@ static void put_robots(struct carom_text *text, const struct carom_table *table)
     }
 }
 
+static void put_position(struct carom_text *text, const struct carom_table *table)
+{
+    struct carom_puzzle puzzle;
+    if (!carom_table_puzzle(table, &puzzle))
+        return;
+    carom_json_open(text, "position");
+    carom_puzzle_write(text, &puzzle);
+    carom_json_close(text);
+}
+
 static void put_bidder(struct carom_text *text, const struct carom_table *table, unsigned seat, bool first)
 {
     carom_text_put(text, first ? "{\"by\":" : ",{\"by\":");
@@ -161,6 +171,7 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         codec_put_int(text, "goal", table->goal);
         codec_put_board(text, "board", &table->rules, &table->board, &table->tiles);
         put_robots(text, table);
+        put_position(text, table);
         codec_put_int(text, "round", table->rounds);
         codec_put_int(text, "left", (int64_t)referee_left(table) - (micro && in_round(table) ? 1 : 0));
         if (carom_rules_solo(&table->rules))

@@ -27,6 +27,7 @@ struct game {
     bool over;
     unsigned winners;
     unsigned expected_penalty_to; /* seat, or CAROM_NO_SEAT */
+    char position[128];           /* in which the round began, in our own words; "" before the first */
 };
 
 static unsigned goal_of_book(const struct carom_rules *rules, unsigned players) /* R17, M10 */
@@ -89,6 +90,41 @@ static void watch(struct game *game, const struct carom_event *event)
     }
 }
 
+/* The position on the table when a target is drawn, written down by hand. */
+static void note_position(struct game *game, const struct carom_event *event)
+{
+    const struct carom_drawn *drawn = &event->as.drawn;
+    struct carom_text text = carom_text_in(game->position, sizeof game->position);
+    if (carom_rules_micro(&game->table.rules)) {
+        carom_micro_board_write(&text, &game->table.tiles);
+        carom_text_char(&text, '/');
+        carom_micro_face_write(&text, drawn->start);
+        carom_text_char(&text, '>');
+        if (drawn->via != CAROM_MICRO_NONE) {
+            carom_micro_face_write(&text, drawn->via);
+            carom_text_char(&text, '>');
+        }
+        carom_micro_face_write(&text, drawn->target);
+        return;
+    }
+    carom_board_write(&text, &game->table.board);
+    carom_text_char(&text, '/');
+    carom_robots_write(&text, &game->table.markers);
+    carom_text_char(&text, '/');
+    carom_token_write(&text, drawn->token);
+}
+
+/* R4, R15: whatever is moved, won or put back, the round's position is the one in which it began. */
+static void assert_position(const struct game *game)
+{
+    struct carom_puzzle puzzle;
+    char words[128] = "";
+    struct carom_text text = carom_text_in(words, sizeof words);
+    if (carom_table_puzzle(&game->table, &puzzle))
+        carom_puzzle_write(&text, &puzzle);
+    assert_string_equal(words, game->position);
+}
+
 /* True if it was not refused. */
 static bool send(struct game *game, struct carom_command *command)
 {
@@ -96,7 +132,10 @@ static bool send(struct game *game, struct carom_command *command)
     command->at = game->now;
     while (carom_referee_decide(&game->table, command, &step) == CAROM_STEP_EVENT) {
         watch(game, &step.event);
+        if (step.event.kind == CAROM_EVENT_DRAWN)
+            note_position(game, &step.event);
         carom_referee_apply(&game->table, &step.event);
+        assert_position(game);
     }
     return step.answer == CAROM_STEP_DONE;
 }
