@@ -1,7 +1,11 @@
 /*
  * xoshiro256** 1.0 and SplitMix64 (Blackman and Vigna, public domain algorithms): small, fast, well studied, and made
- * of 64-bit integer operations only, so that every machine agrees.
+ * of 64-bit integer operations only, so that every machine agrees. And keyed BLAKE2b in counter mode, for chance that
+ * nobody can foresee.
  */
+#include "mem.h"
+
+#include <carom/blake2b.h>
 #include <carom/random.h>
 
 static uint64_t rotate_left(uint64_t x, unsigned k)
@@ -11,7 +15,7 @@ static uint64_t rotate_left(uint64_t x, unsigned k)
 
 struct carom_random carom_random_seed(uint64_t seed)
 {
-    struct carom_random random;
+    struct carom_random random = {.secret = false};
     for (unsigned i = 0; i < 4; i++) {
         seed += UINT64_C(0x9e3779b97f4a7c15);
         uint64_t z = seed;
@@ -22,8 +26,39 @@ struct carom_random carom_random_seed(uint64_t seed)
     return random;
 }
 
+struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET], uint64_t stream)
+{
+    struct carom_random random = {.secret = true, .stream = stream};
+    memcpy(random.s, secret, CAROM_SECRET);
+    return random;
+}
+
+static void put_word(uint8_t bytes[8], uint64_t word)
+{
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(word >> 8 * i);
+}
+
+/* Block n of a stream is the hash of both numbers, eight bytes each, little end first; so are its eight words. */
+static uint64_t next_of_secret(struct carom_random *random)
+{
+    if (random->left == 0) {
+        uint8_t key[CAROM_SECRET], numbers[16], hash[CAROM_BLAKE2B_MOST];
+        memcpy(key, random->s, sizeof key);
+        put_word(numbers, random->stream);
+        put_word(numbers + 8, random->block++);
+        carom_blake2b(hash, sizeof hash, key, sizeof key, numbers, sizeof numbers);
+        random->left = 8;
+        for (unsigned i = 0; i < 64; i++)
+            random->words[i / 8] = (i % 8 == 0 ? 0 : random->words[i / 8]) | (uint64_t)hash[i] << 8 * (i % 8);
+    }
+    return random->words[8 - random->left--];
+}
+
 uint64_t carom_random_next(struct carom_random *random)
 {
+    if (random->secret)
+        return next_of_secret(random);
     uint64_t *s = random->s;
     uint64_t result = rotate_left(s[1] * 5, 7) * 9;
     uint64_t t = s[1] << 17;
