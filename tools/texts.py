@@ -22,7 +22,7 @@ C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
 C_SENTENCE = re.compile(r'^[\w *]*\w+_sentences?\([^;{]*\)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
-PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*' + STRING)
+PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
 BLANK = re.compile(r'\{\w+\}|%[0-9.]*(?:ll|l|z)?[a-z]')
 
@@ -37,7 +37,7 @@ class Text:
 
 
 def joined(source):
-    """Neighbouring C strings as one, escapes resolved."""
+    """Strings side by side (C) or added up (the page) as one, escapes resolved."""
     return "".join(unescape(part) for part in re.findall(STRING, source))
 
 
@@ -76,7 +76,7 @@ def find_in_c(source):
 
 def find_in_page(source):
     for found in PAGE_TEXT.finditer(source):
-        yield found.start(), unescape(found[1]), None
+        yield found.start(), joined(found[1]), None
     for found in PAGE_PLURAL.finditer(source):
         yield found.start(), unescape(found[1]), unescape(found[2])
 

@@ -21,7 +21,8 @@ async function begin(): Promise<void> {
   await Promise.all([load(), speak(wanted as Parameters<typeof speak>[0])]);
   dress();
   watch(dress);
-  for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(query).addEventListener("change", dress);
+  for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
+    matchMedia(query).addEventListener("change", dress);
   const root = document.getElementById("app");
   if (root) render(<App />, root);
   performance.mark("ready");

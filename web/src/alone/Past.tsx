@@ -17,7 +17,9 @@ export function Past<T extends { at: number }>({ games, result, detail }: PastPr
       <ul class="past">
         {games.slice(0, 5).map((game) => (
           <li key={game.at}>
-            <time dateTime={new Date(game.at).toISOString()}>{new Date(game.at).toLocaleDateString(document.documentElement.lang)}</time>
+            <time dateTime={new Date(game.at).toISOString()}>
+              {new Date(game.at).toLocaleDateString(document.documentElement.lang)}
+            </time>
             <b>{result(game)}</b>
             <span class="tabular">{detail(game)}</span>
           </li>

@@ -31,7 +31,12 @@ import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 const any = (variant: Variant): string => deal(dealOf(variant), anySeed())[0]?.position ?? "";
 
 type Level = "any" | "easy" | "medium" | "hard";
-const WORDS: Record<Level, string[]> = { any: [], easy: ["trivial", "easy"], medium: ["medium"], hard: ["hard", "fiendish"] };
+const WORDS: Record<Level, string[]> = {
+  any: [],
+  easy: ["trivial", "easy"],
+  medium: ["medium"],
+  hard: ["hard", "fiendish"],
+};
 const TRIES = 60;
 
 /* Deals until the solver finds the position as hard as it was wished, or gives the last one after a while. */
@@ -81,7 +86,17 @@ export function Practice({ rest }: ScreenProps) {
       <Puzzle position={position} onNext={() => next()} onVary={() => choose(true)} />
       {choosing && (
         <Dialog title={t("Boards and robots")} onClose={() => choose(false)}>
-          <Choice label={t("How hard")} value={level} options={[["any", t("any")], ["easy", t("easy")], ["medium", t("medium")], ["hard", t("hard")]]} onChange={harden} />
+          <Choice
+            label={t("How hard")}
+            value={level}
+            options={[
+              ["any", t("any")],
+              ["easy", t("easy")],
+              ["medium", t("medium")],
+              ["hard", t("hard")],
+            ]}
+            onChange={harden}
+          />
           <VariantFields value={variant} onChange={vary} />
         </Dialog>
       )}
@@ -133,10 +148,30 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
       title={t("Practice")}
       position={now}
       status={<Goal position={position} count={route.played.cost} note={note} />}
-      board={<Board position={now} markers={robotsText(known.robots ?? {})} step={route.step} selected={selected} locked={locked} onSelect={pick} onMove={move} />}
+      board={
+        <Board
+          position={now}
+          markers={robotsText(known.robots ?? {})}
+          step={route.step}
+          selected={selected}
+          locked={locked}
+          onSelect={pick}
+          onMove={move}
+        />
+      }
       controls={
-        <Pad robots={robots} selected={selected} locked={route.played.state === "reached"} onSelect={pick} onDirection={(to) => direction(to)} tools={route} onHint={hints.more}>
-          <button type="button" class={done ? "primary" : ""} onClick={onNext} data-test="next">{t("Next")} <Icon name="next" /></button>
+        <Pad
+          robots={robots}
+          selected={selected}
+          locked={route.played.state === "reached"}
+          onSelect={pick}
+          onDirection={(to) => direction(to)}
+          tools={route}
+          onHint={hints.more}
+        >
+          <button type="button" class={done ? "primary" : ""} onClick={onNext} data-test="next">
+            {t("Next")} <Icon name="next" />
+          </button>
         </Pad>
       }
     >
@@ -146,17 +181,27 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
       {!done && <FromHere position={position} route={route} />}
       {(done || hints.all) && <Replay looking={looking} route={route} key={position} />}
       <p class="row wrap">
-        <button type="button" class="quiet" onClick={onVary} data-test="vary"><Icon name="gear" /> {t("Boards and robots")}</button>
-        <Link to={link("own", position)} class="button quiet">{t("Change this position")}</Link>
+        <button type="button" class="quiet" onClick={onVary} data-test="vary">
+          <Icon name="gear" /> {t("Boards and robots")}
+        </button>
+        <Link to={link("own", position)} class="button quiet">
+          {t("Change this position")}
+        </Link>
       </p>
     </Stage>
   );
 }
 
-export const noRicochet = (): string => t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
+export const noRicochet = (): string =>
+  t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
 
 function Verdict({ cost, best }: { cost: number; best: number | undefined }) {
-  const words = best === undefined ? t("Looking for the shortest way…") : cost <= best ? t("It cannot be done in fewer. Well found!") : t("The shortest way takes {n}.", { n: best });
+  const words =
+    best === undefined
+      ? t("Looking for the shortest way…")
+      : cost <= best
+        ? t("It cannot be done in fewer. Well found!")
+        : t("The shortest way takes {n}.", { n: best });
   return (
     <p class={`verdict ${best !== undefined && cost <= best ? "best" : ""}`} data-test="verdict">
       <b>{t("Solved in {moves}.", { moves: movesWords(cost) })}</b> {words}

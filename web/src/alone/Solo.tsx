@@ -35,26 +35,74 @@ interface Choices extends Variant {
 }
 
 export function Solo({ rest }: ScreenProps) {
-  const [choices, set] = useState<Choices>(() => ({ ...FIRST, hourglass: "60", turns: "1", ...recall<Partial<Choices>>("solo", {}) }));
+  const [choices, set] = useState<Choices>(() => ({
+    ...FIRST,
+    hourglass: "60",
+    turns: "1",
+    ...recall<Partial<Choices>>("solo", {}),
+  }));
   const [rules, begin] = useState<object | undefined>();
   const start = () => {
     keep("solo", choices);
-    begin({ preset: "solo", ...dealOf(choices), hourglass: Number(choices.hourglass) * 1000, turns: Number(choices.turns), seed: /^\d+$/.test(rest) ? Number(rest) : anySeed() });
+    begin({
+      preset: "solo",
+      ...dealOf(choices),
+      hourglass: Number(choices.hourglass) * 1000,
+      turns: Number(choices.turns),
+      seed: /^\d+$/.test(rest) ? Number(rest) : anySeed(),
+    });
   };
   if (rules) return <Game rules={rules} key={JSON.stringify(rules)} onAgain={() => begin(undefined)} />;
   return <Setup choices={choices} onChange={set} onStart={start} />;
 }
 
-function Setup({ choices, onChange, onStart }: { choices: Choices; onChange: (choices: Choices) => void; onStart: () => void }) {
+function Setup({
+  choices,
+  onChange,
+  onStart,
+}: {
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+  onStart: () => void;
+}) {
   return (
     <div class="setup">
       <h1>{t("Solo game")}</h1>
-      <p>{t("A token is turned and the sand runs. Show a route before it is out, and the token stays face up. After 17 tokens you win if more lie face up than face down.")}</p>
+      <p>
+        {t(
+          "A token is turned and the sand runs. Show a route before it is out, and the token stays face up. " +
+            "After 17 tokens you win if more lie face up than face down.",
+        )}
+      </p>
       <VariantFields value={choices} onChange={(variant) => onChange({ ...choices, ...variant })} />
-      <Choice label={t("Hourglass")} value={choices.hourglass} options={[["30", t("30 s")], ["60", t("1 min")], ["120", t("2 min")], ["300", t("5 min")]]} onChange={(hourglass) => onChange({ ...choices, hourglass })} />
-      <Choice label={t("The sand runs")} value={choices.turns} options={[["1", t("once")], ["2", t("twice: easier")]]} onChange={(turns) => onChange({ ...choices, turns })} />
-      <button type="button" class="primary big" onClick={onStart} data-test="start">{t("Start")}</button>
-      <Past games={results().solo} result={(game) => (game.won ? t("won") : t("lost"))} detail={(game) => t("{up} up, {down} down", { up: game.up, down: game.down })} />
+      <Choice
+        label={t("Hourglass")}
+        value={choices.hourglass}
+        options={[
+          ["30", t("30 s")],
+          ["60", t("1 min")],
+          ["120", t("2 min")],
+          ["300", t("5 min")],
+        ]}
+        onChange={(hourglass) => onChange({ ...choices, hourglass })}
+      />
+      <Choice
+        label={t("The sand runs")}
+        value={choices.turns}
+        options={[
+          ["1", t("once")],
+          ["2", t("twice: easier")],
+        ]}
+        onChange={(turns) => onChange({ ...choices, turns })}
+      />
+      <button type="button" class="primary big" onClick={onStart} data-test="start">
+        {t("Start")}
+      </button>
+      <Past
+        games={results().solo}
+        result={(game) => (game.won ? t("won") : t("lost"))}
+        detail={(game) => t("{up} up, {down} down", { up: game.up, down: game.down })}
+      />
     </div>
   );
 }
@@ -85,7 +133,12 @@ function useVoice() {
         set({ token: event.target, face: event.face ?? "up" });
         if (event.face === "up") won.current = [...won.current, event.target];
         sound(event.face === "up" ? "won" : "lost");
-        announce(event.face === "up" ? t("Found! The token stays face up.") : t("Too late, the sand is out. The token is turned face down."), "assertive");
+        announce(
+          event.face === "up"
+            ? t("Found! The token stays face up.")
+            : t("Too late, the sand is out. The token is turned face down."),
+          "assertive",
+        );
       }
       if (event.ev === "drawn") {
         set(undefined);
@@ -127,7 +180,9 @@ function Round({ referee, table, voice }: { referee: Referee; table: Table; voic
   const robots = Object.keys(known.robots ?? {}) as Robot[];
   const first = useRef(`${table.board}/${table.markers}/${table.target}`);
   const target = describe(first.current).target;
-  const [selected, select] = useState<Robot | undefined>(typeof target === "object" && target.robot !== "*" ? target.robot : robots[0]);
+  const [selected, select] = useState<Robot | undefined>(
+    typeof target === "object" && target.robot !== "*" ? target.robot : robots[0],
+  );
   const [tried, setTried] = useState<{ moves: string[]; later: string[] }>({ moves: [], later: [] });
 
   const move = (one: string) => {
@@ -159,7 +214,8 @@ function Round({ referee, table, voice }: { referee: Referee; table: Table; voic
     select(robot);
     announce(describeRobot(position, robot).split(";")[0] ?? "");
   };
-  const direction = (to: Direction, through = false) => searching && selected && move(selected + to + (through ? "!" : ""));
+  const direction = (to: Direction, through = false) =>
+    searching && selected && move(selected + to + (through ? "!" : ""));
   useKeys({
     robots,
     onRobot: pick,
@@ -169,7 +225,13 @@ function Round({ referee, table, voice }: { referee: Referee; table: Table; voic
     onReset: reset,
     letters: { d: () => selected && announce(describeRobot(position, selected)), n: () => !searching && next() },
   });
-  const tools = { undo, redo, reset, canUndo: tried.moves.length > 0 && searching, canRedo: tried.later.length > 0 && searching };
+  const tools = {
+    undo,
+    redo,
+    reset,
+    canUndo: tried.moves.length > 0 && searching,
+    canRedo: tried.later.length > 0 && searching,
+  };
   return (
     <Stage
       title={t("Solo game")}
@@ -180,7 +242,20 @@ function Round({ referee, table, voice }: { referee: Referee; table: Table; voic
           <Hourglass until={table.until} length={table.rules.hourglass} now={referee.now} stopped={!searching} />
         </>
       }
-      board={searching ? <Board position={position} markers={table.markers ?? ""} step={voice.step} selected={selected} onSelect={pick} onMove={move} /> : <Afterwards position={first.current} />}
+      board={
+        searching ? (
+          <Board
+            position={position}
+            markers={table.markers ?? ""}
+            step={voice.step}
+            selected={selected}
+            onSelect={pick}
+            onMove={move}
+          />
+        ) : (
+          <Afterwards position={first.current} />
+        )
+      }
       controls={
         searching ? (
           <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direction(to)} tools={tools} />
@@ -207,7 +282,15 @@ function Afterwards({ position }: { position: string }) {
   );
 }
 
-function Between({ last, left, onNext }: { last: { token: string; face: "up" | "down" } | undefined; left: number; onNext: () => void }) {
+function Between({
+  last,
+  left,
+  onNext,
+}: {
+  last: { token: string; face: "up" | "down" } | undefined;
+  left: number;
+  onNext: () => void;
+}) {
   return (
     <div class="between">
       {last && (
@@ -228,18 +311,28 @@ function Tally({ table, won }: { table: Table; won: string[] }) {
   const down = table.down ?? 0;
   return (
     <section class="tally" aria-label={t("Tokens")}>
-      <h2>
-        {t("{up} up, {down} down", { up, down })}
-      </h2>
+      <h2>{t("{up} up, {down} down", { up, down })}</h2>
       <div class="tokens" aria-hidden="true">
-        {won.map((token) => <Picture key={token} token={token} class="small-token" />)}
-        {Array.from({ length: down }, (_, i) => <span key={i} class="face-down" />)}
+        {won.map((token) => (
+          <Picture key={token} token={token} class="small-token" />
+        ))}
+        {Array.from({ length: down }, (_, i) => (
+          <span key={i} class="face-down" />
+        ))}
       </div>
     </section>
   );
 }
 
-function Over({ table, onAgain, last }: { table: Table; onAgain: () => void; last: { token: string; face: "up" | "down" } | undefined }) {
+function Over({
+  table,
+  onAgain,
+  last,
+}: {
+  table: Table;
+  onAgain: () => void;
+  last: { token: string; face: "up" | "down" } | undefined;
+}) {
   const up = table.players[0]?.score ?? 0;
   const down = table.down ?? 0;
   return (
@@ -250,7 +343,9 @@ function Over({ table, onAgain, last }: { table: Table; onAgain: () => void; las
       </p>
       <p>{t("{up} up, {down} down", { up, down })}</p>
       {last && <p class="help">{t("The last token: {token}.", { token: tokenName(last.token) })}</p>}
-      <button type="button" class="primary big" onClick={onAgain}>{t("Play again")}</button>
+      <button type="button" class="primary big" onClick={onAgain}>
+        {t("Play again")}
+      </button>
     </div>
   );
 }

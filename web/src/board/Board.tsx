@@ -73,7 +73,14 @@ export function Board(props: BoardProps) {
     const element = frame.current;
     if (!element) return;
     const start = props.route && props.from ? props.from : position;
-    element.innerHTML = picture({ position: start, theme, off, bare: true, ...(props.markers ? { markers: props.markers } : {}), ...(props.route ? { route: props.route.join(" ") } : {}) });
+    element.innerHTML = picture({
+      position: start,
+      theme,
+      off,
+      bare: true,
+      ...(props.markers ? { markers: props.markers } : {}),
+      ...(props.route ? { route: props.route.join(" ") } : {}),
+    });
     const svg = element.querySelector("svg");
     if (!svg) return;
     svg.removeAttribute("role");
@@ -116,7 +123,8 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     const svg = frame.current?.querySelector("svg");
     if (!svg) return;
-    for (const group of svg.querySelectorAll(".robot")) group.classList.toggle("selected", group.id === `robot-${selected}`);
+    for (const group of svg.querySelectorAll(".robot"))
+      group.classList.toggle("selected", group.id === `robot-${selected}`);
     if (!selected || props.locked || props.onPlace) redraw(svg, "reach", { position: known.board, theme });
     else redraw(svg, "reach", { position, selected, theme });
   }, [position, selected, props.locked, key]);
@@ -136,7 +144,14 @@ function showCursor(svg: SVGSVGElement, cell: Cell | undefined): void {
   const at = centre(cell);
   const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const inset = 60;
-  for (const [name, value] of Object.entries({ class: "cursor", x: at.x - UNIT / 2 + inset, y: at.y - UNIT / 2 + inset, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 120 }))
+  for (const [name, value] of Object.entries({
+    class: "cursor",
+    x: at.x - UNIT / 2 + inset,
+    y: at.y - UNIT / 2 + inset,
+    width: UNIT - 2 * inset,
+    height: UNIT - 2 * inset,
+    rx: 120,
+  }))
     frame.setAttribute(name, String(value));
   svg.append(frame);
 }
@@ -246,7 +261,9 @@ function light(svg: SVGSVGElement | null, options: Move[], cell: Cell | undefine
 }
 
 function lift(svg: SVGSVGElement, robot: Robot, at: Point): void {
-  svg.querySelector(`#robot-${robot}`)?.setAttribute("transform", `translate(${Math.round(at.x)},${Math.round(at.y)}) scale(1.15)`);
+  svg
+    .querySelector(`#robot-${robot}`)
+    ?.setAttribute("transform", `translate(${Math.round(at.x)},${Math.round(at.y)}) scale(1.15)`);
 }
 
 function drop(svg: SVGSVGElement, robot: Robot): void {
@@ -256,4 +273,6 @@ function drop(svg: SVGSVGElement, robot: Robot): void {
 }
 
 export const boardHelp = (): string =>
-  t("Choose a robot with its letter or a digit, slide it with the arrow keys. D describes the selected robot, ? lists all keys.");
+  t(
+    "Choose a robot with its letter or a digit, slide it with the arrow keys. D describes the selected robot, ? lists all keys.",
+  );

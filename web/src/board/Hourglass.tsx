@@ -70,12 +70,26 @@ export function Hourglass(props: HourglassProps) {
   const low = heapLow(1 - share);
   const last = running && left > 0 && left <= 10_000;
   return (
-    <div class={`hourglass ${last ? "last" : ""}`} role="timer" aria-label={t("Hourglass: {time}", { time: clock(props.until === undefined ? props.length : left) })}>
-      <svg viewBox="0 0 80 120" aria-hidden="true" key={stillNow() ? 0 : turned} class={turned > 0 && running ? "turning" : ""}>
+    <div
+      class={`hourglass ${last ? "last" : ""}`}
+      role="timer"
+      aria-label={t("Hourglass: {time}", { time: clock(props.until === undefined ? props.length : left) })}
+    >
+      <svg
+        viewBox="0 0 80 120"
+        aria-hidden="true"
+        key={stillNow() ? 0 : turned}
+        class={turned > 0 && running ? "turning" : ""}
+      >
         <defs>
-          <clipPath id="bulbs"><path d="M14 12H66C66 40 44 50 43 60C44 70 66 80 66 108H14C14 80 36 70 37 60C36 50 14 40 14 12Z" /></clipPath>
+          <clipPath id="bulbs">
+            <path d="M14 12H66C66 40 44 50 43 60C44 70 66 80 66 108H14C14 80 36 70 37 60C36 50 14 40 14 12Z" />
+          </clipPath>
         </defs>
-        <path class="glass" d="M14 12H66C66 40 44 50 43 60C44 70 66 80 66 108H14C14 80 36 70 37 60C36 50 14 40 14 12Z" />
+        <path
+          class="glass"
+          d="M14 12H66C66 40 44 50 43 60C44 70 66 80 66 108H14C14 80 36 70 37 60C36 50 14 40 14 12Z"
+        />
         <g clip-path="url(#bulbs)" class="sand">
           <path d={`M0 ${60 - top}Q40 ${60 - top + (running ? 7 : 0)} 80 ${60 - top}V60H0Z`} />
           <path d={`M0 108V${108 - low * 0.82}Q40 ${108 - low * 1.25} 80 ${108 - low * 0.82}V108Z`} />
@@ -83,7 +97,9 @@ export function Hourglass(props: HourglassProps) {
         </g>
         <path class="frame" d="M8 8H72M8 112H72" />
       </svg>
-      <span class="seconds" aria-hidden="true">{clock(props.until === undefined ? props.length : left)}</span>
+      <span class="seconds" aria-hidden="true">
+        {clock(props.until === undefined ? props.length : left)}
+      </span>
     </div>
   );
 }

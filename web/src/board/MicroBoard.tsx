@@ -57,5 +57,13 @@ export function MicroBoard({ position, at, chip, options, onStep }: MicroBoardPr
     if (face && latest.current.options.includes(face)) latest.current.onStep?.(face);
   };
   // The buttons beside the board do the same for keys and screen readers.
-  return <div class={`board micro ${chip ? "" : "no-chip"}`} ref={frame} onClick={tap} data-position={position} data-at={at} />;
+  return (
+    <div
+      class={`board micro ${chip ? "" : "no-chip"}`}
+      ref={frame}
+      onClick={tap}
+      data-position={position}
+      data-at={at}
+    />
+  );
 }

@@ -28,11 +28,24 @@ export interface PadTools {
   reset: () => void;
 }
 
-const arrows: Record<Direction, string> = { N: "M12 4 5 13h14z", E: "M20 12 11 5v14z", S: "M12 20 5 11h14z", W: "M4 12 13 5v14z" };
+const arrows: Record<Direction, string> = {
+  N: "M12 4 5 13h14z",
+  E: "M20 12 11 5v14z",
+  S: "M12 20 5 11h14z",
+  W: "M4 12 13 5v14z",
+};
 
 function Corner({ name, icon, off, onClick }: { name: string; icon: IconName; off?: boolean; onClick: () => void }) {
   return (
-    <button type="button" class={`corner corner-${icon}`} aria-label={name} title={name} disabled={off} data-test={icon} onClick={onClick}>
+    <button
+      type="button"
+      class={`corner corner-${icon}`}
+      aria-label={name}
+      title={name}
+      disabled={off}
+      data-test={icon}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );
@@ -42,19 +55,36 @@ export function Pad({ robots, selected, locked, onSelect, onDirection, tools, on
   return (
     <div class="pad" data-test="pad">
       <div class="pad-left">
-      <div class="pad-robots" role="group" aria-label={t("Robots")}>
-        {robots.map((robot, i) => (
-          <button key={robot} type="button" class="robot-button" aria-pressed={robot === selected} aria-label={robotName(robot)} title={`${robotName(robot)} (${robot}, ${i + 1})`} onClick={() => onSelect(robot)}>
-            <Picture robot={robot} />
-          </button>
-        ))}
-      </div>
-      {children}
+        <div class="pad-robots" role="group" aria-label={t("Robots")}>
+          {robots.map((robot, i) => (
+            <button
+              key={robot}
+              type="button"
+              class="robot-button"
+              aria-pressed={robot === selected}
+              aria-label={robotName(robot)}
+              title={`${robotName(robot)} (${robot}, ${i + 1})`}
+              onClick={() => onSelect(robot)}
+            >
+              <Picture robot={robot} />
+            </button>
+          ))}
+        </div>
+        {children}
       </div>
       <div class="pad-arrows" role="group" aria-label={t("Directions")}>
         {DIRECTIONS.map((direction) => (
-          <button key={direction} type="button" class={`arrow arrow-${direction}`} disabled={locked || !selected} aria-label={directionName(direction)} onClick={() => onDirection(direction)}>
-            <svg viewBox="0 0 24 24" aria-hidden="true"><path d={arrows[direction]} /></svg>
+          <button
+            key={direction}
+            type="button"
+            class={`arrow arrow-${direction}`}
+            disabled={locked || !selected}
+            aria-label={directionName(direction)}
+            onClick={() => onDirection(direction)}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={arrows[direction]} />
+            </svg>
           </button>
         ))}
         {tools && (

@@ -14,7 +14,10 @@ export interface PictureProps extends Wanted {
 export function Picture({ class: name, ...wanted }: PictureProps) {
   const theme = useTheme();
   const key = JSON.stringify(wanted);
-  const svg = useMemo(() => picture({ prefix: `p${(count += 1)}-`, ...wanted, theme: wanted.theme ?? theme }), [key, theme]);
+  const svg = useMemo(
+    () => picture({ prefix: `p${(count += 1)}-`, ...wanted, theme: wanted.theme ?? theme }),
+    [key, theme],
+  );
   const hidden = wanted.title ? {} : { "aria-hidden": true };
   return <span class={`picture ${name ?? ""}`} {...hidden} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

@@ -21,7 +21,10 @@ export function put(robot: Element, cell: Cell): void {
 
 function squash(robot: Element, from: Point, to: Point): void {
   const flat = from.y === to.y ? " scale(0.86, 1.1)" : " scale(1.1, 0.86)";
-  robot.animate([{ transform: shift(to) }, { transform: shift(to, flat) }, { transform: shift(to) }], { duration: 120, easing: "ease-out" });
+  robot.animate([{ transform: shift(to) }, { transform: shift(to, flat) }, { transform: shift(to) }], {
+    duration: 120,
+    easing: "ease-out",
+  });
 }
 
 /* Slides along the corners of a way. Resolves when the robot has stopped. */
@@ -49,7 +52,10 @@ export async function slide(robot: Element, way: Cell[]): Promise<void> {
 export async function glide(robot: Element, from: Cell, to: Cell): Promise<void> {
   put(robot, to);
   if (stillNow()) return;
-  await run(robot, [{ transform: shift(centre(from)) }, { transform: shift(centre(to)) }], { duration: HOME, easing: "ease-in-out" });
+  await run(robot, [{ transform: shift(centre(from)) }, { transform: shift(centre(to)) }], {
+    duration: HOME,
+    easing: "ease-in-out",
+  });
 }
 
 async function run(robot: Element, frames: Keyframe[], options: KeyframeAnimationOptions): Promise<void> {

@@ -24,12 +24,20 @@ const tunes: Record<Sound, [pitch: number, after: number, length: number, loud: 
   stop: [[120, 0, 0.07, 0.12]],
   bid: [[520, 0, 0.12, 0.08]],
   tick: [[880, 0, 0.05, 0.04]],
-  won: [[523, 0, 0.14, 0.08], [659, 0.1, 0.14, 0.08], [784, 0.2, 0.3, 0.08]],
-  lost: [[330, 0, 0.18, 0.07], [247, 0.14, 0.3, 0.07]],
+  won: [
+    [523, 0, 0.14, 0.08],
+    [659, 0.1, 0.14, 0.08],
+    [784, 0.2, 0.3, 0.08],
+  ],
+  lost: [
+    [330, 0, 0.18, 0.07],
+    [247, 0.14, 0.3, 0.07],
+  ],
 };
 
 export function sound(name: Sound): void {
   if (!current().sound) return;
   context ??= new AudioContext();
-  for (const [pitch, after, length, loud] of tunes[name]) note(context, context.currentTime + after, pitch, length, loud);
+  for (const [pitch, after, length, loud] of tunes[name])
+    note(context, context.currentTime + after, pitch, length, loud);
 }

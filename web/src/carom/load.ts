@@ -7,6 +7,8 @@ import { use } from "./module";
 export let compiled: WebAssembly.Module | undefined;
 
 export async function load(): Promise<void> {
-  compiled = await WebAssembly.compileStreaming(fetch(address)).catch(async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer()));
+  compiled = await WebAssembly.compileStreaming(fetch(address)).catch(async () =>
+    WebAssembly.compile(await (await fetch(address)).arrayBuffer()),
+  );
   await use(compiled);
 }

@@ -14,7 +14,9 @@ describe("hints", () => {
     expect(lines[3]).toContain("green east");
   });
   it("say honestly when there is no way, or none known yet", () => {
-    expect(hintsOf({ solution: { position: "", moves: null, unsolvable: true, proven: true } })[0]).toContain("cannot be reached");
+    expect(hintsOf({ solution: { position: "", moves: null, unsolvable: true, proven: true } })[0]).toContain(
+      "cannot be reached",
+    );
     expect(hintsOf({ solution: { position: "", moves: null, proven: false, at_least: 9 } })[0]).toContain("at least 9");
     expect(hintsOf({})).toEqual([]);
   });

@@ -16,13 +16,23 @@ export function hintsOf(looking: Looking): string[] {
   if (!solution) return [];
   if (solution.unsolvable) return [t("The target cannot be reached from here: that is proven.")];
   const route = solution.routes?.[0] ?? solution.route;
-  if (!route || solution.moves === null || !solution.proven) return [t("No answer yet: it takes at least {n} moves.", { n: solution.at_least ?? 0 })];
+  if (!route || solution.moves === null || !solution.proven)
+    return [t("No answer yet: it takes at least {n} moves.", { n: solution.at_least ?? 0 })];
   const robots = [...new Set(route.map((move) => move[0] ?? ""))];
   const count = solution.count ?? 1;
   return [
-    `${tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", solution.moves)} ${tn("There is only one such way.", "There are {n} such ways.", count)}`,
+    [
+      tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", solution.moves),
+      tn("There is only one such way.", "There are {n} such ways.", count),
+    ].join(" "),
     t("These robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
-    ...route.map((move, i) => t("Move {n}: {robot} {direction}.", { n: i + 1, robot: robotName(move[0] ?? ""), direction: directionName(move[1] ?? "") })),
+    ...route.map((move, i) =>
+      t("Move {n}: {robot} {direction}.", {
+        n: i + 1,
+        robot: robotName(move[0] ?? ""),
+        direction: directionName(move[1] ?? ""),
+      }),
+    ),
   ];
 }
 
@@ -34,10 +44,17 @@ interface HintsProps {
 export function Hints({ looking, shown }: HintsProps) {
   if (shown === 0) return null;
   const lines = hintsOf(looking);
-  if (lines.length === 0) return <p class="hints">{looking.fault ? t(looking.fault.sentence, { found: looking.fault.found }) : t("Looking for the shortest way…")}</p>;
+  if (lines.length === 0)
+    return (
+      <p class="hints">
+        {looking.fault ? t(looking.fault.sentence, { found: looking.fault.found }) : t("Looking for the shortest way…")}
+      </p>
+    );
   return (
     <ol class="hints" data-test="hints">
-      {lines.slice(0, shown).map((line) => <li key={line}>{line}</li>)}
+      {lines.slice(0, shown).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
     </ol>
   );
 }
@@ -49,16 +66,21 @@ export function FromHere({ position, route }: { position: string; route: Route }
   if (route.moves.length === 0 || route.played.state !== "on") return null;
   const ask = async () => {
     const { moves, route: next } = await solve(position, 1, route.moves).answer;
-    const first = next?.[0] ?? "";
+    const [robot = "", direction = ""] = next?.[0] ?? "";
     const words = moves
-      ? `${tn("{n} move from here.", "{n} moves from here.", moves)} ${t("Next: {robot} {direction}.", { robot: robotName(first[0] ?? ""), direction: directionName(first[1] ?? "") })}`
+      ? [
+          tn("{n} move from here.", "{n} moves from here.", moves),
+          t("Next: {robot} {direction}.", { robot: robotName(robot), direction: directionName(direction) }),
+        ].join(" ")
       : t("The target cannot be reached from here: that is proven.");
     tell({ key, words });
     announce(words);
   };
   return (
     <p class="row wrap" data-test="from-here">
-      <button type="button" onClick={() => void ask()}>{t("What next from here?")}</button>
+      <button type="button" onClick={() => void ask()}>
+        {t("What next from here?")}
+      </button>
       {told.key === key && <span>{told.words}</span>}
     </p>
   );
@@ -90,5 +112,12 @@ export function useHints(position: string, looking: Looking): { shown: number; m
 export function Replay({ looking, route }: { looking: Looking; route: Route }) {
   const routes = looking.solution?.routes ?? [];
   const count = looking.solution?.count ?? routes.length;
-  return <RoutePlayer title={tn("The shortest route", "{n} shortest routes", count)} routes={routes.map((moves) => ({ moves }))} count={count} route={route} />;
+  return (
+    <RoutePlayer
+      title={tn("The shortest route", "{n} shortest routes", count)}
+      routes={routes.map((moves) => ({ moves }))}
+      count={count}
+      route={route}
+    />
+  );
 }

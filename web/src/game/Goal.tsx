@@ -6,17 +6,31 @@ import { targetSentence } from "../board/words";
 import { describe, targetOf } from "../carom/ask";
 import { t } from "../texts/texts";
 
-export function Goal({ position, count, note }: { position: string; count?: number | undefined; note?: string | undefined }) {
+export function Goal({
+  position,
+  count,
+  note,
+}: {
+  position: string;
+  count?: number | undefined;
+  note?: string | undefined;
+}) {
   const target = targetOf(describe(position));
   return (
     <div class="goal">
-      {target?.token ? <Picture token={target.token} class="goal-token" key={position} /> : target && target.robot !== "*" ? <Picture robot={target.robot} class="goal-token" /> : null}
+      {target?.token ? (
+        <Picture token={target.token} class="goal-token" key={position} />
+      ) : target && target.robot !== "*" ? (
+        <Picture robot={target.robot} class="goal-token" />
+      ) : null}
       <p>
         <span data-test="target">{targetSentence(position)}</span>
         {note && <small>{note}</small>}
       </p>
       {count !== undefined && (
-        <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: count })}>{count}</span>
+        <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: count })}>
+          {count}
+        </span>
       )}
     </div>
   );

@@ -23,15 +23,32 @@ export function NumberPad({ label, onBid, most = 3 }: NumberPadProps) {
     <form class="number-pad" onSubmit={bid}>
       <label>
         <span class="heard">{t("Number of moves")}</span>
-        <input type="text" inputMode="numeric" pattern="[0-9]*" autocomplete="off" placeholder="?" value={digits} data-test="bid-field" onInput={(event) => set(event.currentTarget.value.replace(/\D/g, "").slice(0, most))} />
+        <input
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autocomplete="off"
+          placeholder="?"
+          value={digits}
+          data-test="bid-field"
+          onInput={(event) => set(event.currentTarget.value.replace(/\D/g, "").slice(0, most))}
+        />
       </label>
       <div class="digits">
         {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
-          <button key={digit} type="button" onClick={() => press(digit)}>{digit}</button>
+          <button key={digit} type="button" onClick={() => press(digit)}>
+            {digit}
+          </button>
         ))}
-        <button type="button" aria-label={t("Delete")} onClick={() => set(digits.slice(0, -1))}>⌫</button>
-        <button type="button" onClick={() => press("0")}>0</button>
-        <button type="submit" class="primary" disabled={digits === ""} data-test="bid">{label}</button>
+        <button type="button" aria-label={t("Delete")} onClick={() => set(digits.slice(0, -1))}>
+          ⌫
+        </button>
+        <button type="button" onClick={() => press("0")}>
+          0
+        </button>
+        <button type="submit" class="primary" disabled={digits === ""} data-test="bid">
+          {label}
+        </button>
       </div>
     </form>
   );

@@ -45,17 +45,41 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
     <section class="replay" aria-label={title}>
       <h2>{title}</h2>
       <div class="row">
-        <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => (run(false), route.show(moves.slice(0, at - 1)))}><Icon name="back" /></button>
-        <button type="button" class="primary" onClick={start}><Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}</button>
-        <button type="button" class="icon" aria-label={t("Step forward")} disabled={at >= moves.length} onClick={() => (run(false), route.show(moves.slice(0, at + 1)))}><Icon name="next" /></button>
-        <span class="tabular">{at}/{moves.length}</span>
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("Step back")}
+          disabled={at === 0}
+          onClick={() => (run(false), route.show(moves.slice(0, at - 1)))}
+        >
+          <Icon name="back" />
+        </button>
+        <button type="button" class="primary" onClick={start}>
+          <Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}
+        </button>
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("Step forward")}
+          disabled={at >= moves.length}
+          onClick={() => (run(false), route.show(moves.slice(0, at + 1)))}
+        >
+          <Icon name="next" />
+        </button>
+        <span class="tabular">
+          {at}/{moves.length}
+        </span>
       </div>
       <ol class="routes" data-test="routes">
         {routes.map((one, i) => (
           <li key={`${one.label}${one.moves.join(" ")}`}>
             <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
               {one.label && <span class="route-label">{one.label}</span>}
-              {one.moves.map((move, n) => <span key={n} class={`chip chip-${move[0]} ${i === chosen && n < at ? "past" : ""}`}>{move}</span>)}
+              {one.moves.map((move, n) => (
+                <span key={n} class={`chip chip-${move[0]} ${i === chosen && n < at ? "past" : ""}`}>
+                  {move}
+                </span>
+              ))}
               <span class="heard">{movesWords(one.moves.length)}</span>
             </button>
           </li>

@@ -22,7 +22,13 @@ export function InWords({ lines }: { lines: () => string[] }) {
   return (
     <details class="in-words" onToggle={(event) => set(event.currentTarget.open)}>
       <summary>{t("The board in words")}</summary>
-      {open && <ul>{lines().map((line) => <li key={line}>{line}</li>)}</ul>}
+      {open && (
+        <ul>
+          {lines().map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </details>
   );
 }
@@ -34,7 +40,9 @@ export function Stage({ title, position, status, board, controls, children }: St
       <div class="stage-status">{status}</div>
       <div class="stage-board" role="group" aria-label={t("Board")} aria-describedby="board-help">
         {board}
-        <p id="board-help" class="heard">{boardHelp()}</p>
+        <p id="board-help" class="heard">
+          {boardHelp()}
+        </p>
       </div>
       <div class="stage-controls">{controls}</div>
       <div class="stage-more">

@@ -1,10 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Keys, press } from "./keys";
 
-const key = (name: string, more: object = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }) as KeyboardEvent;
+const key = (name: string, more: object = {}) =>
+  ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }) as KeyboardEvent;
 
 function keys(): { [K in keyof Required<Keys>]: Required<Keys>[K] } {
-  return { robots: ["R", "B", "T"], onRobot: vi.fn(), onDirection: vi.fn(), onUndo: vi.fn(), onRedo: vi.fn(), onReset: vi.fn(), letters: { h: vi.fn() } };
+  return {
+    robots: ["R", "B", "T"],
+    onRobot: vi.fn(),
+    onDirection: vi.fn(),
+    onUndo: vi.fn(),
+    onRedo: vi.fn(),
+    onReset: vi.fn(),
+    letters: { h: vi.fn() },
+  };
 }
 
 describe("keys", () => {
@@ -32,7 +41,14 @@ describe("keys", () => {
   });
   it("undo, redo, reset", () => {
     const all = keys();
-    for (const event of [key("Backspace"), key("z", { ctrlKey: true }), key("y", { ctrlKey: true }), key("z", { metaKey: true, shiftKey: true }), key("Escape")]) press(all, event);
+    for (const event of [
+      key("Backspace"),
+      key("z", { ctrlKey: true }),
+      key("y", { ctrlKey: true }),
+      key("z", { metaKey: true, shiftKey: true }),
+      key("Escape"),
+    ])
+      press(all, event);
     expect(all.onUndo).toHaveBeenCalledTimes(2);
     expect(all.onRedo).toHaveBeenCalledTimes(2);
     expect(all.onReset).toHaveBeenCalledTimes(1);

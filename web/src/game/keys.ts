@@ -18,7 +18,10 @@ export interface Keys {
 const arrows: Record<string, Direction> = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
 
 function typing(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, select, textarea, [role=radiogroup], dialog[open], [data-own-keys]") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("input, select, textarea, [role=radiogroup], dialog[open], [data-own-keys]") !== null
+  );
 }
 
 /* Runs what a key means; true if it meant something. */
@@ -26,7 +29,8 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
   const control = event.ctrlKey || event.metaKey;
   const letter = event.key.toLowerCase();
   if (control) {
-    const what = letter === "z" ? (event.shiftKey ? keys.onRedo : keys.onUndo) : letter === "y" ? keys.onRedo : undefined;
+    const what =
+      letter === "z" ? (event.shiftKey ? keys.onRedo : keys.onUndo) : letter === "y" ? keys.onRedo : undefined;
     what?.();
     return what !== undefined;
   }
@@ -41,7 +45,9 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
     special();
     return true;
   }
-  const robot = keys.robots[/^[1-6]$/.test(event.key) ? Number(event.key) - 1 : -1] ?? (current().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
+  const robot =
+    keys.robots[/^[1-6]$/.test(event.key) ? Number(event.key) - 1 : -1] ??
+    (current().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
   if (robot && keys.onRobot) {
     keys.onRobot(robot);
     return true;
@@ -54,7 +60,8 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useLayoutEffect(() => { // at once: whoever sees the board can press its keys
+  useLayoutEffect(() => {
+    // at once: whoever sees the board can press its keys
     const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || typing(event.target) || document.querySelector("dialog[open]")) return;
       if (press(latest.current, event)) event.preventDefault();

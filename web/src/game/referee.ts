@@ -63,7 +63,10 @@ export interface Referee {
 }
 
 function lines(text: string): GameEvent[] {
-  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /* A game for one: opened with these rules (undefined: not yet). `onEvents` hears everything that happens. */
@@ -91,7 +94,11 @@ export function useReferee(rules: object | undefined, onEvents: (events: GameEve
     if (!rules) return set(undefined);
     started.current = performance.now();
     call("referee-forget", "");
-    const opening = [{ do: "open", rules }, { do: "join", by: ME, name: ME }, { do: "start", by: ME }];
+    const opening = [
+      { do: "open", rules },
+      { do: "join", by: ME, name: ME },
+      { do: "start", by: ME },
+    ];
     const events = opening.flatMap((command) => lines(call("referee", JSON.stringify({ at: 0, ...command }))));
     look();
     heard.current(events);
@@ -109,14 +116,23 @@ export function explain(events: GameEvent[]): void {
 /* The referee's refusals in words for players. */
 export function refusal(why: string): string {
   switch (why) {
-    case "not-lower": return t("Your bid can only go down.");
-    case "closed": return t("Too late, the sand is out.");
-    case "too-early": return t("Not yet: first everybody may look for a while.");
-    case "not-your-turn": return t("It is not your turn.");
-    case "no-move": return t("That move is not possible.");
-    case "blocked": return t("There is something in the way.");
-    case "bad-number": return t("A bid is a whole number, at least 1.");
-    case "said-done": return t("You have said that you are done.");
-    default: return t("That is not possible now.");
+    case "not-lower":
+      return t("Your bid can only go down.");
+    case "closed":
+      return t("Too late, the sand is out.");
+    case "too-early":
+      return t("Not yet: first everybody may look for a while.");
+    case "not-your-turn":
+      return t("It is not your turn.");
+    case "no-move":
+      return t("That move is not possible.");
+    case "blocked":
+      return t("There is something in the way.");
+    case "bad-number":
+      return t("A bid is a whole number, at least 1.");
+    case "said-done":
+      return t("You have said that you are done.");
+    default:
+      return t("That is not possible now.");
   }
 }

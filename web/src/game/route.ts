@@ -21,7 +21,12 @@ export interface Route {
 }
 
 export function useRoute(position: string): Route {
-  const [state, set] = useState<{ position: string; moves: string[]; later: string[]; forward: boolean }>({ position, moves: [], later: [], forward: false });
+  const [state, set] = useState<{ position: string; moves: string[]; later: string[]; forward: boolean }>({
+    position,
+    moves: [],
+    later: [],
+    forward: false,
+  });
   const now = state.position === position ? state : { position, moves: [], later: [], forward: false };
   const played = useMemo(() => play(position, now.moves), [position, now.moves.join(" ")]);
   const to = (moves: string[], later: string[], forward: boolean) => set({ position, moves, later, forward });

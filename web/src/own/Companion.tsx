@@ -35,7 +35,8 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const hints = useHints(position, looking);
   const now = route.played.position;
   useEffect(() => {
-    if (route.played.state === "reached") announce(t("Reached in {moves}.", { moves: movesWords(route.played.cost) }), "assertive");
+    if (route.played.state === "reached")
+      announce(t("Reached in {moves}.", { moves: movesWords(route.played.cost) }), "assertive");
     if (route.played.state === "no-ricochet") announce(noRicochet(), "assertive");
   }, [route.played]);
   const move = (one: string) => route.move(one);
@@ -44,7 +45,15 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     select(robot);
     announce(describeRobot(now, robot).split(";")[0] ?? "");
   };
-  useKeys({ robots, onRobot: pick, onDirection: direction, onUndo: route.undo, onRedo: route.redo, onReset: route.reset, letters: { h: hints.more, d: () => selected && announce(describeRobot(now, selected)) } });
+  useKeys({
+    robots,
+    onRobot: pick,
+    onDirection: direction,
+    onUndo: route.undo,
+    onRedo: route.redo,
+    onReset: route.reset,
+    letters: { h: hints.more, d: () => selected && announce(describeRobot(now, selected)) },
+  });
   const note = route.played.state === "no-ricochet" ? noRicochet() : undefined;
   /* The round is won on the table: the robots stay there, and the next token is drawn. */
   const stay = () => onChange(write({ ...take(now), target: "" }));
@@ -52,21 +61,54 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     <Stage
       title={t("Own board")}
       position={now}
-      status={ready ? <Goal position={position} count={route.played.cost} note={note} /> : <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>}
-      board={<Board position={now} markers={robotsText(known.robots ?? {})} step={route.step} selected={selected} onSelect={pick} onMove={move} />}
+      status={
+        ready ? (
+          <Goal position={position} count={route.played.cost} note={note} />
+        ) : (
+          <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>
+        )
+      }
+      board={
+        <Board
+          position={now}
+          markers={robotsText(known.robots ?? {})}
+          step={route.step}
+          selected={selected}
+          onSelect={pick}
+          onMove={move}
+        />
+      }
       controls={
-        <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direction(to)} tools={route} onHint={ready ? hints.more : undefined}>
-          <button type="button" onClick={onLay}>{t("Lay")}</button>
+        <Pad
+          robots={robots}
+          selected={selected}
+          onSelect={pick}
+          onDirection={(to) => direction(to)}
+          tools={route}
+          onHint={ready ? hints.more : undefined}
+        >
+          <button type="button" onClick={onLay}>
+            {t("Lay")}
+          </button>
         </Pad>
       }
     >
       {route.played.state === "reached" && (
         <p class="verdict best" data-test="verdict">
           <b>{t("Reached in {moves}.", { moves: movesWords(route.played.cost) })}</b>{" "}
-          <button type="button" onClick={stay}>{t("Robots stay here: next token")}</button>
+          <button type="button" onClick={stay}>
+            {t("Robots stay here: next token")}
+          </button>
         </p>
       )}
-      {!ready && <Tokens position={position} value="" robots={robots} onChange={(token) => onChange(write({ ...take(position), target: token }))} />}
+      {!ready && (
+        <Tokens
+          position={position}
+          value=""
+          robots={robots}
+          onChange={(token) => onChange(write({ ...take(position), target: token }))}
+        />
+      )}
       {selected === "T" && <MoreMoves options={moves(now, "T").moves} onMove={move} />}
       <Hints looking={looking} shown={hints.shown} />
       {ready && <FromHere position={position} route={route} />}
@@ -86,8 +128,19 @@ function Timer() {
     <section class="timer" aria-label={t("Hourglass")}>
       <Hourglass until={until} length={Number(length) * 1000} now={now} />
       <div>
-        <button type="button" onClick={() => set(now() + Number(length) * 1000)} data-test="turn"><Icon name="reset" /> {t("Turn it")}</button>
-        <Choice label={t("Hourglass")} value={length} options={[["30", t("30 s")], ["60", t("1 min")], ["120", t("2 min")]]} onChange={(next) => (setLength(next), set(undefined))} />
+        <button type="button" onClick={() => set(now() + Number(length) * 1000)} data-test="turn">
+          <Icon name="reset" /> {t("Turn it")}
+        </button>
+        <Choice
+          label={t("Hourglass")}
+          value={length}
+          options={[
+            ["30", t("30 s")],
+            ["60", t("1 min")],
+            ["120", t("2 min")],
+          ]}
+          onChange={(next) => (setLength(next), set(undefined))}
+        />
       </div>
     </section>
   );

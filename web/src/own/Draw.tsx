@@ -23,7 +23,12 @@ const STEP: Record<Direction, [number, number]> = { N: [0, -1], E: [1, 0], S: [0
 
 /* The side of a cell that a point in it is nearest to. */
 export function nearestSide(at: Point): Direction {
-  const far: [Direction, number][] = [["N", at.y], ["E", 1 - at.x], ["S", 1 - at.y], ["W", at.x]];
+  const far: [Direction, number][] = [
+    ["N", at.y],
+    ["E", 1 - at.x],
+    ["S", 1 - at.y],
+    ["W", at.x],
+  ];
   return far.sort((a, b) => a[1] - b[1])[0]?.[0] ?? "N";
 }
 
@@ -38,7 +43,11 @@ export function Draw({ position, onChange }: OwnProps) {
   const wall = (cell: Cell, side: Direction) => {
     const on = !(laid.walls[cell] ?? "").includes(side);
     onChange(edit(position, { cell, wall: side, on }));
-    announce(on ? t("Wall {direction} of {cell}", { direction: directionName(side), cell }) : t("No wall {direction} of {cell}", { direction: directionName(side), cell }));
+    announce(
+      on
+        ? t("Wall {direction} of {cell}", { direction: directionName(side), cell })
+        : t("No wall {direction} of {cell}", { direction: directionName(side), cell }),
+    );
   };
   const use = (cell: Cell, at: Point) => {
     setCursor(cell);
@@ -70,43 +79,119 @@ export function Draw({ position, onChange }: OwnProps) {
   const sizes: [string, string][] = Array.from({ length: 16 }, (_, i) => [String(i + 1), String(i + 1)]);
   return (
     <div class="stage">
-      <div class="stage-status">{complete(position) ? <Verdict position={position} /> : <p class="help">{t("Choose a target, and the solver says how many moves it takes.")}</p>}</div>
+      <div class="stage-status">
+        {complete(position) ? (
+          <Verdict position={position} />
+        ) : (
+          <p class="help">{t("Choose a target, and the solver says how many moves it takes.")}</p>
+        )}
+      </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
-        <Board position={position} cursor={cursor} onPlace={(one, cell) => {
-          const next = place(take(position), one, cell);
-          if (next) onChange(write(next));
-        }} onPoint={use} />
+        <Board
+          position={position}
+          cursor={cursor}
+          onPlace={(one, cell) => {
+            const next = place(take(position), one, cell);
+            if (next) onChange(write(next));
+          }}
+          onPoint={use}
+        />
       </div>
       <div class="stage-controls">
-        <Choice label={t("Pencil")} value={tool} options={[["wall", t("Wall")], ["barrier", t("Barrier")], ["token", t("Target")], ["robot", t("Robot")], ["solid", t("Block")], ["empty", t("Rubber")]]} onChange={setTool} help={t("Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.")} />
+        <Choice
+          label={t("Pencil")}
+          value={tool}
+          options={[
+            ["wall", t("Wall")],
+            ["barrier", t("Barrier")],
+            ["token", t("Target")],
+            ["robot", t("Robot")],
+            ["solid", t("Block")],
+            ["empty", t("Rubber")],
+          ]}
+          onChange={setTool}
+          help={t(
+            "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
+          )}
+        />
         {tool === "barrier" && (
           <div class="row wrap">
-            <Choice label={t("Colour")} value={colour} options={["R", "Y", "G", "B"].map((one) => [one, robotName(one)])} onChange={setColour} />
-            <Choice label={t("Slant")} value={slant} options={[["/", "/"], ["\\", "\\"]]} onChange={setSlant} />
+            <Choice
+              label={t("Colour")}
+              value={colour}
+              options={["R", "Y", "G", "B"].map((one) => [one, robotName(one)])}
+              onChange={setColour}
+            />
+            <Choice
+              label={t("Slant")}
+              value={slant}
+              options={[
+                ["/", "/"],
+                ["\\", "\\"],
+              ]}
+              onChange={setSlant}
+            />
           </div>
         )}
         {tool === "token" && (
           <div class="row wrap" role="group" aria-label={t("Target")}>
             {TOKENS.map((one) => (
-              <button key={one} type="button" class="token-button" aria-pressed={one === token} aria-label={tokenName(one)} onClick={() => setToken(one)}><Picture token={one} /></button>
+              <button
+                key={one}
+                type="button"
+                class="token-button"
+                aria-pressed={one === token}
+                aria-label={tokenName(one)}
+                onClick={() => setToken(one)}
+              >
+                <Picture token={one} />
+              </button>
             ))}
           </div>
         )}
         {tool === "robot" && (
           <div class="row wrap" role="group" aria-label={t("Robots")}>
             {ROBOTS.map((one) => (
-              <button key={one} type="button" class="robot-button" aria-pressed={one === robot} aria-label={robotName(one)} onClick={() => setRobot(one)}><Picture robot={one} /></button>
+              <button
+                key={one}
+                type="button"
+                class="robot-button"
+                aria-pressed={one === robot}
+                aria-label={robotName(one)}
+                onClick={() => setRobot(one)}
+              >
+                <Picture robot={one} />
+              </button>
             ))}
-            {take(position).robots[robot] && <button type="button" class="quiet" onClick={() => onChange(write(toggle(take(position), robot)))}>{t("Take off: {robot}", { robot: robotName(robot) })}</button>}
+            {take(position).robots[robot] && (
+              <button type="button" class="quiet" onClick={() => onChange(write(toggle(take(position), robot)))}>
+                {t("Take off: {robot}", { robot: robotName(robot) })}
+              </button>
+            )}
           </div>
         )}
         <div class="row">
-          <Select label={t("Columns")} value={String(laid.width)} options={sizes} onChange={(width) => onChange(edit(position, { width: Number(width) }))} />
-          <Select label={t("Rows")} value={String(laid.height)} options={sizes} onChange={(height) => onChange(edit(position, { height: Number(height) }))} />
+          <Select
+            label={t("Columns")}
+            value={String(laid.width)}
+            options={sizes}
+            onChange={(width) => onChange(edit(position, { width: Number(width) }))}
+          />
+          <Select
+            label={t("Rows")}
+            value={String(laid.height)}
+            options={sizes}
+            onChange={(height) => onChange(edit(position, { height: Number(height) }))}
+          />
         </div>
       </div>
       <div class="stage-more">
-        <Tokens position={position} value={take(position).target} robots={Object.keys(take(position).robots)} onChange={(target) => onChange(write({ ...take(position), target }))} />
+        <Tokens
+          position={position}
+          value={take(position).target}
+          robots={Object.keys(take(position).robots)}
+          onChange={(target) => onChange(write({ ...take(position), target }))}
+        />
         <InWords lines={() => describeBoard(position)} />
       </div>
     </div>
@@ -123,7 +208,9 @@ function contents(position: string, cell: Cell): string {
     robot ? robotName(robot) : "",
     token ? tokenName(token) : "",
     targetOf(known)?.cell === cell ? t("Target") : "",
-    laid.barriers[cell] ? `${t("Barrier")} ${robotName(laid.barriers[cell]?.[0] ?? "")} ${laid.barriers[cell]?.[1]}` : "",
+    laid.barriers[cell]
+      ? `${t("Barrier")} ${robotName(laid.barriers[cell]?.[0] ?? "")} ${laid.barriers[cell]?.[1]}`
+      : "",
     laid.solid[cell] ? t("Block") : "",
     laid.walls[cell] ? `${t("Wall")} ${[...(laid.walls[cell] ?? "")].map(directionName).join(" ")}` : "",
   ];

@@ -46,40 +46,78 @@ export function Lay({ position, onChange }: OwnProps) {
       }
     }
   };
-  useKeys({ robots: ROBOTS, onRobot: (robot) => (laid.robots[robot] ? select(robot) : onChange(write(toggle(laid, robot)))), onDirection: nudge });
+  useKeys({
+    robots: ROBOTS,
+    onRobot: (robot) => (laid.robots[robot] ? select(robot) : onChange(write(toggle(laid, robot)))),
+    onDirection: nudge,
+  });
   return (
     <div class="stage">
       <div class="stage-status">
         <p class="help">{t("Drag the robots to their cells, or choose one and use the arrow keys.")}</p>
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
-        <Board position={position} selected={selected} onSelect={select} onPlace={put} onPoint={(cell) => selected && put(selected, cell)} />
+        <Board
+          position={position}
+          selected={selected}
+          onSelect={select}
+          onPlace={put}
+          onPoint={(cell) => selected && put(selected, cell)}
+        />
       </div>
       <div class="stage-controls">
-        {printed.length === 4 ? <Slots position={position} faces={printed} onOpen={open} /> : (
+        {printed.length === 4 ? (
+          <Slots position={position} faces={printed} onOpen={open} />
+        ) : (
           <p>
-            {t("This board was drawn by hand.")} <button type="button" onClick={() => onChange(FIRST_LAID)}>{t("Back to printed sections")}</button>
+            {t("This board was drawn by hand.")}{" "}
+            <button type="button" onClick={() => onChange(FIRST_LAID)}>
+              {t("Back to printed sections")}
+            </button>
           </p>
         )}
         <h2>{t("Robots")}</h2>
         <div class="row wrap" role="group" aria-label={t("Robots")}>
           {ROBOTS.map((robot) => (
-            <button key={robot} type="button" class={`robot-button ${laid.robots[robot] ? "" : "absent"}`} aria-pressed={robot === selected && laid.robots[robot] !== undefined} aria-label={laid.robots[robot] ? `${robotName(robot)}, ${laid.robots[robot]}` : t("{robot}: not on the board", { robot: robotName(robot) })} onClick={() => (laid.robots[robot] ? select(robot) : (onChange(write(toggle(laid, robot))), select(robot)))}>
+            <button
+              key={robot}
+              type="button"
+              class={`robot-button ${laid.robots[robot] ? "" : "absent"}`}
+              aria-pressed={robot === selected && laid.robots[robot] !== undefined}
+              aria-label={
+                laid.robots[robot]
+                  ? `${robotName(robot)}, ${laid.robots[robot]}`
+                  : t("{robot}: not on the board", { robot: robotName(robot) })
+              }
+              onClick={() =>
+                laid.robots[robot] ? select(robot) : (onChange(write(toggle(laid, robot))), select(robot))
+              }
+            >
               <Picture robot={robot} />
             </button>
           ))}
           {selected && laid.robots[selected] && (
-            <button type="button" class="quiet" onClick={() => onChange(write(toggle(laid, selected)))}>{t("Take off: {robot}", { robot: robotName(selected) })}</button>
+            <button type="button" class="quiet" onClick={() => onChange(write(toggle(laid, selected)))}>
+              {t("Take off: {robot}", { robot: robotName(selected) })}
+            </button>
           )}
         </div>
       </div>
       <div class="stage-more">
-        <Tokens position={position} value={laid.target} onChange={(target) => onChange(write({ ...laid, target }))} robots={Object.keys(laid.robots)} />
+        <Tokens
+          position={position}
+          value={laid.target}
+          onChange={(target) => onChange(write({ ...laid, target }))}
+          robots={Object.keys(laid.robots)}
+        />
         <InWords lines={() => describeBoard(position)} />
       </div>
       {slot !== undefined && (
         <Dialog title={t("Which section lies here?")} onClose={() => open(undefined)} wide>
-          <Faces chosen={printed[slot] ?? ""} onChoose={(face) => (onChange(write(exchange(laid, slot, face))), open(undefined))} />
+          <Faces
+            chosen={printed[slot] ?? ""}
+            onChoose={(face) => (onChange(write(exchange(laid, slot, face))), open(undefined))}
+          />
         </Dialog>
       )}
     </div>
@@ -87,16 +125,46 @@ export function Lay({ position, onChange }: OwnProps) {
 }
 
 const corners = (): string[] => [t("north-west"), t("north-east"), t("south-east"), t("south-west")];
-const QUARTER = [[0, 0], [8, 0], [8, 8], [0, 8]] as const;
+const QUARTER = [
+  [0, 0],
+  [8, 0],
+  [8, 8],
+  [0, 8],
+] as const;
 
-function Slots({ position, faces: printed, onOpen }: { position: string; faces: string[]; onOpen: (slot: number) => void }) {
+function Slots({
+  position,
+  faces: printed,
+  onOpen,
+}: {
+  position: string;
+  faces: string[];
+  onOpen: (slot: number) => void;
+}) {
   return (
     <>
       <h2>{t("Sections")}</h2>
       <div class="slots">
         {[0, 1, 3, 2].map((slot) => (
-          <button key={slot} type="button" aria-label={t("{corner}: section {face}. Change", { corner: corners()[slot] ?? "", face: printed[slot] ?? "" })} data-test={`slot-${slot}`} onClick={() => onOpen(slot)}>
-            <Picture position={position} only={1 | 4 | 8 | 128 | 256} column={QUARTER[slot]?.[0] ?? 0} row={QUARTER[slot]?.[1] ?? 0} width={8} height={8} bare />
+          <button
+            key={slot}
+            type="button"
+            aria-label={t("{corner}: section {face}. Change", {
+              corner: corners()[slot] ?? "",
+              face: printed[slot] ?? "",
+            })}
+            data-test={`slot-${slot}`}
+            onClick={() => onOpen(slot)}
+          >
+            <Picture
+              position={position}
+              only={1 | 4 | 8 | 128 | 256}
+              column={QUARTER[slot]?.[0] ?? 0}
+              row={QUARTER[slot]?.[1] ?? 0}
+              width={8}
+              height={8}
+              bare
+            />
             <span>{printed[slot]}</span>
           </button>
         ))}
@@ -109,7 +177,14 @@ function Faces({ chosen, onChoose }: { chosen: string; onChoose: (face: string) 
   return (
     <div class="faces">
       {Object.entries(faces()).map(([face, { barriers }]) => (
-        <button key={face} type="button" aria-pressed={face === chosen} data-test={`face-${face}`} aria-label={barriers ? t("section {face}, with barriers", { face }) : t("section {face}", { face })} onClick={() => onChoose(face)}>
+        <button
+          key={face}
+          type="button"
+          aria-pressed={face === chosen}
+          data-test={`face-${face}`}
+          aria-label={barriers ? t("section {face}, with barriers", { face }) : t("section {face}", { face })}
+          onClick={() => onChoose(face)}
+        >
           <Picture face={face} bare />
           <span>{face}</span>
         </button>
@@ -140,7 +215,15 @@ export function Tokens({ position, value, robots, onChange }: TokensProps) {
       <h2>{t("Target")}</h2>
       <div class="row wrap">
         {TOKENS.filter((token) => printed[token] && (token === "V" || robots.includes(token[0] ?? ""))).map((token) => (
-          <button key={token} type="button" class="token-button" aria-pressed={token === value} aria-label={tokenName(token)} data-test={`token-${token}`} onClick={() => onChange(token)}>
+          <button
+            key={token}
+            type="button"
+            class="token-button"
+            aria-pressed={token === value}
+            aria-label={tokenName(token)}
+            data-test={`token-${token}`}
+            onClick={() => onChange(token)}
+          >
             <Picture token={token} />
           </button>
         ))}
@@ -152,14 +235,26 @@ export function Tokens({ position, value, robots, onChange }: TokensProps) {
             <span class="heard">{t("Robot")}</span>
             <select value={robot} onChange={(event) => setRobot(event.currentTarget.value)}>
               <option value="*">{t("any robot")}</option>
-              {robots.map((one) => <option key={one} value={one}>{robotName(one)}</option>)}
+              {robots.map((one) => (
+                <option key={one} value={one}>
+                  {robotName(one)}
+                </option>
+              ))}
             </select>
           </label>
           <label>
             <span class="heard">{t("Cell")}</span>
-            <input type="text" value={cell} placeholder="e5" maxLength={3} onInput={(event) => setCell(event.currentTarget.value)} />
+            <input
+              type="text"
+              value={cell}
+              placeholder="e5"
+              maxLength={3}
+              onInput={(event) => setCell(event.currentTarget.value)}
+            />
           </label>
-          <button type="submit" disabled={!/^[a-p]\d{1,2}$/i.test(cell.trim())}>{t("Set")}</button>
+          <button type="submit" disabled={!/^[a-p]\d{1,2}$/i.test(cell.trim())}>
+            {t("Set")}
+          </button>
         </form>
       </details>
     </section>

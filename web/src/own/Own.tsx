@@ -50,23 +50,42 @@ export function Own({ rest }: ScreenProps) {
   useEffect(() => {
     if (wrong) announce(t("That address holds no position. Here is a fresh board."), "assertive");
   }, []);
-  const tabs: [Tab, string][] = [["lay", t("Lay")], ["draw", t("Draw")], ["play", t("Play")]];
+  const tabs: [Tab, string][] = [
+    ["lay", t("Lay")],
+    ["draw", t("Draw")],
+    ["play", t("Play")],
+  ];
   return (
     <>
       <div class="tabs">
         <h1 class="heard">{t("Own board")}</h1>
         <div role="tablist" aria-label={t("Own board")}>
           {tabs.map(([one, words]) => (
-            <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={one === tab} aria-controls="tab-panel" data-test={`tab-${one}`} onClick={() => set({ ...state, tab: one })}>{words}</button>
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tab-${one}`}
+              aria-selected={one === tab}
+              aria-controls="tab-panel"
+              data-test={`tab-${one}`}
+              onClick={() => set({ ...state, tab: one })}
+            >
+              {words}
+            </button>
           ))}
         </div>
-        <button type="button" class="quiet" onClick={() => share(true)} data-test="share"><Icon name="share" /> {t("Share or paste")}</button>
+        <button type="button" class="quiet" onClick={() => share(true)} data-test="share">
+          <Icon name="share" /> {t("Share or paste")}
+        </button>
       </div>
       {wrong && <p class="setup help">{t("That address holds no position. Here is a fresh board.")}</p>}
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
         {tab === "lay" && <Lay position={position} onChange={move} />}
         {tab === "draw" && <Draw position={position} onChange={move} />}
-        {tab === "play" && <Companion position={position} onChange={move} onLay={() => set({ ...state, tab: "lay" })} />}
+        {tab === "play" && (
+          <Companion position={position} onChange={move} onLay={() => set({ ...state, tab: "lay" })} />
+        )}
       </div>
       {sharing && (
         <Dialog title={t("Share or paste")} onClose={() => share(false)}>
@@ -77,4 +96,5 @@ export function Own({ rest }: ScreenProps) {
   );
 }
 
-export const faultWords = (why: unknown): string => (why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why));
+export const faultWords = (why: unknown): string =>
+  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);

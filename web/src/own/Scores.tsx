@@ -24,7 +24,8 @@ export function Scores() {
     change([...lines, { name: name.trim(), score: 0 }]);
     setName("");
   };
-  const count = (i: number, by: number) => change(lines.map((line, n) => (n === i ? { ...line, score: Math.max(0, line.score + by) } : line)));
+  const count = (i: number, by: number) =>
+    change(lines.map((line, n) => (n === i ? { ...line, score: Math.max(0, line.score + by) } : line)));
   return (
     <section class="scores" aria-label={t("Score sheet")}>
       <h2>{t("Score sheet")}</h2>
@@ -32,19 +33,44 @@ export function Scores() {
         {lines.map((line, i) => (
           <li key={i}>
             <span>{line.name}</span>
-            <button type="button" class="icon" aria-label={t("One token fewer for {name}", { name: line.name })} onClick={() => count(i, -1)}><Icon name="minus" /></button>
+            <button
+              type="button"
+              class="icon"
+              aria-label={t("One token fewer for {name}", { name: line.name })}
+              onClick={() => count(i, -1)}
+            >
+              <Icon name="minus" />
+            </button>
             <b class="tabular">{line.score}</b>
-            <button type="button" class="icon" aria-label={t("One token more for {name}", { name: line.name })} onClick={() => count(i, 1)}><Icon name="plus" /></button>
+            <button
+              type="button"
+              class="icon"
+              aria-label={t("One token more for {name}", { name: line.name })}
+              onClick={() => count(i, 1)}
+            >
+              <Icon name="plus" />
+            </button>
           </li>
         ))}
       </ul>
       <form class="row" onSubmit={add}>
         <label>
           <span class="heard">{t("Name")}</span>
-          <input type="text" placeholder={t("Name")} value={name} maxLength={24} data-test="score-name" onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            type="text"
+            placeholder={t("Name")}
+            value={name}
+            maxLength={24}
+            data-test="score-name"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         <button type="submit">{t("Add")}</button>
-        {lines.length > 0 && <button type="button" class="quiet" onClick={() => change([])}>{t("Clear")}</button>}
+        {lines.length > 0 && (
+          <button type="button" class="quiet" onClick={() => change([])}>
+            {t("Clear")}
+          </button>
+        )}
       </form>
     </section>
   );

@@ -31,7 +31,9 @@ function Copy({ label, text }: { label: string; text: string }) {
       <span>{label}</span>
       <span class="row">
         <input type="text" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" onClick={copy}>{t("Copy")}</button>
+        <button type="button" onClick={copy}>
+          {t("Copy")}
+        </button>
       </span>
     </label>
   );
@@ -41,7 +43,8 @@ function Copy({ label, text }: { label: string; text: string }) {
 function understand(words: string): string {
   const bare = words.trim().replace(/^.*#\/(?:own|practice)\//, "");
   const known = describe(bare);
-  if (known.game !== "ricochet") throw new Fault("this is a position of Micro Robots; expected one of Ricochet Robots", "");
+  if (known.game !== "ricochet")
+    throw new Fault("this is a position of Micro Robots; expected one of Ricochet Robots", "");
   return known.position;
 }
 
@@ -64,10 +67,18 @@ export function Sharing({ position, onChange }: OwnProps) {
       <form class="paste" onSubmit={paste}>
         <label>
           <span>{t("Paste a position, a link, a drawing or a DriftingDroids game ID")}</span>
-          <textarea rows={3} spellcheck={false} value={words} data-test="paste" onInput={(event) => (set(event.currentTarget.value), setWrong(undefined))} />
+          <textarea
+            rows={3}
+            spellcheck={false}
+            value={words}
+            data-test="paste"
+            onInput={(event) => (set(event.currentTarget.value), setWrong(undefined))}
+          />
         </label>
         {wrong && <p class="wrong">{wrong}</p>}
-        <button type="submit" class="primary" disabled={words.trim() === ""} data-test="paste-go">{t("Lay it")}</button>
+        <button type="submit" class="primary" disabled={words.trim() === ""} data-test="paste-go">
+          {t("Lay it")}
+        </button>
       </form>
       <Copy label={t("Link")} text={`${location.origin}${link("own", position)}`} />
       <Copy label={t("Position")} text={position} />

@@ -14,13 +14,16 @@ export const FIRST_LAID = "R1-Y1-G1-B1/Rc3,Yn3,Gn14,Bc14";
 
 export function take(position: string): Laid {
   const known = describe(position);
-  const target = typeof known.target === "object" ? (known.target.token ?? `${known.target.robot}@${known.target.cell}`) : "";
+  const target =
+    typeof known.target === "object" ? (known.target.token ?? `${known.target.robot}@${known.target.cell}`) : "";
   return { board: known.board, robots: known.robots ?? {}, target };
 }
 
 export function write(laid: Laid): string {
   const robots = robotsText(laid.robots);
-  return [laid.board, robots, laid.target].filter((part, i) => i === 0 || part !== "" || (i === 1 && laid.target !== "")).join("/");
+  return [laid.board, robots, laid.target]
+    .filter((part, i) => i === 0 || part !== "" || (i === 1 && laid.target !== ""))
+    .join("/");
 }
 
 /* The canonical text, or undefined if it is none. */

@@ -29,7 +29,9 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
         <header>
           <h2 id={id}>{title}</h2>
           <button type="button" class="quiet icon" aria-label={t("Close")} onClick={onClose}>
-            <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6 18 18M18 6 6 18" /></svg>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 6 18 18M18 6 6 18" />
+            </svg>
           </button>
         </header>
         {children}

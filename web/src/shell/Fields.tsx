@@ -40,7 +40,12 @@ interface SwitchProps {
 export function Switch({ label, value, onChange, help }: SwitchProps) {
   return (
     <label class="switch">
-      <input type="checkbox" role="switch" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>
         {label}
         {help && <small>{help}</small>}
@@ -63,7 +68,9 @@ export function Select({ label, value, options, onChange, hidden }: SelectProps)
       <span class={hidden ? "heard" : ""}>{label}</span>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {options.map(([one, words]) => (
-          <option key={one} value={one}>{words}</option>
+          <option key={one} value={one}>
+            {words}
+          </option>
         ))}
       </select>
     </label>

@@ -6,7 +6,11 @@ import { useEffect, useState } from "preact/hooks";
 
 const loaded = new Map<string, ComponentType<never>>();
 
-export function useLater<P>(name: string, show: ComponentType<P> | (() => Promise<ComponentType<P>>), later: boolean): ComponentType<P> | undefined {
+export function useLater<P>(
+  name: string,
+  show: ComponentType<P> | (() => Promise<ComponentType<P>>),
+  later: boolean,
+): ComponentType<P> | undefined {
   const [, again] = useState(0);
   useEffect(() => {
     if (!later || loaded.has(name)) return;

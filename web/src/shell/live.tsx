@@ -32,8 +32,12 @@ export function Live() {
   const spoken = (manner: Manner) => lines[manner].map((line) => <p key={line.id}>{line.words}</p>);
   return (
     <div class="heard">
-      <div role="status" aria-atomic="false" data-live="polite">{spoken("polite")}</div>
-      <div role="alert" aria-atomic="false" data-live="assertive">{spoken("assertive")}</div>
+      <div role="status" aria-atomic="false" data-live="polite">
+        {spoken("polite")}
+      </div>
+      <div role="alert" aria-atomic="false" data-live="assertive">
+        {spoken("assertive")}
+      </div>
     </div>
   );
 }

@@ -31,16 +31,41 @@ export function Outcome({ view, state, round }: BetweenProps) {
         <p class="winner">
           {!isMicro(state) && <Picture token={round.target} class="target-token" />}
           <span>
-            <b>{round.winner === view.you ? t("Yours: {target}!", { target: targetName(state, round.target) }) : t("{name} wins: {target}.", { name: nameOf(view.story, round.winner), target: targetName(state, round.target) })}</b>
+            <b>
+              {round.winner === view.you
+                ? t("Yours: {target}!", { target: targetName(state, round.target) })
+                : t("{name} wins: {target}.", {
+                    name: nameOf(view.story, round.winner),
+                    target: targetName(state, round.target),
+                  })}
+            </b>
             {shown && <small>{movesWords(shown.route.length)}</small>}
           </span>
         </p>
       )}
-      {round.face === "down" && <p class="winner"><b>{t("The sand is out: the token stays face down.")}</b></p>}
-      {round.penalty && <p>{t("{from} gives a chip to {to}.", { from: nameOf(view.story, round.penalty.from), to: nameOf(view.story, round.penalty.to) })}</p>}
-      {round.putback && <p class="winner"><b>{putbackWords(round.putback)}</b></p>}
+      {round.face === "down" && (
+        <p class="winner">
+          <b>{t("The sand is out: the token stays face down.")}</b>
+        </p>
+      )}
+      {round.penalty && (
+        <p>
+          {t("{from} gives a chip to {to}.", {
+            from: nameOf(view.story, round.penalty.from),
+            to: nameOf(view.story, round.penalty.to),
+          })}
+        </p>
+      )}
+      {round.putback && (
+        <p class="winner">
+          <b>{putbackWords(round.putback)}</b>
+        </p>
+      )}
       {failed.map((one, i) => (
-        <p key={i} class="help">{nameOf(view.story, one.by)} ({one.moves}): {failureWords(one.end as Exclude<typeof one.end, "won" | undefined>)}</p>
+        <p key={i} class="help">
+          {nameOf(view.story, one.by)} ({one.moves}):{" "}
+          {failureWords(one.end as Exclude<typeof one.end, "won" | undefined>)}
+        </p>
       ))}
     </div>
   );
@@ -50,10 +75,14 @@ export function Outcome({ view, state, round }: BetweenProps) {
 export function Best({ result }: { result: Result | undefined }) {
   if (!result) return <p class="best help">{t("Looking for the shortest way…")}</p>;
   if (result.unsolvable) return <p class="best">{t("The target cannot be reached from here: that is proven.")}</p>;
-  if (typeof result.moves !== "number") return <p class="best">{t("No answer yet: it takes at least {n} moves.", { n: result.at_least ?? 0 })}</p>;
+  if (typeof result.moves !== "number")
+    return <p class="best">{t("No answer yet: it takes at least {n} moves.", { n: result.at_least ?? 0 })}</p>;
   return (
     <p class="best" data-test="best">
-      {tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", result.moves)} {result.count && result.count > 1 ? tn("There is only one such way.", "There are {n} such ways.", result.count) : ""}
+      {tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", result.moves)}{" "}
+      {result.count && result.count > 1
+        ? tn("There is only one such way.", "There are {n} such ways.", result.count)
+        : ""}
     </p>
   );
 }
@@ -88,7 +117,9 @@ export function Between(props: BetweenProps) {
   return (
     <>
       {micro ? (
-        <div class="table-board" role="group" aria-label={t("Board")}><MicroBoard position={round.position} at={state.robots ?? ""} chip options={[]} /></div>
+        <div class="table-board" role="group" aria-label={t("Board")}>
+          <MicroBoard position={round.position} at={state.robots ?? ""} chip options={[]} />
+        </div>
       ) : (
         <Replays {...props} routes={routes} count={result?.count ?? 0} />
       )}
@@ -101,9 +132,17 @@ export function Between(props: BetweenProps) {
               {micro ? t("Roll") : t("Next round")} <Icon name="next" />
             </button>
           )}
-          {view.votes && view.votes.by.length > 0 && <p class="help" data-test="votes">{t("{n} of {all} want to go on.", { n: view.votes.by.length, all: view.votes.needed })}</p>}
+          {view.votes && view.votes.by.length > 0 && (
+            <p class="help" data-test="votes">
+              {t("{n} of {all} want to go on.", { n: view.votes.by.length, all: view.votes.needed })}
+            </p>
+          )}
         </div>
-        {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
+        {wrong && (
+          <p class="wrong" role="alert" data-test="wrong">
+            {wrong}
+          </p>
+        )}
         {micro && <MicroRoutes routes={routes} />}
       </section>
     </>
@@ -118,9 +157,18 @@ function Replays({ state, round, routes, count }: BetweenProps & { routes: Repla
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <Board position={route.moves.length > 0 ? route.played.position : left} markers={state.markers ?? ""} step={route.step} locked />
+        <Board
+          position={route.moves.length > 0 ? route.played.position : left}
+          markers={state.markers ?? ""}
+          step={route.step}
+          locked
+        />
       </div>
-      {routes.length > 0 && <div class="table-routes"><RoutePlayer title={t("Routes")} routes={routes} count={Math.max(all, routes.length)} route={route} /></div>}
+      {routes.length > 0 && (
+        <div class="table-routes">
+          <RoutePlayer title={t("Routes")} routes={routes} count={Math.max(all, routes.length)} route={route} />
+        </div>
+      )}
     </>
   );
 }
@@ -130,8 +178,14 @@ function MicroRoutes({ routes }: { routes: Replayed[] }) {
     <ul class="micro-routes">
       {routes.slice(0, 5).map(({ label, moves }, i) => (
         <li key={i}>
-          <span>{label} ({moves.length})</span>
-          <span class="row wrap">{moves.map((face, n) => <Picture key={n} cell={face} class="small-cell" title={microName(face)} />)}</span>
+          <span>
+            {label} ({moves.length})
+          </span>
+          <span class="row wrap">
+            {moves.map((face, n) => (
+              <Picture key={n} cell={face} class="small-cell" title={microName(face)} />
+            ))}
+          </span>
         </li>
       ))}
     </ul>

@@ -77,7 +77,11 @@ function Bidder({ plan, ...props }: TableProps & { plan: Planning | null }) {
       <section class="table-act" aria-label={t("Bidding")}>
         <Target state={state} />
         <Bids {...props} order={state.order ?? []} />
-        {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
+        {wrong && (
+          <p class="wrong" role="alert" data-test="wrong">
+            {wrong}
+          </p>
+        )}
         {seated && (
           <div class="thumb">
             {plan && <PlanControls plan={plan} onBid={bid} standing={store.me?.bid} />}
@@ -113,7 +117,9 @@ function Wishes({ store, view, state, said, onDone, tried }: WishesProps) {
   return (
     <div class="wishes">
       {anyBid && !micro && (
-        <button type="button" onClick={onDone} disabled={said} data-test="done"><Icon name="check" /> {said ? t("No more bids from you.") : t("No more bids")}</button>
+        <button type="button" onClick={onDone} disabled={said} data-test="done">
+          <Icon name="check" /> {said ? t("No more bids from you.") : t("No more bids")}
+        </button>
       )}
       {flips && (
         <button type="button" onClick={() => void tried(store.flip())} disabled={wait > 0} data-test="flip">

@@ -31,16 +31,26 @@ export function Bids({ order, most = 6, ...props }: BidsProps) {
       <h2 class="heard">{t("Bids in the order of showing")}</h2>
       <ol tabIndex={order.length > 3 ? 0 : -1}>
         {order.length === 0 && !sending && <li class="no-bids">{t("No bid yet.")}</li>}
-        {sending && <li class="sending" data-test="sending">{t("Sending your bid: {n}", { n: sending.moves })}</li>}
+        {sending && (
+          <li class="sending" data-test="sending">
+            {t("Sending your bid: {n}", { n: sending.moves })}
+          </li>
+        )}
         {shown.map(({ bidder, i }) => (
           <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
             <b class="moves tabular">{bidder.moves}</b>
             <span class="name">{bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)}</span>
-            {state.players.find(({ id }) => id === bidder.by)?.done && <span class="done" role="img" aria-label={t("no more bids")}>✓</span>}
+            {state.players.find(({ id }) => id === bidder.by)?.done && (
+              <span class="done" role="img" aria-label={t("no more bids")}>
+                ✓
+              </span>
+            )}
             {reason(order, i, props) && <small>{reason(order, i, props)}</small>}
           </li>
         ))}
-        {order.length > shown.length && <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>}
+        {order.length > shown.length && (
+          <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>
+        )}
         {done > 0 && <li class="help">{tn("{n} does not bid", "{n} do not bid", done)}</li>}
       </ol>
     </div>

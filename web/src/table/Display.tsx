@@ -75,17 +75,23 @@ export function Display(props: TableProps) {
   useFlight(props.store);
   return (
     <>
-      <div class="table-board" role="group" aria-label={t("Board")}><Picture {...props} /></div>
+      <div class="table-board" role="group" aria-label={t("Board")}>
+        <Picture {...props} />
+      </div>
       <div class="display-side">
         <header class="display-head">
           <Qr view={view} />
           <div>
-            <p class="big-code" data-test="big-code">{view.code}</p>
+            <p class="big-code" data-test="big-code">
+              {view.code}
+            </p>
             <p class="help">{linkOf(view).replace(/^https?:\/\//, "")}</p>
           </div>
           <Sand {...props} />
         </header>
-        <section class="display-now" aria-label={t("The round")}><Now {...props} /></section>
+        <section class="display-now" aria-label={t("The round")}>
+          <Now {...props} />
+        </section>
         <Players {...props} />
         {state.phase === "lobby" && <p class="help">{t("Scan the code, sit down, and start on any phone.")}</p>}
       </div>

@@ -11,13 +11,20 @@ export function Story({ view, state }: TableProps) {
   const lines = view.lately
     .filter((event) => event.ev !== "moved" && event.ev !== "reset")
     .slice(-SHOWN)
-    .map((event) => ({ key: event.seq, words: eventWords(event, { before: null, after: state, story: view.story, you: view.you }) }))
+    .map((event) => ({
+      key: event.seq,
+      words: eventWords(event, { before: null, after: state, story: view.story, you: view.you }),
+    }))
     .filter(({ words }) => words !== "")
     .reverse();
   return (
     <details class="feed" open>
       <summary>{t("What happened")}</summary>
-      <ol>{lines.map(({ key, words }) => <li key={key}>{words}</li>)}</ol>
+      <ol>
+        {lines.map(({ key, words }) => (
+          <li key={key}>{words}</li>
+        ))}
+      </ol>
     </details>
   );
 }

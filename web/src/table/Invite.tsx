@@ -20,7 +20,15 @@ export async function share(words: string, url: string): Promise<boolean> {
 }
 
 export function Qr({ view }: { view: View }) {
-  return <img class="qr" src={`/t/${view.code}/qr.svg`} alt={t("QR code of the link to this table")} width="200" height="200" />;
+  return (
+    <img
+      class="qr"
+      src={`/t/${view.code}/qr.svg`}
+      alt={t("QR code of the link to this table")}
+      width="200"
+      height="200"
+    />
+  );
 }
 
 export function Invite({ view }: { view: View }) {
@@ -34,11 +42,25 @@ export function Invite({ view }: { view: View }) {
     <div class="invite">
       <Qr view={view} />
       <div class="invite-words">
-        <p class="big-code" aria-label={t("Code of the table: {code}", { code: [...view.code].join(" ") })} data-test="big-code">{view.code}</p>
-        <p><a href={linkOf(view)} data-test="link">{linkOf(view).replace(/^https?:\/\//, "")}</a></p>
+        <p
+          class="big-code"
+          aria-label={t("Code of the table: {code}", { code: [...view.code].join(" ") })}
+          data-test="big-code"
+        >
+          {view.code}
+        </p>
+        <p>
+          <a href={linkOf(view)} data-test="link">
+            {linkOf(view).replace(/^https?:\/\//, "")}
+          </a>
+        </p>
         <p class="row wrap">
-          <button type="button" class="primary" onClick={() => void send()} data-test="share"><Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share the link")}</button>
-          <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">{t("Big screen")}</a>
+          <button type="button" class="primary" onClick={() => void send()} data-test="share">
+            <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share the link")}
+          </button>
+          <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">
+            {t("Big screen")}
+          </a>
         </p>
       </div>
     </div>

@@ -13,7 +13,14 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
   return (
     <label class="name-field">
       <span>{t("Your name")}</span>
-      <input type="text" autocomplete="nickname" maxLength={32} value={value} onInput={(event) => onChange(event.currentTarget.value)} data-test="name" />
+      <input
+        type="text"
+        autocomplete="nickname"
+        maxLength={32}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        data-test="name"
+      />
     </label>
   );
 }
@@ -41,11 +48,22 @@ export function Join({ store, view }: { store: TableStore; view: View }) {
       <div class="row wrap">
         <NameField value={name} onChange={setName} />
         {view.state?.rules.handicap && (
-          <Select label={t("Head start")} value={head} options={Array.from({ length: HEAD_STARTS + 1 }, (_, i) => [String(i), i === 0 ? t("none") : String(i)])} onChange={setHead} />
+          <Select
+            label={t("Head start")}
+            value={head}
+            options={Array.from({ length: HEAD_STARTS + 1 }, (_, i) => [String(i), i === 0 ? t("none") : String(i)])}
+            onChange={setHead}
+          />
         )}
-        <button type="submit" class="primary" disabled={!ready} data-test="join">{t("Take a seat")}</button>
+        <button type="submit" class="primary" disabled={!ready} data-test="join">
+          {t("Take a seat")}
+        </button>
       </div>
-      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
     </form>
   );
 }

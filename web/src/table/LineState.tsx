@@ -37,10 +37,17 @@ export function LineState({ store, view }: { store: TableStore; view: View }) {
       <div class="line-state lost" data-test="line">
         <span class="pulse" aria-hidden="true" />
         <span>{words}</span>
-        <button type="button" class="quiet" onClick={() => store.client.nudge()}>{t("Try now")}</button>
+        <button type="button" class="quiet" onClick={() => store.client.nudge()}>
+          {t("Try now")}
+        </button>
       </div>
     );
   }
-  if (returned && status.is === "on") return <div class="line-state back" data-test="line">{returned}</div>;
+  if (returned && status.is === "on")
+    return (
+      <div class="line-state back" data-test="line">
+        {returned}
+      </div>
+    );
   return null;
 }

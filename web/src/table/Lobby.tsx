@@ -41,15 +41,29 @@ export function Lobby(props: TableProps) {
         <Players {...props} />
         {seated && !isSolo(state) && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
         {seated && (
-          <button type="button" class="primary big" onClick={() => void tried(store.start())} data-test="start">{t("Start the game")} <Icon name="play" /></button>
+          <button type="button" class="primary big" onClick={() => void tried(store.start())} data-test="start">
+            {t("Start the game")} <Icon name="play" />
+          </button>
         )}
-        {seated && state.players.length < 2 && !isSolo(state) && <p class="help">{t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}</p>}
-        {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
+        {seated && state.players.length < 2 && !isSolo(state) && (
+          <p class="help">
+            {t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
+          </p>
+        )}
+        {wrong && (
+          <p class="wrong" role="alert" data-test="wrong">
+            {wrong}
+          </p>
+        )}
       </div>
       <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
         <Rulings state={state} view={view} />
-        {seated && <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules"><Icon name="gear" /> {t("Change")}</button>}
+        {seated && (
+          <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules">
+            <Icon name="gear" /> {t("Change")}
+          </button>
+        )}
       </section>
       {changing && <ChangeRules {...props} onClose={() => change(false)} />}
     </div>
@@ -60,11 +74,19 @@ const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
   const [level, set] = useState("4");
-  const words = (one: number) => (one === 1 ? t("{n}, a beginner", { n: one }) : one === 10 ? t("{n}, finds everything", { n: one }) : String(one));
+  const words = (one: number) =>
+    one === 1 ? t("{n}, a beginner", { n: one }) : one === 10 ? t("{n}, finds everything", { n: one }) : String(one);
   return (
     <div class="row wrap add-bot">
-      <Select label={t("Bot of level")} value={level} options={LEVELS.map((one) => [String(one), words(one)])} onChange={set} />
-      <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot"><Icon name="plus" /> {t("Add a player")}</button>
+      <Select
+        label={t("Bot of level")}
+        value={level}
+        options={LEVELS.map((one) => [String(one), words(one)])}
+        onChange={set}
+      />
+      <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot">
+        <Icon name="plus" /> {t("Add a player")}
+      </button>
     </div>
   );
 }
@@ -80,8 +102,14 @@ export function ChangeRules({ store, view, state, onClose }: TableProps & { onCl
   return (
     <Dialog title={t("What is agreed")} onClose={onClose} wide>
       <RulesForm wish={wish} onChange={set} />
-      {wrong && <p class="wrong" role="alert">{wrong}</p>}
-      <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">{t("Lay the table like that")}</button>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">
+        {t("Lay the table like that")}
+      </button>
     </Dialog>
   );
 }

@@ -28,7 +28,8 @@ export function NewTable(_props: ScreenProps) {
   const make = async (event: Event) => {
     event.preventDefault();
     wait(true);
-    const answer = (await ask<Made>("/api/tables", { rules: toSend(wish.rules), options: wish.options })) ?? UNREACHABLE;
+    const answer =
+      (await ask<Made>("/api/tables", { rules: toSend(wish.rules), options: wish.options })) ?? UNREACHABLE;
     wait(false);
     if (!("code" in answer)) return say(refusalWords(answer));
     change({ name: name.trim() });
@@ -42,8 +43,14 @@ export function NewTable(_props: ScreenProps) {
       <NameField value={name} onChange={setName} />
       <RulesForm wish={wish} onChange={setWish} />
       <div class="new-table-go">
-        {wrong && <p class="wrong" role="alert">{wrong}</p>}
-        <button type="submit" class="primary big" disabled={waiting} data-test="create">{t("Create the table")} <Icon name="next" /></button>
+        {wrong && (
+          <p class="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <button type="submit" class="primary big" disabled={waiting} data-test="create">
+          {t("Create the table")} <Icon name="next" />
+        </button>
       </div>
     </form>
   );

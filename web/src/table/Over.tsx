@@ -15,7 +15,9 @@ import { isSolo, nameOf, winnersWords } from "./words";
 export function Verdict({ view, state }: TableProps) {
   const { story } = view;
   const mine = view.you !== null && story.winners?.includes(view.you) === true;
-  const solo = isSolo(state) ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
+  const solo = isSolo(state)
+    ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 })
+    : "";
   return (
     <div class={`final ${mine ? "mine" : ""}`} data-test="over">
       <p class="final-words">{mine && story.winners?.length === 1 ? t("You have won!") : winnersWords(story)}</p>
@@ -26,7 +28,9 @@ export function Verdict({ view, state }: TableProps) {
 
 /* The result as one line of text. */
 function summary({ view }: TableProps): string {
-  const scores = Object.entries(view.story.scores ?? {}).sort(([, a], [, b]) => b - a).slice(0, 8);
+  const scores = Object.entries(view.story.scores ?? {})
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 8);
   return `${winnersWords(view.story)} ${scores.map(([id, score]) => `${nameOf(view.story, id)} ${score}`).join(", ")}`;
 }
 
@@ -40,12 +44,37 @@ export function Over(props: TableProps) {
     <div class="table-over">
       <Verdict {...props} />
       <div class="row wrap over-acts">
-        {store.me && <button type="button" class="primary big" onClick={() => void tried(store.again())} data-test="again">{t("Another game")} <Icon name="reset" /></button>}
-        {store.me && <button type="button" onClick={() => change(true)}>{t("Another game with other rules")}</button>}
-        <button type="button" onClick={() => void share(summary(props), linkOf(view)).then(copy)} data-test="share-result"><Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}</button>
-        <a class="button" href={`/t/${view.code}/log?game=${view.game}`} download={`carom-${view.code}-${view.game}.jsonl`} data-test="log">{t("Download the log")}</a>
+        {store.me && (
+          <button type="button" class="primary big" onClick={() => void tried(store.again())} data-test="again">
+            {t("Another game")} <Icon name="reset" />
+          </button>
+        )}
+        {store.me && (
+          <button type="button" onClick={() => change(true)}>
+            {t("Another game with other rules")}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => void share(summary(props), linkOf(view)).then(copy)}
+          data-test="share-result"
+        >
+          <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}
+        </button>
+        <a
+          class="button"
+          href={`/t/${view.code}/log?game=${view.game}`}
+          download={`carom-${view.code}-${view.game}.jsonl`}
+          data-test="log"
+        >
+          {t("Download the log")}
+        </a>
       </div>
-      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
       <Players {...props} />
       <div class="story">
         <h2>{t("Round by round")}</h2>

@@ -43,25 +43,50 @@ export function usePlan({ view, state }: TableProps): Planning {
   useEffect(() => {
     if (route.moves.length > 0) keepPlan({ table: view.code, game: view.game, round: state.round, route: route.moves });
   }, [route.moves.join(" ")]);
-  const direct = (to: Direction, through = false) => void (selected && route.move(selected + to + (through ? "!" : "")));
+  const direct = (to: Direction, through = false) =>
+    void (selected && route.move(selected + to + (through ? "!" : "")));
   const keys = { onRobot: select, onDirection: direct, onUndo: route.undo, onRedo: route.redo, onReset: route.reset };
   return { route, robots, selected, select, direct, keys };
 }
 
 export function PlanBoard({ plan, state }: { plan: Planning; state: State }) {
   const { route, selected, select } = plan;
-  return <Board position={route.played.position} markers={state.markers ?? ""} step={route.step} selected={selected} onSelect={select} onMove={(move) => void route.move(move)} />;
+  return (
+    <Board
+      position={route.played.position}
+      markers={state.markers ?? ""}
+      step={route.step}
+      selected={selected}
+      onSelect={select}
+      onMove={(move) => void route.move(move)}
+    />
+  );
 }
 
-export function PlanControls({ plan, onBid, standing }: { plan: Planning; onBid: (moves: number) => void; standing: number | undefined }) {
+export function PlanControls({
+  plan,
+  onBid,
+  standing,
+}: {
+  plan: Planning;
+  onBid: (moves: number) => void;
+  standing: number | undefined;
+}) {
   const { route, robots, selected, select, direct } = plan;
   const { cost, state, position } = route.played;
   const good = state === "reached" && cost < (standing ?? Infinity);
   return (
     <details class="plan" open>
-      <summary>{t("Your private board")}: <b class="tabular" data-test="plan-count">{cost}</b></summary>
+      <summary>
+        {t("Your private board")}:{" "}
+        <b class="tabular" data-test="plan-count">
+          {cost}
+        </b>
+      </summary>
       <Pad robots={robots} selected={selected} onSelect={select} onDirection={(to) => direct(to)} tools={route}>
-        <button type="button" class="primary" disabled={!good} onClick={() => onBid(cost)} data-test="bid-plan">{t("Bid this route: {n}", { n: cost })}</button>
+        <button type="button" class="primary" disabled={!good} onClick={() => onBid(cost)} data-test="bid-plan">
+          {t("Bid this route: {n}", { n: cost })}
+        </button>
       </Pad>
       {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={(move) => void route.move(move)} />}
     </details>

@@ -14,7 +14,9 @@ function Won({ player, micro }: { player: Player; micro: boolean }) {
   const words = micro ? tn("{n} chip", "{n} chips", player.score) : tn("{n} token", "{n} tokens", player.score);
   return (
     <span class="won" role="img" aria-label={words}>
-      {micro ? Array.from({ length: player.score }, (_, i) => <i key={i} class="chip-won" />) : player.tokens?.map((token) => <Picture key={token} token={token} class="small-token" />)}
+      {micro
+        ? Array.from({ length: player.score }, (_, i) => <i key={i} class="chip-won" />)
+        : player.tokens?.map((token) => <Picture key={token} token={token} class="small-token" />)}
     </span>
   );
 }
@@ -25,8 +27,15 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   const away = view.presence.away.includes(player.id);
   const name = `${player.name}${player.id === view.you ? ` (${t("you")})` : ""}`;
   return (
-    <li class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`} data-player={player.id}>
-      {state.phase !== "lobby" && <b class="points tabular" aria-hidden="true">{player.score}</b>}
+    <li
+      class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`}
+      data-player={player.id}
+    >
+      {state.phase !== "lobby" && (
+        <b class="points tabular" aria-hidden="true">
+          {player.score}
+        </b>
+      )}
       <span class="name">
         {name}
         {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}
@@ -36,7 +45,14 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
       </span>
       {!many && <Won player={player} micro={isMicro(state)} />}
       {level > 0 && store.me && state.phase === "lobby" && (
-        <button type="button" class="quiet icon" aria-label={t("Remove {name}", { name: player.name })} onClick={() => void store.removeBot(player.id)}>×</button>
+        <button
+          type="button"
+          class="quiet icon"
+          aria-label={t("Remove {name}", { name: player.name })}
+          onClick={() => void store.removeBot(player.id)}
+        >
+          ×
+        </button>
       )}
     </li>
   );
@@ -44,7 +60,10 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
 
 /* The leader first once there is one; at the beginning in the order of sitting down. */
 function ranked(players: Player[]): Player[] {
-  return players.map((player, seat) => ({ player, seat })).sort((a, b) => b.player.score - a.player.score || a.seat - b.seat).map(({ player }) => player);
+  return players
+    .map((player, seat) => ({ player, seat }))
+    .sort((a, b) => b.player.score - a.player.score || a.seat - b.seat)
+    .map(({ player }) => player);
 }
 
 export function Players(props: TableProps) {
@@ -56,7 +75,11 @@ export function Players(props: TableProps) {
         {tn("{n} player", "{n} players", state.players.length)}
         {view.presence.watching > 0 && <small> {tn("{n} watches", "{n} watch", view.presence.watching)}</small>}
       </h2>
-      <ul>{ranked(state.players).map((player) => <One key={player.id} {...props} player={player} many={many} />)}</ul>
+      <ul>
+        {ranked(state.players).map((player) => (
+          <One key={player.id} {...props} player={player} many={many} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -15,13 +15,25 @@ function endWords(round: Round, props: TableProps): string {
   const { view } = props;
   if (round.face === "down") return t("face down");
   if (round.winner) return nameOf(view.story, round.winner);
-  if (round.penalty) return t("{from} gives a chip to {to}.", { from: nameOf(view.story, round.penalty.from), to: nameOf(view.story, round.penalty.to) });
+  if (round.penalty)
+    return t("{from} gives a chip to {to}.", {
+      from: nameOf(view.story, round.penalty.from),
+      to: nameOf(view.story, round.penalty.to),
+    });
   return round.putback ? putbackWords(round.putback) : t("still on");
 }
 
 /* "Anna 7 after 12 s" */
 function bidWords(round: Round, { view }: TableProps): string {
-  return round.bids.map((bid) => t("{name} {n} after {seconds} s", { name: nameOf(view.story, bid.by), n: bid.moves, seconds: seconds(bid.at - round.drawnAt) })).join(", ");
+  return round.bids
+    .map((bid) =>
+      t("{name} {n} after {seconds} s", {
+        name: nameOf(view.story, bid.by),
+        n: bid.moves,
+        seconds: seconds(bid.at - round.drawnAt),
+      }),
+    )
+    .join(", ");
 }
 
 function Row({ round, best, ...props }: TableProps & { round: Round; best: number | undefined }) {
@@ -30,8 +42,16 @@ function Row({ round, best, ...props }: TableProps & { round: Round; best: numbe
   const shown = winningTry(round);
   return (
     <tr>
-      <th scope="row" class="tabular">{round.number}</th>
-      <td>{isMicro(state) ? <Picture cell={round.target} class="small-token" title={targetName(state, round.target)} /> : <Picture token={round.target} class="small-token" title={targetName(state, round.target)} />}</td>
+      <th scope="row" class="tabular">
+        {round.number}
+      </th>
+      <td>
+        {isMicro(state) ? (
+          <Picture cell={round.target} class="small-token" title={targetName(state, round.target)} />
+        ) : (
+          <Picture token={round.target} class="small-token" title={targetName(state, round.target)} />
+        )}
+      </td>
       <td>
         {endWords(round, props)}
         {round.bids.length > 0 && <small>{bidWords(round, props)}</small>}
@@ -58,7 +78,11 @@ export function RoundsTable(props: TableProps & { best: Record<number, number | 
             <th scope="col">{t("Time")}</th>
           </tr>
         </thead>
-        <tbody>{view.story.rounds.map((round) => <Row key={round.number} {...props} round={round} best={props.best[round.number]} />)}</tbody>
+        <tbody>
+          {view.story.rounds.map((round) => (
+            <Row key={round.number} {...props} round={round} best={props.best[round.number]} />
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -71,7 +95,9 @@ const bestOf = (results: Record<number, Result>): Record<number, number | undefi
 export function useBest({ view }: TableProps, wanted: boolean): Record<number, number | undefined> {
   const [own, add] = useState<Record<number, number | undefined>>({});
   const known = { ...own, ...bestOf(view.results) };
-  const missing = wanted ? view.story.rounds.find((round) => round.endedAt !== undefined && !(round.number in known)) : undefined;
+  const missing = wanted
+    ? view.story.rounds.find((round) => round.endedAt !== undefined && !(round.number in known))
+    : undefined;
   useEffect(() => {
     if (!missing) return;
     const asked = solve(missing.position);

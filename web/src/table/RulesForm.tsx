@@ -6,7 +6,16 @@ import { useId } from "preact/hooks";
 import { Choice, Select, Switch } from "../shell/Fields";
 import { t } from "../texts/texts";
 import type { Preset } from "./protocol";
-import { type FullRules, PRESETS, type Wish, goalName, lengthWords, presetHelp, presetName, presetRules } from "./rules";
+import {
+  type FullRules,
+  PRESETS,
+  type Wish,
+  goalName,
+  lengthWords,
+  presetHelp,
+  presetName,
+  presetRules,
+} from "./rules";
 
 interface FormProps {
   wish: Wish;
@@ -30,7 +39,13 @@ export function PresetFields({ wish, onChange }: FormProps) {
       <legend>{t("Game")}</legend>
       {PRESETS.map((preset) => (
         <label key={preset} class="preset">
-          <input type="radio" name={name} value={preset} checked={wish.rules.preset === preset} onChange={() => choose(preset)} />
+          <input
+            type="radio"
+            name={name}
+            value={preset}
+            checked={wish.rules.preset === preset}
+            onChange={() => choose(preset)}
+          />
           <span>
             <b>{presetName(preset)}</b>
             <small>{presetHelp(preset)}</small>
@@ -54,12 +69,41 @@ function Pick({ help, ...select }: Parameters<typeof Select>[0] & { help: string
 function BoardFields({ rules, set }: { rules: FullRules; set: (part: Partial<FullRules>) => void }) {
   return (
     <>
-      <Choice label={t("Boards")} value={rules.edition} options={[["2013", t("2013: 8 sections")], ["1999", t("1999: 4 sections")]]} onChange={(edition) => set({ edition })} help={t("2013 has 1,536 boards, 1999 has 96 without barriers.")} />
+      <Choice
+        label={t("Boards")}
+        value={rules.edition}
+        options={[
+          ["2013", t("2013: 8 sections")],
+          ["1999", t("1999: 4 sections")],
+        ]}
+        onChange={(edition) => set({ edition })}
+        help={t("2013 has 1,536 boards, 1999 has 96 without barriers.")}
+      />
       {rules.edition === "2013" && (
-        <Choice label={t("Coloured barriers")} value={rules.barriers} options={[["no", t("none")], ["any", t("perhaps")], ["only", t("always")]]} onChange={(barriers) => set({ barriers })} help={t("Diagonals that turn robots of other colours. For first games: none.")} />
+        <Choice
+          label={t("Coloured barriers")}
+          value={rules.barriers}
+          options={[
+            ["no", t("none")],
+            ["any", t("perhaps")],
+            ["only", t("always")],
+          ]}
+          onChange={(barriers) => set({ barriers })}
+          help={t("Diagonals that turn robots of other colours. For first games: none.")}
+        />
       )}
-      <Switch label={t("Silver robot")} help={t("A fifth robot that gets in the way and helps to stop.")} value={rules.silver} onChange={(silver) => set({ silver })} />
-      <Switch label={t("Transparent robot")} help={t("For one more move it goes through walls and barriers.")} value={rules.transparent} onChange={(transparent) => set({ transparent })} />
+      <Switch
+        label={t("Silver robot")}
+        help={t("A fifth robot that gets in the way and helps to stop.")}
+        value={rules.silver}
+        onChange={(silver) => set({ silver })}
+      />
+      <Switch
+        label={t("Transparent robot")}
+        help={t("For one more move it goes through walls and barriers.")}
+        value={rules.transparent}
+        onChange={(transparent) => set({ transparent })}
+      />
     </>
   );
 }
@@ -68,11 +112,37 @@ function BiddingFields({ rules, set }: { rules: FullRules; set: (part: Partial<F
   const micro = rules.preset.startsWith("micro");
   return (
     <>
-      <Choice label={t("To win, show")} value={rules.claim} options={[["exact", t("exactly the number bid")], ["at-most", t("at most the number bid")]]} onChange={(claim) => set({ claim })} help={t("The books differ: some want exactly the number, some are content with fewer.")} />
+      <Choice
+        label={t("To win, show")}
+        value={rules.claim}
+        options={[
+          ["exact", t("exactly the number bid")],
+          ["at-most", t("at most the number bid")],
+        ]}
+        onChange={(claim) => set({ claim })}
+        help={t("The books differ: some want exactly the number, some are content with fewer.")}
+      />
       {!micro && (
-        <Choice label={t("Equal bids")} value={rules.tie} options={[["first", t("earlier first")], ["fewest", t("fewer tokens first")]]} onChange={(tie) => set({ tie })} help={t("Who shows first when two have bid the same.")} />
+        <Choice
+          label={t("Equal bids")}
+          value={rules.tie}
+          options={[
+            ["first", t("earlier first")],
+            ["fewest", t("fewer tokens first")],
+          ]}
+          onChange={(tie) => set({ tie })}
+          help={t("Who shows first when two have bid the same.")}
+        />
       )}
-      <Pick label={micro ? t("Chips to win") : t("Tokens to win")} value={String(rules.goal ?? "")} options={goals(micro)} onChange={(goal) => set({ goal: goal === "" ? null : Number(goal) })} help={micro ? t("The book says 5.") : t("The book: 2 players 8, 3 players 6, 4 players 5, more: until all are won.")} />
+      <Pick
+        label={micro ? t("Chips to win") : t("Tokens to win")}
+        value={String(rules.goal ?? "")}
+        options={goals(micro)}
+        onChange={(goal) => set({ goal: goal === "" ? null : Number(goal) })}
+        help={
+          micro ? t("The book says 5.") : t("The book: 2 players 8, 3 players 6, 4 players 5, more: until all are won.")
+        }
+      />
     </>
   );
 }
@@ -88,11 +158,48 @@ function TimeFields({ rules, set }: { rules: FullRules; set: (part: Partial<Full
   return (
     <>
       {!micro && (
-        <Pick label={t("Hourglass")} value={String(rules.hourglass)} options={lengths(SAND, solo ? [] : [["0", t("none")]])} onChange={(ms) => set({ hourglass: Number(ms) })} help={solo ? t("Time to find and show a route.") : t("Time for bids after the first one. None: until all have said “no more bids”.")} />
+        <Pick
+          label={t("Hourglass")}
+          value={String(rules.hourglass)}
+          options={lengths(SAND, solo ? [] : [["0", t("none")]])}
+          onChange={(ms) => set({ hourglass: Number(ms) })}
+          help={
+            solo
+              ? t("Time to find and show a route.")
+              : t("Time for bids after the first one. None: until all have said “no more bids”.")
+          }
+        />
       )}
-      {solo && <Choice label={t("The sand runs")} value={String(rules.turns) as "1" | "2"} options={[["1", t("once")], ["2", t("twice")]]} onChange={(turns) => set({ turns: Number(turns) })} help={t("Twice is easier.")} />}
-      {!solo && !micro && rules.hourglass > 0 && <Pick label={t("Patience")} value={String(rules.patience)} options={lengths(PATIENCE)} onChange={(ms) => set({ patience: Number(ms) })} help={t("If nobody bids for so long, anybody may turn the hourglass.")} />}
-      {!solo && <Pick label={t("Time for showing")} value={String(rules.demonstration)} options={lengths(SHOW, [["0", t("no limit")]])} onChange={(ms) => set({ demonstration: Number(ms) })} help={t("Who has not shown the route by then has failed.")} />}
+      {solo && (
+        <Choice
+          label={t("The sand runs")}
+          value={String(rules.turns) as "1" | "2"}
+          options={[
+            ["1", t("once")],
+            ["2", t("twice")],
+          ]}
+          onChange={(turns) => set({ turns: Number(turns) })}
+          help={t("Twice is easier.")}
+        />
+      )}
+      {!solo && !micro && rules.hourglass > 0 && (
+        <Pick
+          label={t("Patience")}
+          value={String(rules.patience)}
+          options={lengths(PATIENCE)}
+          onChange={(ms) => set({ patience: Number(ms) })}
+          help={t("If nobody bids for so long, anybody may turn the hourglass.")}
+        />
+      )}
+      {!solo && (
+        <Pick
+          label={t("Time for showing")}
+          value={String(rules.demonstration)}
+          options={lengths(SHOW, [["0", t("no limit")]])}
+          onChange={(ms) => set({ demonstration: Number(ms) })}
+          help={t("Who has not shown the route by then has failed.")}
+        />
+      )}
     </>
   );
 }
@@ -111,9 +218,36 @@ export function RulesForm({ wish, onChange }: FormProps) {
           {!micro && <BoardFields rules={rules} set={set} />}
           {!solo && <BiddingFields rules={rules} set={set} />}
           <TimeFields rules={rules} set={set} />
-          {!solo && !micro && <Switch label={t("Private board")} help={t("Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.")} value={options.plan} onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })} />}
-          {!solo && !micro && <Switch label={t("Head starts")} help={t("Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.")} value={rules.handicap} onChange={(handicap) => set({ handicap })} />}
-          {!solo && <Switch label={t("Credit for slow lines")} help={t("A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.")} value={options.credit} onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })} />}
+          {!solo && !micro && (
+            <Switch
+              label={t("Private board")}
+              help={t(
+                "Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.",
+              )}
+              value={options.plan}
+              onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })}
+            />
+          )}
+          {!solo && !micro && (
+            <Switch
+              label={t("Head starts")}
+              help={t(
+                "Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.",
+              )}
+              value={rules.handicap}
+              onChange={(handicap) => set({ handicap })}
+            />
+          )}
+          {!solo && (
+            <Switch
+              label={t("Credit for slow lines")}
+              help={t(
+                "A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.",
+              )}
+              value={options.credit}
+              onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })}
+            />
+          )}
         </div>
       </details>
     </div>

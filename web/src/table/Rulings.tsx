@@ -8,9 +8,15 @@ import type { View } from "./store";
 export function Rulings({ state, view }: { state: State; view: View }) {
   return (
     <section class="rulings">
-      <p><b>{presetName(state.rules.preset)}</b></p>
+      <p>
+        <b>{presetName(state.rules.preset)}</b>
+      </p>
       <p class="help">{presetHelp(state.rules.preset)}</p>
-      <ul>{rulesWords(state.rules, view.options).map((words) => <li key={words}>{words}</li>)}</ul>
+      <ul>
+        {rulesWords(state.rules, view.options).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -26,7 +26,9 @@ const BEAT = 750; // between two moves that are shown by themselves
 
 /* The count: the biggest thing on the screen. */
 export function Count({ state }: { state: TableProps["state"] }) {
-  const words = isSolo(state) ? t("Moves: {n}", { n: state.count ?? 0 }) : t("Move {n} of {all}", { n: state.count ?? 0, all: state.moves ?? 0 });
+  const words = isSolo(state)
+    ? t("Moves: {n}", { n: state.count ?? 0 })
+    : t("Move {n} of {all}", { n: state.count ?? 0, all: state.moves ?? 0 });
   return (
     <p class="big-count tabular" role="img" aria-label={words} data-test="count">
       <b key={state.count}>{state.count ?? 0}</b>
@@ -39,8 +41,12 @@ export function Count({ state }: { state: TableProps["state"] }) {
 export function Turn({ view, state }: TableProps) {
   if (isSolo(state) || !state.turn) return null;
   const mine = state.turn === view.you;
-  const why = isMicro(state) ? t("called first") : whyWords({ by: state.turn, moves: state.moves ?? 0 }, state.order?.[0], state.players, state);
-  const words = mine ? t("Your turn: show {n}", { n: state.moves ?? 0 }) : t("{name} shows {n}", { name: nameOf(view.story, state.turn), n: state.moves ?? 0 });
+  const why = isMicro(state)
+    ? t("called first")
+    : whyWords({ by: state.turn, moves: state.moves ?? 0 }, state.order?.[0], state.players, state);
+  const words = mine
+    ? t("Your turn: show {n}", { n: state.moves ?? 0 })
+    : t("{name} shows {n}", { name: nameOf(view.story, state.turn), n: state.moves ?? 0 });
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
       <b>{words}</b> <small>{why}</small>
@@ -50,7 +56,10 @@ export function Turn({ view, state }: TableProps) {
 
 /* A planned route is shown by itself, in a beat that people can follow. */
 function usePlanned({ store, view, state }: TableProps, mine: boolean): string[] {
-  const plan = useMemo(() => (view.options.plan && mine ? planOf(view.code, view.game, state.round) : []), [mine, state.round]);
+  const plan = useMemo(
+    () => (view.options.plan && mine ? planOf(view.code, view.game, state.round) : []),
+    [mine, state.round],
+  );
   const shown = lastRound(view.story)?.tries.at(-1)?.route ?? [];
   const on = mine && plan.length > shown.length && shown.every((move, i) => move === plan[i]);
   useEffect(() => {
@@ -69,7 +78,11 @@ export function Showing(props: TableProps) {
   const controls = mine && planned.length === 0;
   return (
     <>
-      {isMicro(state) ? <MicroStage {...props} mine={mine} tried={tried} /> : <RicochetStage {...props} mine={controls} tried={tried} />}
+      {isMicro(state) ? (
+        <MicroStage {...props} mine={mine} tried={tried} />
+      ) : (
+        <RicochetStage {...props} mine={controls} tried={tried} />
+      )}
       <section class="table-act showing" aria-label={t("Showing")}>
         <div class="show-head">
           <Count state={state} />
@@ -78,7 +91,11 @@ export function Showing(props: TableProps) {
             <Turn {...props} />
           </div>
         </div>
-        {wrong && <p class="wrong" role="alert" data-test="wrong">{wrong}</p>}
+        {wrong && (
+          <p class="wrong" role="alert" data-test="wrong">
+            {wrong}
+          </p>
+        )}
         {planned.length > 0 && <p class="help">{t("Your planned route is shown by itself.")}</p>}
       </section>
       {(state.order ?? []).length > 0 && (
@@ -92,7 +109,11 @@ export function Showing(props: TableProps) {
 }
 
 function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tried">) {
-  return <button type="button" onClick={() => void tried(store.pass())} data-test="pass">{state.phase === "searching" ? t("Back to the markers") : t("Give up")}</button>;
+  return (
+    <button type="button" onClick={() => void tried(store.pass())} data-test="pass">
+      {state.phase === "searching" ? t("Back to the markers") : t("Give up")}
+    </button>
+  );
 }
 
 type StageProps = TableProps & { mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
@@ -107,11 +128,23 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
     select(robot);
     announce(describeRobot(position, robot).split(";")[0] ?? "");
   };
-  useKeys({ robots: mine ? robots : [], ...(mine ? { onRobot: pick, onDirection: direct } : {}), letters: { d: () => selected && announce(describeRobot(position, selected)) } });
+  useKeys({
+    robots: mine ? robots : [],
+    ...(mine ? { onRobot: pick, onDirection: direct } : {}),
+    letters: { d: () => selected && announce(describeRobot(position, selected)) },
+  });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <Board position={position} markers={state.markers ?? ""} step={view.step} selected={mine ? selected : undefined} locked={!mine} onSelect={pick} onMove={move} />
+        <Board
+          position={position}
+          markers={state.markers ?? ""}
+          step={view.step}
+          selected={mine ? selected : undefined}
+          locked={!mine}
+          onSelect={pick}
+          onMove={move}
+        />
       </div>
       {mine && (
         <div class="table-pad">
@@ -139,7 +172,14 @@ function MicroStage({ store, view, state, mine, tried }: StageProps) {
       {mine && (
         <div class="table-pad row wrap" role="group" aria-label={t("Where to?")}>
           {options.map((face) => (
-            <button key={face} type="button" class="cell-button" aria-label={microName(face)} data-cell={face} onClick={() => step(face)}>
+            <button
+              key={face}
+              type="button"
+              class="cell-button"
+              aria-label={microName(face)}
+              data-cell={face}
+              onClick={() => step(face)}
+            >
               <Picture cell={face} />
             </button>
           ))}

@@ -37,8 +37,12 @@ function NoTable({ why }: { why: Refusal }) {
       <h1>{refusalWords(why)}</h1>
       <p>{t("Look at the link once more, or make a table of your own.")}</p>
       <p class="row wrap">
-        <Link to={link("new")} class="button primary">{t("Create a table")}</Link>
-        <Link to="/" class="button">{t("To the first page")}</Link>
+        <Link to={link("new")} class="button primary">
+          {t("Create a table")}
+        </Link>
+        <Link to="/" class="button">
+          {t("To the first page")}
+        </Link>
       </p>
     </div>
   );
@@ -66,7 +70,12 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
   const watching = !store.me && !display && state.phase !== "over";
   const props = { store, view, state };
   return (
-    <div class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"} ${state.players.length > MANY ? "crowd" : ""}`} data-test="table" data-phase={state.phase} data-seq={state.seq}>
+    <div
+      class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"} ${state.players.length > MANY ? "crowd" : ""}`}
+      data-test="table"
+      data-phase={state.phase}
+      data-seq={state.seq}
+    >
       <h1 class="heard">{t("Table {code}", { code })}</h1>
       <LineState store={store} view={view} />
       {display ? (
@@ -75,7 +84,13 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
         <>
           <TopBar {...props} />
           {watching && <Join store={store} view={view} />}
-          {state.phase === "lobby" ? <Lobby {...props} /> : state.phase === "over" ? <Over {...props} /> : <Play {...props} />}
+          {state.phase === "lobby" ? (
+            <Lobby {...props} />
+          ) : state.phase === "over" ? (
+            <Over {...props} />
+          ) : (
+            <Play {...props} />
+          )}
         </>
       )}
     </div>

@@ -22,7 +22,9 @@ export interface TableProps {
 /* The sand, or how long showing may still take. */
 export function Sand({ store, state }: TableProps) {
   const showing = state.phase === "showing";
-  const length = showing ? (state.rules.demonstration ?? 0) : state.rules.hourglass * (state.phase === "searching" ? state.rules.turns : 1);
+  const length = showing
+    ? (state.rules.demonstration ?? 0)
+    : state.rules.hourglass * (state.phase === "searching" ? state.rules.turns : 1);
   const shown = state.phase === "bidding" || state.phase === "searching" || (showing && state.until !== undefined);
   if (!shown || length === 0 || (state.rules.preset.startsWith("micro") && !showing)) return null;
   return <Hourglass until={state.until} length={length} now={() => store.client.now()} />;
@@ -36,27 +38,64 @@ export function TopBar(props: TableProps) {
   const closes = (which: typeof open) => () => show((now) => (now === which ? "" : now));
   return (
     <div class="table-bar">
-      <button type="button" class="code quiet" onClick={() => show("invite")} aria-label={t("Table {code}: invite somebody", { code: view.code })} data-test="code">
+      <button
+        type="button"
+        class="code quiet"
+        onClick={() => show("invite")}
+        aria-label={t("Table {code}: invite somebody", { code: view.code })}
+        data-test="code"
+      >
         <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
         <b>{view.code}</b>
         <Icon name="share" />
       </button>
-      <span class="here" data-test="here">{tn("{n} here", "{n} here", here)}{view.presence.watching > 0 && <small> +{view.presence.watching}</small>}</span>
+      <span class="here" data-test="here">
+        {tn("{n} here", "{n} here", here)}
+        {view.presence.watching > 0 && <small> +{view.presence.watching}</small>}
+      </span>
       <Sand {...props} />
-      <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu"><Icon name="words" /></button>
-      {open === "invite" && <Dialog title={t("Invite")} onClose={closes("invite")}><Invite view={view} /></Dialog>}
-      {open === "rules" && <Dialog title={t("What is agreed")} onClose={closes("rules")}><Rulings state={state} view={view} /></Dialog>}
+      <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu">
+        <Icon name="words" />
+      </button>
+      {open === "invite" && (
+        <Dialog title={t("Invite")} onClose={closes("invite")}>
+          <Invite view={view} />
+        </Dialog>
+      )}
+      {open === "rules" && (
+        <Dialog title={t("What is agreed")} onClose={closes("rules")}>
+          <Rulings state={state} view={view} />
+        </Dialog>
+      )}
       {open === "settings" && <SettingsDialog onClose={closes("settings")} />}
       {open === "leave" && <Leave store={store} onClose={closes("leave")} />}
       {open === "menu" && (
         <Dialog title={t("Table {code}", { code: view.code })} onClose={closes("menu")}>
           <div class="menu">
-            <button type="button" onClick={() => show("invite")}>{t("Invite")}</button>
-            <button type="button" onClick={() => show("rules")}>{t("What is agreed")}</button>
-            <button type="button" onClick={() => show("settings")}>{t("Settings")}</button>
-            <a class="button" href={`/t/${view.code}/log?game=${view.game}`} download={`carom-${view.code}-${view.game}.jsonl`}>{t("Download the log")}</a>
-            <a class="button" href="/">{t("To the first page (your seat is kept)")}</a>
-            {store.me && <button type="button" onClick={() => show("leave")} data-test="leave">{t("Leave the table")}</button>}
+            <button type="button" onClick={() => show("invite")}>
+              {t("Invite")}
+            </button>
+            <button type="button" onClick={() => show("rules")}>
+              {t("What is agreed")}
+            </button>
+            <button type="button" onClick={() => show("settings")}>
+              {t("Settings")}
+            </button>
+            <a
+              class="button"
+              href={`/t/${view.code}/log?game=${view.game}`}
+              download={`carom-${view.code}-${view.game}.jsonl`}
+            >
+              {t("Download the log")}
+            </a>
+            <a class="button" href="/">
+              {t("To the first page (your seat is kept)")}
+            </a>
+            {store.me && (
+              <button type="button" onClick={() => show("leave")} data-test="leave">
+                {t("Leave the table")}
+              </button>
+            )}
           </div>
         </Dialog>
       )}
@@ -74,11 +113,23 @@ function Leave({ store, onClose }: { store: TableStore; onClose: () => void }) {
   };
   return (
     <Dialog title={t("Leave the table?")} onClose={onClose}>
-      <p>{t("Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.")}</p>
-      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      <p>
+        {t(
+          "Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.",
+        )}
+      </p>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
       <div class="row">
-        <button type="button" onClick={onClose}>{t("Stay")}</button>
-        <button type="button" class="danger" onClick={() => void leave()} data-test="leave-really">{t("Leave for good")}</button>
+        <button type="button" onClick={onClose}>
+          {t("Stay")}
+        </button>
+        <button type="button" class="danger" onClick={() => void leave()} data-test="leave-really">
+          {t("Leave for good")}
+        </button>
       </div>
     </Dialog>
   );

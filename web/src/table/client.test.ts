@@ -79,7 +79,15 @@ function start(token?: string) {
   const client = new Client("K7M2QX", world, listener);
   client.open();
   const welcome = (more: object = {}) =>
-    world.line.say({ type: "welcome", id: world.line.last.id, game: 1, seq: 0, now: world.time + 5000, you: null, ...more });
+    world.line.say({
+      type: "welcome",
+      id: world.line.last.id,
+      game: 1,
+      seq: 0,
+      now: world.time + 5000,
+      you: null,
+      ...more,
+    });
   const connect = () => {
     world.line.onopen?.();
     welcome();
@@ -93,7 +101,12 @@ describe("hello", () => {
     Object.assign(at, { game: 2, since: 57 });
     world.line.onopen?.();
     expect(world.line.last).toMatchObject({
-      do: "hello", version: 1, table: "K7M2QX", token: "secret", game: 2, since: 57,
+      do: "hello",
+      version: 1,
+      table: "K7M2QX",
+      token: "secret",
+      game: 2,
+      since: 57,
     });
   });
   it("leaves out what is not known yet", () => {

@@ -261,21 +261,27 @@ export class Client {
 /* The browser's world. */
 export function browserWorld(): World {
   return {
-    connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Line,
+    connect: () =>
+      new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Line,
     now: () => Date.now(),
     random: () => Math.random(),
     after: (ms, work) => {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
-    probe: () => ask("/ws").then((answer) => (answer && "why" in answer && answer.why !== "bad-message" ? answer : null)),
+    probe: () =>
+      ask("/ws").then((answer) => (answer && "why" in answer && answer.why !== "bad-message" ? answer : null)),
   };
 }
 
 /* JSON from the server; null if it cannot be reached, its refusal if it says no. */
 export async function ask<T extends object>(path: string, body?: object): Promise<T | Refusal | null> {
   try {
-    const init = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const init = body && {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    };
     return (await (await fetch(path, init || {})).json()) as T | Refusal;
   } catch {
     return null;

@@ -17,8 +17,12 @@ function fly(token: string, micro: boolean, to: Element, from: Element): void {
   if (micro) body.classList.add("flying-chip");
   document.body.append(body);
   const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  const at = (box: DOMRect, size: number) => `translate(${box.left + box.width / 2 - SIZE / 2}px, ${box.top + box.height / 2 - SIZE / 2}px) scale(${size})`;
-  const flight = body.animate([{ transform: at(start, 1.6) }, { transform: at(start, 1.9), offset: 0.25 }, { transform: at(end, 0.4) }], { duration: FLIGHT, easing: "cubic-bezier(0.5, 0, 0.3, 1)" });
+  const at = (box: DOMRect, size: number) =>
+    `translate(${box.left + box.width / 2 - SIZE / 2}px, ${box.top + box.height / 2 - SIZE / 2}px) scale(${size})`;
+  const flight = body.animate(
+    [{ transform: at(start, 1.6) }, { transform: at(start, 1.9), offset: 0.25 }, { transform: at(end, 0.4) }],
+    { duration: FLIGHT, easing: "cubic-bezier(0.5, 0, 0.3, 1)" },
+  );
   flight.onfinish = () => body.remove();
   flight.oncancel = () => body.remove();
 }

@@ -7,13 +7,7 @@ import type { Cell } from "../carom/ask";
 export const VERSION = 1;
 
 export type Preset =
-  | "ricochet"
-  | "ricochet-it"
-  | "sfrenati"
-  | "sfrenati-competition"
-  | "solo"
-  | "micro"
-  | "micro-expert";
+  "ricochet" | "ricochet-it" | "sfrenati" | "sfrenati-competition" | "solo" | "micro" | "micro-expert";
 export type Claim = "exact" | "at-most";
 export type Tie = "first" | "fewest";
 export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" | "between" | "over";

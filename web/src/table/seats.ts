@@ -21,7 +21,10 @@ export function keepToken(table: string, token: string): void {
 
 export function forgetToken(table: string): void {
   held.delete(table);
-  keep("seats", stored().filter(([code]) => code !== table));
+  keep(
+    "seats",
+    stored().filter(([code]) => code !== table),
+  );
 }
 
 /* A route tried on the private board, for one round of one game. */

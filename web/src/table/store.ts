@@ -8,7 +8,19 @@
 import { call } from "../carom/module";
 import { type Step, play } from "../carom/ask";
 import { Client, LOST, type Listener, type Resume, type Status, type World } from "./client";
-import type { Answer, Event, Message, Options, Presence, Refusal, Result, Rules, State, Votes, Welcome } from "./protocol";
+import type {
+  Answer,
+  Event,
+  Message,
+  Options,
+  Presence,
+  Refusal,
+  Result,
+  Rules,
+  State,
+  Votes,
+  Welcome,
+} from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "./seats";
 import { type Story, newStory, positionOf, tell } from "./story";
 
@@ -123,7 +135,16 @@ export class TableStore implements Listener {
   private forget(game: number): void {
     call("referee-forget", "");
     this.target = 0;
-    this.set({ game, state: null, story: newStory(), lately: [], votes: null, results: {}, step: undefined, sending: null });
+    this.set({
+      game,
+      state: null,
+      story: newStory(),
+      lately: [],
+      votes: null,
+      results: {},
+      step: undefined,
+      sending: null,
+    });
   }
 
   /* ---- events ---- */
@@ -212,7 +233,8 @@ export class TableStore implements Listener {
   move = (move: string) => this.want("move", { move });
   addBot = (level: number) => this.want("bot", { level });
   removeBot = (id: string) => this.want("bot", { remove: id });
-  again = (rules?: Rules, options?: Options) => this.want("again", { ...(rules ? { rules } : {}), ...(options ? { options } : {}) });
+  again = (rules?: Rules, options?: Options) =>
+    this.want("again", { ...(rules ? { rules } : {}), ...(options ? { options } : {}) });
 
   close(): void {
     this.client.close();

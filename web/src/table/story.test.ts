@@ -5,7 +5,16 @@ import { expect, it } from "vitest";
 import type { Event, State } from "./protocol";
 import { newStory, positionOf, tell, winningTry } from "./story";
 
-const table = (part: object): State => ({ rules: { preset: "ricochet" }, board: "G1-Y2-R2-B2", robots: "Ra1,Yb2", round: 1, target: "Rm", players: [], ...part }) as unknown as State;
+const table = (part: object): State =>
+  ({
+    rules: { preset: "ricochet" },
+    board: "G1-Y2-R2-B2",
+    robots: "Ra1,Yb2",
+    round: 1,
+    target: "Rm",
+    players: [],
+    ...part,
+  }) as unknown as State;
 
 function story(events: object[], after: State = table({})) {
   const told = newStory();
@@ -19,7 +28,13 @@ const ROUND = [
   { ev: "drawn", target: "Rm", cell: "e5", left: 16 },
   { ev: "bid", by: "p1", moves: 3 },
   { ev: "bid", by: "p2", moves: 4 },
-  { ev: "closed", order: [{ by: "p1", moves: 3 }, { by: "p2", moves: 4 }] },
+  {
+    ev: "closed",
+    order: [
+      { by: "p1", moves: 3 },
+      { by: "p2", moves: 4 },
+    ],
+  },
   { ev: "turn", by: "p1", moves: 3 },
   { ev: "moved", by: "p1", move: "RN", to: "a1", count: 1 },
   { ev: "failed", by: "p1", why: "passed" },
@@ -32,8 +47,14 @@ const ROUND = [
 
 it("keeps bids with their times, every try and the winner", () => {
   const [round] = story(ROUND).rounds;
-  expect(round?.bids).toEqual([{ by: "p1", moves: 3, at: 3000 }, { by: "p2", moves: 4, at: 4000 }]);
-  expect(round?.tries).toEqual([{ by: "p1", moves: 3, route: ["RN"], end: "passed" }, { by: "p2", moves: 4, route: ["RE", "RS"], end: "won" }]);
+  expect(round?.bids).toEqual([
+    { by: "p1", moves: 3, at: 3000 },
+    { by: "p2", moves: 4, at: 4000 },
+  ]);
+  expect(round?.tries).toEqual([
+    { by: "p1", moves: 3, route: ["RN"], end: "passed" },
+    { by: "p2", moves: 4, route: ["RE", "RS"], end: "won" },
+  ]);
   expect(round?.winner).toBe("p2");
   expect(round?.endedAt).toBe(13_000);
   expect(round && winningTry(round)?.route).toEqual(["RE", "RS"]);

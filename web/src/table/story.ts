@@ -46,7 +46,15 @@ function microOf(state: State): string {
 }
 
 function begin(story: Story, event: Event & { ev: "drawn" }, after: State): void {
-  const round: Round = { number: after.round, position: positionOf(after), target: event.target, drawnAt: event.at, bids: [], order: [], tries: [] };
+  const round: Round = {
+    number: after.round,
+    position: positionOf(after),
+    target: event.target,
+    drawnAt: event.at,
+    bids: [],
+    order: [],
+    tries: [],
+  };
   if (event.via) round.via = event.via;
   story.rounds.push(round);
 }

@@ -11,7 +11,9 @@ export function useTable(code: string, display: boolean): { store: TableStore; v
   const [, again] = useState(0);
   useEffect(() => {
     const stop = store.watch(() => again((n) => n + 1));
-    store.witness((event, _before, state) => dispatchEvent(new CustomEvent("carom-event", { detail: { event, state } })));
+    store.witness((event, _before, state) =>
+      dispatchEvent(new CustomEvent("carom-event", { detail: { event, state } })),
+    );
     const nudge = () => document.visibilityState === "visible" && store.client.nudge();
     store.client.open();
     document.addEventListener("visibilitychange", nudge);

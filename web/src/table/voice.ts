@@ -15,10 +15,14 @@ export function useWitness(store: TableStore, witness: Witness): void {
 
 function soundOf(event: Event): void {
   switch (event.ev) {
-    case "bid": return sound("bid");
-    case "won": return sound(event.face === "down" ? "lost" : "won");
-    case "failed": return sound("lost");
-    default: return;
+    case "bid":
+      return sound("bid");
+    case "won":
+      return sound(event.face === "down" ? "lost" : "won");
+    case "failed":
+      return sound("lost");
+    default:
+      return;
   }
 }
 
@@ -31,7 +35,10 @@ const SMALL = 3;
 /* In a crowd only the last few bids of a breath are said; everything else always is. */
 function breath(said: Said[]): string {
   const small = said.filter((one) => one.small).slice(-SMALL);
-  return said.filter((one) => !one.small || small.includes(one)).map(({ words }) => words).join(" ");
+  return said
+    .filter((one) => !one.small || small.includes(one))
+    .map(({ words }) => words)
+    .join(" ");
 }
 
 /* Sentences that come in one breath are said together: a live region keeps only the last of them. */

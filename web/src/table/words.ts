@@ -14,7 +14,8 @@ export const botLevel = (id: string): number => Number(/^bot-(\d+)-/.exec(id)?.[
 /* The name of a player, also of one who has left; your own is "You" only where a sentence says so. */
 export const nameOf = (story: Story, id: string): string => story.names[id] ?? id;
 
-export const targetName = (state: State, target: string): string => (isMicro(state) ? microName(target) : tokenName(target));
+export const targetName = (state: State, target: string): string =>
+  isMicro(state) ? microName(target) : tokenName(target);
 
 /* What was drawn: by the state, or by the event. */
 interface Drawn {
@@ -33,26 +34,38 @@ export function goalWords({ target, cell, start, via }: Drawn): string {
     return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
   }
   if (target === "V") return t("Any robot to the vortex on {cell}.", { cell: cell ?? "" });
-  return upper(t("{robot} to: {target}.", { robot: robotLong(target[0] ?? ""), target: `${tokenName(target)}, ${cell}` }));
+  return upper(
+    t("{robot} to: {target}.", { robot: robotLong(target[0] ?? ""), target: `${tokenName(target)}, ${cell}` }),
+  );
 }
 
 export function failureWords(why: Failure): string {
   switch (why) {
-    case "not-reached": return t("The target was not reached.");
-    case "no-ricochet": return t("The robot came straight onto the target, without a turn.");
-    case "too-many": return t("That would have been more moves than bid.");
-    case "passed": return t("Given up.");
-    case "late": return t("The time for showing is over.");
-    case "left": return t("Left the table.");
+    case "not-reached":
+      return t("The target was not reached.");
+    case "no-ricochet":
+      return t("The robot came straight onto the target, without a turn.");
+    case "too-many":
+      return t("That would have been more moves than bid.");
+    case "passed":
+      return t("Given up.");
+    case "late":
+      return t("The time for showing is over.");
+    case "left":
+      return t("Left the table.");
   }
 }
 
 export function putbackWords(why: Putback): string {
   switch (why) {
-    case "nobody": return t("Nobody could show it. The target goes back.");
-    case "no-bid": return t("Nobody has bid. The target goes back.");
-    case "skipped": return t("Most of you wanted another one. The target goes back.");
-    case "unreachable": return t("This target cannot be reached: that is proven. It goes back.");
+    case "nobody":
+      return t("Nobody could show it. The target goes back.");
+    case "no-bid":
+      return t("Nobody has bid. The target goes back.");
+    case "skipped":
+      return t("Most of you wanted another one. The target goes back.");
+    case "unreachable":
+      return t("This target cannot be reached: that is proven. It goes back.");
   }
 }
 
@@ -71,7 +84,11 @@ export function whyWords(first: Bidder, second: Bidder | undefined, players: Pla
 /* A move as one says it. */
 export function moveWords(state: State, move: string, to: string): string {
   if (isMicro(state)) return t("To {cell}.", { cell: microName(move) });
-  return t("{robot} {direction} to {cell}", { robot: robotName(move[0] ?? ""), direction: directionName(move[1] ?? ""), cell: to });
+  return t("{robot} {direction} to {cell}", {
+    robot: robotName(move[0] ?? ""),
+    direction: directionName(move[1] ?? ""),
+    cell: to,
+  });
 }
 
 export function winnersWords(story: Story): string {
@@ -96,24 +113,42 @@ export function eventWords(event: Event, scene: Scene): string {
   const name = "by" in event && event.by ? nameOf(story, event.by) : "";
   const mine = "by" in event && event.by === you;
   switch (event.ev) {
-    case "opened": return "";
-    case "joined": return t("{name} sits down.", { name });
-    case "left": return t("{name} has left the table.", { name });
-    case "started": return t("The game begins.");
-    case "drawn": return `${t("Round {n}.", { n: roundAt(story, event.at) })} ${goalWords(event)}`;
-    case "bid": return bidWords(event, scene);
-    case "done": return mine ? t("No more bids from you.") : t("No more bids from {name}.", { name });
-    case "skip": return t("{name} wants another target ({n} of {all}).", { name, n: event.votes, all: event.needed });
-    case "hourglass": return sandWords(event.until - event.at);
-    case "closed": return t("Bidding is over.");
-    case "turn": return turnWords(event, scene);
-    case "moved": return `${event.count}: ${moveWords(after, event.move, event.to)}`;
-    case "failed": return `${mine ? t("That did not work.") : t("{name} has failed.", { name })} ${failureWords(event.why)}`;
-    case "reset": return isMicro(after) ? "" : t("All robots are back on their markers.");
-    case "won": return wonWords(event, scene);
-    case "penalty": return t("{from} gives a chip to {to}.", { from: nameOf(story, event.from), to: nameOf(story, event.to) });
-    case "putback": return putbackWords(event.why);
-    case "over": return `${t("The game is over.")} ${winnersWords(story)}`;
+    case "opened":
+      return "";
+    case "joined":
+      return t("{name} sits down.", { name });
+    case "left":
+      return t("{name} has left the table.", { name });
+    case "started":
+      return t("The game begins.");
+    case "drawn":
+      return `${t("Round {n}.", { n: roundAt(story, event.at) })} ${goalWords(event)}`;
+    case "bid":
+      return bidWords(event, scene);
+    case "done":
+      return mine ? t("No more bids from you.") : t("No more bids from {name}.", { name });
+    case "skip":
+      return t("{name} wants another target ({n} of {all}).", { name, n: event.votes, all: event.needed });
+    case "hourglass":
+      return sandWords(event.until - event.at);
+    case "closed":
+      return t("Bidding is over.");
+    case "turn":
+      return turnWords(event, scene);
+    case "moved":
+      return `${event.count}: ${moveWords(after, event.move, event.to)}`;
+    case "failed":
+      return `${mine ? t("That did not work.") : t("{name} has failed.", { name })} ${failureWords(event.why)}`;
+    case "reset":
+      return isMicro(after) ? "" : t("All robots are back on their markers.");
+    case "won":
+      return wonWords(event, scene);
+    case "penalty":
+      return t("{from} gives a chip to {to}.", { from: nameOf(story, event.from), to: nameOf(story, event.to) });
+    case "putback":
+      return putbackWords(event.why);
+    case "over":
+      return `${t("The game is over.")} ${winnersWords(story)}`;
   }
 }
 
@@ -123,14 +158,17 @@ function bidWords({ by, moves }: Event & { ev: "bid" }, { after, story, you }: S
   return by === you ? t("You bid {n}.", words) : t("{name} bids {n}.", words);
 }
 
-const sandWords = (ms: number): string => tn("The hourglass is turned: {n} second.", "The hourglass is turned: {n} seconds.", seconds(ms));
+const sandWords = (ms: number): string =>
+  tn("The hourglass is turned: {n} second.", "The hourglass is turned: {n} seconds.", seconds(ms));
 
-const roundAt = (story: Story, at: number): number => story.rounds.findLast((round) => round.drawnAt <= at)?.number ?? 1;
+const roundAt = (story: Story, at: number): number =>
+  story.rounds.findLast((round) => round.drawnAt <= at)?.number ?? 1;
 
 function turnWords(event: Event & { ev: "turn" }, { before, after, story, you }: Scene): string {
   const why = whyWords(event, after.order?.[0], after.players, after);
   const words = { name: nameOf(story, event.by), moves: movesWords(event.moves), why };
-  if (isMicro(after) || before === null) return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
+  if (isMicro(after) || before === null)
+    return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
   return event.by === you ? t("Show your {moves} ({why}).", words) : t("{name} shows {moves} ({why}).", words);
 }
 
