@@ -7,7 +7,7 @@
  */
 #include "bench.h"
 #include "cli.h"
-#include "server/load.h"
+#include "load/load.h"
 
 #include <time.h>
 

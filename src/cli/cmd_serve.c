@@ -3,7 +3,7 @@
  */
 #include "cli.h"
 
-#include "server/serve.h"
+#include "server/server.h"
 
 #define LEVELS "error|warn|info|debug"
 

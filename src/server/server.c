@@ -1,9 +1,9 @@
 /*
  * The server as a whole: its beginning, its turns, its end.
  */
-#include "clock.h"
-#include "http.h"
-#include "live.h"
+#include "base/clock.h"
+#include "http/http.h"
+#include "tables/tables.h"
 
 #include <signal.h>
 #include <sodium.h>

@@ -1,136 +1,45 @@
 /*
- * The server's inside: one process, one event loop, everything below runs on its thread unless it says otherwise.
- *
- * What happens to a message, in reading order:
- *
- *     http.c       a connection arrives and becomes a WebSocket
- *     peer.c       bytes become messages; the one `now` of a message is taken here
- *     envelope.c   a message becomes a checked request
- *     request.c    who may ask that; hold.c: bids wait for those who are slower to arrive
- *     game.c       decide, append, apply
- *     commit.c     what was decided goes to the disk, and only then out to the players
- *
- * live.c keeps the tables that are in memory, jobs.c solves on other threads, bots.c plays.
+ * `carom serve` as a function: what the command line hands over, and nothing else of this room.
  */
-#ifndef SERVER_H
-#define SERVER_H
+#ifndef SERVE_H
+#define SERVE_H
 
-#include "../store/store.h"
-#include "envelope.h"
-#include "limit.h"
-#include "serve.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-#include <uv.h>
-
-#define AWAY_GRACE_MS 15000 /* so long after losing its connection a player still counts as present */
-#define CREDIT_MOST_MS 250
-#define CREDIT_LEAST_MS 10 /* less is none */
-#define LIVE_BUCKETS 8192
-
-struct peer;
-struct live;
-struct exchange;
-struct committer;
-struct http;
-struct jobs;
-
-/* Numbers for /metrics; counters only rise. */
-struct metrics {
-    uint64_t connections_total;
-    uint64_t requests_total; /* WebSocket requests */
-    uint64_t refused_total;
-    uint64_t events_total;
-    uint64_t commits_total;
-    uint64_t commit_ms_total;
-    uint64_t broadcasts_total;
-    uint64_t http_total;
-    uint64_t dropped_slow_total;
-    uint64_t tables_created_total;
-    uint64_t tables_loaded_total;
-    uint64_t solved_total;
+enum serve_log_level {
+    SERVE_LOG_ERROR,
+    SERVE_LOG_WARN,
+    SERVE_LOG_INFO,
+    SERVE_LOG_DEBUG,
 };
 
-struct server {
-    const struct serve_options *options;
-    uv_loop_t loop;
-    struct store *store;
-    struct committer *committer;
-    struct http *http;
-    struct jobs *jobs;
-    struct visitors visitors;
-    struct live *lives[LIVE_BUCKETS];
-    unsigned live_count;
-    struct peer *peers;
-    struct peer *dirty; /* peers with something to write */
-    unsigned peer_count;
-    unsigned sockets;  /* of peers, those on their way out included */
-    uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
-    uv_timer_t sweep;  /* pings, silent connections, idle tables */
-    unsigned sweeps;   /* so far */
-    uv_signal_t signals[2];
-    bool stopping;
-    carom_ms started;
-    carom_ms stopped; /* when stopping began */
-    struct metrics metrics;
-    char link[256]; /* how players reach the server, without a slash at the end */
+/* Everything that can be set. Texts belong to the caller and must stay while the server runs. */
+struct serve_options {
+    const char *address; /* to listen on: an IPv4 or IPv6 address */
+    uint64_t port;       /* 0: any free one */
+    const char *data;    /* the store's file */
+    const char *web;     /* folder of the built page */
+    const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
+    const char *origins; /* other origins that may connect, separated by commas */
+    const char *proxies; /* addresses whose X-Forwarded-For is believed, separated by commas */
+    unsigned log_level;  /* enum serve_log_level */
+
+    uint64_t max_connections; /* WebSockets at a time */
+    uint64_t max_per_address; /* ... from one address */
+    uint64_t max_tables;      /* tables in memory at a time */
+    uint64_t max_watchers;    /* connections without a seat at one table */
+    uint64_t max_message;     /* bytes of one WebSocket message */
+    uint64_t message_rate;    /* requests a second on one connection */
+    uint64_t request_rate;    /* HTTP requests a second from one address */
+    uint64_t new_tables;      /* tables one address may create in an hour */
+    uint64_t solve_nodes;     /* the bound of one search */
+    uint64_t idle_seconds;    /* a table without connections leaves memory after that */
 };
 
-/* ---- log.c: lines of key=value on standard error ------------------------------------------------------------------
- */
+struct serve_options serve_defaults(void);
 
-void log_level_set(unsigned level);
-/* `pairs` is printf's form of `key=value key=value`; values from outside are put through log_word first. */
-void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Memory, or the end of the process: what was acknowledged is on the disk, and starting again is the way to recover. */
-void *must_alloc(size_t size);
-
-/* ---- frames: bytes shared by everybody they are sent to ------------------------------------------------------------
- */
-
-struct bytes {
-    unsigned refs;
-    size_t length;
-    char data[];
-};
-
-/* A text message as a whole WebSocket frame. One reference, the caller's. */
-struct bytes *frame_text(const char *text, size_t length);
-struct bytes *bytes_copy(const void *data, size_t length);
-void bytes_release(struct bytes *bytes);
-
-/* ---- commit.c: durable first, then out ------------------------------------------------------------------------------
- */
-
-void committer_start(struct server *server);
-/* Waits until everything decided so far is committed and delivered. */
-void committer_drain(struct server *server);
-/* The same, and an end to the thread. */
-void committer_stop(struct server *server);
-/* The writes of the open batch: what is added here is on the disk before any output added later is delivered. */
-struct store_writes *commit_writes(struct server *server);
-/* Outputs, delivered in this order after the commit. `frame` is taken over; peers and tables are kept alive meanwhile.
- */
-void commit_to_peer(struct server *server, struct peer *peer, struct bytes *frame);
-void commit_to_table(struct server *server, struct live *live, struct bytes *frame);
-/* The peer's welcome; then it belongs to the table's audience and gets the events from `from` to `to`, if any. */
-void commit_attach(struct server *server, struct peer *peer, struct bytes *frame, uint32_t from, uint32_t to);
-/* An HTTP exchange whose answer is ready. */
-void commit_exchange(struct server *server, struct exchange *exchange);
-/* Something was added: at the end of the turn it goes on its way. */
-void commit_turn(struct server *server);
-
-/* ---- server.c
- * -------------------------------------------------------------------------------------------------------- */
-
-/* The store failed: nothing that was not committed has happened. All tables leave memory, everybody has to come back.
- */
-void server_store_failed(struct server *server);
-
-/* ---- metrics.c
- * --------------------------------------------------------------------------------------------------------- */
-
-void metrics_write(struct carom_text *text, const struct server *server);
+/* Runs until SIGTERM or SIGINT. 0: ended as asked; 2: could not begin (a line on standard error says why). */
+int serve_run(const struct serve_options *options);
 
 #endif

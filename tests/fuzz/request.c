@@ -2,7 +2,7 @@
  * and the referee takes any opening that was read without harm. */
 #include "fuzz.h"
 
-#include "../../src/server/envelope.h"
+#include "../../src/server/border/message.h"
 
 static void promise_words(const struct request *request)
 {

@@ -1,8 +1,8 @@
 /* Codes, nicknames, ids, tokens and X-Forwarded-For: the first byte chooses which. */
 #include "fuzz.h"
 
-#include "../../src/server/limit.h"
-#include "../../src/server/words.h"
+#include "../../src/server/border/limits.h"
+#include "../../src/server/border/words.h"
 
 static void read_name(const char *text, size_t size)
 {

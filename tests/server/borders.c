@@ -3,9 +3,9 @@
  */
 #include "support.h"
 
-#include "../../src/server/limit.h"
-#include "../../src/server/sha1.h"
-#include "../../src/server/words.h"
+#include "../../src/server/border/limits.h"
+#include "../../src/server/border/words.h"
+#include "../../src/server/net/sha1.h"
 
 #include <sodium.h>
 #include <stdio.h>

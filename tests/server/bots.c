@@ -3,8 +3,8 @@
  */
 #include "support.h"
 
-#include "../../src/server/bots.h"
-#include "../../src/server/detour.h"
+#include "../../src/server/bots/bots.h"
+#include "../../src/server/jobs/detours.h"
 
 #include <carom/heap.h>
 #include <stdlib.h>

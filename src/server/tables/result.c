@@ -1,7 +1,7 @@
 /*
  * What the solver found out about a round, told when the round is over: the shortest way beside the one that was shown.
  */
-#include "live.h"
+#include "tables.h"
 
 #include <stdlib.h>
 #include <string.h>

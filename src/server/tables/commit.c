@@ -10,9 +10,9 @@
  * Tables in memory run ahead of the disk by at most two batches. Should a commit fail they are thrown away together
  * with everything that was about to be sent (server_store_failed): nobody has heard of it, so it has not happened.
  */
-#include "clock.h"
-#include "http.h"
-#include "live.h"
+#include "../base/clock.h"
+#include "../http/http.h"
+#include "tables.h"
 
 #include <stdlib.h>
 

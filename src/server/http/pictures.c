@@ -3,7 +3,7 @@
  */
 #include "http.h"
 
-#include "../render/png.h"
+#include "../../render/png.h"
 
 #include <carom/puzzle.h>
 #include <carom/render.h>

@@ -4,7 +4,7 @@
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
 
-#include "server.h"
+#include "../base/base.h"
 
 #include <microhttpd.h>
 

@@ -5,7 +5,6 @@
 #include "load.h"
 
 #include "../store/store.h"
-#include "words.h"
 
 #include <carom/heap.h>
 #include <carom/referee.h>
@@ -13,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CODE_LENGTH 6
 #define LINES_MOST 4096
 #define PER_TRANSACTION 500
 

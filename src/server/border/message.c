@@ -2,7 +2,7 @@
  * Reading requests. Every member is checked here for kind and range; what passes is never looked at with suspicion
  * again.
  */
-#include "envelope.h"
+#include "message.h"
 
 #include <stdio.h>
 #include <string.h>

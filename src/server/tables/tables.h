@@ -7,8 +7,8 @@
 #ifndef SERVER_LIVE_H
 #define SERVER_LIVE_H
 
-#include "detour.h"
-#include "peer.h"
+#include "../jobs/detours.h"
+#include "../net/peer.h"
 
 #include <carom/puzzle.h>
 #include <carom/solver.h>

@@ -2,7 +2,7 @@
  * Who is here: the audience of a table, and what it means for votes. Presence is not part of the game's log; it is what
  * the sockets say.
  */
-#include "live.h"
+#include "tables.h"
 
 #include <stdlib.h>
 

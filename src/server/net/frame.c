@@ -2,7 +2,7 @@
  * Frames from the server to clients. They are not masked, so a whole frame can be made once and sent to everybody at a
  * table: only a count of references differs.
  */
-#include "server.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

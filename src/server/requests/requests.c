@@ -1,8 +1,8 @@
 /*
  * Requests: who may ask for what, and the answers.
  */
-#include "bots.h"
-#include "live.h"
+#include "../bots/bots.h"
+#include "../tables/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  * HTTP has at most one thread. Every search is bounded in nodes and memory, and the threads that search are nice to the
  * one that plays, so that no amount of solving is felt at the tables.
  */
-#include "clock.h"
-#include "http.h"
-#include "live.h"
+#include "../base/clock.h"
+#include "../http/http.h"
+#include "../tables/tables.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

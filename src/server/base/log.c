@@ -2,8 +2,8 @@
  * The log: one line a fact, key=value, on standard error, so that whatever runs the server can collect it. Tokens and
  * nicknames are never written.
  */
+#include "base.h"
 #include "clock.h"
-#include "server.h"
 
 #include <stdarg.h>
 #include <stdio.h>

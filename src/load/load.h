@@ -1,8 +1,8 @@
 /*
  * The load generator behind `carom bench --server`: a server of its own on the loopback, and thousands of players.
  */
-#ifndef SERVER_LOAD_H
-#define SERVER_LOAD_H
+#ifndef LOAD_H
+#define LOAD_H
 
 #include <carom/types.h>
 #include <sys/types.h>

@@ -4,7 +4,7 @@
 #ifndef SERVER_PEER_H
 #define SERVER_PEER_H
 
-#include "server.h"
+#include "../base/base.h"
 
 #include <wslay/wslay.h>
 

@@ -7,9 +7,9 @@
  */
 #include "http.h"
 
-#include "clock.h"
-#include "peer.h"
-#include "sha1.h"
+#include "../base/clock.h"
+#include "../net/peer.h"
+#include "../net/sha1.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
  */
 #include "bots.h"
 
-#include "live.h"
+#include "../tables/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Buckets, and the addresses they belong to.
  */
-#include "limit.h"
+#include "limits.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

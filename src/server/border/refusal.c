@@ -2,7 +2,7 @@
  * The server's refusals: code, argument, HTTP status and the sentence for people who read English. Pages translate the
  * code.
  */
-#include "envelope.h"
+#include "message.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
  * The log's times never go back: requests are decided in the order in which they were made, and a bid is never made
  * before the last event (game_run).
  */
-#include "live.h"
+#include "tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,9 +7,9 @@
  */
 #include "peer.h"
 
-#include "clock.h"
-#include "http.h"
-#include "live.h"
+#include "../base/clock.h"
+#include "../http/http.h"
+#include "../tables/tables.h"
 
 #include <errno.h>
 #include <stdlib.h>

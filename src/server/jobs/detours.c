@@ -2,7 +2,7 @@
  * How a bot misses the shortest route: it begins with a move or two that are not needed, and then finds the shortest
  * way from there. That looks like what people show, and it is right.
  */
-#include "detour.h"
+#include "detours.h"
 
 #include <carom/random.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * The HTTP addresses for programs: tables, logs, solving, checking, dealing, health and numbers (docs/protocol.md).
  */
+#include "../tables/tables.h"
 #include "http.h"
-#include "live.h"
 
 #include <carom/check.h>
 #include <carom/deal.h>

@@ -1,9 +1,9 @@
 /*
  * Games at a table: decide, append, apply; and what follows from events that is not the referee's business.
  */
-#include "live.h"
+#include "tables.h"
 
-#include "clock.h"
+#include "../base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * /metrics: the server's numbers as Prometheus reads them.
  */
-#include "clock.h"
-#include "live.h"
+#include "../base/clock.h"
+#include "../tables/tables.h"
 
 static void put(struct carom_text *text, const char *name, const char *kind, const char *help, uint64_t value)
 {

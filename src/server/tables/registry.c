@@ -1,9 +1,9 @@
 /*
  * The registry of tables in memory: finding, creating, loading, forgetting; and each table's one timer.
  */
-#include "live.h"
+#include "tables.h"
 
-#include "clock.h"
+#include "../base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
