@@ -446,6 +446,43 @@ bool carom_referee_deadline(const struct carom_table *table, carom_ms *at);
 bool carom_referee_check(const struct carom_table *table, const struct carom_event *event,
                          struct carom_event *expected);
 
+/* ---- what may I do now? ---------------------------------------------------------------------------------------- */
+
+/* Why a bid is shown before the one behind it (R12, S3). Names: carom_before_name. */
+enum carom_before {
+    CAROM_BEFORE_NOBODY,     /* last: it is behind all others */
+    CAROM_BEFORE_ONLY,       /* only: there is no other */
+    CAROM_BEFORE_LOWER,      /* lower */
+    CAROM_BEFORE_HEAD_START, /* head-start: lower when head starts are counted */
+    CAROM_BEFORE_FEWER,      /* fewer: the same, by somebody who has fewer tokens (S3) */
+    CAROM_BEFORE_EARLIER,    /* earlier: the same, but earlier */
+    CAROM_BEFORE_CALLED,     /* called: Micro Robots, where the first call is shown at once (M5) */
+};
+struct carom_standing {
+    uint8_t seat;
+    uint32_t moves;
+    enum carom_before why;
+};
+/* The bids in the order of showing: while bids are made all that stand, as if the sand were out now; while routes are
+ * shown the one whose turn it is, then those that are left. Returns how many. */
+unsigned carom_table_standing(const struct carom_table *table, struct carom_standing standing[CAROM_PLAYERS]);
+
+/* What the referee would accept from one person now, found by asking `decide`: who offers something to people asks
+ * here and knows no rule. Commands that no player gives (open, void, tick) are never among them. */
+struct carom_may {
+    bool may[CAROM_DOS];                 /* `move`: robots, whichever they are; `bid`: from 1 to bid_most */
+    struct carom_refusal why[CAROM_DOS]; /* why not */
+    uint32_t bid_most;                   /* R11; 0: none */
+    carom_ms flip_at;                    /* R16: from when on `flip` is accepted if nothing happens before; 0: never */
+};
+/* `seat` CAROM_NO_SEAT: somebody who watches and may perhaps join. Deadlines that have passed by `now` count as
+ * passed. A `now` before the last event is taken as the time of that event: clocks differ. */
+void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms now, struct carom_may *may);
+/* Who may move robots: a seat, or CAROM_NO_SEAT. */
+unsigned carom_table_mover(const struct carom_table *table);
+/* Does the hourglass run (R10, R16, L1)? */
+bool carom_table_sand_runs(const struct carom_table *table);
+
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 
 #define CAROM_COMMAND_NODES 1024 /* JSON nodes that any command or event needs at most */
@@ -479,6 +516,10 @@ void carom_refusal_write(struct carom_text *text, const struct carom_command *co
 /* The whole table for those who look at it (a page, `carom replay --at`): phase, players, bids, target, robots, until
  * and so on as one JSON object, without the secrets. docs/referee.md lists the fields. */
 void carom_table_write(struct carom_text *text, const struct carom_table *table);
+
+/* What carom_referee_may and carom_table_standing say, as one JSON object (docs/referee.md). */
+void carom_may_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
+const char *carom_before_name(enum carom_before why);
 
 /* ---- a game as lines of text ---------------------------------------------------------------------------------- */
 

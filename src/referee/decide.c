@@ -95,19 +95,24 @@ static enum carom_refusal_why not_bidding(const struct carom_table *table)
     return CAROM_REFUSED_OVER;
 }
 
+uint32_t referee_bid_most(const struct carom_table *table, unsigned seat)
+{
+    uint32_t standing = table->players[seat].bid;
+    return standing > 0 ? standing - 1 : CAROM_BID_MAX;
+}
+
 /* R10, R11, M5 */
 static enum carom_refusal_why answer_bid(const struct carom_table *table, const struct carom_command *command,
                                          unsigned seat, struct carom_step *step)
 {
     enum carom_refusal_why why = not_bidding(table);
-    const struct carom_player *player = &table->players[seat];
     if (why != CAROM_REFUSED_NOT)
         return why;
     if (command->moves < 1 || command->moves > CAROM_BID_MAX)
         return CAROM_REFUSED_BAD_NUMBER;
-    if (player->done)
+    if (table->players[seat].done)
         return CAROM_REFUSED_SAID_DONE;
-    if (player->bid > 0 && command->moves >= player->bid)
+    if (command->moves > referee_bid_most(table, seat))
         return CAROM_REFUSED_NOT_LOWER;
     referee_event(table, &step->event, CAROM_EVENT_BID, command->at, seat);
     step->event.moves = (uint32_t)command->moves;
@@ -132,6 +137,11 @@ static enum carom_refusal_why answer_done(const struct carom_table *table, const
     return CAROM_REFUSED_NOT;
 }
 
+carom_ms referee_flip_at(const struct carom_table *table)
+{
+    return table->drawn_at + table->rules.patience;
+}
+
 /* R16 */
 static enum carom_refusal_why answer_flip(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
@@ -143,9 +153,9 @@ static enum carom_refusal_why answer_flip(const struct carom_table *table, const
         return CAROM_REFUSED_NOT_IN_MICRO;
     if (table->rules.hourglass == 0)
         return CAROM_REFUSED_NO_HOURGLASS;
-    if (referee_sand_runs(table))
+    if (carom_table_sand_runs(table))
         return CAROM_REFUSED_SAND_RUNS;
-    if (command->at < table->drawn_at + table->rules.patience)
+    if (command->at < referee_flip_at(table))
         return CAROM_REFUSED_TOO_EARLY;
     referee_event(table, &step->event, CAROM_EVENT_HOURGLASS, command->at, seat);
     step->event.until = command->at + table->rules.hourglass;

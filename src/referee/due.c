@@ -31,7 +31,7 @@ static bool putback(const struct carom_table *table, struct carom_event *event, 
 
 static bool failed(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_failure why)
 {
-    unsigned seat = table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
+    unsigned seat = carom_table_mover(table);
     referee_event(table, event, CAROM_EVENT_FAILED, at, seat);
     event->as.failed = why;
     return true;
@@ -40,7 +40,7 @@ static bool failed(const struct carom_table *table, struct carom_event *event, c
 /* R15, M6, L1 */
 static bool won(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_face_of_token face)
 {
-    unsigned seat = table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
+    unsigned seat = carom_table_mover(table);
     referee_event(table, event, CAROM_EVENT_WON, at, seat);
     event->as.won.target = target_of(table);
     event->as.won.face = face;
@@ -156,33 +156,6 @@ static bool due_at_once(const struct carom_table *table, struct carom_event *eve
         return over(table, event);
     }
     return false;
-}
-
-/* R12, S3: does the bid of seat a come before that of seat b? A head start counts for comparing only. */
-static bool comes_before(const struct carom_table *table, unsigned a, unsigned b)
-{
-    const struct carom_player *one = &table->players[a];
-    const struct carom_player *other = &table->players[b];
-    int64_t difference = ((int64_t)one->bid - one->handicap) - ((int64_t)other->bid - other->handicap);
-    if (difference != 0)
-        return difference < 0;
-    if (table->rules.tie == CAROM_TIE_FEWEST && one->score != other->score)
-        return one->score < other->score;
-    return one->bid_seq < other->bid_seq;
-}
-
-unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS])
-{
-    unsigned count = 0;
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (!table->players[seat].seated || table->players[seat].bid == 0)
-            continue;
-        unsigned place = count++;
-        for (; place > 0 && comes_before(table, seat, order[place - 1].seat); place--)
-            order[place] = order[place - 1];
-        order[place] = (struct carom_bidder){.seat = (uint8_t)seat, .moves = table->players[seat].bid};
-    }
-    return count;
 }
 
 static bool closed(const struct carom_table *table, struct carom_event *event, carom_ms at)

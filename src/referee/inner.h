@@ -24,8 +24,13 @@ void referee_draw(const struct carom_table *table, carom_ms at, struct carom_eve
 /* How many of the dice set by hand the next roll takes; for apply, which has the faces already. */
 unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn *drawn);
 
-/* due.c: the bids that stand, in the order in which they will be shown (R12, S3); how many there are. */
+/* order.c: the bids that stand, in the order in which they will be shown (R12, S3); how many there are. */
 unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS]);
+
+/* decide.c: the highest number that a player may bid now (R11). */
+uint32_t referee_bid_most(const struct carom_table *table, unsigned seat);
+/* From when on anybody may turn the hourglass although nobody has bid (R16). */
+carom_ms referee_flip_at(const struct carom_table *table);
 
 /* table.c */
 /* The next seated player clockwise after this seat, who may be the same one; CAROM_NO_SEAT if the table is empty. */
@@ -38,7 +43,6 @@ bool referee_all_done(const struct carom_table *table);
 unsigned referee_skip_votes(const struct carom_table *table);
 /* More than half of those seated. */
 unsigned referee_majority(const struct carom_table *table);
-bool referee_sand_runs(const struct carom_table *table);
 /* The cell of a target that was drawn; in Micro Robots `a1`..`f6`. */
 unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn);
 /* Tokens in the pile, or chips in the supply. */

@@ -157,9 +157,16 @@ unsigned referee_majority(const struct carom_table *table)
     return carom_table_seated(table) / 2 + 1;
 }
 
-bool referee_sand_runs(const struct carom_table *table)
+bool carom_table_sand_runs(const struct carom_table *table)
 {
-    return table->hourglass_by != CAROM_NO_SEAT;
+    return table->phase != CAROM_PHASE_UNOPENED && table->hourglass_by != CAROM_NO_SEAT;
+}
+
+unsigned carom_table_mover(const struct carom_table *table)
+{
+    if (table->phase == CAROM_PHASE_SEARCHING)
+        return referee_next_seated(table, 0);
+    return table->phase == CAROM_PHASE_SHOWING ? table->turn : CAROM_NO_SEAT;
 }
 
 unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn)

@@ -36,6 +36,7 @@ static const struct entry entries[] = {
     {"referee-forget", op_referee_forget, true},
     {"referee-events", op_referee_events, true},
     {"referee-table", op_referee_table, true},
+    {"referee-may", op_referee_may, false},
     {"rules", op_rules, false},
 };
 

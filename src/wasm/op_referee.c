@@ -71,3 +71,14 @@ bool op_referee_table(struct request *request, struct carom_fault *fault)
     carom_text_char(&request->out, '}');
     return true;
 }
+
+/* {"you":id,"at":ms} -> what that player (without `you`: somebody who watches) may do now: carom_may_write. */
+bool op_referee_may(struct request *request, struct carom_fault *fault)
+{
+    (void)fault;
+    size_t length;
+    const char *you = argument_words(request, "you", &length);
+    unsigned seat = length > 0 ? carom_table_seat(&session.table, you) : CAROM_NO_SEAT;
+    carom_may_write(&request->out, &session.table, seat, argument_number(request, "at", 0));
+    return true;
+}

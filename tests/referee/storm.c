@@ -328,6 +328,80 @@ static void note_refusal(const struct carom_table *before, const struct carom_co
         seen_refusal[step.refusal.why]++;
 }
 
+/* Is this refusal about what the command says, not about giving it? Then the command as such may be given. */
+static bool about_the_words(const struct carom_command *command, const struct carom_refusal *refusal)
+{
+    if (command->what == CAROM_DO_MOVE)
+        return refusal->why == CAROM_REFUSED_NO_MOVE || refusal->why == CAROM_REFUSED_SLIDE;
+    if (command->what == CAROM_DO_BID)
+        return refusal->why == CAROM_REFUSED_BAD_NUMBER || refusal->why == CAROM_REFUSED_NOT_LOWER;
+    return refusal->why == CAROM_REFUSED_NO_HANDICAP;
+}
+
+static unsigned may_asked;
+static unsigned flips_awaited;
+
+/* Whoever is told what they may do is told the truth: the command they then give is accepted, or refused for the
+ * reason given. */
+static void assert_may(const struct carom_table *before, const struct carom_command *command)
+{
+    static const enum carom_do nobodys[] = {CAROM_DO_OPEN, CAROM_DO_VOID, CAROM_DO_TICK};
+    struct carom_may may;
+    struct carom_step step = {0};
+    struct carom_table table = *before;
+    unsigned seat = carom_table_seat(before, command->by);
+    carom_referee_may(before, seat, command->at, &may);
+    for (unsigned i = 0; i < 3; i++)
+        assert_false(may.may[nobodys[i]]);
+    if (command->at < before->now || command->what == CAROM_DO_OPEN || command->what == CAROM_DO_VOID ||
+        command->what == CAROM_DO_TICK)
+        return;
+    while (carom_referee_decide(&table, command, &step) == CAROM_STEP_EVENT)
+        carom_referee_apply(&table, &step.event);
+    bool refused = step.answer == CAROM_STEP_REFUSED;
+    may_asked++;
+    if (!refused || about_the_words(command, &step.refusal))
+        assert_true(may.may[command->what] || (command->what == CAROM_DO_BID && may.bid_most == 0));
+    else
+        assert_int_equal(may.why[command->what].why, step.refusal.why);
+    if (command->what == CAROM_DO_BID && may.may[CAROM_DO_BID]) /* R11 */
+        assert_int_equal(refused, command->moves < 1 || command->moves > may.bid_most);
+    if (command->what == CAROM_DO_FLIP && refused && may.flip_at > 0) { /* R16: not now, but then */
+        struct carom_may then;
+        assert_true(may.flip_at > command->at);
+        flips_awaited++;
+        carom_referee_may(before, seat, may.flip_at - 1, &then);
+        assert_false(then.may[CAROM_DO_FLIP]);
+        carom_referee_may(before, seat, may.flip_at, &then);
+        assert_true(then.may[CAROM_DO_FLIP]);
+    }
+}
+
+/* R12, S3: who stands first is who shows first. */
+static void assert_standing(const struct carom_table *table)
+{
+    struct carom_standing standing[CAROM_PLAYERS];
+    unsigned count = carom_table_standing(table, standing);
+    if (table->phase == CAROM_PHASE_SHOWING) {
+        assert_true(count > 0);
+        assert_int_equal(standing[0].seat, table->turn);
+        assert_int_equal(standing[0].moves, table->turn_moves);
+        assert_int_equal(carom_table_mover(table), table->turn);
+    } else {
+        assert_int_equal(count, table->phase == CAROM_PHASE_BIDDING ? carom_table_bids(table) : 0);
+    }
+    for (unsigned i = 0; i + 1 < count; i++) {
+        const struct carom_player *one = &table->players[standing[i].seat];
+        const struct carom_player *other = &table->players[standing[i + 1].seat];
+        int first = (int)standing[i].moves - one->handicap;
+        int second = (int)standing[i + 1].moves - other->handicap;
+        bool lower = standing[i].why == CAROM_BEFORE_LOWER || standing[i].why == CAROM_BEFORE_HEAD_START;
+        assert_true(lower ? first < second : first == second);
+        assert_true(standing[i].why != CAROM_BEFORE_FEWER || one->score < other->score);
+        assert_true(standing[i].why != CAROM_BEFORE_EARLIER || one->bid_seq < other->bid_seq);
+    }
+}
+
 /* One command, twice: the same bytes; then everybody hears of it. */
 static void blow(struct storm *storm, struct carom_command *command)
 {
@@ -338,6 +412,7 @@ static void blow(struct storm *storm, struct carom_command *command)
     carom_command_write(&text, command);
     assert_false(text.cut);
     struct carom_session before = storm->live;
+    assert_may(&before.table, command);
     struct carom_text out = carom_text_in(answer, sizeof answer);
     struct carom_text out_again = carom_text_in(again, sizeof again);
     if (!carom_session_line(&storm->live, line, text.length, &out))
@@ -354,6 +429,7 @@ static void blow(struct storm *storm, struct carom_command *command)
     if (storm->tokens_known && storm->live.table.seq > 0)
         assert_same_view(&storm->live.table, &storm->public.table);
     assert_promises(storm, command->at);
+    assert_standing(&storm->live.table);
 }
 
 static void storms(void **state)
@@ -377,6 +453,7 @@ static void storms_bring_everything(void **state)
     (void)state;
     if (chance_rounds(GAMES) < GAMES)
         return; /* a share of the storms need not bring what is rare (cmocka 1.1.5 writes skip() as "not ok") */
+    assert_true(may_asked > GAMES && flips_awaited > 0);
     for (unsigned kind = 0; kind < CAROM_EVENT_KINDS; kind++)
         if (seen_event[kind] == 0)
             fail_msg("no event %s", carom_event_name((enum carom_event_kind)kind));
