@@ -4,7 +4,7 @@
 import { render } from "preact";
 import { load } from "./carom/load";
 import { App } from "./shell/App";
-import { current, themeNow, watch } from "./store/settings";
+import { current, themeNow, watch } from "./device/settings";
 import "./style/page.css";
 import { preferred, speak, spoken } from "./texts/texts";
 

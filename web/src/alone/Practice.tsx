@@ -6,7 +6,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
 import { sound } from "../board/sound";
-import { describeRobot, movesWords } from "../board/words";
+import { movesWords } from "../board/names";
+import { describeRobot, noRicochet } from "../board/spoken";
 import { type Direction, type Robot, anySeed, deal, describe, moves, robotsText } from "../carom/ask";
 import { solve, warm } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
@@ -16,15 +17,15 @@ import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
-import type { ScreenProps } from "../shell/App";
-import { Dialog } from "../shell/Dialog";
-import { Choice } from "../shell/Fields";
-import { Icon } from "../shell/icons";
-import { announce } from "../shell/live";
-import { link, mirror } from "../shell/route";
-import { Link } from "../shell/Link";
-import { addPractice } from "../store/results";
-import { keep, recall } from "../store/settings";
+import type { ScreenProps } from "../parts/address";
+import { Dialog } from "../parts/Dialog";
+import { Choice } from "../parts/Fields";
+import { Icon } from "../parts/icons";
+import { announce } from "../parts/announce";
+import { link, mirror } from "../parts/address";
+import { Link } from "../parts/Link";
+import { addPractice } from "../device/results";
+import { keep, recall } from "../device/settings";
 import { t } from "../texts/texts";
 import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 
@@ -191,9 +192,6 @@ function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => 
     </Stage>
   );
 }
-
-export const noRicochet = (): string =>
-  t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
 
 function Verdict({ cost, best }: { cost: number; best: number | undefined }) {
   const words =

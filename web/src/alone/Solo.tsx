@@ -8,7 +8,8 @@ import { Hourglass } from "../board/Hourglass";
 import { Pad } from "../board/Pad";
 import { Picture } from "../board/Picture";
 import { sound } from "../board/sound";
-import { describeRobot, movesWords, stepSentence, tokenName } from "../board/words";
+import { movesWords, tokenName } from "../board/names";
+import { describeRobot, stepSentence, noRicochet } from "../board/spoken";
 import { type Direction, type Robot, type Step, anySeed, describe, moves, play } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
 import { Replay } from "../game/Coach";
@@ -18,16 +19,15 @@ import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type GameEvent, ME, type Referee, type Table, explain, useReferee } from "../game/referee";
 import { useRoute } from "../game/route";
-import type { ScreenProps } from "../shell/App";
-import { Choice } from "../shell/Fields";
-import { Icon } from "../shell/icons";
-import { announce } from "../shell/live";
-import { addSolo, results } from "../store/results";
-import { keep, recall } from "../store/settings";
+import type { ScreenProps } from "../parts/address";
+import { Choice } from "../parts/Fields";
+import { Icon } from "../parts/icons";
+import { announce } from "../parts/announce";
+import { addSolo, results } from "../device/results";
+import { keep, recall } from "../device/settings";
 import { t, tn } from "../texts/texts";
 import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 import { Past } from "./Past";
-import { noRicochet } from "./Practice";
 
 interface Choices extends Variant {
   hourglass: string; // seconds

@@ -2,7 +2,7 @@
  * Which boards and robots to play with: the same choice for practice and the solo game.
  */
 import type { Deal } from "../carom/ask";
-import { Choice, Switch } from "../shell/Fields";
+import { Choice, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
 
 export interface Variant {

@@ -6,7 +6,7 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Cell, LAYER, type Move, type Robot, type Step, board, describe, moves, picture } from "../carom/ask";
-import { useSettings, useTheme } from "../store/settings";
+import { useSettings, useTheme } from "../device/settings";
 import { t } from "../texts/texts";
 import { glide, put, slide } from "./animate";
 import { type Point, UNIT, cellOf, centre, distance, fromScreen, heading } from "./geometry";

@@ -3,8 +3,8 @@
  * turns over when it starts. Time comes from outside; this only shows it and says the last seconds aloud.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { announce } from "../shell/live";
-import { stillNow } from "../store/settings";
+import { announce } from "../parts/announce";
+import { stillNow } from "../device/settings";
 import { t, tn } from "../texts/texts";
 import { sound } from "./sound";
 

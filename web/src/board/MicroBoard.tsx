@@ -3,7 +3,7 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { LAYER, picture, steps } from "../carom/ask";
-import { useSettings, useTheme } from "../store/settings";
+import { useSettings, useTheme } from "../device/settings";
 import { glide, put } from "./animate";
 import { cellAt, cellOf, fromScreen } from "./geometry";
 

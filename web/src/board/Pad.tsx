@@ -4,10 +4,10 @@
 import type { ComponentChildren } from "preact";
 import type { Direction, Robot } from "../carom/ask";
 import { DIRECTIONS } from "../carom/ask";
-import { Icon, type IconName } from "../shell/icons";
+import { Icon, type IconName } from "../parts/icons";
 import { t } from "../texts/texts";
 import { Picture } from "./Picture";
-import { directionName, robotName } from "./words";
+import { directionName, robotName } from "./names";
 
 export interface PadProps {
   robots: Robot[];

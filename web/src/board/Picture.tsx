@@ -3,7 +3,7 @@
  */
 import { useMemo } from "preact/hooks";
 import { type Picture as Wanted, picture } from "../carom/ask";
-import { useTheme } from "../store/settings";
+import { useTheme } from "../device/settings";
 
 let count = 0;
 

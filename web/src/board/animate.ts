@@ -3,7 +3,7 @@
  * transform attribute always holds where a robot really is; the animation only plays above it and can be cut short.
  */
 import type { Cell } from "../carom/ask";
-import { stillNow } from "../store/settings";
+import { stillNow } from "../device/settings";
 import { type Point, UNIT, centre, distance } from "./geometry";
 
 const PER_CELL = 25;

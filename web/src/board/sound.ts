@@ -1,7 +1,7 @@
 /*
  * Five short, soft sounds, made on the spot; off unless the player wants them.
  */
-import { current } from "../store/settings";
+import { current } from "../device/settings";
 
 let context: AudioContext | undefined;
 type Sound = "slide" | "stop" | "bid" | "tick" | "won" | "lost";

@@ -2,10 +2,10 @@
  * Help with a position: hints that say a little more each time, and afterwards every shortest route as a replay.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { directionName, robotName } from "../board/words";
+import { directionName, robotName } from "../board/names";
 import { solve } from "../carom/solver";
 import type { Looking } from "../carom/useSolution";
-import { announce } from "../shell/live";
+import { announce } from "../parts/announce";
 import { t, tn } from "../texts/texts";
 import { RoutePlayer } from "./RoutePlayer";
 import type { Route } from "./route";

@@ -2,7 +2,7 @@
  * What has to be reached, and how many moves it took so far: the count is the biggest thing on the screen.
  */
 import { Picture } from "../board/Picture";
-import { targetSentence } from "../board/words";
+import { targetSentence } from "../board/spoken";
 import { describe, targetOf } from "../carom/ask";
 import { t } from "../texts/texts";
 

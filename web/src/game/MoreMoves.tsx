@@ -1,7 +1,7 @@
 /*
  * The transparent robot's further moves, through walls and barriers: more than four, so they are listed.
  */
-import { directionName } from "../board/words";
+import { directionName } from "../board/names";
 import type { Move } from "../carom/ask";
 import { t } from "../texts/texts";
 

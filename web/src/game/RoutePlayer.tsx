@@ -2,8 +2,8 @@
  * Routes to be played on the board, as often as one likes, step by step or by themselves.
  */
 import { useEffect, useState } from "preact/hooks";
-import { movesWords } from "../board/words";
-import { Icon } from "../shell/icons";
+import { movesWords } from "../board/names";
+import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
 import type { Route } from "./route";
 

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../texts/texts";
 import { boardHelp } from "../board/Board";
-import { describeBoard } from "../board/words";
+import { describeBoard } from "../board/spoken";
 import { useState } from "preact/hooks";
 
 interface StageProps {

@@ -3,7 +3,7 @@
  */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Direction, Robot } from "../carom/ask";
-import { current } from "../store/settings";
+import { current } from "../device/settings";
 
 export interface Keys {
   robots: Robot[];

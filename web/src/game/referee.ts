@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../carom/module";
-import { announce } from "../shell/live";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 
 export interface Player {

@@ -3,8 +3,9 @@
  */
 import { useMemo, useState } from "preact/hooks";
 import { type Played, type Step, play } from "../carom/ask";
-import { announce } from "../shell/live";
-import { movesWords, stepSentence } from "../board/words";
+import { announce } from "../parts/announce";
+import { movesWords } from "../board/names";
+import { stepSentence } from "../board/spoken";
 import { t } from "../texts/texts";
 
 export interface Route {

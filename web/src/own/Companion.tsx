@@ -5,7 +5,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Hourglass } from "../board/Hourglass";
 import { Pad } from "../board/Pad";
-import { describeRobot, movesWords } from "../board/words";
+import { movesWords } from "../board/names";
+import { describeRobot, noRicochet } from "../board/spoken";
 import { type Direction, type Robot, describe, moves, robotsText, targetOf } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
 import { FromHere, Hints, Replay, useHints } from "../game/Coach";
@@ -14,14 +15,12 @@ import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
-import { Choice } from "../shell/Fields";
-import { Icon } from "../shell/icons";
-import { announce } from "../shell/live";
+import { Choice } from "../parts/Fields";
+import { Icon } from "../parts/icons";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import { noRicochet } from "../alone/Practice";
-import type { OwnProps } from "./Own";
 import { Scores } from "./Scores";
-import { complete, take, write } from "./position";
+import { type OwnProps, complete, take, write } from "./position";
 import { Tokens } from "./Lay";
 
 export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () => void }) {

@@ -5,17 +5,16 @@
 import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Picture } from "../board/Picture";
-import { TOKENS, robotName, tokenName } from "../board/words";
+import { TOKENS, robotName, tokenName } from "../board/names";
 import { type Cell, type Direction, ROBOTS, type Robot, board, faces } from "../carom/ask";
 import { cellAt, column, row } from "../board/geometry";
 import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
-import { Dialog } from "../shell/Dialog";
-import { announce } from "../shell/live";
+import { Dialog } from "../parts/Dialog";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import { describeBoard } from "../board/words";
-import type { OwnProps } from "./Own";
-import { FIRST_LAID, exchange, place, take, toggle, write } from "./position";
+import { describeBoard } from "../board/spoken";
+import { type OwnProps, FIRST_LAID, exchange, place, take, toggle, write } from "./position";
 
 const STEP: Record<Direction, [number, number]> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 

@@ -3,14 +3,13 @@
  * token; then hourglass, score sheet, and the solver with its hints. The address always holds the position.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Fault } from "../carom/ask";
 import { warm } from "../carom/solver";
-import type { ScreenProps } from "../shell/App";
-import { Dialog } from "../shell/Dialog";
-import { Icon } from "../shell/icons";
-import { announce } from "../shell/live";
-import { mirror } from "../shell/route";
-import { keep, recall } from "../store/settings";
+import type { ScreenProps } from "../parts/address";
+import { Dialog } from "../parts/Dialog";
+import { Icon } from "../parts/icons";
+import { announce } from "../parts/announce";
+import { mirror } from "../parts/address";
+import { keep, recall } from "../device/settings";
 import { t } from "../texts/texts";
 import { Companion } from "./Companion";
 import { Draw } from "./Draw";
@@ -19,11 +18,6 @@ import { Sharing } from "./Sharing";
 import { FIRST_LAID, readable } from "./position";
 
 type Tab = "lay" | "draw" | "play";
-
-export interface OwnProps {
-  position: string;
-  onChange: (position: string) => void;
-}
 
 /* What the address says: a position, or `edit` for an empty board to draw on. */
 function first(rest: string): { tab: Tab; position: string } {
@@ -95,6 +89,3 @@ export function Own({ rest }: ScreenProps) {
     </>
   );
 }
-
-export const faultWords = (why: unknown): string =>
-  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);

@@ -2,8 +2,8 @@
  * The score sheet for the game on the table, kept on the device.
  */
 import { useState } from "preact/hooks";
-import { Icon } from "../shell/icons";
-import { keep, recall } from "../store/settings";
+import { Icon } from "../parts/icons";
+import { keep, recall } from "../device/settings";
 import { t } from "../texts/texts";
 
 interface Line {

@@ -3,10 +3,13 @@
  */
 import { useState } from "preact/hooks";
 import { Fault, board, convert, describe } from "../carom/ask";
-import { link } from "../shell/route";
-import { announce } from "../shell/live";
+import { link } from "../parts/address";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import { faultWords, type OwnProps } from "./Own";
+import type { OwnProps } from "./position";
+
+const faultWords = (why: unknown): string =>
+  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);
 
 function droids(position: string): string | undefined {
   try {

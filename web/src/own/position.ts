@@ -10,6 +10,12 @@ export interface Laid {
   target: string; // `Bg`, `R@e5`, or ""
 }
 
+/* What each way of laying a board is given. */
+export interface OwnProps {
+  position: string;
+  onChange: (position: string) => void;
+}
+
 export const FIRST_LAID = "R1-Y1-G1-B1/Rc3,Yn3,Gn14,Bc14";
 
 export function take(position: string): Laid {

@@ -4,8 +4,8 @@
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";
-import { Link } from "../shell/Link";
-import { link } from "../shell/route";
+import { Link } from "../parts/Link";
+import { link } from "../parts/address";
 import { t } from "../texts/texts";
 import { BARRIER, BLOCKER, SLIDE, THROUGH } from "./examples";
 

@@ -2,50 +2,17 @@
  * The frame round every screen: a header with the way home, language and settings, the screen itself, and the voice for
  * screen readers.
  */
-import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Micro } from "../alone/Micro";
-import { Practice } from "../alone/Practice";
-import { Solo } from "../alone/Solo";
-import { Own } from "../own/Own";
-import { change, useSettings } from "../store/settings";
+import { change, useSettings } from "../device/settings";
 import { LANGUAGES, spoken, t, useTexts } from "../texts/texts";
-import { Select } from "./Fields";
-import { Home } from "./Home";
-import { Icon } from "./icons";
+import { Select } from "../parts/Fields";
+import { Icon } from "../parts/icons";
 import { KeysHelp } from "./KeysHelp";
-import { Link } from "./Link";
-import { Live } from "./live";
-import { link, usePlace } from "./route";
-import { SettingsDialog } from "./Settings";
-import { useLater } from "./later";
-
-export interface ScreenProps {
-  rest: string;
-}
-
-/* Screens that few need first come in pieces of their own. */
-const screens: Record<
-  string,
-  {
-    title: () => string;
-    show: ComponentType<ScreenProps> | (() => Promise<ComponentType<ScreenProps>>);
-    later?: boolean;
-  }
-> = {
-  "": { title: () => "carom", show: Home },
-  practice: { title: () => t("Practice"), show: Practice },
-  solo: { title: () => t("Solo game"), show: Solo },
-  micro: { title: () => t("Micro Robots"), show: Micro },
-  own: { title: () => t("Own board"), show: Own },
-  new: {
-    title: () => t("Create a table"),
-    show: () => import("../table/NewTable").then((all) => all.NewTable),
-    later: true,
-  },
-  table: { title: () => t("Table"), show: () => import("../table/Table").then((all) => all.Table), later: true },
-  rules: { title: () => t("Rules"), show: () => import("../rules/Rules").then((all) => all.Rules), later: true },
-};
+import { Link } from "../parts/Link";
+import { Announcer } from "../parts/announce";
+import { link, usePlace } from "../parts/address";
+import { SettingsDialog } from "../parts/Settings";
+import { useScreen } from "./screens";
 
 function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: () => void; home: boolean }) {
   useSettings();
@@ -87,10 +54,9 @@ export function App() {
   const [open, show] = useState<"settings" | "keys" | undefined>();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  const wanted = screens[screen] ?? screens[""];
-  const Screen = useLater(screen, wanted?.show as ComponentType<ScreenProps>, wanted?.later === true);
+  const { title, show: Screen } = useScreen(screen);
   useEffect(() => {
-    document.title = screen ? `${wanted?.title() ?? ""} · carom` : "carom";
+    document.title = screen ? `${title()} · carom` : "carom";
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [screen]);
@@ -113,7 +79,7 @@ export function App() {
       </main>
       {open === "settings" && <SettingsDialog onClose={() => show(undefined)} />}
       {open === "keys" && <KeysHelp onClose={() => show(undefined)} />}
-      <Live />
+      <Announcer />
     </>
   );
 }

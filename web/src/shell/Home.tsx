@@ -3,13 +3,13 @@
  */
 import { useMemo, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { targetSentence } from "../board/words";
+import { targetSentence } from "../board/spoken";
 import { deal } from "../carom/ask";
-import { results } from "../store/results";
+import { results } from "../device/results";
 import { t, tn } from "../texts/texts";
-import { Icon } from "./icons";
-import { Link } from "./Link";
-import { link } from "./route";
+import { Icon } from "../parts/icons";
+import { Link } from "../parts/Link";
+import { link } from "../parts/address";
 
 /* One position a day, the same for everybody. */
 const today = (): number => Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));

@@ -2,7 +2,7 @@
  * Every key in one list.
  */
 import { t } from "../texts/texts";
-import { Dialog } from "./Dialog";
+import { Dialog } from "../parts/Dialog";
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const keys: [string[], string][] = [

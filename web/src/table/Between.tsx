@@ -5,19 +5,19 @@
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Picture } from "../board/Picture";
-import { microName, movesWords } from "../board/words";
+import { microName, movesWords } from "../board/names";
 import { useSolution } from "../carom/useSolution";
 import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
 import { useRoute } from "../game/route";
 import { useKeys } from "../game/keys";
-import { Icon } from "../shell/icons";
+import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
-import { useWrong } from "./Lobby";
-import type { TableProps } from "./TopBar";
-import type { Result } from "./protocol";
-import type { Round } from "./story";
-import { winningTry } from "./story";
-import { failureWords, isMicro, nameOf, putbackWords, targetName } from "./words";
+import { useWrong } from "./useWrong";
+import type { TableProps } from "../line/useTable";
+import type { Result } from "../line/protocol";
+import type { Round } from "../line/story";
+import { winningTry } from "../line/story";
+import { failureWords, isMicro, nameOf, putbackWords, targetName } from "./sentences";
 
 type BetweenProps = TableProps & { round: Round };
 

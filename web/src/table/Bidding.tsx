@@ -8,15 +8,15 @@ import { clock } from "../board/Hourglass";
 import { MicroBoard } from "../board/MicroBoard";
 import { NumberPad } from "../game/NumberPad";
 import { useKeys } from "../game/keys";
-import { Icon } from "../shell/icons";
+import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
-import { useWrong } from "./Lobby";
+import { useWrong } from "./useWrong";
 import { PlanBoard, PlanControls, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
-import type { TableProps } from "./TopBar";
-import { lastRound, positionOf } from "./story";
-import { isMicro } from "./words";
+import type { TableProps } from "../line/useTable";
+import { lastRound, positionOf } from "../line/story";
+import { isMicro } from "./sentences";
 
 /* Renders again every second until a time has come. */
 export function useUntil(when: number, now: () => number): number {

@@ -3,9 +3,9 @@
  * order; this only reads it out.
  */
 import { t, tn } from "../texts/texts";
-import type { TableProps } from "./TopBar";
-import type { Bidder } from "./protocol";
-import { nameOf, whyWords } from "./words";
+import type { TableProps } from "../line/useTable";
+import type { Bidder } from "../line/protocol";
+import { nameOf, whyWords } from "./sentences";
 
 interface BidsProps extends TableProps {
   order: Bidder[];

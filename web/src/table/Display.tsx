@@ -13,11 +13,12 @@ import { MANY, Players } from "./Players";
 import { Rulings } from "./Rulings";
 import { Count, Turn } from "./Showing";
 import { Target } from "./Target";
-import { Sand, type TableProps } from "./TopBar";
-import type { Result } from "./protocol";
+import type { TableProps } from "../line/useTable";
+import { Sand } from "./TopBar";
+import type { Result } from "../line/protocol";
 import { useFlight } from "./fly";
-import { lastRound, positionOf } from "./story";
-import { isMicro } from "./words";
+import { lastRound, positionOf } from "../line/story";
+import { isMicro } from "./sentences";
 
 function Picture({ view, state }: TableProps) {
   const round = lastRound(view.story);

@@ -2,12 +2,12 @@
  * What happened last, newest first: for those who looked away for a moment.
  */
 import { t } from "../texts/texts";
-import type { TableProps } from "./TopBar";
-import { eventWords } from "./words";
+import type { TableProps } from "../line/useTable";
+import { eventWords } from "./sentences";
 
 const SHOWN = 8;
 
-export function Story({ view, state }: TableProps) {
+export function Feed({ view, state }: TableProps) {
   const lines = view.lately
     .filter((event) => event.ev !== "moved" && event.ev !== "reset")
     .slice(-SHOWN)

@@ -2,10 +2,10 @@
  * How others come to the table: link, code, QR code, and the share sheet where the device has one.
  */
 import { useState } from "preact/hooks";
-import { Icon } from "../shell/icons";
-import { announce } from "../shell/live";
+import { Icon } from "../parts/icons";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import type { View } from "./store";
+import type { View } from "../line/store";
 
 export const linkOf = (view: View): string => `${location.origin}/t/${view.code}`;
 

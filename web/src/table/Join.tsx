@@ -2,12 +2,12 @@
  * Sitting down: a nickname, remembered on this device, and one button.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Select } from "../shell/Fields";
-import { change, current } from "../store/settings";
+import { Select } from "../parts/Fields";
+import { change, current } from "../device/settings";
 import { t } from "../texts/texts";
-import { takeJoin } from "./joining";
+import { takeJoin } from "../device/joining";
 import { refusalWords } from "./refusals";
-import type { TableStore, View } from "./store";
+import type { TableStore, View } from "../line/store";
 
 export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (

@@ -2,10 +2,10 @@
  * The line to the server, shown only when there is something to know about it: calm, and without taking the table away.
  */
 import { useEffect, useState } from "preact/hooks";
-import { announce } from "../shell/live";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 import { UNREACHABLE, refusalWords } from "./refusals";
-import type { TableStore, View } from "./store";
+import type { TableStore, View } from "../line/store";
 
 const SHOWN = 3000; // how long "back" stays
 const QUIET = 700; // a line that is back within this was never lost to anybody

@@ -2,29 +2,18 @@
  * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
  */
 import { useState } from "preact/hooks";
-import { Dialog } from "../shell/Dialog";
-import { Select } from "../shell/Fields";
-import { Icon } from "../shell/icons";
+import { Dialog } from "../parts/Dialog";
+import { Select } from "../parts/Fields";
+import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { Invite } from "./Invite";
 import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
 import { Rulings } from "./Rulings";
-import type { TableProps } from "./TopBar";
-import type { Refusal } from "./protocol";
-import { refusalWords } from "./refusals";
+import type { TableProps } from "../line/useTable";
 import { type FullRules, presetRules, toSend } from "./rules";
-import { isSolo } from "./words";
-
-export function useWrong(): { wrong: string; tried: (answer: Promise<Refusal | null>) => Promise<boolean> } {
-  const [wrong, say] = useState("");
-  const tried = async (answer: Promise<Refusal | null>) => {
-    const refusal = await answer;
-    say(refusal ? refusalWords(refusal) : "");
-    return refusal === null;
-  };
-  return { wrong, tried };
-}
+import { useWrong } from "./useWrong";
+import { isSolo } from "./sentences";
 
 export function Lobby(props: TableProps) {
   const { store, view, state } = props;

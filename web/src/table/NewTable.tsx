@@ -2,15 +2,15 @@
  * A new table: a name, a game, go. Everything else has a good default and waits behind "All options".
  */
 import { useState } from "preact/hooks";
-import type { ScreenProps } from "../shell/App";
-import { Icon } from "../shell/icons";
-import { go } from "../shell/route";
-import { change, current } from "../store/settings";
+import type { ScreenProps } from "../parts/address";
+import { Icon } from "../parts/icons";
+import { go } from "../parts/address";
+import { change, current } from "../device/settings";
 import { t } from "../texts/texts";
 import { NameField } from "./Join";
 import { RulesForm } from "./RulesForm";
-import { ask } from "./client";
-import { keepJoin } from "./joining";
+import { ask } from "../line/client";
+import { keepJoin } from "../device/joining";
 import "./lobby.css";
 import { UNREACHABLE, refusalWords } from "./refusals";
 import { newWish, toSend } from "./rules";

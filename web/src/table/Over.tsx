@@ -3,14 +3,15 @@
  * log, and the next game at the same table.
  */
 import { useState } from "preact/hooks";
-import { Icon } from "../shell/icons";
+import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { linkOf, share } from "./Invite";
-import { ChangeRules, useWrong } from "./Lobby";
+import { ChangeRules } from "./Lobby";
+import { useWrong } from "./useWrong";
 import { Players } from "./Players";
 import { RoundsTable, useBest } from "./Rounds";
-import type { TableProps } from "./TopBar";
-import { isSolo, nameOf, winnersWords } from "./words";
+import type { TableProps } from "../line/useTable";
+import { isSolo, nameOf, winnersWords } from "./sentences";
 
 export function Verdict({ view, state }: TableProps) {
   const { story } = view;

@@ -10,10 +10,10 @@ import { MoreMoves } from "../game/MoreMoves";
 import type { Keys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { t } from "../texts/texts";
-import type { TableProps } from "./TopBar";
-import type { State } from "./protocol";
-import { keepPlan, planOf } from "./seats";
-import { positionOf } from "./story";
+import type { TableProps } from "../line/useTable";
+import type { State } from "../line/protocol";
+import { keepPlan, planOf } from "../device/seats";
+import { positionOf } from "../line/story";
 
 export interface Planning {
   route: Route;

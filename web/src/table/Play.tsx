@@ -3,18 +3,18 @@
  * its place when events arrive: each phase fills the same rooms.
  */
 import { t } from "../texts/texts";
-import { describeBoard, describeMicro } from "../board/words";
+import { describeBoard, describeMicro } from "../board/spoken";
 import { InWords } from "../game/Stage";
 import { Between } from "./Between";
 import { Bidding } from "./Bidding";
 import { Players } from "./Players";
 import { Showing } from "./Showing";
 import { Rounds } from "./Rounds";
-import { Story } from "./Feed";
-import type { TableProps } from "./TopBar";
-import { lastRound, positionOf } from "./story";
+import { Feed } from "./Feed";
+import type { TableProps } from "../line/useTable";
+import { lastRound, positionOf } from "../line/story";
 import { useFlight } from "./fly";
-import { isMicro } from "./words";
+import { isMicro } from "./sentences";
 
 export function Play(props: TableProps) {
   const { store, view, state } = props;
@@ -28,7 +28,7 @@ export function Play(props: TableProps) {
       {state.phase === "between" && round && <Between {...props} round={round} key={key} />}
       <aside class="table-side" aria-label={t("Players and story")}>
         <Players {...props} />
-        <Story {...props} />
+        <Feed {...props} />
         <Rounds {...props} />
         <InWords lines={() => (isMicro(state) ? describeMicro(state.board) : describeBoard(positionOf(state)))} />
       </aside>

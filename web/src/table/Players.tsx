@@ -4,9 +4,9 @@
  */
 import { Picture } from "../board/Picture";
 import { t, tn } from "../texts/texts";
-import type { TableProps } from "./TopBar";
-import type { Player } from "./protocol";
-import { botLevel, isMicro } from "./words";
+import type { TableProps } from "../line/useTable";
+import type { Player } from "../line/protocol";
+import { botLevel, isMicro } from "./sentences";
 
 export const MANY = 12;
 

@@ -5,11 +5,11 @@ import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { solve } from "../carom/solver";
 import { t } from "../texts/texts";
-import type { TableProps } from "./TopBar";
-import type { Result } from "./protocol";
-import type { Round } from "./story";
-import { winningTry } from "./story";
-import { isMicro, nameOf, putbackWords, seconds, targetName } from "./words";
+import type { TableProps } from "../line/useTable";
+import type { Result } from "../line/protocol";
+import type { Round } from "../line/story";
+import { winningTry } from "../line/story";
+import { isMicro, nameOf, putbackWords, seconds, targetName } from "./sentences";
 
 function endWords(round: Round, props: TableProps): string {
   const { view } = props;

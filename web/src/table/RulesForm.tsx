@@ -3,9 +3,9 @@
  * its lobby.
  */
 import { useId } from "preact/hooks";
-import { Choice, Select, Switch } from "../shell/Fields";
+import { Choice, Select, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
-import type { Preset } from "./protocol";
+import type { Preset } from "../line/protocol";
 import {
   type FullRules,
   PRESETS,

@@ -1,9 +1,9 @@
 /*
  * What is agreed at this table, in a few words each.
  */
-import type { State } from "./protocol";
+import type { State } from "../line/protocol";
 import { presetHelp, presetName, rulesWords } from "./rules";
-import type { View } from "./store";
+import type { View } from "../line/store";
 
 export function Rulings({ state, view }: { state: State; view: View }) {
   return (

@@ -7,20 +7,21 @@ import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Pad } from "../board/Pad";
 import { Picture } from "../board/Picture";
-import { describeRobot, microName } from "../board/words";
+import { microName } from "../board/names";
+import { describeRobot } from "../board/spoken";
 import { type Direction, type Robot, describe, moves, steps } from "../carom/ask";
 import { MoreMoves } from "../game/MoreMoves";
 import { useKeys } from "../game/keys";
-import { announce } from "../shell/live";
+import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
-import { useWrong } from "./Lobby";
+import { useWrong } from "./useWrong";
 import { firstRobot } from "./Plan";
 import { Target } from "./Target";
-import type { TableProps } from "./TopBar";
-import { planOf } from "./seats";
-import { lastRound, positionOf } from "./story";
-import { isMicro, isSolo, nameOf, whyWords } from "./words";
+import type { TableProps } from "../line/useTable";
+import { planOf } from "../device/seats";
+import { lastRound, positionOf } from "../line/story";
+import { isMicro, isSolo, nameOf, whyWords } from "./sentences";
 
 const BEAT = 750; // between two moves that are shown by themselves
 

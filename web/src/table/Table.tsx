@@ -3,9 +3,9 @@
  * ?display it is the big screen in the middle, without any controls.
  */
 import { useEffect } from "preact/hooks";
-import type { ScreenProps } from "../shell/App";
-import { Link } from "../shell/Link";
-import { link } from "../shell/route";
+import type { ScreenProps } from "../parts/address";
+import { Link } from "../parts/Link";
+import { link } from "../parts/address";
 import { t } from "../texts/texts";
 import { Display } from "./Display";
 import { Join } from "./Join";
@@ -18,10 +18,10 @@ import "./lobby.css";
 import "./table.css";
 import "./display.css";
 import { TopBar } from "./TopBar";
-import type { Refusal } from "./protocol";
-import { codeOf } from "./protocol";
+import type { Refusal } from "../line/protocol";
+import { codeOf } from "../line/protocol";
 import { refusalWords } from "./refusals";
-import { useTable } from "./useTable";
+import { useTable } from "../line/useTable";
 import { useVoice } from "./voice";
 
 export function Table({ rest }: ScreenProps) {

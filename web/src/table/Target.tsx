@@ -2,10 +2,10 @@
  * What has to be reached: the token turned up (it turns over when it is drawn), or the dice.
  */
 import { Picture } from "../board/Picture";
-import { microName } from "../board/words";
+import { microName } from "../board/names";
 import { t } from "../texts/texts";
-import type { State } from "./protocol";
-import { goalWords, isMicro } from "./words";
+import type { State } from "../line/protocol";
+import { goalWords, isMicro } from "./sentences";
 
 function Die({ face, label }: { face: string; label: string }) {
   return (

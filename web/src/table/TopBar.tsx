@@ -3,21 +3,15 @@
  */
 import { useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
-import { Dialog } from "../shell/Dialog";
-import { SettingsDialog } from "../shell/Settings";
-import { Icon } from "../shell/icons";
+import { Dialog } from "../parts/Dialog";
+import { SettingsDialog } from "../parts/Settings";
+import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
 import { Invite } from "./Invite";
+import type { TableProps } from "../line/useTable";
 import { Rulings } from "./Rulings";
-import type { State } from "./protocol";
-import type { TableStore, View } from "./store";
+import type { TableStore } from "../line/store";
 import { refusalWords } from "./refusals";
-
-export interface TableProps {
-  store: TableStore;
-  view: View;
-  state: State;
-}
 
 /* The sand, or how long showing may still take. */
 export function Sand({ store, state }: TableProps) {

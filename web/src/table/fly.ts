@@ -2,8 +2,8 @@
  * A token that was won flies from the middle of the board to its owner.
  */
 import { picture } from "../carom/ask";
-import { stillNow, themeNow } from "../store/settings";
-import type { TableStore } from "./store";
+import { stillNow, themeNow } from "../device/settings";
+import type { TableStore } from "../line/store";
 import { useWitness } from "./voice";
 
 const FLIGHT = 900;

@@ -3,7 +3,7 @@
  * sentence is only for codes that this page does not know yet.
  */
 import { t } from "../texts/texts";
-import type { Refusal } from "./protocol";
+import type { Refusal } from "../line/protocol";
 
 type Args = Record<string, string | number>;
 

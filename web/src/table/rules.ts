@@ -4,7 +4,7 @@
  */
 import { call } from "../carom/module";
 import { t, tn } from "../texts/texts";
-import type { Options, Preset, Rules } from "./protocol";
+import type { Options, Preset, Rules } from "../line/protocol";
 
 export const PRESETS: Preset[] = [
   "ricochet",

@@ -3,10 +3,10 @@
  */
 import { useEffect } from "preact/hooks";
 import { sound } from "../board/sound";
-import { announce } from "../shell/live";
-import type { Event } from "./protocol";
-import type { TableStore, Witness } from "./store";
-import { eventWords } from "./words";
+import { announce } from "../parts/announce";
+import type { Event } from "../line/protocol";
+import type { TableStore, Witness } from "../line/store";
+import { eventWords } from "./sentences";
 
 /* Watches the events of a store as long as the screen is there. */
 export function useWitness(store: TableStore, witness: Witness): void {

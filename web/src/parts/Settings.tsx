@@ -1,7 +1,7 @@
 /*
  * What a player can choose about the page.
  */
-import { type Settings, change, useSettings } from "../store/settings";
+import { type Settings, change, useSettings } from "../device/settings";
 import { LANGUAGES, t } from "../texts/texts";
 import { Dialog } from "./Dialog";
 import { Choice, Select, Switch } from "./Fields";

@@ -9,6 +9,9 @@ export interface Place {
   rest: string; // a position, a code
 }
 
+/* What the shell hands to every screen. */
+export type ScreenProps = Pick<Place, "rest">;
+
 export function place(): Place {
   const table = /^\/t\/([^/]+)\/?$/.exec(location.pathname);
   if (table?.[1] && location.hash.length < 3) return { screen: "table", rest: decodeURIComponent(table[1]) };

@@ -2,7 +2,7 @@
  * A link within the page: an ordinary one that does not load it again.
  */
 import type { ComponentChildren } from "preact";
-import { go } from "./route";
+import { go } from "./address";
 
 interface LinkProps {
   to: string;

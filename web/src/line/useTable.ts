@@ -4,7 +4,15 @@
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { browserWorld } from "./client";
+import type { State } from "./protocol";
 import { TableStore, type View } from "./store";
+
+/* What every part of a table's screen is given. */
+export interface TableProps {
+  store: TableStore;
+  view: View;
+  state: State;
+}
 
 export function useTable(code: string, display: boolean): { store: TableStore; view: View } {
   const store = useMemo(() => new TableStore(code, browserWorld(), display ? "display" : undefined), [code, display]);

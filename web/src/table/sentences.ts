@@ -2,10 +2,10 @@
  * A table in words: what just happened, who shows next and why, what went wrong. The same sentences stand on the screen and
  * are said by screen readers.
  */
-import { microName, movesWords, robotLong, robotName, directionName, tokenName } from "../board/words";
+import { microName, movesWords, robotLong, robotName, directionName, tokenName } from "../board/names";
 import { t, tn } from "../texts/texts";
-import type { Bidder, Event, Failure, Player, Putback, State } from "./protocol";
-import type { Story } from "./story";
+import type { Bidder, Event, Failure, Player, Putback, State } from "../line/protocol";
+import type { Story } from "../line/story";
 
 export const isMicro = (state: State): boolean => state.rules.preset.startsWith("micro");
 export const isSolo = (state: State): boolean => state.rules.preset === "solo";

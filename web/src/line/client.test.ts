@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Client, LOST, type Line, type Listener, type Status, type World } from "./client";
 import type { Message, Refusal, Welcome } from "./protocol";
 import { codeOf } from "./protocol";
-import { forgetToken, keepToken, tokenOf } from "./seats";
+import { forgetToken, keepToken, tokenOf } from "../device/seats";
 
 class FakeLine implements Line {
   onopen: Line["onopen"] = null;

@@ -1,5 +1,5 @@
 /*
- * The game in words: names of robots, tokens and directions, and sentences for those who hear the board.
+ * The board for those who hear it: a move, a robot, a target, a whole board as sentences.
  */
 import {
   type Cell,
@@ -7,7 +7,6 @@ import {
   type End,
   type Move,
   type Robot,
-  type Step,
   board,
   describe,
   moves,
@@ -15,92 +14,7 @@ import {
   targetOf,
 } from "../carom/ask";
 import { t, tn } from "../texts/texts";
-
-export function robotName(robot: string): string {
-  switch (robot) {
-    case "R":
-      return t("red");
-    case "Y":
-      return t("yellow");
-    case "G":
-      return t("green");
-    case "B":
-      return t("blue");
-    case "S":
-      return t("silver");
-    case "T":
-      return t("transparent");
-    default:
-      return t("any robot");
-  }
-}
-
-export function robotLong(robot: string): string {
-  switch (robot) {
-    case "R":
-      return t("the red robot");
-    case "Y":
-      return t("the yellow robot");
-    case "G":
-      return t("the green robot");
-    case "B":
-      return t("the blue robot");
-    case "S":
-      return t("the silver robot");
-    case "T":
-      return t("the transparent robot");
-    default:
-      return t("any robot");
-  }
-}
-
-export function directionName(direction: string): string {
-  switch (direction) {
-    case "N":
-      return t("north");
-    case "E":
-      return t("east");
-    case "S":
-      return t("south");
-    default:
-      return t("west");
-  }
-}
-
-/* Colour and symbol stand in one text, because their order and gender differ from language to language. */
-const tokens: Record<string, () => string> = {
-  Rm: () => t("red moon"),
-  Rg: () => t("red gear"),
-  Rp: () => t("red planet"),
-  Rs: () => t("red star"),
-  Ym: () => t("yellow moon"),
-  Yg: () => t("yellow gear"),
-  Yp: () => t("yellow planet"),
-  Ys: () => t("yellow star"),
-  Gm: () => t("green moon"),
-  Gg: () => t("green gear"),
-  Gp: () => t("green planet"),
-  Gs: () => t("green star"),
-  Bm: () => t("blue moon"),
-  Bg: () => t("blue gear"),
-  Bp: () => t("blue planet"),
-  Bs: () => t("blue star"),
-  V: () => t("multicolour vortex"),
-};
-export const TOKENS = Object.keys(tokens);
-export const tokenName = (token: string): string => tokens[token]?.() ?? token;
-
-export function microName(face: string): string {
-  const colours: Record<string, () => string> = {
-    B: () => t("blue"),
-    Y: () => t("yellow"),
-    G: () => t("green"),
-    R: () => t("red"),
-    P: () => t("pink"),
-    W: () => t("white"),
-  };
-  return t("{number} {colour}", { number: face[0] ?? "", colour: colours[face[1] ?? ""]?.() ?? "" });
-}
+import { directionName, microName, robotLong, robotName, tokenName } from "./names";
 
 function endName(end?: End): string {
   switch (end) {
@@ -115,8 +29,7 @@ function endName(end?: End): string {
   }
 }
 
-export const cellsWords = (n: number): string => tn("{n} cell", "{n} cells", n);
-export const movesWords = (n: number): string => tn("{n} move", "{n} moves", n);
+const cellsWords = (n: number): string => tn("{n} cell", "{n} cells", n);
 
 /* "red east to f4" */
 export function stepSentence(step: { move: string; to: Cell; bounces?: number }): string {
@@ -187,4 +100,5 @@ export function describeMicro(position: string): string[] {
   );
 }
 
-export const lastStep = (steps: Step[]): Step | undefined => steps[steps.length - 1];
+export const noRicochet = (): string =>
+  t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");

@@ -21,7 +21,7 @@ import type {
   Votes,
   Welcome,
 } from "./protocol";
-import { forgetToken, keepToken, tokenOf } from "./seats";
+import { forgetToken, keepToken, tokenOf } from "../device/seats";
 import { type Story, newStory, positionOf, tell } from "./story";
 
 export interface Sending {

@@ -21,7 +21,7 @@ export function announce(words: string, manner: Manner = "polite"): void {
   listener?.();
 }
 
-export function Live() {
+export function Announcer() {
   const [lines, set] = useState(said);
   useLayoutEffect(() => {
     listener = () => set(said);

@@ -2,7 +2,7 @@
  * What this device remembers of tables: the token of each seat (whoever knows it has the seat) and the plan for the round
  * that is on. Storage may be forbidden or full: then a reload comes back as somebody who watches, and nothing else breaks.
  */
-import { keep, recall } from "../store/settings";
+import { keep, recall } from "./settings";
 
 const KEPT = 40; // tables remembered
 /* Tokens of this visit, for browsers that store nothing. */

@@ -1,0 +1,92 @@
+/*
+ * The names of robots, directions, tokens and cells.
+ */
+import { t, tn } from "../texts/texts";
+
+export function robotName(robot: string): string {
+  switch (robot) {
+    case "R":
+      return t("red");
+    case "Y":
+      return t("yellow");
+    case "G":
+      return t("green");
+    case "B":
+      return t("blue");
+    case "S":
+      return t("silver");
+    case "T":
+      return t("transparent");
+    default:
+      return t("any robot");
+  }
+}
+
+export function robotLong(robot: string): string {
+  switch (robot) {
+    case "R":
+      return t("the red robot");
+    case "Y":
+      return t("the yellow robot");
+    case "G":
+      return t("the green robot");
+    case "B":
+      return t("the blue robot");
+    case "S":
+      return t("the silver robot");
+    case "T":
+      return t("the transparent robot");
+    default:
+      return t("any robot");
+  }
+}
+
+export function directionName(direction: string): string {
+  switch (direction) {
+    case "N":
+      return t("north");
+    case "E":
+      return t("east");
+    case "S":
+      return t("south");
+    default:
+      return t("west");
+  }
+}
+
+/* Colour and symbol stand in one text, because their order and gender differ from language to language. */
+const tokens: Record<string, () => string> = {
+  Rm: () => t("red moon"),
+  Rg: () => t("red gear"),
+  Rp: () => t("red planet"),
+  Rs: () => t("red star"),
+  Ym: () => t("yellow moon"),
+  Yg: () => t("yellow gear"),
+  Yp: () => t("yellow planet"),
+  Ys: () => t("yellow star"),
+  Gm: () => t("green moon"),
+  Gg: () => t("green gear"),
+  Gp: () => t("green planet"),
+  Gs: () => t("green star"),
+  Bm: () => t("blue moon"),
+  Bg: () => t("blue gear"),
+  Bp: () => t("blue planet"),
+  Bs: () => t("blue star"),
+  V: () => t("multicolour vortex"),
+};
+export const TOKENS = Object.keys(tokens);
+export const tokenName = (token: string): string => tokens[token]?.() ?? token;
+
+export function microName(face: string): string {
+  const colours: Record<string, () => string> = {
+    B: () => t("blue"),
+    Y: () => t("yellow"),
+    G: () => t("green"),
+    R: () => t("red"),
+    P: () => t("pink"),
+    W: () => t("white"),
+  };
+  return t("{number} {colour}", { number: face[0] ?? "", colour: colours[face[1] ?? ""]?.() ?? "" });
+}
+
+export const movesWords = (n: number): string => tn("{n} move", "{n} moves", n);

@@ -1,0 +1,46 @@
+/*
+ * Every screen of the page by the word in its address. Those that few need first come in pieces of their own, when they are
+ * wanted.
+ */
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Micro } from "../alone/Micro";
+import { Practice } from "../alone/Practice";
+import { Solo } from "../alone/Solo";
+import { Own } from "../own/Own";
+import type { ScreenProps } from "../parts/address";
+import { t } from "../texts/texts";
+import { Home } from "./Home";
+
+type Component = ComponentType<ScreenProps>;
+interface Screen {
+  title: () => string;
+  show?: Component; // part of the first load
+  fetch?: () => Promise<Component>; // or fetched
+}
+
+const home: Screen = { title: () => "carom", show: Home };
+const screens: Record<string, Screen> = {
+  "": home,
+  practice: { title: () => t("Practice"), show: Practice },
+  solo: { title: () => t("Solo game"), show: Solo },
+  micro: { title: () => t("Micro Robots"), show: Micro },
+  own: { title: () => t("Own board"), show: Own },
+  new: { title: () => t("Create a table"), fetch: () => import("../table/NewTable").then((all) => all.NewTable) },
+  table: { title: () => t("Table"), fetch: () => import("../table/Table").then((all) => all.Table) },
+  rules: { title: () => t("Rules"), fetch: () => import("../rules/Rules").then((all) => all.Rules) },
+};
+
+/* A screen's title, and what shows it: undefined while it is fetched. */
+export function useScreen(name: string): { title: () => string; show: Component | undefined } {
+  const [, again] = useState(0);
+  const screen = screens[name] ?? home;
+  useEffect(() => {
+    if (screen.show || !screen.fetch) return;
+    void screen.fetch().then((component) => {
+      screen.show = component;
+      again((n) => n + 1);
+    });
+  }, [screen]);
+  return { title: screen.title, show: screen.show };
+}
