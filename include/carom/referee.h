@@ -34,6 +34,7 @@
 #include <carom/move.h>
 #include <carom/position.h>
 #include <carom/puzzle.h>
+#include <carom/random.h>
 #include <carom/text.h>
 #include <carom/types.h>
 
@@ -84,11 +85,19 @@ struct carom_rules {
     bool transparent;
     enum carom_edition edition;
     enum carom_barriers barriers;
-    uint8_t turns;   /* solo: how often the sand runs through (L3) */
-    bool handicap;   /* an extension, off by default: players may join with a head start (docs/referee.md) */
-    bool seed_known; /* false only on a player's side, where `opened` came without its secrets */
-    uint64_t seed;   /* at most CAROM_AT_MAX */
+    uint8_t turns;    /* solo: how often the sand runs through (L3) */
+    bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
+    bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
+    uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
+    uint64_t seed;    /* at most CAROM_AT_MAX */
+    uint8_t secret[CAROM_SECRET];
+    uint8_t secret_hash[CAROM_SECRET]; /* BLAKE2b of the secret, 32 bytes */
 };
+#define CAROM_BY_HAND_BOARD 1u
+#define CAROM_BY_HAND_ROBOTS 2u
+#define CAROM_BY_HAND_TOKENS 4u
+#define CAROM_BY_HAND_DICE 8u
 
 /* How the table is laid: in a command what was set by hand (the *_given fields), in an `opened` event all of it. */
 struct carom_setup {
@@ -264,6 +273,8 @@ struct carom_event {
             bool seated[CAROM_PLAYERS]; /* has a score */
             bool winner[CAROM_PLAYERS];
             uint8_t scores[CAROM_PLAYERS];
+            bool told; /* the secret that all chance came from, now that it can do no harm */
+            uint8_t secret[CAROM_SECRET];
         } over;
     } as;
 };
@@ -445,6 +456,11 @@ bool carom_referee_deadline(const struct carom_table *table, carom_ms *at);
  * believed what it cannot know: the token drawn, the dice. */
 bool carom_referee_check(const struct carom_table *table, const struct carom_event *event,
                          struct carom_event *expected);
+
+/* The `opened` event of a game whose secret has been told since: fills in what was kept from players (the secret, the
+ * pile). False: the secret is not the one whose hash was given, or the table was not laid by it. So a log without
+ * secrets is verified to the last draw: reveal its first event, then check each as usual. */
+bool carom_opened_reveal(struct carom_event *opened, const uint8_t secret[CAROM_SECRET]);
 
 /* ---- what may I do now? ---------------------------------------------------------------------------------------- */
 

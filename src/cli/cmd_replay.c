@@ -2,12 +2,23 @@
  * `carom replay`: a game rebuilt from its events alone.
  *
  * Every event is decided again before it is believed (carom_referee_check), so anybody can verify a log: a gap, a move
- * that cannot be, a score that does not follow are found and named with their line.
+ * that cannot be, a score that does not follow are found and named with their line. Players have the log without its
+ * secrets; once `over` has told them, it is gone through a second time, and every draw and roll has to come from the
+ * seed.
  */
 #include "story.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* A line of a log whose secret is told at the end. */
+struct kept {
+    struct kept *next;
+    uint64_t number;
+    size_t length;
+    char text[];
+};
 
 struct replay {
     struct cli *cli;
@@ -16,6 +27,9 @@ struct replay {
     uint32_t events;
     struct carom_table table;
     struct cli_lines lines;
+    struct kept *kept;
+    struct kept **kept_end;
+    bool proven; /* every draw came from the seed that was told */
 };
 
 static struct cli_item item_of(const struct replay *replay)
@@ -64,6 +78,52 @@ static int does_not_follow(struct replay *replay, const struct cli_item *item, c
     return CLI_NO;
 }
 
+/* The log may have to be gone through again. */
+static bool keep(struct replay *replay)
+{
+    struct kept *kept = malloc(sizeof *kept + replay->lines.length);
+    if (kept == NULL)
+        return false;
+    *kept = (struct kept){.number = replay->lines.number, .length = replay->lines.length};
+    memcpy(kept->text, replay->lines.text, kept->length);
+    *replay->kept_end = kept;
+    replay->kept_end = &kept->next;
+    return true;
+}
+
+static void drop_kept(struct replay *replay)
+{
+    while (replay->kept != NULL) {
+        struct kept *next = replay->kept->next;
+        free(replay->kept);
+        replay->kept = next;
+    }
+    replay->kept_end = &replay->kept;
+}
+
+/* Goes through the kept lines with the secret known. */
+static int prove(struct replay *replay, const uint8_t secret[CAROM_SECRET])
+{
+    struct carom_event event;
+    struct carom_event expected;
+    replay->table = (struct carom_table){0};
+    for (struct kept *kept = replay->kept; kept != NULL; kept = kept->next) {
+        struct cli_item item = {.number = kept->number, .line = true};
+        carom_event_read(&event, &replay->table, kept->text, kept->length, NULL); /* it could be read before */
+        if (event.kind == CAROM_EVENT_OPENED) {
+            if (!carom_opened_reveal(&event, secret)) {
+                cli_error(replay->cli, &item, N_("this table was not laid by the seed that 'over' tells"));
+                return CLI_NO;
+            }
+            replay->proven = event.as.opened.rules.seed_known;
+        } else if (!carom_referee_check(&replay->table, &event, &expected)) {
+            return does_not_follow(replay, &item, &expected);
+        }
+        carom_referee_apply(&replay->table, &event);
+    }
+    return CLI_DONE;
+}
+
 /* One line of the log: CLI_DONE, CLI_NO (it does not follow) or CLI_BAD (it is no event). */
 static int replay_line(struct replay *replay)
 {
@@ -87,6 +147,13 @@ static int replay_line(struct replay *replay)
     tell(replay, &replay->table, &event);
     carom_referee_apply(&replay->table, &event);
     replay->events++;
+    const struct carom_rules *rules = &replay->table.rules;
+    if (event.kind == CAROM_EVENT_OPENED && rules->seed_secret)
+        replay->proven = rules->seed_known;
+    if (rules->seed_secret && !replay->proven && !keep(replay))
+        return cli_error(replay->cli, &item, N_("there is no memory for a log of this size"));
+    if (event.kind == CAROM_EVENT_OVER && event.as.over.told && !replay->proven)
+        return prove(replay, event.as.over.secret);
     return CLI_DONE;
 }
 
@@ -133,6 +200,8 @@ static int replay_all(struct replay *replay)
                    ? _("%u events, all of them follow from the rules. The game is over.\n")
                    : _("%u events, all of them follow from the rules. The game is still running.\n"),
                replay->events);
+        if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
+            puts(_("Every draw came from the seed whose hash was told at the beginning."));
     }
     return CLI_DONE;
 }
@@ -153,6 +222,7 @@ static int run(struct cli *cli)
         return cli->status;
     replay.cli = cli;
     replay.lines.file = stdin;
+    replay.kept_end = &replay.kept;
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one log"), cli->argv[1]);
     if (cli->argc == 1 && strcmp(cli->argv[0], "-") != 0)
@@ -162,6 +232,7 @@ static int run(struct cli *cli)
                          strerror(errno));
     }
     int status = replay_all(&replay);
+    drop_kept(&replay);
     if (replay.lines.file != stdin)
         fclose(replay.lines.file);
     return status;

@@ -265,9 +265,13 @@ static void apply_putback(struct carom_table *table, const struct carom_event *e
     end_round(table);
 }
 
-static void apply_over(struct carom_table *table)
+static void apply_over(struct carom_table *table, const struct carom_event *event)
 {
     end_round(table);
+    if (event->as.over.told && referee_secret_fits(&table->rules, event->as.over.secret)) {
+        memcpy(table->rules.secret, event->as.over.secret, CAROM_SECRET);
+        table->rules.seed_known = true;
+    }
     table->phase = CAROM_PHASE_OVER;
 }
 
@@ -373,7 +377,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         apply_putback(table, event);
         break;
     case CAROM_EVENT_OVER:
-        apply_over(table);
+        apply_over(table, event);
         break;
     }
 }

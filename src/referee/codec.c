@@ -5,6 +5,8 @@
 
 #include "../core/mem.h"
 
+const char *const codec_by_hand[CAROM_BY_HAND_PARTS] = {"board", "robots", "tokens", "dice"};
+
 #define TEXT_MAX 4096 /* the longest string that is read: a home-made board */
 
 bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const char *words)
@@ -73,6 +75,36 @@ bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NA
             return false;
     }
     return true;
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET])
+{
+    char digits[2 * CAROM_SECRET + 1];
+    size_t length;
+    if (!carom_json_string(json, node, digits, sizeof digits, &length) || length != 2 * CAROM_SECRET)
+        return false;
+    for (unsigned i = 0; i < CAROM_SECRET; i++) {
+        int high = hex_digit(digits[2 * i]), low = hex_digit(digits[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        secret[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET])
+{
+    carom_json_open(text, key);
+    for (unsigned i = 0; i < CAROM_SECRET; i++) {
+        carom_text_char(text, "0123456789abcdef"[secret[i] >> 4]);
+        carom_text_char(text, "0123456789abcdef"[secret[i] & 15]);
+    }
+    carom_json_close(text);
 }
 
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)

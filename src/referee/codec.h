@@ -22,6 +22,9 @@ bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NA
 bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play *play, struct carom_fault *fault);
 /* The `credit` of a bid, 0 if there is none. */
 bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_fault *fault);
+/* A secret or its hash: 64 hexadecimal digits. */
+bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET]);
+void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET]);
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
@@ -30,6 +33,10 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_open
                  struct carom_fault *fault);
 bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
                   struct carom_robots *robots, struct carom_fault *fault);
+
+/* What can be laid by hand, as `by_hand` of `opened` names it; bit n of the rules is name n. */
+#define CAROM_BY_HAND_PARTS 4
+extern const char *const codec_by_hand[CAROM_BY_HAND_PARTS];
 
 /* Writing: `,"key":` and a value. */
 void codec_key(struct carom_text *text, const char *key);
@@ -44,6 +51,7 @@ void codec_put_robots(struct carom_text *text, const char *key, const struct car
 void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
                      const struct carom_board *board, const struct carom_micro_board *tiles);
 /* `"key":value` pairs of the rules; with `secrets` also tokens and dice. No braces. */
+void codec_put_seed(struct carom_text *text, const struct carom_rules *rules);
 void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets);
 
 #endif

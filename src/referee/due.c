@@ -131,6 +131,9 @@ static bool over(const struct carom_table *table, struct carom_event *event)
             event->as.over.scores[seat] = table->players[seat].score;
         }
     }
+    event->as.over.told = table->rules.seed_secret && table->rules.seed_known;
+    if (event->as.over.told)
+        memcpy(event->as.over.secret, table->rules.secret, CAROM_SECRET);
     return true;
 }
 

@@ -76,11 +76,43 @@ static bool read_target(const struct event_reader *reader, uint8_t *target)
     return good || wrong(reader, "target");
 }
 
+/* The hash of a secret, and what does not come from it. */
+static bool read_promise(const struct event_reader *reader, struct carom_rules *rules)
+{
+    uint32_t list = get(reader, "by_hand");
+    if (!codec_secret(reader->json, get(reader, "seed_hash"), rules->secret_hash))
+        return wrong(reader, "seed_hash");
+    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
+        return wrong(reader, "by_hand");
+    for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
+        unsigned part =
+            codec_word(reader->json, carom_json_item(reader->json, list, i), codec_by_hand, CAROM_BY_HAND_PARTS);
+        if (part == CAROM_BY_HAND_PARTS)
+            return wrong(reader, "by_hand");
+        rules->by_hand |= (uint8_t)(1u << part);
+    }
+    return true;
+}
+
+static bool read_seed(const struct event_reader *reader, struct carom_rules *rules)
+{
+    uint32_t node = get(reader, "seed");
+    int64_t seed = 0;
+    rules->seed_known = node != CAROM_JSON_NONE;
+    rules->seed_secret = get(reader, "seed_hash") != CAROM_JSON_NONE;
+    if (rules->seed_secret)
+        return read_promise(reader, rules) &&
+               (!rules->seed_known || codec_secret(reader->json, node, rules->secret) || wrong(reader, "seed"));
+    if (rules->seed_known && !read_number(reader, "seed", INT64_MAX, &seed))
+        return false;
+    rules->seed = (uint64_t)seed;
+    return true;
+}
+
 static bool read_opened(const struct event_reader *reader)
 {
     struct carom_opening *opening = &reader->event->as.opened;
     struct carom_setup *setup = &opening->setup;
-    int64_t seed = 0;
     if (!carom_opening_read(opening, reader->json, get(reader, "rules"), reader->fault) ||
         !codec_board(reader->json, get(reader, "board"), opening, reader->fault))
         return false;
@@ -95,11 +127,7 @@ static bool read_opened(const struct event_reader *reader)
             if ((setup->board.tokens >> setup->tokens[i] & 1u) == 0)
                 return wrong(reader, "tokens");
     }
-    opening->rules.seed_known = get(reader, "seed") != CAROM_JSON_NONE;
-    if (opening->rules.seed_known && !read_number(reader, "seed", INT64_MAX, &seed))
-        return false;
-    opening->rules.seed = (uint64_t)seed;
-    return true;
+    return read_seed(reader, &opening->rules);
 }
 
 static bool read_joined(const struct event_reader *reader)
@@ -261,6 +289,10 @@ static bool read_over(const struct event_reader *reader)
         event->as.over.scores[seat] = (uint8_t)score;
         key = reader->json->nodes[key + 1].skip;
     }
+    uint32_t seed = get(reader, "seed");
+    event->as.over.told = seed != CAROM_JSON_NONE;
+    if (event->as.over.told && !codec_secret(reader->json, seed, event->as.over.secret))
+        return wrong(reader, "seed");
     return read_winners(reader);
 }
 

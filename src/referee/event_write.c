@@ -18,6 +18,17 @@ static void put_target(struct carom_text *text, const struct carom_table *table,
         codec_put_token(text, "target", target);
 }
 
+/* What everybody is told of a secret before it is told itself: its hash, and what does not come from it. */
+static void put_promise(struct carom_text *text, const struct carom_rules *rules)
+{
+    codec_put_secret(text, "seed_hash", rules->secret_hash);
+    carom_json_begin(text, "by_hand", '[');
+    for (unsigned i = 0; i < CAROM_BY_HAND_PARTS; i++)
+        if ((rules->by_hand >> i & 1u) != 0)
+            carom_json_words(text, NULL, codec_by_hand[i]);
+    carom_json_end(text, ']');
+}
+
 static void put_opened(struct carom_text *text, const struct carom_opening *opening, bool secrets)
 {
     codec_key(text, "rules");
@@ -28,7 +39,9 @@ static void put_opened(struct carom_text *text, const struct carom_opening *open
     if (!carom_rules_micro(&opening->rules))
         codec_put_robots(text, "robots", &opening->setup.robots);
     if (secrets && opening->rules.seed_known)
-        codec_put_int(text, "seed", (int64_t)opening->rules.seed);
+        codec_put_seed(text, &opening->rules);
+    if (opening->rules.seed_secret)
+        put_promise(text, &opening->rules);
 }
 
 static void put_joined(struct carom_text *text, const struct carom_event *event)
@@ -123,6 +136,8 @@ static void put_over(struct carom_text *text, const struct carom_table *table, c
         }
     }
     carom_text_char(text, '}');
+    if (event->as.over.told)
+        codec_put_secret(text, "seed", event->as.over.secret);
 }
 
 static void put_bid(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)

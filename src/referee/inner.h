@@ -19,6 +19,14 @@ enum carom_refusal_why referee_lay(const struct carom_opening *asked, struct car
 unsigned referee_tokens(const struct carom_board *board, const struct carom_robots *robots,
                         uint8_t tokens[CAROM_TOKENS]);
 
+/* secret.c: the chance of the event with this number. */
+struct carom_random referee_random(const struct carom_rules *rules, uint32_t seq);
+/* Is this the secret whose hash the rules have? */
+bool referee_secret_fits(const struct carom_rules *rules, const uint8_t secret[CAROM_SECRET]);
+/* Notes the secret's hash and what was laid by hand, before the rest is dealt; and takes away again what was dealt. */
+void referee_seal(struct carom_opening *opening);
+void referee_unlay(struct carom_opening *opening);
+
 /* chance.c: a `drawn` event (R4, M3, M8, M12). */
 void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event);
 /* How many of the dice set by hand the next roll takes; for apply, which has the faces already. */

@@ -113,7 +113,8 @@ enum carom_refusal_why referee_lay(const struct carom_opening *asked, struct car
 {
     struct carom_opening *opening = &event->as.opened;
     *opening = *asked;
-    struct carom_random random = carom_random_seed(opening->rules.seed);
+    referee_seal(opening);
+    struct carom_random random = referee_random(&opening->rules, 1);
     if (carom_rules_micro(&opening->rules)) {
         lay_micro(&random, &opening->setup);
         return CAROM_REFUSED_NOT;

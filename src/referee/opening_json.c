@@ -92,16 +92,26 @@ static bool read_numbers(const struct rules_reader *reader, struct carom_rules *
 {
     int64_t goal = rules->goal;
     int64_t turns = rules->turns;
-    int64_t seed = (int64_t)rules->seed;
     uint32_t node = carom_json_get(reader->json, reader->object, "goal");
     if (carom_json_is(reader->json, node, CAROM_JSON_NULL))
         goal = CAROM_GOAL_BY_PLAYERS;
     else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, "goal 0 to 25", &goal))
         return false;
-    bool good = number_rule(reader, "turns", 1, 2, "turns 1 or 2", &turns) &&
-                number_rule(reader, "seed", 0, INT64_MAX, "seed 0 to 9223372036854775807", &seed);
+    bool good = number_rule(reader, "turns", 1, 2, "turns 1 or 2", &turns);
     rules->goal = (uint8_t)goal;
     rules->turns = (uint8_t)turns;
+    return good;
+}
+
+/* A small number, or a secret. */
+static bool read_seed(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    int64_t seed = (int64_t)rules->seed;
+    uint32_t node = carom_json_get(reader->json, reader->object, "seed");
+    rules->seed_secret = codec_secret(reader->json, node, rules->secret);
+    if (rules->seed_secret)
+        return true;
+    bool good = number_rule(reader, "seed", 0, INT64_MAX, "seed from 0 up, or 64 hex digits", &seed);
     rules->seed = (uint64_t)seed;
     return good;
 }
@@ -194,7 +204,7 @@ bool carom_opening_read(struct carom_opening *opening, const struct carom_json *
     }
     return read_known(&reader) && read_preset(&reader, rules) && read_words(&reader, rules) &&
            read_edition(&reader, rules) && read_lengths(&reader, rules) && read_numbers(&reader, rules) &&
-           read_flags(&reader, rules) && read_setup(&reader, opening);
+           read_seed(&reader, rules) && read_flags(&reader, rules) && read_setup(&reader, opening);
 }
 
 static void put_list(struct carom_text *text, const char *key, const uint8_t *items, unsigned count, bool tokens)
@@ -244,12 +254,20 @@ void codec_put_rules(struct carom_text *text, const struct carom_opening *openin
     }
 }
 
+void codec_put_seed(struct carom_text *text, const struct carom_rules *rules)
+{
+    if (rules->seed_secret)
+        codec_put_secret(text, "seed", rules->secret);
+    else
+        codec_put_int(text, "seed", (int64_t)rules->seed);
+}
+
 void carom_opening_write(struct carom_text *text, const struct carom_opening *opening)
 {
     const struct carom_setup *setup = &opening->setup;
     carom_text_char(text, '{');
     codec_put_rules(text, opening, true);
-    codec_put_int(text, "seed", (int64_t)opening->rules.seed);
+    codec_put_seed(text, &opening->rules);
     if (setup->board_given)
         codec_put_board(text, "board", &opening->rules, &setup->board, &setup->tiles);
     if (setup->robots_given)

@@ -95,8 +95,10 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
     command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED)
         command->play = event->as.moved.play;
-    else if (event->kind == CAROM_EVENT_OPENED)
+    else if (event->kind == CAROM_EVENT_OPENED) {
         command->opening = event->as.opened;
+        referee_unlay(&command->opening); /* what came from the secret has to come from it again */
+    }
 }
 
 /* T4: could the transparent robot have made a move that costs more than is left? */
@@ -110,8 +112,15 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
 /* Without the secrets nobody knows what will be drawn: take the event's word for it. */
 static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
 {
-    if (!table->rules.seed_known && event->kind == CAROM_EVENT_DRAWN && expected->kind == CAROM_EVENT_DRAWN)
+    if (table->rules.seed_known || event->kind != expected->kind)
+        return;
+    if (event->kind == CAROM_EVENT_DRAWN)
         expected->as.drawn = event->as.drawn;
+    if (event->kind == CAROM_EVENT_OVER && event->as.over.told &&
+        referee_secret_fits(&table->rules, event->as.over.secret)) {
+        expected->as.over.told = true;
+        memcpy(expected->as.over.secret, event->as.over.secret, CAROM_SECRET);
+    }
 }
 
 static bool no(struct carom_event *expected, const struct carom_event *instead)

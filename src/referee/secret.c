@@ -1,0 +1,80 @@
+/*
+ * Provable chance.
+ *
+ * A game dealt from a secret of 256 bits shows the secret's hash in `opened` and the secret itself in `over`. Nobody
+ * can compute what comes, not even from everything that was dealt, and afterwards everybody can check that each draw
+ * came from a secret chosen before the first. Each event that needs chance has a stream of its own, numbered like the
+ * event, so a table rebuilt from its log goes on exactly like the one that wrote it.
+ */
+#include "inner.h"
+
+#include "../core/mem.h"
+
+#include <carom/blake2b.h>
+
+struct carom_random referee_random(const struct carom_rules *rules, uint32_t seq)
+{
+    if (rules->seed_secret)
+        return carom_random_secret(rules->secret, seq);
+    /* seq 1 is `opened`: its table is the one that `carom deal` lays with that seed */
+    return carom_random_seed(seq == 1 ? rules->seed : rules->seed + (uint64_t)seq * UINT64_C(0x9E3779B97F4A7C15));
+}
+
+static void hash_of(uint8_t hash[CAROM_SECRET], const uint8_t secret[CAROM_SECRET])
+{
+    carom_blake2b(hash, CAROM_SECRET, NULL, 0, secret, CAROM_SECRET);
+}
+
+bool referee_secret_fits(const struct carom_rules *rules, const uint8_t secret[CAROM_SECRET])
+{
+    uint8_t hash[CAROM_SECRET];
+    hash_of(hash, secret);
+    return rules->seed_secret && memcmp(hash, rules->secret_hash, sizeof hash) == 0;
+}
+
+void referee_seal(struct carom_opening *opening)
+{
+    const struct carom_setup *setup = &opening->setup;
+    if (!opening->rules.seed_secret)
+        return;
+    hash_of(opening->rules.secret_hash, opening->rules.secret);
+    opening->rules.by_hand =
+        (uint8_t)((setup->board_given ? CAROM_BY_HAND_BOARD : 0) | (setup->robots_given ? CAROM_BY_HAND_ROBOTS : 0) |
+                  (setup->token_count > 0 ? CAROM_BY_HAND_TOKENS : 0) |
+                  (setup->dice_count > 0 ? CAROM_BY_HAND_DICE : 0));
+}
+
+void referee_unlay(struct carom_opening *opening)
+{
+    struct carom_setup *setup = &opening->setup;
+    unsigned by_hand = opening->rules.by_hand;
+    if (!opening->rules.seed_secret)
+        return; /* who chose the seed can have chosen everything else */
+    setup->board_given = (by_hand & CAROM_BY_HAND_BOARD) != 0;
+    setup->robots_given = (by_hand & CAROM_BY_HAND_ROBOTS) != 0;
+    setup->token_count = (by_hand & CAROM_BY_HAND_TOKENS) != 0 ? setup->token_count : 0;
+    setup->dice_count = (by_hand & CAROM_BY_HAND_DICE) != 0 ? setup->dice_count : 0;
+}
+
+bool carom_opened_reveal(struct carom_event *opened, const uint8_t secret[CAROM_SECRET])
+{
+    struct carom_event laid = *opened;
+    struct carom_opening asked = opened->as.opened;
+    char said[CAROM_EVENT_TEXT], right[CAROM_EVENT_TEXT];
+    struct carom_text one = carom_text_in(said, sizeof said), other = carom_text_in(right, sizeof right);
+    static const struct carom_table bare;
+    if (!referee_secret_fits(&asked.rules, secret))
+        return false;
+    if (((asked.rules.by_hand & CAROM_BY_HAND_TOKENS) != 0 && asked.setup.token_count == 0) ||
+        ((asked.rules.by_hand & CAROM_BY_HAND_DICE) != 0 && asked.setup.dice_count == 0))
+        return true; /* laid by hand, and players were not told how: there is no chance to check */
+    memcpy(asked.rules.secret, secret, CAROM_SECRET);
+    asked.rules.seed_known = true;
+    referee_unlay(&asked);
+    if (referee_lay(&asked, &laid) != CAROM_REFUSED_NOT)
+        return false;
+    carom_event_write_public(&one, &bare, opened);
+    carom_event_write_public(&other, &bare, &laid);
+    *opened = laid;
+    return one.length == other.length && memcmp(said, right, one.length) == 0;
+}
