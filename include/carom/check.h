@@ -29,14 +29,14 @@ enum carom_check_why {
 
 struct carom_check {
     enum carom_check_why why;
-    uint32_t moves; /* cost of the moves made (T4) */
-    bool reached;   /* an active robot stands on the target at the end */
-    bool ricochet;  /* ... and has made its ricochet; for coloured targets also while it is still on its way */
-    uint32_t bad;   /* number of the move that spoils it, from 1; 0 if it is about the whole route */
+    uint32_t cost; /* of the moves made (T4) */
+    bool reached;  /* an active robot stands on the target at the end */
+    bool ricochet; /* ... and has made its ricochet; for coloured targets also while it is still on its way */
+    uint32_t bad;  /* number of the move that spoils it, from 1; 0 if it is about the whole route */
     struct carom_move bad_move;       /* Ricochet Robots: that move */
     struct carom_slide slide;         /* CAROM_CHECK_IMPOSSIBLE: its reason */
     uint8_t bad_place;                /* Micro Robots: where it cannot go */
-    uint32_t count;                   /* moves made */
+    uint32_t moves;                   /* made */
     uint8_t stops[CAROM_CHECK_MOVES]; /* where each one ended: cells, or places of Micro Robots */
 };
 

@@ -227,7 +227,7 @@ struct carom_event {
     carom_ms at;
     enum carom_event_kind kind;
     uint8_t seat;    /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
-    uint32_t moves;  /* bid, done (0: has no bid), turn; moved: `count` */
+    uint32_t moves;  /* bid, done (0: has no bid), turn */
     uint16_t credit; /* bid: as in the command */
     carom_ms until;  /* hourglass, turn (0: no limit) */
     union {
@@ -252,7 +252,8 @@ struct carom_event {
         } closed;
         struct {
             struct carom_play play;
-            uint8_t to; /* cell; Micro Robots: face */
+            uint8_t to;    /* cell; Micro Robots: face */
+            uint32_t cost; /* of the demonstration so far: `count` in JSON */
         } moved;
         enum carom_failure failed;
         struct {
@@ -393,7 +394,7 @@ struct carom_table {
     uint8_t place_face;       /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NONE */
     bool via_done;            /* M12 */
     uint8_t turn;             /* seat that demonstrates, or CAROM_NO_SEAT */
-    uint32_t turn_moves;
+    uint32_t turn_bid;
     uint8_t order[CAROM_PLAYERS]; /* seats in the order of demonstration (R12) */
     uint8_t order_count;
     uint8_t order_next; /* the next one to try */

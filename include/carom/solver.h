@@ -25,7 +25,7 @@ struct carom_solve_options {
     bool no_ricochet;           /* true: R7 does not hold */
     uint8_t axes[CAROM_ROBOTS]; /* R7: CAROM_AXIS_... that robots have travelled along since the round began; all 0
                                    where the position is the round's first */
-    uint32_t max_moves;         /* give up beyond this cost; 0: CAROM_ROUTE_MAX */
+    uint32_t max_cost;          /* give up beyond this; 0: CAROM_ROUTE_MAX */
     uint64_t max_nodes;         /* give up after so many nodes; 0: none */
     bool (*cancelled)(void *context); /* asked now and then; may be NULL */
     void *context;
@@ -41,10 +41,10 @@ enum carom_solve_status {
 
 struct carom_solution {
     enum carom_solve_status status;
-    uint32_t moves;    /* cost of the route (for the transparent robot more than its length, T4) */
-    uint32_t at_least; /* proven lower bound; equals moves when found */
+    uint32_t cost;     /* of the route (for the transparent robot more than its length, T4) */
+    uint32_t at_least; /* proven lower bound; equals cost when found */
     uint64_t nodes;    /* what the search counted */
-    uint32_t count;    /* moves in `route` */
+    uint32_t moves;    /* in `route` */
     struct carom_move route[CAROM_ROUTE_MAX];
 };
 

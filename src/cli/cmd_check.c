@@ -16,12 +16,12 @@ static void print_words(const struct carom_puzzle *puzzle, const struct carom_ch
 {
     char bytes[ANSWER_MAX];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    for (uint32_t i = 0; i < check->count; i++) {
+    for (uint32_t i = 0; i < check->moves; i++) {
         carom_text_char(&text, ' ');
         carom_check_stop_write(&text, puzzle, check->stops[i]);
     }
     if (check->why == CAROM_CHECK_OK) {
-        printf(ngettext("ok: %u move, stops:%s\n", "ok: %u moves, stops:%s\n", check->moves), check->moves, bytes);
+        printf(ngettext("ok: %u move, stops:%s\n", "ok: %u moves, stops:%s\n", check->cost), check->cost, bytes);
     } else if (check->bad == 0) {
         printf(_("no: %s; stops:%s\n"), _(carom_check_sentence(check)), bytes);
     } else {

@@ -24,10 +24,10 @@ struct hinting {
 /* What is known about where a player stands. */
 struct hint {
     unsigned level;
-    unsigned made; /* moves made so far, by cost */
+    unsigned made; /* cost of the moves so far */
     bool solvable;
-    bool known;     /* false: a limit came first */
-    unsigned moves; /* left, or at least so many */
+    bool known;    /* false: a limit came first */
+    unsigned cost; /* left, or at least so much */
     char robots[2 * CAROM_ROBOTS + 1];
     char move[CAROM_SIGNS + 8];
 };
@@ -40,10 +40,10 @@ static void print_hint(const struct cli *cli, const struct hint *hint)
         if (!hint->solvable)
             printf("\"moves\":null,\"unsolvable\":true");
         else
-            printf(hint->known ? "\"moves\":%u" : "\"moves\":null,\"at_least\":%u", hint->moves);
+            printf(hint->known ? "\"moves\":%u" : "\"moves\":null,\"at_least\":%u", hint->cost);
         if (robots && hint->known)
             printf(",\"robots\":\"%s\"", hint->robots);
-        if (move && hint->known && hint->moves > 0)
+        if (move && hint->known && hint->cost > 0)
             printf(",\"move\":\"%s\"", hint->move);
         printf("}\n");
         return;
@@ -51,23 +51,23 @@ static void print_hint(const struct cli *cli, const struct hint *hint)
     if (!hint->solvable)
         printf(_("there is no way to the target from here\n"));
     else if (!hint->known)
-        printf(_("it needs at least %u moves\n"), hint->moves);
-    else if (hint->moves == 0)
+        printf(_("it needs at least %u moves\n"), hint->cost);
+    else if (hint->cost == 0)
         printf(_("you are there\n"));
     else if (move)
         printf(hint->level == HINT_NEXT ? _("%s, then %u more\n") : _("begin with %s; %u more follow\n"), hint->move,
-               hint->moves - 1);
+               hint->cost - 1);
     else if (robots)
-        printf(ngettext("%u move of %s\n", "%u moves of %s\n", hint->moves), hint->moves, hint->robots);
+        printf(ngettext("%u move of %s\n", "%u moves of %s\n", hint->cost), hint->cost, hint->robots);
     else
-        printf(ngettext("%u move\n", "%u moves\n", hint->moves), hint->moves);
+        printf(ngettext("%u move\n", "%u moves\n", hint->cost), hint->cost);
 }
 
 static void list_robots(struct hint *hint, const struct carom_solution *solution)
 {
     struct carom_text text = carom_text_in(hint->robots, sizeof hint->robots);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
-        for (uint32_t i = 0; i < solution->count; i++)
+        for (uint32_t i = 0; i < solution->moves; i++)
             if (solution->route[i].robot == robot) {
                 carom_text_put(&text, text.length > 0 ? "," : "");
                 carom_text_char(&text, carom_robot_letter(robot));
@@ -95,10 +95,10 @@ static void think(struct hinting *hinting, const struct carom_position *position
     hint->made = round->cost;
     hint->solvable = solution.status != CAROM_SOLVE_UNSOLVABLE;
     hint->known = solution.status == CAROM_SOLVE_FOUND;
-    hint->moves = hint->known ? solution.moves : solution.at_least;
+    hint->cost = hint->known ? solution.cost : solution.at_least;
     list_robots(hint, &solution);
     struct carom_text text = carom_text_in(hint->move, sizeof hint->move);
-    if (hint->known && solution.count > 0)
+    if (hint->known && solution.moves > 0)
         carom_move_write(&text, solution.route[0]);
 }
 
@@ -161,7 +161,7 @@ static int hint_micro(struct cli *cli, const struct cli_item *item, struct carom
         hint->made = (unsigned)count;
     }
     hint->known = hint->solvable = carom_micro_solve(&position, &solution);
-    hint->moves = solution.moves;
+    hint->cost = solution.moves;
     struct carom_text text = carom_text_in(hint->move, sizeof hint->move);
     if (solution.moves > 0)
         carom_micro_face_write(&text, position.board.shows[solution.places[0]]);

@@ -81,7 +81,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, table))
         return cli->status;
     options->json = cli->json;
-    options->solver.max_moves = (uint32_t)max_moves;
+    options->solver.max_cost = (uint32_t)max_moves;
     return run_batch(cli, &solving, threads);
 }
 

@@ -73,10 +73,10 @@ static void say_words(const struct saying *saying, const struct carom_solution *
 {
     char words[WORDS_MAX];
     struct carom_text text = carom_text_in(words, sizeof words);
-    carom_route_write(&text, solution->route, solution->count);
+    carom_route_write(&text, solution->route, solution->moves);
     switch (solution->status) {
     case CAROM_SOLVE_FOUND:
-        fprintf(saying->out, ngettext("%u move: %s\n", "%u moves: %s\n", solution->moves), solution->moves, words);
+        fprintf(saying->out, ngettext("%u move: %s\n", "%u moves: %s\n", solution->cost), solution->cost, words);
         break;
     case CAROM_SOLVE_UNSOLVABLE:
         fprintf(saying->out, _("unsolvable: there is no route at all\n"));

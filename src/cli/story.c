@@ -93,13 +93,13 @@ static void tell_moved(char *to, const struct carom_table *table, const struct c
     char cell[8];
     struct carom_text text = carom_text_in(move, sizeof move);
     if (carom_rules_micro(&table->rules)) {
-        snprintf(to, STORY_MAX, _("%u: to %s."), event->moves, target_word(table, event->as.moved.to, cell));
+        snprintf(to, STORY_MAX, _("%u: to %s."), event->as.moved.cost, target_word(table, event->as.moved.to, cell));
         return;
     }
     carom_move_write(&text, event->as.moved.play.move);
     text = carom_text_in(cell, sizeof cell);
     carom_cell_write(&text, event->as.moved.to);
-    snprintf(to, STORY_MAX, _("%u: %s to %s."), event->moves, move, cell);
+    snprintf(to, STORY_MAX, _("%u: %s to %s."), event->as.moved.cost, move, cell);
 }
 
 static const char *failure_sentence(enum carom_failure why)

@@ -20,9 +20,9 @@ static bool spoil(struct carom_check *check, enum carom_check_why why, size_t in
 /* Is the bid kept by a route that ends on the target? */
 static enum carom_check_why judge_bid(const struct carom_check *check, const struct carom_check_rules *rules)
 {
-    if (rules->has_bid && check->moves > rules->bid)
+    if (rules->has_bid && check->cost > rules->bid)
         return CAROM_CHECK_TOO_MANY;
-    if (rules->has_bid && !rules->at_most && check->moves < rules->bid)
+    if (rules->has_bid && !rules->at_most && check->cost < rules->bid)
         return CAROM_CHECK_TOO_FEW;
     return CAROM_CHECK_OK;
 }
@@ -30,7 +30,7 @@ static enum carom_check_why judge_bid(const struct carom_check *check, const str
 /* R13 (at most): the round is over when the target is reached; further moves are not looked at. */
 static bool won_early(const struct carom_check *check, const struct carom_check_rules *rules)
 {
-    return rules->has_bid && rules->at_most && check->moves <= rules->bid;
+    return rules->has_bid && rules->at_most && check->cost <= rules->bid;
 }
 
 static void look_at_target(struct carom_check *check, const struct carom_round *round,
@@ -52,8 +52,8 @@ static bool replay(struct carom_check *check, const struct carom_position *posit
         check->bad_move = moves[i];
         bool made = carom_round_move(&round, &position->board, moves[i], &check->slide);
         if (made) {
-            check->stops[check->count++] = check->slide.to;
-            check->moves = round.cost;
+            check->stops[check->moves++] = check->slide.to;
+            check->cost = round.cost;
             state = carom_round_state(&round, &position->target, moves[i].robot, !rules->no_ricochet);
         }
         look_at_target(check, &round, &position->target);
@@ -81,8 +81,8 @@ static bool walk(struct carom_check *check, const struct carom_micro_position *p
             return spoil(check, CAROM_CHECK_NO_STEP, i);
         }
         at = places[i];
-        check->stops[check->count++] = (uint8_t)at;
-        check->moves = check->count;
+        check->stops[check->moves++] = (uint8_t)at;
+        check->cost = check->moves;
         by_way_point = by_way_point || at == position->via;
         check->reached = at == position->target;
         if (check->reached && by_way_point && won_early(check, rules))
@@ -97,7 +97,7 @@ bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puz
                        const struct carom_check_rules *rules, struct carom_fault *fault)
 {
     check->why = CAROM_CHECK_OK;
-    check->moves = check->bad = check->count = 0;
+    check->cost = check->bad = check->moves = 0;
     check->reached = check->ricochet = false;
     size_t count = 0;
     switch (puzzle->game) {
@@ -206,9 +206,9 @@ static void describe_failure(struct carom_text *text, const struct carom_puzzle 
 void carom_check_describe(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check)
 {
     carom_text_put(text, check->why == CAROM_CHECK_OK ? "{\"ok\":true,\"moves\":" : "{\"ok\":false,\"moves\":");
-    carom_text_uint(text, check->moves);
+    carom_text_uint(text, check->cost);
     carom_text_put(text, ",\"stops\":[");
-    for (uint32_t i = 0; i < check->count; i++) {
+    for (uint32_t i = 0; i < check->moves; i++) {
         carom_text_put(text, i == 0 ? "\"" : ",\"");
         carom_check_stop_write(text, puzzle, check->stops[i]);
         carom_text_char(text, '"');

@@ -54,11 +54,11 @@ static void play_round(struct game *game, struct carom_solver *solver, const cha
         say_by(game, CAROM_DO_VOID, "", 0);
         return;
     }
-    say_by(game, CAROM_DO_BID, loser, solution.moves + 2);
-    say_by(game, CAROM_DO_BID, winner, solution.moves);
+    say_by(game, CAROM_DO_BID, loser, solution.cost + 2);
+    say_by(game, CAROM_DO_BID, winner, solution.cost);
     say_by(game, CAROM_DO_DONE, winner, 0);
     say_by(game, CAROM_DO_DONE, loser, 0);
-    for (uint32_t i = 0; i < solution.count; i++) {
+    for (uint32_t i = 0; i < solution.moves; i++) {
         struct carom_command move = {.what = CAROM_DO_MOVE, .play = {.move = solution.route[i]}};
         snprintf(move.by, sizeof move.by, "%s", winner);
         say(game, &move);

@@ -94,7 +94,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->drawn_at = event->at;
     table->until = 0;
     table->hourglass_by = table->turn = CAROM_NO_SEAT;
-    table->turn_moves = 0;
+    table->turn_bid = 0;
     table->order_count = table->order_next = 0;
     table->round = carom_round_begin(&table->markers);
     table->moved = CAROM_ROBOTS;
@@ -169,7 +169,7 @@ static void apply_turn(struct carom_table *table, const struct carom_event *even
     while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
     }
     table->turn = event->seat;
-    table->turn_moves = event->moves;
+    table->turn_bid = event->moves;
     table->until = event->until;
     table->due = CAROM_DUE_NOTHING;
     begin_route(table);

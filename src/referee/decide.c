@@ -172,7 +172,7 @@ static enum carom_refusal_why step_to(const struct carom_table *table, const str
         !carom_micro_can_move(tiles, tiles->place[table->place_face], tiles->place[face]))
         return CAROM_REFUSED_NO_MOVE;
     step->event.as.moved.to = (uint8_t)face;
-    step->event.moves = table->round.cost + 1;
+    step->event.as.moved.cost = table->round.cost + 1;
     return CAROM_REFUSED_NOT;
 }
 
@@ -187,14 +187,14 @@ static enum carom_refusal_why slide_to(const struct carom_table *table, const st
         step->refusal.slide = slide.why;
         return CAROM_REFUSED_SLIDE;
     }
-    if (table->phase == CAROM_PHASE_SHOWING && table->round.cost + slide.cost > table->turn_moves) {
+    if (table->phase == CAROM_PHASE_SHOWING && table->round.cost + slide.cost > table->turn_bid) {
         step->event.kind = CAROM_EVENT_FAILED;
         memset(&step->event.as, 0, sizeof step->event.as);
         step->event.as.failed = CAROM_FAILURE_TOO_MANY;
         return CAROM_REFUSED_NOT;
     }
     step->event.as.moved.to = slide.to;
-    step->event.moves = table->round.cost + slide.cost;
+    step->event.as.moved.cost = table->round.cost + slide.cost;
     return CAROM_REFUSED_NOT;
 }
 

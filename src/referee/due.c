@@ -173,7 +173,7 @@ static bool judge_route(const struct carom_table *table, struct carom_event *eve
 {
     enum carom_round_state state = carom_round_state(&table->round, &table->target, table->moved, true);
     bool solo = table->phase == CAROM_PHASE_SEARCHING;
-    bool used_up = !solo && table->round.cost >= table->turn_moves;
+    bool used_up = !solo && table->round.cost >= table->turn_bid;
     if (table->round.moves == 0)
         return false;
     if (state == CAROM_ROUND_NO_RICOCHET)
@@ -188,7 +188,7 @@ static bool judge_walk(const struct carom_table *table, struct carom_event *even
 {
     bool reached =
         table->place_face == table->drawn.target && (table->drawn.via == CAROM_MICRO_NONE || table->via_done);
-    bool used_up = table->round.cost >= table->turn_moves;
+    bool used_up = table->round.cost >= table->turn_bid;
     if (table->round.moves == 0)
         return false;
     if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))

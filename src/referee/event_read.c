@@ -52,10 +52,10 @@ static bool read_by(const struct event_reader *reader)
 }
 
 /* `moves`: 0 if it may be left out and is. */
-static bool read_moves(const struct event_reader *reader, const char *key, bool optional)
+static bool read_moves(const struct event_reader *reader, bool optional)
 {
     int64_t moves = 0;
-    if (!(optional && get(reader, key) == CAROM_JSON_NONE) && !read_number(reader, key, UINT32_MAX, &moves))
+    if (!(optional && get(reader, "moves") == CAROM_JSON_NONE) && !read_number(reader, "moves", UINT32_MAX, &moves))
         return false;
     reader->event->moves = (uint32_t)moves;
     return true;
@@ -205,9 +205,11 @@ static bool read_closed(const struct event_reader *reader)
 static bool read_moved(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
+    int64_t cost;
     if (!read_by(reader) || !codec_play(reader->json, get(reader, "move"), &event->as.moved.play, reader->fault) ||
-        !read_moves(reader, "count", false))
+        !read_number(reader, "count", UINT32_MAX, &cost))
         return false;
+    event->as.moved.cost = (uint32_t)cost;
     if (event->as.moved.play.micro != carom_rules_micro(&reader->table->rules))
         return wrong(reader, "move");
     return event->as.moved.play.micro
@@ -312,10 +314,10 @@ static bool read_fields(const struct event_reader *reader)
     case CAROM_EVENT_DRAWN:
         return read_drawn(reader);
     case CAROM_EVENT_BID:
-        return read_by(reader) && read_moves(reader, "moves", false) &&
+        return read_by(reader) && read_moves(reader, false) &&
                codec_credit(reader->json, &event->credit, reader->fault);
     case CAROM_EVENT_DONE:
-        return read_by(reader) && read_moves(reader, "moves", true);
+        return read_by(reader) && read_moves(reader, true);
     case CAROM_EVENT_SKIP:
         return read_by(reader) && read_small(reader, "votes", &event->as.skip.votes) &&
                read_small(reader, "needed", &event->as.skip.needed);
@@ -324,7 +326,7 @@ static bool read_fields(const struct event_reader *reader)
     case CAROM_EVENT_CLOSED:
         return read_closed(reader);
     case CAROM_EVENT_TURN:
-        return read_by(reader) && read_moves(reader, "moves", false) && read_until(reader, true);
+        return read_by(reader) && read_moves(reader, false) && read_until(reader, true);
     case CAROM_EVENT_MOVED:
         return read_moved(reader);
     case CAROM_EVENT_FAILED:

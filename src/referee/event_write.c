@@ -92,7 +92,7 @@ static void put_moved(struct carom_text *text, const struct carom_table *table, 
         codec_put_face(text, "to", event->as.moved.to);
     else
         codec_put_cell(text, "to", event->as.moved.to);
-    codec_put_int(text, "count", event->moves);
+    codec_put_int(text, "count", event->as.moved.cost);
 }
 
 static void put_reset(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)

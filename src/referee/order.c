@@ -41,7 +41,7 @@ static unsigned remaining(const struct carom_table *table, struct carom_bidder o
 {
     unsigned count = 0;
     if (table->turn < table->seats && table->players[table->turn].seated)
-        order[count++] = (struct carom_bidder){.seat = table->turn, .moves = table->turn_moves};
+        order[count++] = (struct carom_bidder){.seat = table->turn, .moves = table->turn_bid};
     for (unsigned i = table->order_next; i < table->order_count && count < CAROM_PLAYERS; i++) {
         const struct carom_player *player = &table->players[table->order[i]];
         if (player->seated && player->bid > 0)

@@ -148,7 +148,7 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
     if (table->phase == CAROM_PHASE_BIDDING)
         put_standing(text, table);
     if (table->phase == CAROM_PHASE_SHOWING) {
-        codec_put_int(text, "moves", table->turn_moves);
+        codec_put_int(text, "moves", table->turn_bid);
         put_order(text, table);
     }
     if (in_round(table))

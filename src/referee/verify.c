@@ -106,7 +106,7 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
 {
     return event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_FAILURE_TOO_MANY &&
            table->phase == CAROM_PHASE_SHOWING && event->seat == table->turn &&
-           carom_transparent_most(&table->board, &table->round.robots) > table->turn_moves - table->round.cost;
+           carom_transparent_most(&table->board, &table->round.robots) > table->turn_bid - table->round.cost;
 }
 
 /* Without the secrets nobody knows what will be drawn: take the event's word for it. */

@@ -19,9 +19,9 @@ void carom_solution_describe(struct carom_text *text, const struct carom_solutio
     switch (solution->status) {
     case CAROM_SOLVE_FOUND:
         carom_text_put(text, "\"moves\":");
-        carom_text_uint(text, solution->moves);
+        carom_text_uint(text, solution->cost);
         carom_text_put(text, ",\"route\":");
-        carom_route_describe(text, solution->route, solution->count);
+        carom_route_describe(text, solution->route, solution->moves);
         carom_text_put(text, ",\"proven\":true");
         break;
     case CAROM_SOLVE_UNSOLVABLE:

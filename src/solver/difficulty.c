@@ -13,9 +13,9 @@ struct look {
 
 static struct look look_at(const struct carom_solution *solution)
 {
-    struct look look = {.moves = solution->moves};
-    unsigned used = 0, home = solution->count > 0 ? solution->route[solution->count - 1].robot : CAROM_ROBOTS;
-    for (uint32_t i = 0; i < solution->count; i++) {
+    struct look look = {.moves = solution->cost};
+    unsigned used = 0, home = solution->moves > 0 ? solution->route[solution->moves - 1].robot : CAROM_ROBOTS;
+    for (uint32_t i = 0; i < solution->moves; i++) {
         unsigned robot = solution->route[i].robot;
         look.robots += (used >> robot & 1u) == 0;
         used |= 1u << robot;
@@ -48,7 +48,7 @@ struct carom_difficulty carom_difficulty_of(const struct carom_position *positio
     struct look look = look_at(solution);
     if (look.moves == 0)
         return (struct carom_difficulty){0, CAROM_DIFFICULTY_TRIVIAL};
-    unsigned home = solution->route[solution->count - 1].robot;
+    unsigned home = solution->route[solution->moves - 1].robot;
     unsigned sight = at_sight(position, home);
     unsigned detour = look.straight > sight ? look.straight - sight : 0;
     unsigned points = 4 * look.moves + 6 * (look.robots - 1) + 3 * look.blockers + 2 * look.changes + 2 * detour;

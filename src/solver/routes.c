@@ -282,7 +282,7 @@ static void tell_route(struct routes *routes)
 {
     struct carom_solution *solution = routes->solution;
     if (routes->told++ == 0) {
-        solution->count = routes->count;
+        solution->moves = routes->count;
         memcpy(solution->route, routes->route, routes->count * sizeof *routes->route);
     }
     if (routes->left == 0 || !routes->visit(routes->context, routes->route, routes->count) || --routes->left == 0)
@@ -387,7 +387,7 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
     *count = 0;
     if (carom_solve(solver, position, options, solution) != CAROM_SOLVE_FOUND)
         return solution->status;
-    if (solution->moves == 0) {
+    if (solution->cost == 0) {
         *count = 1;
         if (limit > 0)
             visit(context, solution->route, 0);
@@ -395,7 +395,7 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
     }
     struct routes routes = {.solver = solver,
                             .position = position,
-                            .length = solution->moves,
+                            .length = solution->cost,
                             .left = limit,
                             .visit = visit,
                             .context = context,

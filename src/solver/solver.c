@@ -131,8 +131,8 @@ static void found(struct carom_solver *solver, const struct quest *quest, unsign
 {
     struct carom_solution *solution = quest->solution;
     const struct field *field = &solver->candidate[candidate].field;
-    solution->moves = moves;
-    solution->count = carom_steps_moves(quest->position, field, &solver->steps, solution->route);
+    solution->cost = moves;
+    solution->moves = carom_steps_moves(quest->position, field, &solver->steps, solution->route);
 }
 
 /* Depth-first, one limit after the other, as long as it looks easy. */
@@ -265,15 +265,15 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
     if (options == NULL)
         options = &plain;
     begin(solver, position, options);
-    solution->moves = solution->count = solution->at_least = 0;
+    solution->cost = solution->moves = solution->at_least = 0;
     struct quest quest = {.position = position, .solution = solution, .at_least = first_limit(solver)};
-    quest.most = options->max_moves == 0 || options->max_moves > CAROM_ROUTE_MAX ? CAROM_ROUTE_MAX : options->max_moves;
+    quest.most = options->max_cost == 0 || options->max_cost > CAROM_ROUTE_MAX ? CAROM_ROUTE_MAX : options->max_cost;
     if (solved_already(position, options)) {
         solution->nodes = 0;
         return solution->status = CAROM_SOLVE_FOUND;
     }
     enum verdict verdict = solve(solver, &quest);
     solution->nodes = solver->budget.nodes;
-    solution->at_least = verdict == VERDICT_FOUND ? solution->moves : quest.at_least;
+    solution->at_least = verdict == VERDICT_FOUND ? solution->cost : quest.at_least;
     return solution->status = status_of(verdict);
 }

@@ -83,7 +83,7 @@ static void solve_ricochet(struct request *request, struct carom_position *posit
     struct carom_solve_options options = {
         .no_ricochet = argument_flag(request, "no_ricochet"),
         .max_nodes = (uint64_t)argument_number(request, "max_nodes", 0),
-        .max_moves = (uint32_t)argument_number(request, "max_moves", 0),
+        .max_cost = (uint32_t)argument_number(request, "max_moves", 0),
     };
     play_on(request, position, options.axes);
     uint64_t count = 0;

@@ -102,7 +102,7 @@ static void M13_the_books_example(void **state)
     const char *route = "6P 6W 6R 2R 2W";
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
     assert_int_equal(check.why, CAROM_CHECK_OK);
-    assert_int_equal(check.moves, 5);
+    assert_int_equal(check.cost, 5);
 }
 
 static enum carom_check_why why_of(const char *position, const char *route)

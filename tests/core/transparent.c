@@ -43,7 +43,7 @@ static void T2_to_the_wall_and_through_costs_two(void **state)
         .given = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d5")};
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
     assert_int_equal(check.why, CAROM_CHECK_OK);
-    assert_int_equal(check.moves, 3);
+    assert_int_equal(check.cost, 3);
 }
 
 static void T3_never_through_rim_block_or_robots(void **state)

@@ -204,12 +204,12 @@ static bool think(const struct carom_table *table, struct route *route)
 {
     static struct carom_solution solution;
     struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
-    struct carom_solve_options options = {.max_moves = ROUTE};
+    struct carom_solve_options options = {.max_cost = ROUTE};
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     assert_non_null(solver);
     bool found = carom_solve(solver, &position, &options, &solution) == CAROM_SOLVE_FOUND;
     carom_solver_free(solver);
-    route->count = found ? solution.count : 0;
+    route->count = found ? solution.moves : 0;
     for (unsigned i = 0; i < route->count; i++)
         route->plays[i] = (struct carom_play){.move = solution.route[i]};
     return found;

@@ -214,7 +214,7 @@ static void assert_promises(const struct storm *storm, carom_ms at)
     }
     if (table->turn != CAROM_NO_SEAT) {
         assert_true(table->players[table->turn].seated);
-        assert_true(table->round.cost < table->turn_moves);
+        assert_true(table->round.cost < table->turn_bid);
     }
     if (carom_rules_solo(&table->rules))
         assert_true(carom_table_seated(table) <= 1);
@@ -385,7 +385,7 @@ static void assert_standing(const struct carom_table *table)
     if (table->phase == CAROM_PHASE_SHOWING) {
         assert_true(count > 0);
         assert_int_equal(standing[0].seat, table->turn);
-        assert_int_equal(standing[0].moves, table->turn_moves);
+        assert_int_equal(standing[0].moves, table->turn_bid);
         assert_int_equal(carom_table_mover(table), table->turn);
     } else {
         assert_int_equal(count, table->phase == CAROM_PHASE_BIDDING ? carom_table_bids(table) : 0);

@@ -18,7 +18,7 @@ static void assert_right(const struct carom_position *position, const struct det
     struct carom_text text = carom_text_in(route, sizeof route);
     struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = *position};
     struct carom_check_rules rules = {.has_bid = true, .bid = detour->cost};
-    carom_route_write(&text, detour->moves, detour->count);
+    carom_route_write(&text, detour->route, detour->moves);
     assert_true(carom_check_route(&check, &puzzle, route, text.length, &rules, NULL));
     if (check.why != CAROM_CHECK_OK) {
         print_message("# %s: %s\n", route, carom_check_name(&check));
@@ -44,8 +44,8 @@ static void R7_R13_detours_are_right_longer_and_the_same_for_the_same_seed(void 
         unsigned count = detours_find(solver, &position, &solution, i, &options, detours);
         assert_int_equal(detours_find(solver, &position, &solution, i, &options, again), count);
         for (unsigned k = 0; k < count; k++) {
-            assert_true(detours[k].cost > (k == 0 ? solution.moves : detours[k - 1].cost));
-            assert_int_equal(detours[k].count, again[k].count);
+            assert_true(detours[k].cost > (k == 0 ? solution.cost : detours[k - 1].cost));
+            assert_int_equal(detours[k].moves, again[k].moves);
             assert_right(&position, &detours[k]);
         }
         found += count;
@@ -62,12 +62,12 @@ struct character {
     carom_ms time; /* of the first bid, summed up */
 };
 
-static struct character character_of(unsigned level, uint32_t moves)
+static struct character character_of(unsigned level, uint32_t cost)
 {
     struct character character = {0};
     for (unsigned i = 0; i < 1000; i++) {
         struct carom_random random = carom_random_seed(i);
-        struct bot_plan plan = bot_plan_make(level, moves, 2, &random);
+        struct bot_plan plan = bot_plan_make(level, cost, 2, &random);
         character.nothing += plan.count == 0;
         character.improved += plan.count == 2;
         character.optimum += plan.count > 0 && plan.bids[plan.count - 1].choice == 0;
@@ -84,8 +84,8 @@ static struct character character_of(unsigned level, uint32_t moves)
 static void level_10_always_finds_the_shortest_route(void **state)
 {
     (void)state;
-    for (uint32_t moves = 1; moves < 30; moves++) {
-        struct character character = character_of(10, moves);
+    for (uint32_t cost = 1; cost < 30; cost++) {
+        struct character character = character_of(10, cost);
         assert_int_equal(character.optimum, 1000);
         assert_int_equal(character.nothing, 0);
     }

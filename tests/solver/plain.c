@@ -225,7 +225,7 @@ struct plain_answer plain_solve(const struct carom_position *position, bool rico
     for (unsigned r = 0; r < CAROM_ROBOTS; r++)
         if ((position->robots.present >> r & 1) && !ricochet && may_be_active(&world, r) &&
             start.cell[r] == position->target.cell)
-            return (struct plain_answer){.solved = true, .moves = 0, .routes = 1};
+            return (struct plain_answer){.solved = true, .cost = 0, .routes = 1};
     struct plain plain = {.world = world, .max = max_states, .slots = max_states * 2 + 1, .goal_cost = UINT32_MAX};
     plain.node = malloc(max_states * sizeof *plain.node);
     plain.slot = calloc(plain.slots, sizeof *plain.slot);
@@ -235,7 +235,7 @@ struct plain_answer plain_solve(const struct carom_position *position, bool rico
     struct plain_answer answer = {0};
     answer.solved = plain.goal_cost != UINT32_MAX && (!plain.full || plain.goal_cost <= cost);
     answer.complete = !plain.full;
-    answer.moves = plain.goal_cost;
+    answer.cost = plain.goal_cost;
     answer.routes = plain.full && plain.goal_cost >= cost ? 0 : plain.goal_ways;
     answer.below = plain.full && cost > 0 ? cost - 1 : cost;
     free(plain.node);

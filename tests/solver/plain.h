@@ -10,7 +10,7 @@
 struct plain_answer {
     bool solved;
     bool complete;   /* every state was seen: if not solved, there is no route */
-    uint32_t moves;  /* cost of a shortest route */
+    uint32_t cost;   /* of a shortest route */
     uint64_t routes; /* how many of them there are */
     uint32_t below;  /* there is no route of this cost or less (if not solved) */
 };

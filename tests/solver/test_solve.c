@@ -42,12 +42,12 @@ static void complain(const struct carom_position *position, uint64_t seed, bool 
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     carom_position_write(&text, position);
     struct carom_text moves = carom_text_in(route, sizeof route);
-    carom_route_write(&moves, solution->route, solution->count);
+    carom_route_write(&moves, solution->route, solution->moves);
     fail_msg(
         "seed %llu, ricochet %d, %s: %s\n solver: status %d, %u moves, at least %u, %s\n model: solved %d, %u moves,"
         " complete %d, not in %u",
-        (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->moves, solution->at_least, route,
-        model->solved, model->moves, model->complete, model->below);
+        (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->cost, solution->at_least, route,
+        model->solved, model->cost, model->complete, model->below);
 }
 
 static void compare(const struct carom_position *position, uint64_t seed, bool ricochet, uint32_t max_states)
@@ -59,14 +59,13 @@ static void compare(const struct carom_position *position, uint64_t seed, bool r
     if (solution.status != CAROM_SOLVE_FOUND && solution.status != CAROM_SOLVE_UNSOLVABLE)
         complain(position, seed, ricochet, "neither found nor unsolvable", &solution, &model);
     bool found = solution.status == CAROM_SOLVE_FOUND;
-    if (found && solution.moves > 0 &&
-        plain_replay(position, ricochet, solution.route, solution.count) != solution.moves)
+    if (found && solution.cost > 0 && plain_replay(position, ricochet, solution.route, solution.moves) != solution.cost)
         complain(position, seed, ricochet, "the route does not work", &solution, &model);
-    if (model.solved && (!found || solution.moves != model.moves))
+    if (model.solved && (!found || solution.cost != model.cost))
         complain(position, seed, ricochet, "not the shortest", &solution, &model);
     if (!model.solved && model.complete && found)
         complain(position, seed, ricochet, "found what cannot be", &solution, &model);
-    if (!model.solved && !model.complete && found && solution.moves <= model.below)
+    if (!model.solved && !model.complete && found && solution.cost <= model.below)
         complain(position, seed, ricochet, "too short", &solution, &model);
 }
 
@@ -156,10 +155,10 @@ static void compare_routes(const struct carom_position *position, uint64_t seed,
         return;
     struct carom_solution solution;
     struct carom_solve_options options = {.no_ricochet = !ricochet};
-    struct told told = {.position = position, .ricochet = ricochet, .moves = model.moves};
+    struct told told = {.position = position, .ricochet = ricochet, .moves = model.cost};
     uint64_t count;
     carom_solve_all(solver, position, &options, 200, hear, &told, &count, &solution);
-    if (solution.status != CAROM_SOLVE_FOUND || solution.moves != model.moves)
+    if (solution.status != CAROM_SOLVE_FOUND || solution.cost != model.cost)
         complain(position, seed, ricochet, "all: not the shortest", &solution, &model);
     if (told.wrong != NULL)
         complain(position, seed, ricochet, told.wrong, &solution, &model);
@@ -197,9 +196,9 @@ static void expect(const char *text, unsigned moves)
     struct carom_position position = read_position(text);
     struct carom_solution solution;
     carom_solve(solver, &position, NULL, &solution);
-    if (solution.status != CAROM_SOLVE_FOUND || solution.moves != moves)
-        fail_msg("%s: expected %u moves, got status %d, %u", text, moves, solution.status, solution.moves);
-    assert_int_equal(plain_replay(&position, true, solution.route, solution.count), moves);
+    if (solution.status != CAROM_SOLVE_FOUND || solution.cost != moves)
+        fail_msg("%s: expected %u moves, got status %d, %u", text, moves, solution.status, solution.cost);
+    assert_int_equal(plain_replay(&position, true, solution.route, solution.moves), moves);
 }
 
 /* R7: S, E, W back, N: the move that makes the ricochet may go back along an axis just used. */
@@ -242,7 +241,7 @@ static void help_from_far_away(void **state)
         struct carom_position position = read_position(far[i].text);
         struct plain_answer model = plain_solve(&position, far[i].ricochet, 3000000);
         assert_true(model.solved);
-        assert_int_equal(model.moves, far[i].moves);
+        assert_int_equal(model.cost, far[i].moves);
         compare(&position, i, far[i].ricochet, 3000000);
     }
 }
@@ -263,7 +262,7 @@ static void limits_give_lower_bounds(void **state)
     }
     assert_true(before >= 14);
     for (uint32_t moves = 1; moves < 14; moves++) {
-        struct carom_solve_options options = {.max_moves = moves};
+        struct carom_solve_options options = {.max_cost = moves};
         assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_LIMIT);
         assert_true(solution.at_least > moves && solution.at_least <= 24);
     }
@@ -323,7 +322,7 @@ static void memory_may_end_at_any_time(void **state)
         carom_solver_free(poor);
     }
     assert_true(allowed > 10);
-    assert_int_equal(solution.moves, 12);
+    assert_int_equal(solution.cost, 12);
 }
 
 /* R7: what was travelled before counts. */
@@ -334,13 +333,13 @@ static void travelled_axes_count_R7(void **state)
     struct carom_solve_options options = {0};
     struct carom_solution solution;
     carom_solve(solver, &position, &options, &solution);
-    assert_int_equal(solution.moves, 3); /* south, east, north */
+    assert_int_equal(solution.cost, 3); /* south, east, north */
     options.axes[CAROM_RED] = CAROM_AXIS_VERTICAL;
     carom_solve(solver, &position, &options, &solution);
-    assert_int_equal(solution.moves, 1);
+    assert_int_equal(solution.cost, 1);
     options.axes[CAROM_RED] = CAROM_AXIS_HORIZONTAL;
     carom_solve(solver, &position, &options, &solution);
-    assert_int_equal(solution.moves, 3);
+    assert_int_equal(solution.cost, 3);
 }
 
 /* M4, M12 by trying all walks of one length after the other. */
@@ -382,7 +381,7 @@ static void difficulty_grows_with_what_is_hard(void **state)
 {
     (void)state;
     struct carom_position position = read_position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
-    struct carom_solution solution = {.moves = 2, .count = 2};
+    struct carom_solution solution = {.cost = 2, .moves = 2};
     solution.route[0] = carom_move_of(CAROM_BLUE, CAROM_NORTH);
     solution.route[1] = carom_move_of(CAROM_BLUE, CAROM_EAST);
     unsigned easy = carom_difficulty_of(&position, &solution, 1).number;

@@ -32,10 +32,10 @@ static void think_ricochet(const struct carom_table *table, unsigned ms, struct 
     enum carom_solve_status status = carom_solve(solver, &position, &options, &solution);
     best->known = status == CAROM_SOLVE_FOUND;
     best->impossible = status == CAROM_SOLVE_UNSOLVABLE;
-    best->moves = best->known ? solution.moves : solution.at_least;
+    best->cost = best->known ? solution.cost : solution.at_least;
     if (best->known) {
         struct carom_text text = carom_text_in(best->route, sizeof best->route);
-        carom_route_write(&text, solution.route, solution.count);
+        carom_route_write(&text, solution.route, solution.moves);
         text = carom_text_in(best->first, sizeof best->first);
         carom_move_write(&text, solution.route[0]);
     }
@@ -53,9 +53,9 @@ static void think_micro(const struct carom_table *table, struct play_best *best)
         position.via = table->tiles.place[table->drawn.via];
     best->known = carom_micro_solve(&position, &solution);
     best->impossible = !best->known;
-    best->moves = best->known ? solution.moves : 0;
+    best->cost = best->known ? solution.moves : 0;
     struct carom_text text = carom_text_in(best->route, sizeof best->route);
-    for (unsigned i = 0; i < best->moves; i++) {
+    for (unsigned i = 0; best->known && i < solution.moves; i++) {
         carom_text_put(&text, i > 0 ? " " : "");
         carom_micro_face_write(&text, table->tiles.shows[solution.places[i]]);
     }

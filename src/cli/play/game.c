@@ -32,9 +32,9 @@ static void say_best(struct play *play)
     if (!play->best.known && !play->best.impossible)
         play_think(&play->table, END_MS, &play->best);
     if (play->best.known)
-        snprintf(sentence, sizeof sentence, _("The shortest way has %u moves: %s"), play->best.moves, play->best.route);
+        snprintf(sentence, sizeof sentence, _("The shortest way has %u moves: %s"), play->best.cost, play->best.route);
     else
-        snprintf(sentence, sizeof sentence, _("The shortest way has at least %u moves."), play->best.moves);
+        snprintf(sentence, sizeof sentence, _("The shortest way has at least %u moves."), play->best.cost);
     play_say(play, sentence);
 }
 
@@ -240,9 +240,9 @@ void play_hint(struct play *play)
     if (!play->best.known)
         play_think(&play->table, END_MS, &play->best);
     if (!play->best.known)
-        snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->best.moves);
+        snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->best.cost);
     else if (play->hints++ == 0)
-        snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->best.moves);
+        snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->best.cost);
     else if (play->hints == 2)
         snprintf(sentence, sizeof sentence, _("From the markers, begin with %s."), play->best.first);
     else
@@ -275,7 +275,7 @@ void play_status(const struct play *play, char words[STORY_MAX])
         break;
     case CAROM_PHASE_SHOWING:
         snprintf(words, STORY_MAX, _("%s shows: %u of %u moves."), carom_table_name(table, table->turn),
-                 table->round.cost, table->turn_moves);
+                 table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
         snprintf(words, STORY_MAX, _("Moves so far: %u."), table->round.cost);

@@ -26,9 +26,9 @@ struct play_setup {
 
 /* What the solver says about the target on the table. */
 struct play_best {
-    bool known;      /* `moves` is the least, `route` a route with so many */
+    bool known;      /* `cost` is the least, `route` a route that costs it */
     bool impossible; /* R18 */
-    unsigned moves;  /* not known: at least so many */
+    unsigned cost;   /* not known: at least so much */
     char route[1024];
     char first[CAROM_SIGNS + 8]; /* the first move alone, for a hint */
 };

@@ -199,7 +199,7 @@ static void draw_side(const struct screen *screen, int column)
         put(10, column, _("Count"));
         attrset(A_BOLD);
         if (table->phase == CAROM_PHASE_SHOWING)
-            mvprintw(11, column, "%u / %u", table->round.cost, table->turn_moves);
+            mvprintw(11, column, "%u / %u", table->round.cost, table->turn_bid);
         else
             mvprintw(11, column, "%u", table->round.cost);
         attrset(A_NORMAL);

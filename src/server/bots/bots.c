@@ -53,7 +53,7 @@ static uint32_t cost_of(const struct live *live, unsigned choice)
 {
     const struct solved *solved = &live->solved;
     if (choice == 0)
-        return solved->moves;
+        return solved->cost;
     return choice <= solved->detour_count ? solved->detours[choice - 1].cost : 0;
 }
 
@@ -74,7 +74,7 @@ static uint32_t lowest_bid(const struct carom_table *table)
 static void make_plan(struct live *live, struct bot *bot)
 {
     struct carom_random random = random_of(live, bot);
-    bot->plan = bot_plan_make(bot->level, live->solved.moves, live->solved.detour_count, &random);
+    bot->plan = bot_plan_make(bot->level, live->solved.cost, live->solved.detour_count, &random);
     bot->round = live->table.rounds;
     bot->next_bid = 0;
 }
@@ -161,20 +161,20 @@ static bool next_move(const struct live *live, struct carom_play *play)
     if (!solution_known(live))
         return false;
     if (play->micro) {
-        if (solved->moves != live->table.turn_moves || at >= solved->count)
+        if (solved->cost != live->table.turn_bid || at >= solved->moves)
             return false;
         play->face = live->table.tiles.shows[solved->places[at]];
         return true;
     }
-    const struct carom_move *route = solved->moves == live->table.turn_moves ? solved->route : NULL;
-    uint32_t count = solved->count;
+    const struct carom_move *route = solved->cost == live->table.turn_bid ? solved->route : NULL;
+    uint32_t moves = solved->moves;
     for (unsigned i = 0; route == NULL && i < solved->detour_count; i++) {
-        if (solved->detours[i].cost == live->table.turn_moves) {
-            route = solved->detours[i].moves;
-            count = solved->detours[i].count;
+        if (solved->detours[i].cost == live->table.turn_bid) {
+            route = solved->detours[i].route;
+            moves = solved->detours[i].moves;
         }
     }
-    if (route == NULL || at >= count)
+    if (route == NULL || at >= moves)
         return false;
     play->move = route[at];
     return true;

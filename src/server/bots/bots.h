@@ -19,7 +19,7 @@ struct bot_plan {
     } bids[BOT_BIDS];
 };
 
-/* `moves` is what the shortest route costs, `detours` how many longer ones are known. */
-struct bot_plan bot_plan_make(unsigned level, uint32_t moves, unsigned detours, struct carom_random *random);
+/* `cost` is what the shortest route costs, `detours` how many longer ones are known. */
+struct bot_plan bot_plan_make(unsigned level, uint32_t cost, unsigned detours, struct carom_random *random);
 
 #endif

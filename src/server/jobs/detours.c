@@ -24,16 +24,16 @@ static bool collect(void *context, struct carom_move move, const struct carom_sl
     return choices->count < CHOICES;
 }
 
-bool route_wins(const struct carom_position *position, const struct carom_move *moves, uint32_t count)
+bool route_wins(const struct carom_position *position, const struct carom_move *route, uint32_t moves)
 {
     struct carom_round round = carom_round_begin(&position->robots);
     enum carom_round_state state = CAROM_ROUND_ON;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < moves; i++) {
         struct carom_slide slide;
-        if (!carom_round_move(&round, &position->board, moves[i], &slide))
+        if (!carom_round_move(&round, &position->board, route[i], &slide))
             return false;
-        state = carom_round_state(&round, &position->target, moves[i].robot, true);
-        if (state == CAROM_ROUND_NO_RICOCHET || (state == CAROM_ROUND_REACHED && i + 1 < count))
+        state = carom_round_state(&round, &position->target, route[i].robot, true);
+        if (state == CAROM_ROUND_NO_RICOCHET || (state == CAROM_ROUND_REACHED && i + 1 < moves))
             return false;
     }
     return state == CAROM_ROUND_REACHED;
@@ -52,7 +52,7 @@ static bool wander(struct carom_random *random, struct carom_position *position,
     if (!carom_round_move(&round, &position->board, move, &slide))
         return false;
     position->robots = round.robots;
-    detour->moves[detour->count++] = move;
+    detour->route[detour->moves++] = move;
     detour->cost += slide.cost;
     return true;
 }
@@ -68,13 +68,13 @@ static bool find_one(struct carom_solver *solver, const struct carom_position *p
         if (!wander(random, &later, detour))
             return false;
     if (carom_solve(solver, &later, options, &solution) != CAROM_SOLVE_FOUND ||
-        detour->count + solution.count > DETOUR_MOVES)
+        detour->moves + solution.moves > DETOUR_MOVES)
         return false;
-    memcpy(detour->moves + detour->count, solution.route, solution.count * sizeof *solution.route);
-    detour->count += solution.count;
-    detour->cost += solution.moves;
+    memcpy(detour->route + detour->moves, solution.route, solution.moves * sizeof *solution.route);
+    detour->moves += solution.moves;
+    detour->cost += solution.cost;
     return detour->cost > shortest && detour->cost <= shortest + EXTRA_MOST &&
-           route_wins(position, detour->moves, detour->count);
+           route_wins(position, detour->route, detour->moves);
 }
 
 /* Keeps the cheapest, each cost once. */
@@ -99,11 +99,11 @@ unsigned detours_find(struct carom_solver *solver, const struct carom_position *
     struct carom_random random = carom_random_seed(seed);
     struct carom_solve_options bounded = *options;
     unsigned count = 0;
-    bounded.max_moves = shortest->moves + EXTRA_MOST;
+    bounded.max_cost = shortest->cost + EXTRA_MOST;
     bounded.max_nodes = 20000;
     for (unsigned i = 0; i < TRIES; i++) {
         struct detour found;
-        if (find_one(solver, position, shortest->moves, 1 + i % 2, &random, &bounded, &found))
+        if (find_one(solver, position, shortest->cost, 1 + i % 2, &random, &bounded, &found))
             count = keep(detours, count, &found);
     }
     return count;

@@ -11,8 +11,8 @@
 
 struct detour {
     uint32_t cost;
-    uint32_t count;
-    struct carom_move moves[DETOUR_MOVES];
+    uint32_t moves;
+    struct carom_move route[DETOUR_MOVES];
 };
 
 /* Finds up to DETOURS routes that cost more than `shortest`, cheapest first, and returns how many. They follow from the
@@ -23,6 +23,6 @@ unsigned detours_find(struct carom_solver *solver, const struct carom_position *
                       struct detour detours[DETOURS]);
 
 /* Does this route win: is the target reached after its last move, and not spoilt before (R7, R13)? */
-bool route_wins(const struct carom_position *position, const struct carom_move *moves, uint32_t count);
+bool route_wins(const struct carom_position *position, const struct carom_move *route, uint32_t moves);
 
 #endif

@@ -165,7 +165,7 @@ static void solve_walk(struct job *job)
     bool found = carom_micro_solve(&job->puzzle.micro, &job->micro);
     job->solution = (struct carom_solution){
         .status = found ? CAROM_SOLVE_FOUND : CAROM_SOLVE_UNSOLVABLE,
-        .moves = job->micro.moves,
+        .cost = job->micro.moves,
         .at_least = job->micro.moves,
     };
 }
@@ -207,20 +207,20 @@ static void keep_solution(struct solved *solved, const struct job *job)
     bool micro = job->puzzle.game == CAROM_GAME_MICRO;
     solved->running = false;
     solved->status = solution->status;
-    solved->moves = solution->moves;
+    solved->cost = solution->cost;
     solved->at_least = solution->at_least;
-    solved->count = micro ? solution->moves : solution->count;
+    solved->moves = micro ? solution->cost : solution->moves;
     if (solution->status != CAROM_SOLVE_FOUND) {
-        solved->count = 0;
+        solved->moves = 0;
     } else if (micro) {
         solved->routes = job->micro.routes;
-        solved->places = must_alloc(solved->count + 1);
-        memcpy(solved->places, job->micro.places, solved->count);
+        solved->places = must_alloc(solved->moves + 1);
+        memcpy(solved->places, job->micro.places, solved->moves);
     } else {
         solved->routes = job->routes;
         solved->listed = job->listed != NULL ? strdup(job->listed) : NULL;
-        solved->route = must_alloc((solved->count + 1) * sizeof *solved->route);
-        memcpy(solved->route, solution->route, solved->count * sizeof *solved->route);
+        solved->route = must_alloc((solved->moves + 1) * sizeof *solved->route);
+        memcpy(solved->route, solution->route, solved->moves * sizeof *solved->route);
         solved->detours = must_alloc((job->detour_count + 1) * sizeof *solved->detours);
         solved->detour_count = job->detour_count;
         memcpy(solved->detours, job->detours, job->detour_count * sizeof *solved->detours);
@@ -293,12 +293,12 @@ static void write_solution(struct carom_text *text, const struct job *job)
         if (!never)
             carom_text_uint(text, solution->at_least);
     } else {
-        carom_text_uint(text, solution->moves);
+        carom_text_uint(text, solution->cost);
         carom_text_put(text, ",\"route\":");
         if (micro)
             write_walk(text, job);
         else
-            write_route(text, solution->route, solution->count);
+            write_route(text, solution->route, solution->moves);
         carom_text_put(text, ",\"proven\":true");
         write_others(text, job);
     }

@@ -52,7 +52,7 @@ static void write_route(struct carom_text *text, const struct live *live)
 {
     const struct solved *solved = &live->solved;
     carom_text_put(text, ",\"route\":[");
-    for (uint32_t i = 0; i < solved->count; i++) {
+    for (uint32_t i = 0; i < solved->moves; i++) {
         carom_text_put(text, i == 0 ? "\"" : ",\"");
         if (solved->places != NULL)
             carom_micro_face_write(text, live->table.tiles.shows[solved->places[i]]);
@@ -77,7 +77,7 @@ static void write_found(struct carom_text *text, const struct live *live)
     switch (solved->status) {
     case CAROM_SOLVE_FOUND:
         carom_text_put(text, ",\"moves\":");
-        carom_text_uint(text, solved->moves);
+        carom_text_uint(text, solved->cost);
         carom_text_put(text, ",\"proven\":true");
         write_route(text, live);
         break;

@@ -32,9 +32,9 @@ struct solved {
     bool running;
     bool told; /* the players have got it */
     enum carom_solve_status status;
-    uint32_t moves;
+    uint32_t cost;
     uint32_t at_least;
-    uint32_t count;           /* moves in the route */
+    uint32_t moves;           /* in the route */
     struct carom_move *route; /* Ricochet Robots */
     uint8_t *places;          /* Micro Robots */
     uint64_t routes;          /* how many shortest ones there are */
