@@ -11,68 +11,68 @@ export const solve = (position) => ask("solve", { position, all: true, limit: 4 
 const ARROWS = { N: "ArrowUp", E: "ArrowRight", S: "ArrowDown", W: "ArrowLeft" };
 
 export class Player extends Person {
-    static async come(browser, server, options = {}) {
-        const { context, page } = await Person.come(browser, "", options);
-        const one = new Player(context, page, "player");
-        one.server = server;
-        page.on("console", (message) => message.type() === "error" && one.faults.push(message.text()));
-        return one;
-    }
-    async to(address) {
-        await this.page.goto(this.server.url + address);
-        await this.page.waitForSelector("main *");
-        return this;
-    }
-    /* Where everything on the board is now. */
-    position = () => this.page.locator(".board").first().getAttribute("data-position");
-    async waitForPosition(position, timeout = 5000) {
-        await this.page
-            .waitForSelector(`.board[data-position="${position.replaceAll("\\", "\\\\")}"]`, { timeout })
-            .catch(async () => {
-                throw new Error(`the board shows ${await this.position()}, expected ${position}`);
-            });
-    }
-    /* A move by keys, also through walls. */
-    async press(move) {
-        await this.page.keyboard.press(move[0].toLowerCase());
-        await this.page.keyboard.press((move.includes("!") ? "Shift+" : "") + ARROWS[move[1]]);
-    }
-    async route(moves) {
-        for (const move of moves) await this.press(move);
-    }
-    /* The middle of cells on the screen; `dy` in cells from there. */
-    points(cells, dy = 0) {
-        return this.page.evaluate(
-            ([names, down]) => {
-                const matrix = document.querySelector(".board svg").getScreenCTM();
-                const at = (name) => ({
-                    x: (name.charCodeAt(0) - 97) * 1000 + 500,
-                    y: (Number(name.slice(1)) - 1) * 1000 + 500 + down * 1000,
-                });
-                return names.map(at).map(({ x, y }) => ({ x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f }));
-            },
-            [cells, dy],
-        );
-    }
-    async click(cell, dy = 0) {
-        const [at] = await this.points([cell], dy);
-        await this.page.mouse.click(at.x, at.y);
-    }
-    async drag(from, to) {
-        const [begin, end] = await this.points([from, to]);
-        await this.page.mouse.move(begin.x, begin.y);
-        await this.page.mouse.down();
-        await this.page.mouse.move((begin.x + end.x) / 2, (begin.y + end.y) / 2, { steps: 4 });
-        await this.page.mouse.move(end.x, end.y, { steps: 4 });
-        await this.page.mouse.up();
-    }
-    /* A finger that begins on a cell. */
-    async swipe(cell, dx, dy) {
-        const [{ x, y }] = await this.points([cell]);
-        const line = await this.context.newCDPSession(this.page);
-        const touch = (type, points) => line.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-        await touch("touchStart", [{ x, y }]);
-        for (let i = 1; i <= 4; i++) await touch("touchMove", [{ x: x + (dx * i) / 4, y: y + (dy * i) / 4 }]);
-        await touch("touchEnd", []);
-    }
+  static async come(browser, server, options = {}) {
+    const { context, page } = await Person.come(browser, "", options);
+    const one = new Player(context, page, "player");
+    one.server = server;
+    page.on("console", (message) => message.type() === "error" && one.faults.push(message.text()));
+    return one;
+  }
+  async to(address) {
+    await this.page.goto(this.server.url + address);
+    await this.page.waitForSelector("main *");
+    return this;
+  }
+  /* Where everything on the board is now. */
+  position = () => this.page.locator(".board").first().getAttribute("data-position");
+  async waitForPosition(position, timeout = 5000) {
+    await this.page
+      .waitForSelector(`.board[data-position="${position.replaceAll("\\", "\\\\")}"]`, { timeout })
+      .catch(async () => {
+        throw new Error(`the board shows ${await this.position()}, expected ${position}`);
+      });
+  }
+  /* A move by keys, also through walls. */
+  async press(move) {
+    await this.page.keyboard.press(move[0].toLowerCase());
+    await this.page.keyboard.press((move.includes("!") ? "Shift+" : "") + ARROWS[move[1]]);
+  }
+  async route(moves) {
+    for (const move of moves) await this.press(move);
+  }
+  /* The middle of cells on the screen; `dy` in cells from there. */
+  points(cells, dy = 0) {
+    return this.page.evaluate(
+      ([names, down]) => {
+        const matrix = document.querySelector(".board svg").getScreenCTM();
+        const at = (name) => ({
+          x: (name.charCodeAt(0) - 97) * 1000 + 500,
+          y: (Number(name.slice(1)) - 1) * 1000 + 500 + down * 1000,
+        });
+        return names.map(at).map(({ x, y }) => ({ x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f }));
+      },
+      [cells, dy],
+    );
+  }
+  async click(cell, dy = 0) {
+    const [at] = await this.points([cell], dy);
+    await this.page.mouse.click(at.x, at.y);
+  }
+  async drag(from, to) {
+    const [begin, end] = await this.points([from, to]);
+    await this.page.mouse.move(begin.x, begin.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((begin.x + end.x) / 2, (begin.y + end.y) / 2, { steps: 4 });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+  /* A finger that begins on a cell. */
+  async swipe(cell, dx, dy) {
+    const [{ x, y }] = await this.points([cell]);
+    const line = await this.context.newCDPSession(this.page);
+    const touch = (type, points) => line.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    await touch("touchStart", [{ x, y }]);
+    for (let i = 1; i <= 4; i++) await touch("touchMove", [{ x: x + (dx * i) / 4, y: y + (dy * i) / 4 }]);
+    await touch("touchEnd", []);
+  }
 }

@@ -5,19 +5,19 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
-    PHONE,
-    Person,
-    Raw,
-    SCREEN,
-    Server,
-    check,
-    equal,
-    finish,
-    leaveAll,
-    openBrowser,
-    solve,
-    stateOf,
-    truth,
+  PHONE,
+  Person,
+  Raw,
+  SCREEN,
+  Server,
+  check,
+  equal,
+  finish,
+  leaveAll,
+  openBrowser,
+  solve,
+  stateOf,
+  truth,
 } from "./table-harness.mjs";
 
 const server = await new Server().start();
@@ -26,230 +26,227 @@ const ARROWS = { N: "ArrowUp", E: "ArrowRight", S: "ArrowDown", W: "ArrowLeft" }
 
 /* Tab until something is focused that matches. */
 async function tabTo(person, selector) {
-    for (let i = 0; i < 60; i++) {
-        if (await person.page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
-        await person.page.keyboard.press("Tab");
-    }
-    throw new Error(`${selector} is not reached with Tab`);
+  for (let i = 0; i < 60; i++) {
+    if (await person.page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
+    await person.page.keyboard.press("Tab");
+  }
+  throw new Error(`${selector} is not reached with Tab`);
 }
 
 async function showByKeys(person, route) {
-    for (const move of route) {
-        const before = await person.seq();
-        await person.page.keyboard.press(move[0].toLowerCase());
-        await person.page.keyboard.press(ARROWS[move[1]]);
-        await person.page.waitForFunction(
-            (seq) => Number(document.querySelector("[data-test=table]").dataset.seq) > seq,
-            before,
-        );
-    }
+  for (const move of route) {
+    const before = await person.seq();
+    await person.page.keyboard.press(move[0].toLowerCase());
+    await person.page.keyboard.press(ARROWS[move[1]]);
+    await person.page.waitForFunction(
+      (seq) => Number(document.querySelector("[data-test=table]").dataset.seq) > seq,
+      before,
+    );
+  }
 }
 
 await check("a game with the keyboard alone", async () => {
-    const anna = await Person.come(browser, "Anna");
-    const keys = anna.page.keyboard;
-    await anna.page.goto(`${server.url}/#/new`);
-    await anna.page.waitForSelector("[data-test=name]");
-    await tabTo(anna, "[data-test=name]");
-    await keys.type("Anna");
-    await tabTo(anna, ".more-rules > summary");
-    await keys.press("Enter");
-    await tabTo(anna, ".pick select");
-    await keys.type("1");
-    await tabTo(anna, "[data-test=create]");
-    await keys.press("Enter");
-    await anna.page.waitForSelector(".table.seated");
-    await tabTo(anna, "[data-test=start]");
-    await keys.press("Enter");
-    await anna.phase("bidding");
-    const code = anna.page.url().slice(-6);
-    equal((await stateOf(server, code)).goal, 1, "tokens to win");
-    const route = solve(await stateOf(server, code));
-    await keys.type(String(route.length));
-    await keys.press("Enter");
-    await anna.sees("bids", "You");
-    await keys.press("Tab");
-    await keys.press("n");
-    await anna.phase("showing");
-    await showByKeys(anna, route);
-    await anna.phase("over");
-    await anna.sees("over", "You have won!");
-    await tabTo(anna, "[data-test=again]");
-    await keys.press("Enter");
-    await anna.phase("lobby");
-    await anna.leave();
+  const anna = await Person.come(browser, "Anna");
+  const keys = anna.page.keyboard;
+  await anna.page.goto(`${server.url}/#/new`);
+  await anna.page.waitForSelector("[data-test=name]");
+  await tabTo(anna, "[data-test=name]");
+  await keys.type("Anna");
+  await tabTo(anna, ".more-rules > summary");
+  await keys.press("Enter");
+  await tabTo(anna, ".pick select");
+  await keys.type("1");
+  await tabTo(anna, "[data-test=create]");
+  await keys.press("Enter");
+  await anna.page.waitForSelector(".table.seated");
+  await tabTo(anna, "[data-test=start]");
+  await keys.press("Enter");
+  await anna.phase("bidding");
+  const code = anna.page.url().slice(-6);
+  equal((await stateOf(server, code)).goal, 1, "tokens to win");
+  const route = solve(await stateOf(server, code));
+  await keys.type(String(route.length));
+  await keys.press("Enter");
+  await anna.sees("bids", "You");
+  await keys.press("Tab");
+  await keys.press("n");
+  await anna.phase("showing");
+  await showByKeys(anna, route);
+  await anna.phase("over");
+  await anna.sees("over", "You have won!");
+  await tabTo(anna, "[data-test=again]");
+  await keys.press("Enter");
+  await anna.phase("lobby");
+  await anna.leave();
 });
 
 await check("a screen reader hears the whole round", async () => {
-    const code = await server.table({ seed: 101 });
-    const anna = await Person.come(browser, "Anna");
-    await anna.to(server, code);
-    await anna.sit();
-    await anna.listen();
-    const ben = await (await new Raw(server, code, "Ben").connect()).sit();
-    await ben.ask("start");
-    await anna.phase("bidding");
-    const state = await stateOf(server, code);
-    const route = solve(state);
-    await ben.ask("bid", { moves: route.length - 1 });
-    await anna.bid(route.length);
-    await anna.sees("bids", "You");
-    await ben.ask("done");
-    await anna.tap("done");
-    await anna.phase("showing");
-    await ben.ask("move", { move: route[0] });
-    await ben.ask("pass");
-    await anna.sees("turn", "Your turn");
-    await showByKeys(anna, route);
-    await anna.phase("between");
-    const sentences = [
-        "Ben sits down.",
-        "The game begins.",
-        "Round 1.",
-        `Ben bids ${route.length - 1}.`,
-        "The hourglass is turned: 60 seconds.",
-        `You bid ${route.length}.`,
-        "No more bids from Ben.",
-        "No more bids from you.",
-        "Bidding is over.",
-        `Ben shows ${route.length - 1} move`,
-        "(lowest bid)",
-        "1: ",
-        "Ben has failed. Given up.",
-        "All robots are back on their markers.",
-        `Show your ${route.length} moves (the only bid).`,
-        `${route.length}: `,
-        "Yours: ",
-    ];
-    for (const words of [...sentences, `, ${state.cell}.`]) await anna.hears(words);
-    const labels = await anna.page.evaluate(
-        () =>
-            [...document.querySelectorAll("button")].filter(
-                (one) => !(one.textContent.trim() || one.getAttribute("aria-label")),
-            ).length,
-    );
-    equal(labels, 0, "buttons without a name");
-    ben.close();
-    await anna.leave();
+  const code = await server.table({ seed: 101 });
+  const anna = await Person.come(browser, "Anna");
+  await anna.to(server, code);
+  await anna.sit();
+  await anna.listen();
+  const ben = await (await new Raw(server, code, "Ben").connect()).sit();
+  await ben.ask("start");
+  await anna.phase("bidding");
+  const state = await stateOf(server, code);
+  const route = solve(state);
+  await ben.ask("bid", { moves: route.length - 1 });
+  await anna.bid(route.length);
+  await anna.sees("bids", "You");
+  await ben.ask("done");
+  await anna.tap("done");
+  await anna.phase("showing");
+  await ben.ask("move", { move: route[0] });
+  await ben.ask("pass");
+  await anna.sees("turn", "Your turn");
+  await showByKeys(anna, route);
+  await anna.phase("between");
+  const sentences = [
+    "Ben sits down.",
+    "The game begins.",
+    "Round 1.",
+    `Ben bids ${route.length - 1}.`,
+    "The hourglass is turned: 60 seconds.",
+    `You bid ${route.length}.`,
+    "No more bids from Ben.",
+    "No more bids from you.",
+    "Bidding is over.",
+    `Ben shows ${route.length - 1} move`,
+    "(lowest bid)",
+    "1: ",
+    "Ben has failed. Given up.",
+    "All robots are back on their markers.",
+    `Show your ${route.length} moves (the only bid).`,
+    `${route.length}: `,
+    "Yours: ",
+  ];
+  for (const words of [...sentences, `, ${state.cell}.`]) await anna.hears(words);
+  const labels = await anna.page.evaluate(
+    () =>
+      [...document.querySelectorAll("button")].filter(
+        (one) => !(one.textContent.trim() || one.getAttribute("aria-label")),
+      ).length,
+  );
+  equal(labels, 0, "buttons without a name");
+  ben.close();
+  await anna.leave();
 });
 
 /* The catalogue as the page has it: message -> translation. */
 function catalogue(language) {
-    const text = readFileSync(fileURLToPath(new URL(`../../po/${language}.po`, import.meta.url)), "utf8");
-    return Object.fromEntries(
-        [...text.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, one, other]) => [one, other]),
-    );
+  const text = readFileSync(fileURLToPath(new URL(`../../po/${language}.po`, import.meta.url)), "utf8");
+  return Object.fromEntries(
+    [...text.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, one, other]) => [one, other]),
+  );
 }
 
 for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
-    await check(`a round on a phone in ${language}`, async () => {
-        const words = language === "en" ? {} : catalogue(language);
-        const said = (id) => words[id] || id;
-        const code = await server.table({ seed: 111, handicap: true });
-        const anna = await Person.come(browser, "Anna", { ...PHONE, locale: language });
-        const reads = (id) => anna.page.getByText(said(id), { exact: false }).first().waitFor();
-        await anna.to(server, code);
-        equal(await anna.page.evaluate(() => document.documentElement.lang), language, "the page's language");
-        if (language !== "en")
-            truth(
-                said("Start the game") !== "Start the game",
-                `po/${language}.po has no translation of "Start the game"`,
-            );
-        await anna.sit();
-        await reads("Start the game");
-        const ben = await (await new Raw(server, code, "Ben").connect()).sit();
-        await anna.tap("start");
-        await anna.phase("bidding");
-        await reads("No bid yet.");
-        const wide = () => anna.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        equal(await wide(), 0, "pixels too wide while bidding");
-        const route = solve(await stateOf(server, code));
-        await anna.bid(route.length);
-        await reads("No more bids");
-        await anna.bid(route.length + 1);
-        await reads("Your bid can only go down.");
-        await ben.ask("done");
-        await anna.tap("done");
-        await anna.phase("showing");
-        await reads("Give up");
-        const overflow = await anna.page.evaluate(
-            () =>
-                [...document.querySelectorAll(".table-pad button")].filter(
-                    (one) => one.getBoundingClientRect().bottom > innerHeight + 1,
-                ).length,
-        );
-        equal(overflow, 0, "buttons below the screen");
-        await anna.tap("pass");
-        await anna.phase("between");
-        await reads("Next round");
-        equal(await wide(), 0, "pixels too wide after the round");
-        ben.close();
-        await anna.leave();
-    });
+  await check(`a round on a phone in ${language}`, async () => {
+    const words = language === "en" ? {} : catalogue(language);
+    const said = (id) => words[id] || id;
+    const code = await server.table({ seed: 111, handicap: true });
+    const anna = await Person.come(browser, "Anna", { ...PHONE, locale: language });
+    const reads = (id) => anna.page.getByText(said(id), { exact: false }).first().waitFor();
+    await anna.to(server, code);
+    equal(await anna.page.evaluate(() => document.documentElement.lang), language, "the page's language");
+    if (language !== "en")
+      truth(said("Start the game") !== "Start the game", `po/${language}.po has no translation of "Start the game"`);
+    await anna.sit();
+    await reads("Start the game");
+    const ben = await (await new Raw(server, code, "Ben").connect()).sit();
+    await anna.tap("start");
+    await anna.phase("bidding");
+    await reads("No bid yet.");
+    const wide = () => anna.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    equal(await wide(), 0, "pixels too wide while bidding");
+    const route = solve(await stateOf(server, code));
+    await anna.bid(route.length);
+    await reads("No more bids");
+    await anna.bid(route.length + 1);
+    await reads("Your bid can only go down.");
+    await ben.ask("done");
+    await anna.tap("done");
+    await anna.phase("showing");
+    await reads("Give up");
+    const overflow = await anna.page.evaluate(
+      () =>
+        [...document.querySelectorAll(".table-pad button")].filter(
+          (one) => one.getBoundingClientRect().bottom > innerHeight + 1,
+        ).length,
+    );
+    equal(overflow, 0, "buttons below the screen");
+    await anna.tap("pass");
+    await anna.phase("between");
+    await reads("Next round");
+    equal(await wide(), 0, "pixels too wide after the round");
+    ben.close();
+    await anna.leave();
+  });
 }
 
 await check("axe-core finds nothing on any screen", async () => {
-    const anna = await Person.come(browser, "Anna");
-    await anna.page.goto(`${server.url}/#/new`);
-    await anna.page.waitForSelector("[data-test=name]");
-    await anna.page.getByText("All options").click();
-    await anna.axe("the new table");
-    const code = await server.table({ seed: 121, goal: 1, handicap: true }, { plan: true });
-    const [ben, eve, screen] = [
-        await Person.come(browser, "Ben", PHONE),
-        await Person.come(browser, "Eve"),
-        await Person.come(browser, "the screen", SCREEN),
-    ];
-    for (const one of [anna, ben, eve]) await one.to(server, code);
-    await anna.sit();
-    await screen.to(server, code, "?display");
-    const all = async (where) => {
-        for (const one of [anna, ben, eve, screen]) await one.axe(`${one.name}: ${where}`);
-    };
-    await ben.axe("sitting down");
-    await ben.sit();
-    await anna.tap("add-bot");
-    await all("lobby");
-    for (const [open, where] of [
-        ["change-rules", "rules"],
-        ["code", "invite"],
-        ["menu", "menu"],
-    ]) {
-        await anna.tap(open);
-        await anna.axe(where);
-        await anna.page.keyboard.press("Escape");
-        await anna.page.waitForSelector("dialog[open]", { state: "detached" });
-    }
-    await anna.page.getByRole("button", { name: /^Remove/ }).click();
-    await anna.tap("start");
-    await ben.phase("bidding");
-    const route = solve(await stateOf(server, code));
-    await anna.bid(route.length);
-    await ben.bid(route.length + 1);
-    await anna.sees("bids", "Ben");
-    await all("bidding");
-    await anna.tap("done");
-    await ben.tap("done");
-    await anna.phase("showing");
-    await all("showing");
-    await anna.show(route.slice(0, 1));
-    await anna.tap("pass");
-    await ben.sees("turn", "Your turn");
-    await ben.tap("pass");
-    await anna.phase("between");
-    await all("between");
-    await anna.tap("next");
-    await ben.tap("next");
-    await anna.phase("bidding");
-    const second = solve(await stateOf(server, code));
-    await ben.bid(second.length);
-    await anna.tap("done");
-    await ben.tap("done");
-    await ben.phase("showing");
-    await ben.show(second);
-    await anna.phase("over");
-    await all("over");
-    await leaveAll(anna, ben, eve, screen);
+  const anna = await Person.come(browser, "Anna");
+  await anna.page.goto(`${server.url}/#/new`);
+  await anna.page.waitForSelector("[data-test=name]");
+  await anna.page.getByText("All options").click();
+  await anna.axe("the new table");
+  const code = await server.table({ seed: 121, goal: 1, handicap: true }, { plan: true });
+  const [ben, eve, screen] = [
+    await Person.come(browser, "Ben", PHONE),
+    await Person.come(browser, "Eve"),
+    await Person.come(browser, "the screen", SCREEN),
+  ];
+  for (const one of [anna, ben, eve]) await one.to(server, code);
+  await anna.sit();
+  await screen.to(server, code, "?display");
+  const all = async (where) => {
+    for (const one of [anna, ben, eve, screen]) await one.axe(`${one.name}: ${where}`);
+  };
+  await ben.axe("sitting down");
+  await ben.sit();
+  await anna.tap("add-bot");
+  await all("lobby");
+  for (const [open, where] of [
+    ["change-rules", "rules"],
+    ["code", "invite"],
+    ["menu", "menu"],
+  ]) {
+    await anna.tap(open);
+    await anna.axe(where);
+    await anna.page.keyboard.press("Escape");
+    await anna.page.waitForSelector("dialog[open]", { state: "detached" });
+  }
+  await anna.page.getByRole("button", { name: /^Remove/ }).click();
+  await anna.tap("start");
+  await ben.phase("bidding");
+  const route = solve(await stateOf(server, code));
+  await anna.bid(route.length);
+  await ben.bid(route.length + 1);
+  await anna.sees("bids", "Ben");
+  await all("bidding");
+  await anna.tap("done");
+  await ben.tap("done");
+  await anna.phase("showing");
+  await all("showing");
+  await anna.show(route.slice(0, 1));
+  await anna.tap("pass");
+  await ben.sees("turn", "Your turn");
+  await ben.tap("pass");
+  await anna.phase("between");
+  await all("between");
+  await anna.tap("next");
+  await ben.tap("next");
+  await anna.phase("bidding");
+  const second = solve(await stateOf(server, code));
+  await ben.bid(second.length);
+  await anna.tap("done");
+  await ben.tap("done");
+  await ben.phase("showing");
+  await ben.show(second);
+  await anna.phase("over");
+  await all("over");
+  await leaveAll(anna, ben, eve, screen);
 });
 
 await browser.close();

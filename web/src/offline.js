@@ -6,30 +6,30 @@ const FILES = __FILES__;
 const STORE = "carom-__VERSION__";
 
 addEventListener("install", (event) => {
-    event.waitUntil(
-        caches
-            .open(STORE)
-            .then((store) => store.addAll(FILES))
-            .then(() => self.skipWaiting()),
-    );
+  event.waitUntil(
+    caches
+      .open(STORE)
+      .then((store) => store.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
-    const forget = (names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name)));
-    event.waitUntil(
-        caches
-            .keys()
-            .then(forget)
-            .then(() => self.clients.claim()),
-    );
+  const forget = (names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name)));
+  event.waitUntil(
+    caches
+      .keys()
+      .then(forget)
+      .then(() => self.clients.claim()),
+  );
 });
 
 addEventListener("fetch", (event) => {
-    const url = new URL(event.request.url);
-    if (event.request.method !== "GET" || url.origin !== location.origin) return;
-    const page = event.request.mode === "navigate" && (url.pathname === "/" || /^\/t\/[^/]+\/?$/.test(url.pathname));
-    if (page) event.respondWith(newest("/"));
-    else if (FILES.includes(url.pathname)) event.respondWith(kept(event.request));
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  const page = event.request.mode === "navigate" && (url.pathname === "/" || /^\/t\/[^/]+\/?$/.test(url.pathname));
+  if (page) event.respondWith(newest("/"));
+  else if (FILES.includes(url.pathname)) event.respondWith(kept(event.request));
 });
 
 const kept = (request) => caches.match(request).then((found) => found ?? fetch(request));
