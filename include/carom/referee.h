@@ -508,6 +508,16 @@ bool carom_table_sand_runs(const struct carom_table *table);
 /* One line of text to a command and back. On false `fault` (may be NULL) has what is wrong in it. */
 bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_fault *fault);
 void carom_command_write(struct carom_text *text, const struct carom_command *command);
+/* The same in parts, for a message of a player to a server, which knows by itself who sent it and when. First the word
+ * behind `do`: false if it is none of carom_do_name's ... */
+bool carom_do_read(enum carom_do *what, const struct carom_json *json, uint32_t node);
+/* ... which a player can say: all but open, void and tick ... */
+bool carom_do_of_players(enum carom_do what);
+/* ... then what belongs to command->what: `moves` of bid, `move`, `handicap` of join, `rules` of open. `at`, `by`,
+ * `name` and `credit` are neither read nor touched, and other members of the object are not looked at. A `move` that is
+ * no move of either game is CAROM_FAULT_MOVE, one of the other game is left to the referee to refuse. */
+bool carom_command_read_members(struct carom_command *command, const struct carom_json *json, uint32_t object,
+                                struct carom_fault *fault);
 /* The `rules` object of `open` alone. */
 bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
                         struct carom_fault *fault);

@@ -5,39 +5,46 @@
 
 #include "../core/mem.h"
 
-static bool has_by(enum carom_do what)
+bool carom_do_of_players(enum carom_do what)
 {
     return what != CAROM_DO_OPEN && what != CAROM_DO_VOID && what != CAROM_DO_TICK;
 }
 
-static bool read_join(struct carom_command *command, const struct carom_json *json, struct carom_fault *fault)
+bool carom_do_read(enum carom_do *what, const struct carom_json *json, uint32_t node)
 {
-    uint32_t name = carom_json_get(json, 0, "name");
-    uint32_t handicap = carom_json_get(json, 0, "handicap");
+    for (unsigned i = 0; i < CAROM_DOS; i++) {
+        if (carom_json_equals(json, node, carom_do_name((enum carom_do)i))) {
+            *what = (enum carom_do)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_handicap(struct carom_command *command, const struct carom_json *json, uint32_t object,
+                          struct carom_fault *fault)
+{
+    uint32_t node = carom_json_get(json, object, "handicap");
     int64_t number = 0;
-    if (name != CAROM_JSON_NONE && !codec_name(json, name, command->name))
-        return codec_wrong(fault, CAROM_FAULT_NAME, json, name);
-    if (command->name[0] == '\0')
-        referee_copy(command->name, CAROM_NAME_SIZE, command->by);
-    if (handicap != CAROM_JSON_NONE && !codec_int(json, handicap, 0, CAROM_HANDICAP_MAX, &number))
-        return codec_wrong(fault, CAROM_FAULT_HANDICAP, json, handicap);
+    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_HANDICAP_MAX, &number))
+        return codec_wrong(fault, CAROM_FAULT_HANDICAP, json, node);
     command->handicap = (uint8_t)number;
     return true;
 }
 
-static bool read_fields(struct carom_command *command, const struct carom_json *json, struct carom_fault *fault)
+bool carom_command_read_members(struct carom_command *command, const struct carom_json *json, uint32_t object,
+                                struct carom_fault *fault)
 {
-    uint32_t moves = carom_json_get(json, 0, "moves");
+    uint32_t moves = carom_json_get(json, object, "moves");
     switch (command->what) {
     case CAROM_DO_OPEN:
-        return carom_opening_read(&command->opening, json, carom_json_get(json, 0, "rules"), fault);
+        return carom_opening_read(&command->opening, json, carom_json_get(json, object, "rules"), fault);
     case CAROM_DO_JOIN:
-        return read_join(command, json, fault);
+        return read_handicap(command, json, object, fault);
     case CAROM_DO_BID:
-        return carom_json_int(json, moves, &command->moves) ? codec_credit(json, &command->credit, fault)
-                                                            : codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
+        return carom_json_int(json, moves, &command->moves) || codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
     case CAROM_DO_MOVE:
-        return codec_play(json, carom_json_get(json, 0, "move"), &command->play, fault);
+        return codec_play(json, carom_json_get(json, object, "move"), &command->play, fault);
     case CAROM_DO_LEAVE:
     case CAROM_DO_START:
     case CAROM_DO_DONE:
@@ -52,12 +59,15 @@ static bool read_fields(struct carom_command *command, const struct carom_json *
     return true;
 }
 
-static unsigned do_of(const struct carom_json *json, uint32_t node)
+/* Who joins without a name is called by the id. */
+static bool read_name(struct carom_command *command, const struct carom_json *json, struct carom_fault *fault)
 {
-    unsigned what = 0;
-    while (what < CAROM_DOS && !carom_json_equals(json, node, carom_do_name((enum carom_do)what)))
-        what++;
-    return what;
+    uint32_t name = carom_json_get(json, 0, "name");
+    if (name != CAROM_JSON_NONE && !codec_name(json, name, command->name))
+        return codec_wrong(fault, CAROM_FAULT_NAME, json, name);
+    if (command->name[0] == '\0')
+        referee_copy(command->name, CAROM_NAME_SIZE, command->by);
+    return true;
 }
 
 bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_fault *fault)
@@ -70,17 +80,18 @@ bool carom_command_read(struct carom_command *command, const char *text, size_t 
     if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT))
         return codec_wrong(fault, CAROM_FAULT_NO_OBJECT, &json, 0);
     uint32_t node = carom_json_get(&json, 0, "do");
-    unsigned what = do_of(&json, node);
-    if (what == CAROM_DOS)
+    if (!carom_do_read(&command->what, &json, node))
         return codec_wrong(fault, CAROM_FAULT_DO, &json, node);
-    command->what = (enum carom_do)what;
     node = carom_json_get(&json, 0, "at");
     if (!codec_int(&json, node, 0, CAROM_AT_MAX, &command->at))
         return codec_wrong(fault, CAROM_FAULT_AT, &json, node);
     node = carom_json_get(&json, 0, "by");
-    if (has_by(command->what) && !codec_id(&json, node, command->by))
+    if (carom_do_of_players(command->what) && !codec_id(&json, node, command->by))
         return codec_wrong(fault, CAROM_FAULT_BY, &json, node);
-    return read_fields(command, &json, fault);
+    if (command->what == CAROM_DO_JOIN && !read_name(command, &json, fault))
+        return false;
+    return carom_command_read_members(command, &json, 0, fault) &&
+           (command->what != CAROM_DO_BID || codec_credit(&json, &command->credit, fault));
 }
 
 static void put_head(struct carom_text *text, const struct carom_command *command, const char *key)
@@ -88,13 +99,13 @@ static void put_head(struct carom_text *text, const struct carom_command *comman
     carom_text_put(text, "{\"at\":");
     carom_text_int(text, command->at);
     if (key == NULL) {
-        if (has_by(command->what))
+        if (carom_do_of_players(command->what))
             codec_put_words(text, "by", command->by);
         codec_put_words(text, "do", carom_do_name(command->what));
         return;
     }
     codec_put_words(text, key, carom_do_name(command->what));
-    if (has_by(command->what))
+    if (carom_do_of_players(command->what))
         codec_put_words(text, "by", command->by);
 }
 

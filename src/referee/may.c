@@ -20,11 +20,6 @@ static const struct carom_table *settled(const struct carom_table *table, carom_
     return draft;
 }
 
-static bool of_players(enum carom_do what)
-{
-    return what != CAROM_DO_OPEN && what != CAROM_DO_VOID && what != CAROM_DO_TICK;
-}
-
 void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms now, struct carom_may *may)
 {
     struct carom_table draft;
@@ -37,7 +32,7 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
     for (unsigned what = 0; what < CAROM_DOS; what++) {
         struct carom_step step = {0};
         command.what = (enum carom_do)what;
-        if (!of_players(command.what))
+        if (!carom_do_of_players(command.what))
             continue;
         carom_referee_decide(then, &command, &step);
         may->why[what] = step.refusal;
