@@ -6,6 +6,7 @@
 #ifndef CAROM_H
 #define CAROM_H
 
+#include <carom/answer.h>
 #include <carom/blake2b.h>
 #include <carom/board.h>
 #include <carom/check.h>

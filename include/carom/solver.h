@@ -67,12 +67,6 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                         carom_route_visitor *visit, void *context, uint64_t *count,
                                         struct carom_solution *solution);
 
-/* The solution as members of a JSON object, from `"moves":24` to `"nodes":77`, without the braces (docs/notation.md).
- */
-void carom_solution_describe(struct carom_text *text, const struct carom_solution *solution);
-/* `["RE","RS"]` */
-void carom_route_describe(struct carom_text *text, const struct carom_move *route, uint32_t count);
-
 /* How hard people find a position: docs/difficulty.md. `solution` and `routes` (the number of shortest routes) are what
  * carom_solve_all gives. */
 enum carom_difficulty_word {

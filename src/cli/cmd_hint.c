@@ -24,82 +24,83 @@ struct hinting {
 /* What is known about where a player stands. */
 struct hint {
     unsigned level;
-    unsigned made; /* cost of the moves so far */
-    bool solvable;
-    bool known;    /* false: a limit came first */
-    unsigned cost; /* left, or at least so much */
-    char robots[2 * CAROM_ROBOTS + 1];
-    char move[CAROM_SIGNS + 8];
+    unsigned made;              /* cost of the moves so far */
+    struct carom_answer answer; /* from here on */
 };
 
-static void print_hint(const struct cli *cli, const struct hint *hint)
+/* The robots that take part, in the order of the notation; there is only one in Micro Robots. */
+static void write_robots(struct carom_text *text, const struct carom_answer *answer)
 {
-    bool robots = hint->level == HINT_ROBOTS, move = hint->level >= HINT_FIRST;
-    if (cli->json) {
-        printf("{\"made\":%u,", hint->made);
-        if (!hint->solvable)
-            printf("\"moves\":null,\"unsolvable\":true");
-        else
-            printf(hint->known ? "\"moves\":%u" : "\"moves\":null,\"at_least\":%u", hint->cost);
-        if (robots && hint->known)
-            printf(",\"robots\":\"%s\"", hint->robots);
-        if (move && hint->known && hint->cost > 0)
-            printf(",\"move\":\"%s\"", hint->move);
-        printf("}\n");
-        return;
+    unsigned used = 0;
+    for (uint32_t i = 0; i < answer->solution.moves; i++)
+        used |= 1u << answer->solution.route[i].robot;
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        if ((used >> robot & 1u) != 0) {
+            carom_text_put(text, text->length > 0 ? "," : "");
+            carom_text_char(text, carom_robot_letter(robot));
+        }
     }
-    if (!hint->solvable)
+}
+
+/* What the level allows to say besides the number, or "". */
+static void write_help(struct carom_text *text, const struct hint *hint)
+{
+    if (hint->answer.solution.status != CAROM_SOLVE_FOUND)
+        return;
+    if (hint->level == HINT_ROBOTS)
+        write_robots(text, &hint->answer);
+    else if (hint->level >= HINT_FIRST && hint->answer.solution.moves > 0)
+        carom_answer_move_write(text, &hint->answer, 0);
+}
+
+static void print_json(const struct hint *hint, const char *help)
+{
+    char bytes[256];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    const struct carom_solution *solution = &hint->answer.solution;
+    bool known = solution->status == CAROM_SOLVE_FOUND;
+    carom_json_begin(&text, NULL, '{');
+    carom_json_number(&text, "made", hint->made);
+    carom_answer_moves(&text, &hint->answer);
+    if (!known && solution->status != CAROM_SOLVE_UNSOLVABLE)
+        carom_json_number(&text, "at_least", solution->at_least);
+    if (known && hint->level == HINT_ROBOTS)
+        carom_json_words(&text, "robots", help);
+    else if (*help != '\0')
+        carom_json_words(&text, "move", help);
+    carom_json_end(&text, '}');
+    cli_print(&text);
+}
+
+static void print_words(const struct hint *hint, const char *help)
+{
+    const struct carom_solution *solution = &hint->answer.solution;
+    unsigned cost = solution->cost;
+    if (solution->status == CAROM_SOLVE_UNSOLVABLE)
         printf(_("there is no way to the target from here\n"));
-    else if (!hint->known)
-        printf(_("it needs at least %u moves\n"), hint->cost);
-    else if (hint->cost == 0)
+    else if (solution->status != CAROM_SOLVE_FOUND)
+        printf(_("it needs at least %u moves\n"), solution->at_least);
+    else if (cost == 0)
         printf(_("you are there\n"));
-    else if (move)
-        printf(hint->level == HINT_NEXT ? _("%s, then %u more\n") : _("begin with %s; %u more follow\n"), hint->move,
-               hint->cost - 1);
-    else if (robots)
-        printf(ngettext("%u move of %s\n", "%u moves of %s\n", hint->cost), hint->cost, hint->robots);
+    else if (hint->level >= HINT_FIRST)
+        printf(hint->level == HINT_NEXT ? _("%s, then %u more\n") : _("begin with %s; %u more follow\n"), help,
+               cost - 1);
+    else if (hint->level == HINT_ROBOTS)
+        printf(ngettext("%u move of %s\n", "%u moves of %s\n", cost), cost, help);
     else
-        printf(ngettext("%u move\n", "%u moves\n", hint->cost), hint->cost);
+        printf(ngettext("%u move\n", "%u moves\n", cost), cost);
 }
 
-static void list_robots(struct hint *hint, const struct carom_solution *solution)
+static int print_hint(const struct cli *cli, const struct hint *hint)
 {
-    struct carom_text text = carom_text_in(hint->robots, sizeof hint->robots);
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
-        for (uint32_t i = 0; i < solution->moves; i++)
-            if (solution->route[i].robot == robot) {
-                carom_text_put(&text, text.length > 0 ? "," : "");
-                carom_text_char(&text, carom_robot_letter(robot));
-                break;
-            }
-}
-
-static bool no_route(void *context, const struct carom_move *route, uint32_t count)
-{
-    (void)context, (void)route, (void)count;
-    return false;
-}
-
-/* From a position under way; its best route to tell. */
-static void think(struct hinting *hinting, const struct carom_position *position, const struct carom_round *round,
-                  struct hint *hint)
-{
-    static struct carom_solution solution;
-    struct carom_solve_options options = hinting->solver;
-    struct carom_position now = *position;
-    uint64_t count;
-    now.robots = round->robots;
-    memcpy(options.axes, round->axes, sizeof options.axes);
-    carom_solve_all(hinting->memory, &now, &options, 0, no_route, NULL, &count, &solution);
-    hint->made = round->cost;
-    hint->solvable = solution.status != CAROM_SOLVE_UNSOLVABLE;
-    hint->known = solution.status == CAROM_SOLVE_FOUND;
-    hint->cost = hint->known ? solution.cost : solution.at_least;
-    list_robots(hint, &solution);
-    struct carom_text text = carom_text_in(hint->move, sizeof hint->move);
-    if (hint->known && solution.moves > 0)
-        carom_move_write(&text, solution.route[0]);
+    char help[CAROM_SIGNS + 8];
+    struct carom_text text = carom_text_in(help, sizeof help);
+    write_help(&text, hint);
+    if (cli->json)
+        print_json(hint, help);
+    else
+        print_words(hint, help);
+    return hint->answer.solution.status == CAROM_SOLVE_UNSOLVABLE ? CLI_NO : CLI_DONE;
 }
 
 /* Plays the moves so far. False and a message if they cannot be made. */
@@ -128,47 +129,48 @@ static bool play_moves(struct cli *cli, const struct cli_item *item, const struc
     return true;
 }
 
-static int hint_ricochet(struct cli *cli, const struct cli_item *item, struct hinting *hinting,
-                         const struct carom_position *position, struct hint *hint)
+/* Leaves the position as it is after the moves so far, and what the search must know about them. */
+static bool play_ricochet(struct cli *cli, const struct cli_item *item, struct hinting *hinting,
+                          struct carom_position *position, struct hint *hint)
 {
-    struct carom_round start = carom_round_begin(&position->robots), now = start;
-    if (!play_moves(cli, item, hinting, position, &now))
-        return CLI_BAD;
-    think(hinting, position, hint->level == HINT_FIRST ? &start : &now, hint);
-    print_hint(cli, hint);
-    return hint->solvable ? CLI_DONE : CLI_NO;
+    struct carom_round round = carom_round_begin(&position->robots);
+    if (!play_moves(cli, item, hinting, position, &round))
+        return false;
+    if (hint->level == HINT_FIRST)
+        round = carom_round_begin(&position->robots);
+    position->robots = round.robots;
+    memcpy(hinting->solver.axes, round.axes, sizeof round.axes);
+    hint->made = round.cost;
+    return true;
 }
 
-static int hint_micro(struct cli *cli, const struct cli_item *item, struct carom_micro_position position,
-                      struct hint *hint)
+static bool play_micro(struct cli *cli, const struct cli_item *item, struct carom_micro_position *position,
+                       struct hint *hint)
 {
     uint8_t places[CAROM_ROUTE_MAX];
     struct carom_fault fault;
-    struct carom_micro_solution solution;
     size_t count;
-    if (!carom_micro_route_read(&position.board, places, CAROM_ROUTE_MAX, &count, item->route, item->route_length,
-                                &fault))
-        return cli_fault(cli, item, _("the route"), &fault);
-    struct carom_micro_position now = position;
+    if (!carom_micro_route_read(&position->board, places, CAROM_ROUTE_MAX, &count, item->route, item->route_length,
+                                &fault)) {
+        cli_fault(cli, item, _("the route"), &fault);
+        return false;
+    }
+    struct carom_micro_position now = *position;
     for (size_t i = 0; i < count; i++) {
-        if (!carom_micro_can_move(&now.board, now.start, places[i]))
-            return cli_error(cli, item, N_("step %zu cannot be made (M4)"), i + 1);
+        if (!carom_micro_can_move(&now.board, now.start, places[i])) {
+            cli_error(cli, item, N_("step %zu cannot be made (M4)"), i + 1);
+            return false;
+        }
         now.start = places[i];
         now.via = places[i] == now.via ? CAROM_MICRO_NONE : now.via;
     }
     if (hint->level != HINT_FIRST) {
-        position = now;
+        *position = now;
         hint->made = (unsigned)count;
     }
-    hint->known = hint->solvable = carom_micro_solve(&position, &solution);
-    hint->cost = solution.moves;
-    struct carom_text text = carom_text_in(hint->move, sizeof hint->move);
-    if (solution.moves > 0)
-        carom_micro_face_write(&text, position.board.shows[solution.places[0]]);
     if (hint->level == HINT_ROBOTS)
         hint->level = HINT_NUMBER; /* there is only one robot */
-    print_hint(cli, hint);
-    return hint->solvable ? CLI_DONE : CLI_NO;
+    return true;
 }
 
 static int answer(void *context, struct cli *cli, const struct cli_item *item)
@@ -180,9 +182,12 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     struct hint hint = {.level = hinting->level};
     if (!hinting->level_given)
         hint.level = item->route_length > 0 ? HINT_NEXT : HINT_NUMBER;
-    if (puzzle.game == CAROM_GAME_MICRO)
-        return hint_micro(cli, item, puzzle.micro, &hint);
-    return hint_ricochet(cli, item, hinting, &puzzle.position, &hint);
+    bool played = puzzle.game == CAROM_GAME_MICRO ? play_micro(cli, item, &puzzle.micro, &hint)
+                                                  : play_ricochet(cli, item, hinting, &puzzle.position, &hint);
+    if (!played)
+        return CLI_BAD;
+    carom_answer_find_all(hinting->memory, &puzzle, &hinting->solver, 0, NULL, &hint.answer); /* best to tell first */
+    return print_hint(cli, &hint);
 }
 
 static int run(struct cli *cli)

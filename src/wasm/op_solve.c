@@ -44,19 +44,6 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return (void *)at;
 }
 
-struct listing {
-    struct carom_text routes;
-    uint64_t listed;
-};
-
-static bool list_route(void *context, const struct carom_move *route, uint32_t count)
-{
-    struct listing *listing = context;
-    carom_text_put(&listing->routes, listing->listed++ > 0 ? "," : "");
-    carom_route_describe(&listing->routes, route, count);
-    return true;
-}
-
 /* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
  */
 static void play_on(const struct request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
@@ -75,62 +62,27 @@ static void play_on(const struct request *request, struct carom_position *positi
     memcpy(axes, round.axes, CAROM_ROBOTS);
 }
 
-static void solve_ricochet(struct request *request, struct carom_position *position)
+/* The solver and the list of routes share the heap: the list comes when the search is done. */
+static void find(const struct request *request, struct carom_puzzle *puzzle, struct carom_answer *answer)
 {
-    static char room[512 * 1024];
-    static struct carom_solution solution;
-    struct listing listing = {.routes = carom_text_in(room, sizeof room)};
+    struct carom_memory memory = {.resize = resize};
     struct carom_solve_options options = {
         .no_ricochet = argument_flag(request, "no_ricochet"),
         .max_nodes = (uint64_t)argument_number(request, "max_nodes", 0),
         .max_cost = (uint32_t)argument_number(request, "max_moves", 0),
     };
-    play_on(request, position, options.axes);
-    uint64_t count = 0;
-    bool all = argument_flag(request, "all");
-    heap = (struct heap){.top = (size_t)&__heap_base};
-    struct carom_memory memory = {.resize = resize};
-    struct carom_solver *solver = carom_solver_new(&memory);
-    if (solver == NULL) {
-        solution = (struct carom_solution){.status = CAROM_SOLVE_NO_MEMORY};
-    } else if (all) {
-        uint64_t limit = (uint64_t)argument_number(request, "limit", 64);
-        carom_solve_all(solver, position, &options, limit, list_route, &listing, &count, &solution);
-    } else {
-        carom_solve(solver, position, &options, &solution);
-    }
-    carom_text_char(&request->out, ',');
-    carom_solution_describe(&request->out, &solution);
-    if (all && solution.status == CAROM_SOLVE_FOUND) {
-        struct carom_difficulty difficulty = carom_difficulty_of(position, &solution, count);
-        answer_number(&request->out, "count", (int64_t)count);
-        answer_key(&request->out, "routes");
-        carom_text_char(&request->out, '[');
-        carom_text_bytes(&request->out, room, listing.routes.cut ? 0 : listing.routes.length);
-        carom_text_char(&request->out, ']');
-        answer_number(&request->out, "difficulty", difficulty.number);
-        answer_words(&request->out, "word", carom_difficulty_name(difficulty.word));
-    }
-}
-
-static void solve_micro(struct request *request, const struct carom_micro_position *position)
-{
-    struct carom_micro_solution solution;
-    struct carom_text *out = &request->out;
-    if (!carom_micro_solve(position, &solution)) {
-        carom_text_put(out, ",\"moves\":null,\"unsolvable\":true,\"proven\":true");
+    if (puzzle->game == CAROM_GAME_MICRO) {
+        carom_answer_find(NULL, puzzle, NULL, answer);
         return;
     }
-    answer_number(out, "moves", solution.moves);
-    answer_key(out, "route");
-    carom_text_char(out, '[');
-    for (uint32_t i = 0; i < solution.moves; i++) {
-        carom_text_put(out, i > 0 ? ",\"" : "\"");
-        carom_micro_face_write(out, position->board.shows[solution.places[i]]);
-        carom_text_char(out, '"');
-    }
-    carom_text_put(out, "],\"proven\":true");
-    answer_number(out, "count", (int64_t)solution.routes);
+    play_on(request, &puzzle->position, options.axes);
+    heap = (struct heap){.top = (size_t)&__heap_base};
+    struct carom_solver *solver = carom_solver_new(&memory);
+    if (argument_flag(request, "all"))
+        carom_answer_find_all(solver, puzzle, &options, (uint64_t)argument_number(request, "limit", 64), &memory,
+                              answer);
+    else
+        carom_answer_find(solver, puzzle, &options, answer);
 }
 
 /* {"position","route","all","limit","max_nodes","max_moves","no_ricochet"} ->
@@ -139,19 +91,22 @@ static void solve_micro(struct request *request, const struct carom_micro_positi
 bool op_solve(struct request *request, struct carom_fault *fault)
 {
     static struct carom_puzzle puzzle;
+    static struct carom_answer answer;
+    struct carom_text *out = &request->out;
     if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault))
         return false;
-    carom_text_put(&request->out, "{\"position\":\"");
-    carom_puzzle_write(&request->out, &puzzle);
-    carom_text_char(&request->out, '"');
-    switch (puzzle.game) {
-    case CAROM_GAME_RICOCHET:
-        solve_ricochet(request, &puzzle.position);
-        break;
-    case CAROM_GAME_MICRO:
-        solve_micro(request, &puzzle.micro);
-        break;
+    carom_json_begin(out, NULL, '{');
+    carom_json_open(out, "position");
+    carom_puzzle_write(out, &puzzle);
+    carom_json_close(out);
+    find(request, &puzzle, &answer);
+    carom_answer_found(out, &answer);
+    if (puzzle.game == CAROM_GAME_RICOCHET)
+        carom_answer_nodes(out, &answer);
+    if (answer.solution.status == CAROM_SOLVE_FOUND) {
+        carom_answer_others(out, &answer);
+        carom_answer_difficulty(out, &answer);
     }
-    carom_text_char(&request->out, '}');
+    carom_json_end(out, '}');
     return true;
 }

@@ -339,6 +339,25 @@ static void add_robots(struct carom_random *random, struct carom_position *posit
         }
 }
 
+static uint64_t walks(const struct carom_micro_position *position, unsigned place, bool via, unsigned left)
+{
+    if (left == 0)
+        return place == position->target && via;
+    uint64_t count = 0;
+    for (unsigned to = 0; to < CAROM_MICRO_CELLS; to++) {
+        const uint8_t *shows = position->board.shows;
+        bool line = to != place && (to / 6 == place / 6 || to % 6 == place % 6);
+        if (line && (shows[to] / 6 == shows[place] / 6 || shows[to] % 6 == shows[place] % 6))
+            count += walks(position, to, via || to == position->via, left - 1);
+    }
+    return count;
+}
+
+uint64_t plain_walks(const struct carom_micro_position *position, unsigned moves)
+{
+    return walks(position, position->start, position->via == CAROM_MICRO_NONE, moves);
+}
+
 /* Somewhere, for somebody; now and then for anybody, or where a robot already stands. */
 static void add_target(struct carom_random *random, struct carom_position *position)
 {

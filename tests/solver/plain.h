@@ -22,6 +22,9 @@ struct plain_answer plain_solve(const struct carom_position *position, bool rico
 uint32_t plain_replay(const struct carom_position *position, bool ricochet, const struct carom_move *route,
                       uint32_t count);
 
+/* Micro Robots (M4, M12): how many walks of so many moves there are, by trying them all. */
+uint64_t plain_walks(const struct carom_micro_position *position, unsigned moves);
+
 /* Random positions of every kind, from a seed. */
 enum plain_kind {
     PLAIN_PRINTED, /* boards from the box, two to six robots, targets from the box or anywhere */

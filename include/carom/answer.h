@@ -1,0 +1,58 @@
+/*
+ * What the solver found out about a position, one struct for both games, and the only way to write it as JSON.
+ *
+ * Simple use: carom_answer_find, then carom_answer_found or carom_answer_route_write. Answers that list routes hold
+ * memory: carom_answer_done gives it back.
+ */
+#ifndef CAROM_ANSWER_H
+#define CAROM_ANSWER_H
+
+#include <carom/puzzle.h>
+#include <carom/solver.h>
+
+/* Routes as words, each a line (`RN RE` or `6P 6R`). The memory is the caller's. */
+struct carom_route_list {
+    struct carom_memory memory;
+    bool asked;  /* for a list; it may be empty all the same */
+    char *lines; /* NUL-terminated; NULL as long as it is empty */
+    size_t length;
+    size_t size;
+};
+
+struct carom_answer {
+    enum carom_game game;
+    bool counted;                       /* `routes` is known; with Micro Robots it always is */
+    uint64_t routes;                    /* how many shortest ones there are; 0 if there is none or it is not known */
+    struct carom_difficulty difficulty; /* Ricochet Robots, where found and counted */
+    struct carom_route_list list;
+    uint8_t faces[2 * CAROM_MICRO_CELLS]; /* Micro Robots: the route as faces, with the number of moves in `solution` */
+    struct carom_solution solution;       /* Ricochet Robots: with its route; last, so that a copy for keeping may end
+                                             behind the last move */
+};
+
+/* A shortest route. `puzzle` must have been read with CAROM_NEED_TARGET; `options` may be NULL and holds for Ricochet
+ * Robots only, as does `solver`, which may be NULL where there was no memory for one. Returns the solution's status. */
+enum carom_solve_status carom_answer_find(struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                                          const struct carom_solve_options *options, struct carom_answer *answer);
+/* The same with the number of shortest routes, and the first `limit` of them listed, best to tell first; `memory` may
+ * be NULL: nothing is listed. If it says no while the list is made the status is CAROM_SOLVE_NO_MEMORY. */
+enum carom_solve_status carom_answer_find_all(struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                                              const struct carom_solve_options *options, uint64_t limit,
+                                              const struct carom_memory *memory, struct carom_answer *answer);
+/* Gives the list's memory back. */
+void carom_answer_done(struct carom_answer *answer);
+
+/* In words: the n-th move, from 0, and the whole route with blanks between. */
+void carom_answer_move_write(struct carom_text *text, const struct carom_answer *answer, uint32_t n);
+void carom_answer_route_write(struct carom_text *text, const struct carom_answer *answer);
+
+/* As members of a JSON object that the caller begins and ends (docs/notation.md). What is not known is left out. */
+void carom_answer_moves(struct carom_text *text, const struct carom_answer *answer);      /* "moves", "unsolvable" */
+void carom_answer_route(struct carom_text *text, const struct carom_answer *answer);      /* "route" */
+void carom_answer_proof(struct carom_text *text, const struct carom_answer *answer);      /* "proven", "at_least" */
+void carom_answer_found(struct carom_text *text, const struct carom_answer *answer);      /* these three */
+void carom_answer_nodes(struct carom_text *text, const struct carom_answer *answer);      /* "nodes" */
+void carom_answer_others(struct carom_text *text, const struct carom_answer *answer);     /* "count", "routes" */
+void carom_answer_difficulty(struct carom_text *text, const struct carom_answer *answer); /* "difficulty", "word" */
+
+#endif
