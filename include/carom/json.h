@@ -71,9 +71,12 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
 void carom_json_begin(struct carom_text *text, const char *key, char bracket); /* '{' or '[' */
 void carom_json_end(struct carom_text *text, char bracket);                    /* '}' or ']' */
 void carom_json_number(struct carom_text *text, const char *key, int64_t number);
+void carom_json_count(struct carom_text *text, const char *key, uint64_t count);
 void carom_json_flag(struct carom_text *text, const char *key, bool flag);
 void carom_json_words(struct carom_text *text, const char *key, const char *words); /* NULL is written as null */
 void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length);
+/* All that stands before a value, for one that has a writer of its own. */
+void carom_json_key(struct carom_text *text, const char *key);
 /* A value that is JSON already. */
 void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length);
 /* A string that a writer of the notation fills in between (cells, tokens, moves: nothing in them needs an escape). */

@@ -31,7 +31,8 @@ void carom_puzzle_write(struct carom_text *text, const struct carom_puzzle *puzz
  * "target":{"token":"Bg","robot":"B","cell":"c5"}} or, for Micro Robots, {"position":...,"game":"micro","board":...,
  * "start":"1P","via":"6R","target":"2W"}. What the position does not have is left out. */
 void carom_puzzle_describe(struct carom_text *text, const struct carom_puzzle *puzzle);
-/* The same without the braces, for objects that say more. */
+/* The same without the braces, for objects that say more; and its first member, "position", alone. */
 void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *puzzle);
+void carom_puzzle_word(struct carom_text *text, const struct carom_puzzle *puzzle);
 
 #endif

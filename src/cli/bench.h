@@ -11,6 +11,8 @@
 uint64_t bench_referee_games(uint64_t enough, uint64_t *commands);
 
 struct cli;
+/* The last line of a run: what a change that keeps behaviour keeps. */
+void bench_print_signature(const struct cli *cli, uint64_t signature);
 /* The sets of `carom bench --set`, in the order of bench_solver_set's numbers. */
 #define BENCH_SETS "typical|barriers|silver|transparent|both|hard|famous"
 /* Solves one of them and prints its times and, last, the sum of nodes. Returns the exit code. */

@@ -108,20 +108,51 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* What is printed about the times of a set, in this order. */
+enum {
+    MEAN,
+    MEDIAN,
+    P95,
+    P99,
+    MOST,
+    TIMES,
+};
+
+static void print_set_json(const struct solver_set *set, const double us[TIMES], const struct solver_run *run)
+{
+    static const char *const keys[TIMES] = {"mean_us", "median_us", "p95_us", "p99_us", "max_us"};
+    char bytes[512], number[32];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "set", set->name);
+    carom_json_number(&text, "positions", set->count);
+    for (unsigned i = 0; i < TIMES; i++)
+        carom_json_raw(&text, keys[i], number, (size_t)snprintf(number, sizeof number, "%.1f", us[i]));
+    carom_json_count(&text, "memory", run->counted.most);
+    carom_json_count(&text, "unsolved", run->unsolved);
+    carom_json_end(&text, '}');
+    cli_print(&text);
+}
+
 static void print_set(const struct cli *cli, const struct solver_set *set, uint64_t *ns, const struct solver_run *run)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < set->count; i++)
         sum += ns[i];
     qsort(ns, set->count, sizeof *ns, by_size);
-    printf(cli->json ? "{\"set\":\"%s\",\"positions\":%u,\"mean_us\":%.1f,\"median_us\":%.1f,\"p95_us\":%.1f,"
-                       "\"p99_us\":%.1f,\"max_us\":%.1f,\"memory\":%zu,\"unsolved\":%llu}\n"
-                     : _("%s: %u positions, microseconds of one core: mean %.1f, median %.1f, p95 %.1f, p99 %.1f, "
-                         "max %.1f; memory %zu bytes; unsolved %llu\n"),
-           set->name, set->count, (double)sum / set->count / 1e3, (double)ns[set->count / 2] / 1e3,
-           (double)ns[set->count * 95 / 100] / 1e3, (double)ns[set->count * 99 / 100] / 1e3,
-           (double)ns[set->count - 1] / 1e3, run->counted.most, (unsigned long long)run->unsolved);
-    printf(cli->json ? "{\"bench\":%llu}\n" : "%llu\n", (unsigned long long)run->nodes);
+    const double us[TIMES] = {
+        [MEAN] = (double)sum / set->count / 1e3,         [MEDIAN] = (double)ns[set->count / 2] / 1e3,
+        [P95] = (double)ns[set->count * 95 / 100] / 1e3, [P99] = (double)ns[set->count * 99 / 100] / 1e3,
+        [MOST] = (double)ns[set->count - 1] / 1e3,
+    };
+    if (cli->json)
+        print_set_json(set, us, run);
+    else
+        printf(_("%s: %u positions, microseconds of one core: mean %.1f, median %.1f, p95 %.1f, p99 %.1f, "
+                 "max %.1f; memory %zu bytes; unsolved %llu\n"),
+               set->name, set->count, us[MEAN], us[MEDIAN], us[P95], us[P99], us[MOST], run->counted.most,
+               (unsigned long long)run->unsolved);
+    bench_print_signature(cli, run->nodes);
 }
 
 int bench_solver_set(const struct cli *cli, unsigned which)

@@ -118,8 +118,17 @@ int cli_error(struct cli *cli, const struct cli_item *item, const char *words, .
  * route", a file's name), or NULL. */
 int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_fault *fault);
 
+/* The same on standard output alone, whatever --json says; `item` has the number of the line, or is NULL. */
+void cli_error_json(const struct cli_item *item, const char *sentence);
+
 /* Writes a finished text and a line break to standard output. */
 void cli_print(const struct carom_text *text);
+/* Writes one JSON object with figures, and before them `word` under `key` unless that is NULL. */
+struct cli_figure {
+    const char *key;
+    uint64_t value;
+};
+void cli_print_figures(const char *key, const char *word, const struct cli_figure *figures, size_t count);
 
 /* `carom --help` and `carom NAME --help`. */
 void cli_usage(const struct cli_command *const *commands, size_t count);

@@ -19,6 +19,14 @@ static uint64_t cpu_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
+void bench_print_signature(const struct cli *cli, uint64_t signature)
+{
+    if (cli->json)
+        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"bench", signature}}, 1);
+    else
+        printf("%llu\n", (unsigned long long)signature);
+}
+
 /* Sequences of three moves from dealt positions of all kinds. */
 static uint64_t bench_moves(void)
 {
@@ -57,11 +65,13 @@ static int run_sets(const struct cli *cli)
         uint64_t begin = cpu_us();
         uint64_t count = sets[i].run();
         unsigned long long us = cpu_us() - begin;
-        printf(cli->json ? "{\"set\":\"%s\",\"count\":%llu,\"us\":%llu}\n" : "%-10s %12llu   %9llu us\n", sets[i].name,
-               (unsigned long long)count, us);
+        if (cli->json)
+            cli_print_figures("set", sets[i].name, (struct cli_figure[]){{"count", count}, {"us", us}}, 2);
+        else
+            printf("%-10s %12llu   %9llu us\n", sets[i].name, (unsigned long long)count, us);
         sum += count;
     }
-    printf(cli->json ? "{\"bench\":%llu}\n" : "%llu\n", (unsigned long long)sum);
+    bench_print_signature(cli, sum);
     return CLI_DONE;
 }
 
@@ -100,9 +110,12 @@ static int run_slides(const struct cli *cli)
         slides += slide_all(positions, &sum);
         us = cpu_us() - begin;
     }
-    printf(cli->json ? "{\"slides\":%llu,\"us\":%llu,\"per_second\":%llu}\n"
-                     : _("%llu slides in %llu us on one core: %llu slides per second\n"),
-           (unsigned long long)slides, (unsigned long long)us, (unsigned long long)(slides * 1000000 / us));
+    uint64_t speed = slides * 1000000 / us;
+    if (cli->json)
+        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"slides", slides}, {"us", us}, {"per_second", speed}}, 3);
+    else
+        printf(_("%llu slides in %llu us on one core: %llu slides per second\n"), (unsigned long long)slides,
+               (unsigned long long)us, (unsigned long long)speed);
     return sum == 0 ? CLI_NO : CLI_DONE;
 }
 
@@ -112,11 +125,21 @@ static int run_referee(const struct cli *cli)
     uint64_t begin = cpu_us();
     uint64_t events = bench_referee_games(1000000, &commands);
     uint64_t us = cpu_us() - begin + 1;
-    printf(cli->json ? "{\"commands\":%llu,\"events\":%llu,\"us\":%llu,\"per_second\":%llu,\"table\":%zu}\n"
-                     : _("%llu commands, %llu events in %llu us on one core: %llu commands per second; a table takes "
-                         "%zu bytes\n"),
-           (unsigned long long)commands, (unsigned long long)events, (unsigned long long)us,
-           (unsigned long long)(commands * 1000000 / us), sizeof(struct carom_table));
+    uint64_t speed = commands * 1000000 / us;
+    const struct cli_figure figures[] = {
+        {"commands", commands},
+        {"events", events},
+        {"us", us},
+        {"per_second", speed},
+        {"table", sizeof(struct carom_table)},
+    };
+    if (cli->json)
+        cli_print_figures(NULL, NULL, figures, sizeof figures / sizeof figures[0]);
+    else
+        printf(_("%llu commands, %llu events in %llu us on one core: %llu commands per second; a table takes "
+                 "%zu bytes\n"),
+               (unsigned long long)commands, (unsigned long long)events, (unsigned long long)us,
+               (unsigned long long)speed, sizeof(struct carom_table));
     return CLI_DONE;
 }
 
@@ -132,8 +155,10 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
     char bytes[2048];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     carom_position_write(&text, &position);
-    printf(cli->json ? "{\"position\":\"%s\",\"depth\":%u,\"count\":%llu,\"us\":%llu}\n" : "%s perft %u %llu\n", bytes,
-           depth, (unsigned long long)count, (unsigned long long)us);
+    if (cli->json)
+        cli_print_figures("position", bytes, (struct cli_figure[]){{"depth", depth}, {"count", count}, {"us", us}}, 3);
+    else
+        printf("%s perft %u %llu\n", bytes, depth, (unsigned long long)count);
     return CLI_DONE;
 }
 

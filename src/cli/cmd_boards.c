@@ -5,13 +5,24 @@
 
 static void print_board(const struct cli *cli, const uint8_t faces[4])
 {
+    char name[16];
+    struct carom_text text = carom_text_in(name, sizeof name);
     for (unsigned i = 0; i < 4; i++) {
-        char bytes[4];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        carom_text_put(&text, i > 0 ? "-" : "");
         carom_face_write(&text, faces[i]);
-        printf("%s%s", i > 0 ? "-" : cli->json ? "{\"board\":\"" : "", bytes);
     }
-    puts(cli->json ? "\"}" : "");
+    if (cli->json)
+        cli_print_figures("board", name, NULL, 0);
+    else
+        cli_print(&text);
+}
+
+static void print_count(const struct cli *cli, unsigned count)
+{
+    if (cli->json)
+        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"count", count}}, 1);
+    else
+        printf("%u\n", count);
 }
 
 static int run(struct cli *cli)
@@ -31,7 +42,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
     if (count) {
-        printf(cli->json ? "{\"count\":%u}\n" : "%u\n", carom_board_count(edition, barriers));
+        print_count(cli, carom_board_count(edition, barriers));
         return CLI_DONE;
     }
     uint8_t faces[4];

@@ -44,11 +44,12 @@ static void print_json(const struct carom_puzzle *puzzle, const struct carom_tex
 {
     char bytes[2 * TEXT_MAX];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    carom_text_put(&text, "{\"position\":\"");
-    carom_puzzle_write(&text, puzzle);
-    carom_text_put(&text, "\",\"text\":");
-    carom_json_quote(&text, converted->bytes, converted->length);
-    carom_text_put(&text, lost ? ",\"barriers_lost\":true}" : "}");
+    carom_json_begin(&text, NULL, '{');
+    carom_puzzle_word(&text, puzzle);
+    carom_json_bytes(&text, "text", converted->bytes, converted->length);
+    if (lost)
+        carom_json_flag(&text, "barriers_lost", true);
+    carom_json_end(&text, '}');
     cli_print(&text);
 }
 

@@ -28,11 +28,10 @@ static void print_one(const struct cli *cli, const struct deal_options *options,
     char bytes[2048];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     if (cli->json) {
-        carom_text_char(&text, '{');
+        carom_json_begin(&text, NULL, '{');
         carom_puzzle_members(&text, puzzle);
-        carom_text_put(&text, ",\"seed\":");
-        carom_text_uint(&text, options->seed);
-        carom_text_char(&text, '}');
+        carom_json_count(&text, "seed", options->seed);
+        carom_json_end(&text, '}');
     } else {
         carom_puzzle_write(&text, puzzle);
     }

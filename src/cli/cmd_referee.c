@@ -8,10 +8,24 @@
 #include <string.h>
 
 /* A broken line is answered in the stream and said on standard error; the game goes on. */
-static int broken(const struct cli_lines *lines, const char *answer, size_t length)
+static int answer(struct carom_session *session, const struct cli_lines *lines)
 {
-    fwrite(answer, 1, length, stdout);
+    static char bytes[CAROM_SESSION_TEXT];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    bool good = false;
+    if (lines->too_long) {
+        char sentence[96];
+        const struct cli_item item = {.number = lines->number, .line = true};
+        snprintf(sentence, sizeof sentence, "the line is longer than %d bytes; expected one command", CLI_LINE_MAX);
+        session->line++;
+        cli_error_json(&item, sentence);
+    } else {
+        good = carom_session_line(session, lines->text, lines->length, &text);
+        fwrite(text.bytes, 1, text.length, stdout);
+    }
     fflush(stdout);
+    if (good)
+        return CLI_DONE;
     fprintf(stderr, _("carom referee: line %llu is broken; the answer says why\n"), (unsigned long long)lines->number);
     return CLI_BAD;
 }
@@ -19,25 +33,11 @@ static int broken(const struct cli_lines *lines, const char *answer, size_t leng
 static int play(struct cli *cli, struct carom_session *session)
 {
     static struct cli_lines lines;
-    static char answer[CAROM_SESSION_TEXT];
     int status = CLI_DONE;
     lines.file = stdin;
-    while (cli_lines_next(&lines)) {
-        struct carom_text text = carom_text_in(answer, sizeof answer);
-        if (lines.too_long) {
-            session->line++;
-            int size =
-                snprintf(answer, sizeof answer,
-                         "{\"line\":%llu,\"error\":\"the line is longer than %d bytes; expected one command\"}\n",
-                         (unsigned long long)lines.number, CLI_LINE_MAX);
-            status = broken(&lines, answer, (size_t)size);
-        } else if (!carom_session_line(session, lines.text, lines.length, &text)) {
-            status = broken(&lines, answer, text.length);
-        } else {
-            fwrite(answer, 1, text.length, stdout);
-            fflush(stdout);
-        }
-    }
+    while (cli_lines_next(&lines))
+        if (answer(session, &lines) != CLI_DONE)
+            status = CLI_BAD;
     return cli_lines_end(cli, &lines) == CLI_DONE ? status : CLI_BAD;
 }
 

@@ -138,15 +138,12 @@ static void print_json(const struct carom_puzzle *puzzle, const struct render_op
     char bytes[8192];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     struct carom_picture_size size = carom_picture_size(picture);
-    carom_text_char(&text, '{');
+    carom_json_begin(&text, NULL, '{');
     carom_puzzle_members(&text, puzzle);
-    carom_text_put(&text, ",\"file\":");
-    carom_json_quote_words(&text, options->file);
-    carom_text_put(&text, ",\"width\":");
-    carom_text_uint(&text, options->size);
-    carom_text_put(&text, ",\"height\":");
-    carom_text_uint(&text, (options->size * size.height + size.width / 2) / size.width);
-    carom_text_char(&text, '}');
+    carom_json_words(&text, "file", options->file);
+    carom_json_count(&text, "width", options->size);
+    carom_json_count(&text, "height", (options->size * size.height + size.width / 2) / size.width);
+    carom_json_end(&text, '}');
     cli_print(&text);
 }
 

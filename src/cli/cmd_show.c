@@ -71,16 +71,16 @@ static void print_json(const struct carom_puzzle *puzzle, const struct carom_tex
 {
     static char bytes[2 * CAROM_GRID_BYTES];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    carom_text_char(&text, '{');
+    carom_json_begin(&text, NULL, '{');
     carom_puzzle_members(&text, puzzle);
-    carom_text_put(&text, ",\"lines\":[");
+    carom_json_begin(&text, "lines", '[');
     for (const char *line = drawing->bytes; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        carom_text_put(&text, line == drawing->bytes ? "" : ",");
-        carom_json_quote(&text, line, length);
+        carom_json_bytes(&text, NULL, line, length);
         line += length + 1;
     }
-    carom_text_put(&text, "]}");
+    carom_json_end(&text, ']');
+    carom_json_end(&text, '}');
     cli_print(&text);
 }
 

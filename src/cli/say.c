@@ -27,19 +27,15 @@ static void print_place(const struct cli *cli, const struct cli_item *item, cons
 }
 
 /* In a stream of answers the error takes the place of the answer. */
-static void print_json(const struct cli_item *item, const char *sentence)
+void cli_error_json(const struct cli_item *item, const char *sentence)
 {
     char bytes[2 * SENTENCE_MAX + 64];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    carom_text_char(&text, '{');
-    if (item != NULL) {
-        carom_text_put(&text, "\"line\":");
-        carom_text_uint(&text, item->number);
-        carom_text_char(&text, ',');
-    }
-    carom_text_put(&text, "\"error\":");
-    carom_json_quote_words(&text, sentence);
-    carom_text_char(&text, '}');
+    carom_json_begin(&text, NULL, '{');
+    if (item != NULL)
+        carom_json_count(&text, "line", item->number);
+    carom_json_words(&text, "error", sentence);
+    carom_json_end(&text, '}');
     cli_print(&text);
 }
 
@@ -66,7 +62,7 @@ int cli_error(struct cli *cli, const struct cli_item *item, const char *words, .
         vsnprintf(sentence, sizeof sentence, words, arguments);
         va_end(arguments);
         make_printable(sentence);
-        print_json(item, sentence);
+        cli_error_json(item, sentence);
     }
     return CLI_BAD;
 }
@@ -83,7 +79,7 @@ int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, c
     if (cli->json) {
         text = carom_text_in(sentence, sizeof sentence);
         carom_fault_write(&text, fault, words);
-        print_json(item, sentence);
+        cli_error_json(item, sentence);
     }
     return CLI_BAD;
 }
@@ -92,4 +88,17 @@ void cli_print(const struct carom_text *text)
 {
     fwrite(text->bytes, 1, text->length, stdout);
     putchar('\n');
+}
+
+void cli_print_figures(const char *key, const char *word, const struct cli_figure *figures, size_t count)
+{
+    char bytes[4096];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&text, NULL, '{');
+    if (key != NULL)
+        carom_json_words(&text, key, word);
+    for (size_t i = 0; i < count; i++)
+        carom_json_count(&text, figures[i].key, figures[i].value);
+    carom_json_end(&text, '}');
+    cli_print(&text);
 }

@@ -27,13 +27,11 @@ static bool say_json(const struct solve_options *options, const struct carom_puz
     }
     struct carom_text text = carom_text_in(bytes, size);
     carom_json_begin(&text, NULL, '{');
-    carom_json_open(&text, "position");
-    carom_puzzle_write(&text, puzzle);
-    carom_json_close(&text);
+    carom_puzzle_word(&text, puzzle);
     carom_answer_found(&text, answer);
     if (puzzle->game == CAROM_GAME_RICOCHET)
         carom_answer_nodes(&text, answer);
-    carom_json_number(&text, "us", (int64_t)us);
+    carom_json_count(&text, "us", us);
     if (options->all)
         carom_answer_others(&text, answer);
     carom_answer_difficulty(&text, answer);

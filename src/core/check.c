@@ -191,32 +191,31 @@ static void describe_failure(struct carom_text *text, const struct carom_puzzle 
                              const struct carom_check *check)
 {
     if (check->bad != 0) {
-        carom_text_put(text, ",\"number\":");
-        carom_text_uint(text, check->bad);
-        carom_text_put(text, ",\"move\":\"");
+        carom_json_number(text, "number", check->bad);
+        carom_json_open(text, "move");
         carom_check_bad_write(text, puzzle, check);
-        carom_text_char(text, '"');
+        carom_json_close(text);
     }
-    carom_text_put(text, ",\"why\":\"");
-    carom_text_put(text, carom_check_name(check));
-    carom_text_put(text, "\",\"reason\":");
-    carom_json_quote_words(text, carom_check_sentence(check));
+    carom_json_words(text, "why", carom_check_name(check));
+    carom_json_words(text, "reason", carom_check_sentence(check));
 }
 
 void carom_check_describe(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check)
 {
-    carom_text_put(text, check->why == CAROM_CHECK_OK ? "{\"ok\":true,\"moves\":" : "{\"ok\":false,\"moves\":");
-    carom_text_uint(text, check->cost);
-    carom_text_put(text, ",\"stops\":[");
+    carom_json_begin(text, NULL, '{');
+    carom_json_flag(text, "ok", check->why == CAROM_CHECK_OK);
+    carom_json_number(text, "moves", check->cost);
+    carom_json_begin(text, "stops", '[');
     for (uint32_t i = 0; i < check->moves; i++) {
-        carom_text_put(text, i == 0 ? "\"" : ",\"");
+        carom_json_open(text, NULL);
         carom_check_stop_write(text, puzzle, check->stops[i]);
-        carom_text_char(text, '"');
+        carom_json_close(text);
     }
-    carom_text_put(text, check->reached ? "],\"reached\":true" : "],\"reached\":false");
+    carom_json_end(text, ']');
+    carom_json_flag(text, "reached", check->reached);
     if (puzzle->game == CAROM_GAME_RICOCHET)
-        carom_text_put(text, check->ricochet ? ",\"ricochet\":true" : ",\"ricochet\":false");
+        carom_json_flag(text, "ricochet", check->ricochet);
     if (check->why != CAROM_CHECK_OK)
         describe_failure(text, puzzle, check);
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
 }

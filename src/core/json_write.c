@@ -23,8 +23,7 @@ void carom_json_quote(struct carom_text *text, const char *bytes, size_t length)
     carom_text_char(text, '"');
 }
 
-/* All that stands before a value. */
-static void lead(struct carom_text *text, const char *key)
+void carom_json_key(struct carom_text *text, const char *key)
 {
     char last = text->length > 0 ? text->bytes[text->length - 1] : '\n';
     if (last != '{' && last != '[' && last != ':' && last != '\n')
@@ -38,7 +37,7 @@ static void lead(struct carom_text *text, const char *key)
 
 void carom_json_begin(struct carom_text *text, const char *key, char bracket)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_text_char(text, bracket);
 }
 
@@ -49,19 +48,25 @@ void carom_json_end(struct carom_text *text, char bracket)
 
 void carom_json_number(struct carom_text *text, const char *key, int64_t number)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_text_int(text, number);
+}
+
+void carom_json_count(struct carom_text *text, const char *key, uint64_t count)
+{
+    carom_json_key(text, key);
+    carom_text_uint(text, count);
 }
 
 void carom_json_flag(struct carom_text *text, const char *key, bool flag)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_text_put(text, flag ? "true" : "false");
 }
 
 void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_json_quote(text, bytes, length);
 }
 
@@ -79,13 +84,13 @@ void carom_json_words(struct carom_text *text, const char *key, const char *word
 
 void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_text_bytes(text, bytes, length);
 }
 
 void carom_json_open(struct carom_text *text, const char *key)
 {
-    lead(text, key);
+    carom_json_key(text, key);
     carom_text_char(text, '"');
 }
 

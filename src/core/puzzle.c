@@ -27,52 +27,44 @@ void carom_puzzle_write(struct carom_text *text, const struct carom_puzzle *puzz
     }
 }
 
-/* None of our own words needs an escape in JSON, so they are put between quotes as they are. */
-static void write_cell(struct carom_text *text, carom_cell cell)
+static void describe_cell(struct carom_text *text, const char *key, carom_cell cell)
 {
-    carom_text_char(text, '"');
+    carom_json_open(text, key);
     carom_cell_write(text, cell);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 static void describe_robots(struct carom_text *text, const struct carom_robots *robots)
 {
-    carom_text_put(text, ",\"robots\":{");
-    bool first = true;
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if (carom_robots_has(robots, robot)) {
-            carom_text_put(text, first ? "\"" : ",\"");
-            carom_text_char(text, carom_robot_letter(robot));
-            carom_text_put(text, "\":");
-            write_cell(text, robots->cell[robot]);
-            first = false;
-        }
-    }
-    carom_text_char(text, '}');
+    carom_json_begin(text, "robots", '{');
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
+        if (carom_robots_has(robots, robot))
+            describe_cell(text, (char[]){carom_robot_letter(robot), '\0'}, robots->cell[robot]);
+    carom_json_end(text, '}');
 }
 
 static void describe_target(struct carom_text *text, const struct carom_target *target)
 {
     if (!target->given)
         return;
-    carom_text_put(text, ",\"target\":{");
+    carom_json_begin(text, "target", '{');
     if (target->token != CAROM_NO_TOKEN) {
-        carom_text_put(text, "\"token\":\"");
+        carom_json_open(text, "token");
         carom_token_write(text, target->token);
-        carom_text_put(text, "\",");
+        carom_json_close(text);
     }
-    carom_text_put(text, "\"robot\":\"");
-    carom_text_char(text, target->active == CAROM_ANY_ROBOT ? '*' : carom_robot_letter(target->active));
-    carom_text_put(text, "\",\"cell\":");
-    write_cell(text, target->cell);
-    carom_text_char(text, '}');
+    char robot = target->active == CAROM_ANY_ROBOT ? '*' : carom_robot_letter(target->active);
+    carom_json_bytes(text, "robot", &robot, 1);
+    describe_cell(text, "cell", target->cell);
+    carom_json_end(text, '}');
 }
 
 static void describe_ricochet(struct carom_text *text, const struct carom_position *position)
 {
-    carom_text_put(text, ",\"game\":\"ricochet\",\"board\":\"");
+    carom_json_words(text, "game", "ricochet");
+    carom_json_open(text, "board");
     carom_board_write(text, &position->board);
-    carom_text_char(text, '"');
+    carom_json_close(text);
     describe_robots(text, &position->robots);
     describe_target(text, &position->target);
 }
@@ -80,32 +72,36 @@ static void describe_ricochet(struct carom_text *text, const struct carom_positi
 static void describe_place(struct carom_text *text, const struct carom_micro_board *board, const char *key,
                            unsigned place)
 {
-    if (place != CAROM_MICRO_NONE) {
-        carom_text_put(text, ",\"");
-        carom_text_put(text, key);
-        carom_text_put(text, "\":\"");
-        carom_micro_face_write(text, board->shows[place]);
-        carom_text_char(text, '"');
-    }
+    if (place == CAROM_MICRO_NONE)
+        return;
+    carom_json_open(text, key);
+    carom_micro_face_write(text, board->shows[place]);
+    carom_json_close(text);
 }
 
 static void describe_micro(struct carom_text *text, const struct carom_micro_position *position)
 {
-    carom_text_put(text, ",\"game\":\"micro\",\"board\":\"");
+    carom_json_words(text, "game", "micro");
+    carom_json_open(text, "board");
     carom_micro_board_write(text, &position->board);
-    carom_text_char(text, '"');
-    if (position->target != CAROM_MICRO_NONE) {
-        describe_place(text, &position->board, "start", position->start);
-        describe_place(text, &position->board, "via", position->via);
-        describe_place(text, &position->board, "target", position->target);
-    }
+    carom_json_close(text);
+    if (position->target == CAROM_MICRO_NONE)
+        return;
+    describe_place(text, &position->board, "start", position->start);
+    describe_place(text, &position->board, "via", position->via);
+    describe_place(text, &position->board, "target", position->target);
+}
+
+void carom_puzzle_word(struct carom_text *text, const struct carom_puzzle *puzzle)
+{
+    carom_json_open(text, "position");
+    carom_puzzle_write(text, puzzle);
+    carom_json_close(text);
 }
 
 void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *puzzle)
 {
-    carom_text_put(text, "\"position\":\"");
-    carom_puzzle_write(text, puzzle);
-    carom_text_char(text, '"');
+    carom_puzzle_word(text, puzzle);
     switch (puzzle->game) {
     case CAROM_GAME_RICOCHET:
         describe_ricochet(text, &puzzle->position);
@@ -118,7 +114,7 @@ void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *pu
 
 void carom_puzzle_describe(struct carom_text *text, const struct carom_puzzle *puzzle)
 {
-    carom_text_char(text, '{');
+    carom_json_begin(text, NULL, '{');
     carom_puzzle_members(text, puzzle);
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
 }

@@ -208,7 +208,7 @@ void carom_answer_found(struct carom_text *text, const struct carom_answer *answ
 
 void carom_answer_nodes(struct carom_text *text, const struct carom_answer *answer)
 {
-    carom_json_number(text, "nodes", (int64_t)answer->solution.nodes);
+    carom_json_count(text, "nodes", answer->solution.nodes);
 }
 
 /* One line of the list; returns its length. */
@@ -230,7 +230,7 @@ static size_t write_line(struct carom_text *text, const char *line)
 void carom_answer_others(struct carom_text *text, const struct carom_answer *answer)
 {
     if (answer->counted)
-        carom_json_number(text, "count", (int64_t)answer->routes);
+        carom_json_count(text, "count", answer->routes);
     if (!answer->list.asked)
         return;
     carom_json_begin(text, "routes", '[');

@@ -73,10 +73,10 @@ static const struct entry *find(const char *name, size_t length)
 
 static void write_error(struct carom_text *out, const char *sentence, const char *found)
 {
-    carom_text_char(out, '{');
-    answer_words(out, "error", sentence);
-    answer_words(out, "found", found);
-    carom_text_char(out, '}');
+    carom_json_begin(out, NULL, '{');
+    carom_json_words(out, "error", sentence);
+    carom_json_words(out, "found", found);
+    carom_json_end(out, '}');
 }
 
 static void run(const struct entry *entry, struct request *request)

@@ -15,20 +15,18 @@ bool op_describe(struct request *request, struct carom_fault *fault)
 
 static void write_faces(struct carom_text *out, const struct carom_board *board)
 {
-    answer_key(out, "faces");
-    carom_text_char(out, '[');
+    carom_json_begin(out, "faces", '[');
     for (unsigned i = 0; i < 4 && carom_board_printed(board); i++) {
-        carom_text_put(out, i > 0 ? ",\"" : "\"");
+        carom_json_open(out, NULL);
         carom_face_write(out, board->faces[i]);
-        carom_text_char(out, '"');
+        carom_json_close(out);
     }
-    carom_text_char(out, ']');
+    carom_json_end(out, ']');
 }
 
 static void write_tokens(struct carom_text *out, const struct carom_board *board)
 {
-    answer_key(out, "tokens");
-    carom_text_char(out, '{');
+    carom_json_begin(out, "tokens", '{');
     for (unsigned token = 0; token < CAROM_TOKENS; token++) {
         if ((board->tokens >> token & 1u) != 0) {
             char name[4];
@@ -37,15 +35,14 @@ static void write_tokens(struct carom_text *out, const struct carom_board *board
             answer_cell(out, name, board->token_cell[token]);
         }
     }
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
 }
 
 /* Calls `one` for each cell of the board, with the cell's name as a NUL-terminated word. */
 typedef void cell_writer(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name);
 static void each_cell(struct carom_text *out, const struct carom_board *board, const char *key, cell_writer *one)
 {
-    answer_key(out, key);
-    carom_text_char(out, '{');
+    carom_json_begin(out, key, '{');
     for (unsigned i = 0; i < CAROM_CELLS; i++) {
         carom_cell cell = (carom_cell)i;
         if (carom_board_inside(board, cell)) {
@@ -55,7 +52,7 @@ static void each_cell(struct carom_text *out, const struct carom_board *board, c
             one(out, board, cell, name);
         }
     }
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
 }
 
 static void write_walls(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
@@ -66,7 +63,7 @@ static void write_walls(struct carom_text *out, const struct carom_board *board,
         if (carom_board_wall(board, cell, direction) && !carom_board_hard_wall(board, cell, direction))
             carom_text_char(&text, carom_direction_letter(direction));
     if (text.length > 0)
-        answer_words(out, name, sides);
+        carom_json_words(out, name, sides);
 }
 
 static void write_barrier(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
@@ -75,14 +72,14 @@ static void write_barrier(struct carom_text *out, const struct carom_board *boar
     if (barrier != 0) {
         char word[3] = {carom_robot_letter(barrier & CAROM_BARRIER_COLOUR),
                         (barrier & CAROM_BARRIER_FALLING) != 0 ? '\\' : '/', '\0'};
-        answer_words(out, name, word);
+        carom_json_words(out, name, word);
     }
 }
 
 static void write_solid(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name)
 {
     if (carom_board_solid(board, cell))
-        answer_flag(out, name, true);
+        carom_json_flag(out, name, true);
 }
 
 bool op_board(struct request *request, struct carom_fault *fault)
@@ -92,15 +89,15 @@ bool op_board(struct request *request, struct carom_fault *fault)
         return false;
     struct carom_text *out = &request->out;
     const struct carom_board *board = &position.board;
-    carom_text_char(out, '{');
-    answer_number(out, "width", board->width);
-    answer_number(out, "height", board->height);
+    carom_json_begin(out, NULL, '{');
+    carom_json_number(out, "width", board->width);
+    carom_json_number(out, "height", board->height);
     write_faces(out, board);
     write_tokens(out, board);
     each_cell(out, board, "walls", write_walls);
     each_cell(out, board, "barriers", write_barrier);
     each_cell(out, board, "solid", write_solid);
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
     return true;
 }
 
@@ -108,17 +105,16 @@ bool op_faces(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
     struct carom_text *out = &request->out;
-    carom_text_char(out, '{');
+    carom_json_begin(out, NULL, '{');
     for (unsigned face = 0; face < CAROM_FACES; face++) {
         char name[4];
         struct carom_text text = carom_text_in(name, sizeof name);
         carom_face_write(&text, face);
-        answer_key(out, name);
-        carom_text_char(out, '{');
-        answer_flag(out, "barriers", carom_face_has_barriers(face));
-        carom_text_char(out, '}');
+        carom_json_begin(out, name, '{');
+        carom_json_flag(out, "barriers", carom_face_has_barriers(face));
+        carom_json_end(out, '}');
     }
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
     return true;
 }
 
@@ -140,8 +136,8 @@ bool op_convert(struct request *request, struct carom_fault *fault)
     } else {
         carom_position_write(&text, &position);
     }
-    carom_text_char(&request->out, '{');
-    answer_words(&request->out, "text", words);
-    carom_text_char(&request->out, '}');
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_words(&request->out, "text", words);
+    carom_json_end(&request->out, '}');
     return true;
 }

@@ -25,7 +25,8 @@ bool op_deal(struct request *request, struct carom_fault *fault)
     if (carom_board_count(deal.edition, deal.barriers) == 0)
         deal.barriers = CAROM_BARRIERS_ANY; /* 1999 has none */
     int64_t count = argument_number(request, "count", 1);
-    carom_text_put(&request->out, "{\"positions\":[");
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_begin(&request->out, "positions", '[');
     for (int64_t i = 0; i < count && !request->out.cut; i++) {
         struct carom_puzzle puzzle;
         if (argument_flag(request, "micro")) {
@@ -35,9 +36,9 @@ bool op_deal(struct request *request, struct carom_fault *fault)
             puzzle.game = CAROM_GAME_RICOCHET;
             carom_deal_position(&random, &deal, &puzzle.position);
         }
-        carom_text_put(&request->out, i > 0 ? "," : "");
         carom_puzzle_describe(&request->out, &puzzle);
     }
-    carom_text_put(&request->out, "]}");
+    carom_json_end(&request->out, ']');
+    carom_json_end(&request->out, '}');
     return true;
 }

@@ -115,11 +115,8 @@ bool op_edit(struct request *request, struct carom_fault *fault)
     if (carom_cell_read(&stroke.cell, cell, length) && carom_board_inside(board, stroke.cell))
         draw(request, board, stroke);
     forget_what_does_not_fit(&position);
-    static char words[REQUEST_WORDS];
-    struct carom_text text = carom_text_in(words, sizeof words);
-    carom_position_write(&text, &position);
-    carom_text_char(&request->out, '{');
-    answer_words(&request->out, "position", words);
-    carom_text_char(&request->out, '}');
+    carom_json_begin(&request->out, NULL, '{');
+    answer_position(&request->out, &position);
+    carom_json_end(&request->out, '}');
     return true;
 }

@@ -27,24 +27,17 @@ static unsigned heading(carom_cell from, carom_cell to)
 
 static void write_way(struct carom_text *out, const struct carom_way *way)
 {
-    answer_key(out, "way");
-    carom_text_char(out, '[');
+    carom_json_begin(out, "way", '[');
     for (unsigned i = 0; i < way->count; i++)
-        answer_cell_item(out, way->corner[i]);
-    carom_text_char(out, ']');
+        answer_cell(out, NULL, way->corner[i]);
+    carom_json_end(out, ']');
 }
 
 static void write_move(struct carom_text *out, struct carom_move move)
 {
-    char name[CAROM_SIGNS + 8];
-    struct carom_text text = carom_text_in(name, sizeof name);
-    carom_move_write(&text, move);
-    answer_words(out, "move", name);
-}
-
-static void begin_item(struct carom_text *out)
-{
-    carom_text_put(out, out->bytes[out->length - 1] == '[' ? "{" : ",{");
+    carom_json_open(out, "move");
+    carom_move_write(out, move);
+    carom_json_close(out);
 }
 
 struct listing {
@@ -61,18 +54,18 @@ static bool list_move(void *context, struct carom_move move, const struct carom_
     static struct carom_way way;
     struct carom_slide again;
     carom_slide(&position->board, &position->robots, move, &again, &way);
-    begin_item(out);
+    carom_json_begin(out, NULL, '{');
     write_move(out, move);
     answer_cell(out, "to", slide->to);
-    answer_number(out, "cost", slide->cost);
-    answer_number(out, "cells", slide->cells);
-    answer_number(out, "bounces", slide->bounces);
+    carom_json_number(out, "cost", slide->cost);
+    carom_json_number(out, "cells", slide->cells);
+    carom_json_number(out, "bounces", slide->bounces);
     if (way.count >= 2) {
         unsigned last = heading(way.corner[way.count - 2], way.corner[way.count - 1]);
-        answer_words(out, "end", obstacle(&position->board, slide->to, last));
+        carom_json_words(out, "end", obstacle(&position->board, slide->to, last));
     }
     write_way(out, &way);
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
     return true;
 }
 
@@ -84,13 +77,13 @@ static void list_blocked(struct listing *listing, unsigned robot)
         struct carom_move move = carom_move_of(robot, direction);
         if (carom_slide(&position->board, &position->robots, move, &slide, NULL))
             continue;
-        begin_item(listing->out);
+        carom_json_begin(listing->out, NULL, '{');
         write_move(listing->out, move);
-        answer_words(listing->out, "why", carom_slide_name(slide.why));
-        answer_words(listing->out, "reason", carom_slide_sentence(slide.why));
+        carom_json_words(listing->out, "why", carom_slide_name(slide.why));
+        carom_json_words(listing->out, "reason", carom_slide_sentence(slide.why));
         if (slide.why == CAROM_SLIDE_BLOCKED)
-            answer_words(listing->out, "end", obstacle(&position->board, position->robots.cell[robot], direction));
-        carom_text_char(listing->out, '}');
+            carom_json_words(listing->out, "end", obstacle(&position->board, position->robots.cell[robot], direction));
+        carom_json_end(listing->out, '}');
     }
 }
 
@@ -106,15 +99,18 @@ bool op_moves(struct request *request, struct carom_fault *fault)
     unsigned robot = length == 1 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
     struct listing listing = {.out = &request->out, .position = &position};
     bool here = robot < CAROM_ROBOTS && carom_robots_has(&position.robots, robot);
-    carom_text_put(&request->out, "{\"moves\":[");
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_begin(&request->out, "moves", '[');
     if (here) {
         unsigned plus = (unsigned)argument_number(request, "plus", 2);
         carom_moves_visit_robot(&position.board, &position.robots, robot, plus, list_move, &listing);
     }
-    carom_text_put(&request->out, "],\"blocked\":[");
+    carom_json_end(&request->out, ']');
+    carom_json_begin(&request->out, "blocked", '[');
     if (here)
         list_blocked(&listing, robot);
-    carom_text_put(&request->out, "]}");
+    carom_json_end(&request->out, ']');
+    carom_json_end(&request->out, '}');
     return true;
 }
 
@@ -148,40 +144,37 @@ static bool play_step(struct playing *playing, struct carom_move move)
     struct carom_text *out = playing->out;
     const struct carom_board *board = &playing->position->board;
     carom_slide(board, &playing->round.robots, move, &slide, &way);
-    begin_item(out);
+    carom_json_begin(out, NULL, '{');
     write_move(out, move);
     if (!carom_round_move(&playing->round, board, move, &slide)) {
-        answer_words(out, "why", carom_slide_name(slide.why));
-        answer_words(out, "reason", carom_slide_sentence(slide.why));
-        carom_text_char(out, '}');
+        carom_json_words(out, "why", carom_slide_name(slide.why));
+        carom_json_words(out, "reason", carom_slide_sentence(slide.why));
+        carom_json_end(out, '}');
         return false;
     }
     playing->moved = move.robot;
     answer_cell(out, "to", slide.to);
-    answer_number(out, "cost", slide.cost);
-    answer_number(out, "bounces", slide.bounces);
-    answer_words(
+    carom_json_number(out, "cost", slide.cost);
+    carom_json_number(out, "bounces", slide.bounces);
+    carom_json_words(
         out, "state",
         state_name(carom_round_state(&playing->round, &playing->position->target, playing->moved, playing->ricochet)));
     write_way(out, &way);
-    carom_text_char(out, '}');
+    carom_json_end(out, '}');
     return true;
 }
 
 static void write_outcome(struct playing *playing)
 {
-    static char words[REQUEST_WORDS];
-    struct carom_text text = carom_text_in(words, sizeof words);
     const struct carom_target *target = &playing->position->target;
     playing->position->robots = playing->round.robots;
-    carom_position_write(&text, playing->position);
-    answer_words(playing->out, "position", words);
-    answer_number(playing->out, "moves", playing->round.moves);
-    answer_number(playing->out, "cost", playing->round.cost);
+    answer_position(playing->out, playing->position);
+    carom_json_number(playing->out, "moves", playing->round.moves);
+    carom_json_number(playing->out, "cost", playing->round.cost);
     enum carom_round_state state = CAROM_ROUND_ON;
     if (target->given)
         state = carom_round_state(&playing->round, target, playing->moved, playing->ricochet);
-    answer_words(playing->out, "state", state_name(state));
+    carom_json_words(playing->out, "state", state_name(state));
 }
 
 /* {"position","route","free"} -> {"steps":[{"move","to","cost","bounces","state","way"}],"position","moves","cost",
@@ -204,12 +197,13 @@ bool op_play(struct request *request, struct carom_fault *fault)
         .moved = CAROM_ROBOTS,
         .ricochet = !argument_flag(request, "free"),
     };
-    carom_text_put(&request->out, "{\"steps\":[");
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_begin(&request->out, "steps", '[');
     for (size_t i = 0; i < count && play_step(&playing, route[i]); i++) {
     }
-    carom_text_char(&request->out, ']');
+    carom_json_end(&request->out, ']');
     write_outcome(&playing);
-    carom_text_char(&request->out, '}');
+    carom_json_end(&request->out, '}');
     return true;
 }
 
@@ -248,24 +242,19 @@ bool op_steps(struct request *request, struct carom_fault *fault)
         return carom_fault_set(fault, CAROM_FAULT_MICRO_BOARD, 0, "", 0);
     const struct carom_micro_board *board = &puzzle.micro.board;
     struct carom_text *out = &request->out;
-    carom_text_char(out, '{');
-    answer_words(out, "side", board->side == CAROM_MICRO_BLACK ? "black" : "copper");
-    answer_key(out, "cells");
-    for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
-        carom_text_put(out, place == 0 ? "[\"" : ",\"");
-        carom_micro_face_write(out, board->shows[place]);
-        carom_text_char(out, '"');
-    }
-    carom_text_put(out, "],\"steps\":[");
+    carom_json_begin(out, NULL, '{');
+    carom_json_words(out, "side", board->side == CAROM_MICRO_BLACK ? "black" : "copper");
+    carom_json_begin(out, "cells", '[');
+    for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++)
+        answer_face(out, board->shows[place]);
+    carom_json_end(out, ']');
+    carom_json_begin(out, "steps", '[');
     const char *words = argument_words(request, "from", &length);
     bool given = carom_micro_face_read(&from, words, length);
-    for (unsigned place = 0; place < CAROM_MICRO_CELLS && given; place++) {
-        if (carom_micro_can_move(board, board->place[from], place)) {
-            carom_text_put(out, out->bytes[out->length - 1] == '[' ? "\"" : ",\"");
-            carom_micro_face_write(out, board->shows[place]);
-            carom_text_char(out, '"');
-        }
-    }
-    carom_text_put(out, "]}");
+    for (unsigned place = 0; place < CAROM_MICRO_CELLS && given; place++)
+        if (carom_micro_can_move(board, board->place[from], place))
+            answer_face(out, board->shows[place]);
+    carom_json_end(out, ']');
+    carom_json_end(out, '}');
     return true;
 }

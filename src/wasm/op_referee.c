@@ -63,12 +63,12 @@ bool op_referee_table(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
     carom_ms deadline;
-    carom_text_char(&request->out, '{');
-    answer_key(&request->out, "table");
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_key(&request->out, "table");
     carom_table_write(&request->out, &session.table);
     if (carom_referee_deadline(&session.table, &deadline))
-        answer_number(&request->out, "deadline", deadline);
-    carom_text_char(&request->out, '}');
+        carom_json_number(&request->out, "deadline", deadline);
+    carom_json_end(&request->out, '}');
     return true;
 }
 

@@ -96,9 +96,7 @@ bool op_solve(struct request *request, struct carom_fault *fault)
     if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault))
         return false;
     carom_json_begin(out, NULL, '{');
-    carom_json_open(out, "position");
-    carom_puzzle_write(out, &puzzle);
-    carom_json_close(out);
+    carom_puzzle_word(out, &puzzle);
     find(request, &puzzle, &answer);
     carom_answer_found(out, &answer);
     if (puzzle.game == CAROM_GAME_RICOCHET)

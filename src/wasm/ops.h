@@ -47,13 +47,10 @@ bool argument_puzzle(const struct request *request, enum carom_position_need nee
 bool argument_position(const struct request *request, enum carom_position_need need, struct carom_position *position,
                        struct carom_fault *fault);
 
-/* Writing answers. Keys and our own words need no escapes. */
-void answer_key(struct carom_text *out, const char *key); /* `"key":` with a comma before it where one is needed */
-void answer_words(struct carom_text *out, const char *key, const char *words);
-void answer_number(struct carom_text *out, const char *key, int64_t number);
-void answer_flag(struct carom_text *out, const char *key, bool flag);
+/* Writing answers, what carom/json.h does not know: a cell (`key` NULL: an element of an array), a face of Micro Robots
+ * as an element, and "position". */
 void answer_cell(struct carom_text *out, const char *key, carom_cell cell);
-/* A cell as an element of an array. */
-void answer_cell_item(struct carom_text *out, carom_cell cell);
+void answer_face(struct carom_text *out, unsigned face);
+void answer_position(struct carom_text *out, const struct carom_position *position);
 
 #endif

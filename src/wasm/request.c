@@ -64,51 +64,23 @@ bool argument_position(const struct request *request, enum carom_position_need n
     return carom_position_read(position, need, text, length, fault);
 }
 
-static void separate(struct carom_text *out)
-{
-    char last = out->length > 0 ? out->bytes[out->length - 1] : '{';
-    if (last != '{' && last != '[' && last != ':')
-        carom_text_char(out, ',');
-}
-
-void answer_key(struct carom_text *out, const char *key)
-{
-    separate(out);
-    carom_text_char(out, '"');
-    carom_text_put(out, key);
-    carom_text_put(out, "\":");
-}
-
-void answer_words(struct carom_text *out, const char *key, const char *words)
-{
-    answer_key(out, key);
-    carom_json_quote_words(out, words);
-}
-
-void answer_number(struct carom_text *out, const char *key, int64_t number)
-{
-    answer_key(out, key);
-    carom_text_int(out, number);
-}
-
-void answer_flag(struct carom_text *out, const char *key, bool flag)
-{
-    answer_key(out, key);
-    carom_text_put(out, flag ? "true" : "false");
-}
-
-void answer_cell_item(struct carom_text *out, carom_cell cell)
-{
-    separate(out);
-    carom_text_char(out, '"');
-    carom_cell_write(out, cell);
-    carom_text_char(out, '"');
-}
-
 void answer_cell(struct carom_text *out, const char *key, carom_cell cell)
 {
-    answer_key(out, key);
-    carom_text_char(out, '"');
+    carom_json_open(out, key);
     carom_cell_write(out, cell);
-    carom_text_char(out, '"');
+    carom_json_close(out);
+}
+
+void answer_face(struct carom_text *out, unsigned face)
+{
+    carom_json_open(out, NULL);
+    carom_micro_face_write(out, face);
+    carom_json_close(out);
+}
+
+void answer_position(struct carom_text *out, const struct carom_position *position)
+{
+    carom_json_open(out, "position");
+    carom_position_write(out, position);
+    carom_json_close(out);
 }
