@@ -1,7 +1,7 @@
 /*
  * Depth-first search with a growing limit (deepen.h).
  *
- * The table remembers from which states a number of moves did not suffice; it is small, exact, and lives through all
+ * The table remembers from which states a cost did not suffice; it is small, exact, and lives through all
  * limits of one position. Where there is no slack left the search ends in a way home (home.h), which needs no table;
  * what bound.h says about slack 1 cuts the blockers' moves.
  */
@@ -9,9 +9,10 @@
 
 #include "../core/mem.h"
 #include "home.h"
+#include "transparent.h"
 
 struct deepen {
-    const struct field *field;
+    const struct prepared *prepared;
     struct bound *bound;
     struct deepen_table *table;
     struct budget *budget;
@@ -35,8 +36,8 @@ static bool search(struct deepen *deepen, unsigned left);
 #define KEY_ROBOT 50
 static uint64_t full_key(const struct deepen *deepen)
 {
-    return carom_state_key(deepen->field, &deepen->state) << 8 | deepen->state.cell[0] |
-           (uint64_t)deepen->field->robot[0] << KEY_ROBOT;
+    return carom_state_key(deepen->prepared, &deepen->state) << 8 | deepen->state.cell[0] |
+           (uint64_t)deepen->prepared->robot[0] << KEY_ROBOT;
 }
 
 /* Slots go by the top bits of a product, so that doubling the table puts an entry at twice its place or right behind.
@@ -57,7 +58,7 @@ static void table_double(struct deepen_table *table)
     }
 }
 
-/* Is it known that so many moves do not suffice? Entries of the table are key << 8 | moves + 1. */
+/* Is it known that so much does not suffice? Entries of the table are key << 8 | cost + 1. */
 static inline bool refuted(const struct deepen_table *table, uint64_t key, unsigned left)
 {
     uint64_t entry = table->entry[table_slot(table, key)];
@@ -85,26 +86,26 @@ static bool search_on(struct deepen *deepen, uint64_t key, unsigned left)
 static bool go_home(struct deepen *deepen, unsigned cell, unsigned owed)
 {
     struct steps *steps = deepen->steps;
-    if (!carom_home(deepen->field, deepen->bound, &deepen->crowd, cell, owed, &steps->step[steps->count]))
+    if (!carom_home(deepen->prepared, deepen->bound, &deepen->crowd, cell, owed, &steps->step[steps->count]))
         return false;
-    steps->count += deepen->bound->moves[cell];
+    steps->count += deepen->bound->cost[cell];
     return true;
 }
 
 /* The active robot moves, which costs `step.cost`; `left` is what was left before. */
 static bool try_active(struct deepen *deepen, struct step step, unsigned left)
 {
-    const struct field *field = deepen->field;
-    unsigned need = deepen->bound->moves[step.to] + (unsigned)step.cost;
+    const struct prepared *prepared = deepen->prepared;
+    unsigned need = deepen->bound->cost[step.to] + (unsigned)step.cost;
     unsigned owed = deepen->state.owed & ~(unsigned)step.axes;
-    if (need > left || !may_stop(field, step.to, owed))
+    if (need > left || !may_stop(prepared, step.to, owed))
         return false;
     struct state before = deepen->state;
     bool found = false;
     deepen->steps->step[deepen->steps->count++] = step;
-    if (step.to == field->target) {
+    if (step.to == prepared->target) {
         found = true;
-    } else if (need == left && !deepen->bound->ghost) {
+    } else if (need == left && !deepen->bound->transparent) {
         found = go_home(deepen, step.to, owed);
     } else {
         deepen->state.cell[0] = step.to;
@@ -145,7 +146,7 @@ static bool follow_blocker(struct deepen *deepen, struct step step, unsigned lef
 static bool help_home(struct deepen *deepen, struct step step)
 {
     unsigned active = deepen->state.cell[0], from = deepen->state.cell[step.member];
-    if (active == deepen->field->target || !bound_helps(deepen->bound, deepen->field, active, from, step.to))
+    if (active == deepen->prepared->target || !bound_helps(deepen->bound, deepen->prepared, active, from, step.to))
         return false;
     deepen->steps->step[deepen->steps->count++] = step;
     shift_blocker(deepen, from, step.to);
@@ -157,10 +158,10 @@ static bool help_home(struct deepen *deepen, struct step step)
 
 static bool try_blocker(struct deepen *deepen, struct step step, unsigned left)
 {
-    unsigned need = deepen->bound->moves[deepen->state.cell[0]] + (unsigned)step.cost;
-    if (need > left || step.to == deepen->field->forbidden)
+    unsigned need = deepen->bound->cost[deepen->state.cell[0]] + (unsigned)step.cost;
+    if (need > left || step.to == deepen->prepared->forbidden)
         return false;
-    if (need == left && !deepen->bound->ghost)
+    if (need == left && !deepen->bound->transparent)
         return help_home(deepen, step);
     return follow_blocker(deepen, step, left);
 }
@@ -170,18 +171,18 @@ static bool try_step(struct deepen *deepen, struct step step, unsigned left)
     return step.member == 0 ? try_active(deepen, step, left) : try_blocker(deepen, step, left);
 }
 
-static bool search_ghost(struct deepen *deepen, unsigned member, unsigned left)
+static bool search_transparent(struct deepen *deepen, unsigned member, unsigned left)
 {
-    struct ghost_moves moves;
+    struct transparent_ends ends;
     struct crowd others = deepen->crowd;
     unsigned cell = deepen->state.cell[member];
     if (member != 0) {
         crowd_flip(&others, deepen->state.cell[0]);
         crowd_flip(&others, cell);
     }
-    carom_ghost_moves(deepen->field, &others, cell, left, &moves, NULL);
-    for (unsigned i = 0; i < moves.count && deepen->verdict == VERDICT_REFUTED; i++) {
-        struct step step = {(uint8_t)member, 0, moves.move[i].to, moves.move[i].axes, moves.move[i].cost};
+    carom_transparent_ends(deepen->prepared, &others, cell, left, &ends, NULL);
+    for (unsigned i = 0; i < ends.count && deepen->verdict == VERDICT_REFUTED; i++) {
+        struct step step = {(uint8_t)member, 0, ends.end[i].to, ends.end[i].axes, ends.end[i].cost};
         if (try_step(deepen, step, left))
             return true;
     }
@@ -191,17 +192,17 @@ static bool search_ghost(struct deepen *deepen, unsigned member, unsigned left)
 /* The four slides of a member. A blocker slides with the active robot among the others, and not against itself. */
 static void member_slides(struct deepen *deepen, unsigned member, int slides[CAROM_DIRECTIONS])
 {
-    const struct field *field = deepen->field;
-    unsigned class = field->class[member], cell = deepen->state.cell[member];
-    bool lift = field->bounces && member != 0;
+    const struct prepared *prepared = deepen->prepared;
+    unsigned class = prepared->class[member], cell = deepen->state.cell[member];
+    bool lift = prepared->bounces && member != 0;
     if (member != 0)
         crowd_flip(&deepen->crowd, deepen->state.cell[0]);
     if (lift)
         crowd_flip(&deepen->crowd, cell);
-    slides[CAROM_NORTH] = field_slide(field, &deepen->crowd, class, cell, CAROM_NORTH);
-    slides[CAROM_EAST] = field_slide(field, &deepen->crowd, class, cell, CAROM_EAST);
-    slides[CAROM_SOUTH] = field_slide(field, &deepen->crowd, class, cell, CAROM_SOUTH);
-    slides[CAROM_WEST] = field_slide(field, &deepen->crowd, class, cell, CAROM_WEST);
+    slides[CAROM_NORTH] = prepared_slide(prepared, &deepen->crowd, class, cell, CAROM_NORTH);
+    slides[CAROM_EAST] = prepared_slide(prepared, &deepen->crowd, class, cell, CAROM_EAST);
+    slides[CAROM_SOUTH] = prepared_slide(prepared, &deepen->crowd, class, cell, CAROM_SOUTH);
+    slides[CAROM_WEST] = prepared_slide(prepared, &deepen->crowd, class, cell, CAROM_WEST);
     if (lift)
         crowd_flip(&deepen->crowd, cell);
     if (member != 0)
@@ -210,8 +211,8 @@ static void member_slides(struct deepen *deepen, unsigned member, int slides[CAR
 
 static bool search_member(struct deepen *deepen, unsigned member, unsigned left)
 {
-    if (deepen->field->class[member] == CLASS_GHOST)
-        return search_ghost(deepen, member, left);
+    if (deepen->prepared->class[member] == CLASS_TRANSPARENT)
+        return search_transparent(deepen, member, left);
     int slides[CAROM_DIRECTIONS];
     member_slides(deepen, member, slides);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS && deepen->verdict == VERDICT_REFUTED; direction++) {
@@ -228,14 +229,15 @@ static bool search_member(struct deepen *deepen, unsigned member, unsigned left)
 
 static bool search_blockers(struct deepen *deepen, unsigned left)
 {
-    const struct field *field = deepen->field;
+    const struct prepared *prepared = deepen->prepared;
     struct bound *bound = deepen->bound;
     unsigned active = deepen->state.cell[0];
-    bool tight = bound->moves[active] + 1u == left && !field->bounces && !bound->ghost;
+    bool tight = bound->cost[active] + 1u == left && !prepared->bounces && !bound->transparent;
     if (tight && !bound->known[active])
-        carom_bound_ways(bound, field, active);
-    for (unsigned member = 1; member < field->members; member++) {
-        if (tight && field->class[member] != CLASS_GHOST && !bound_may_help(bound, active, deepen->state.cell[member]))
+        carom_bound_ways(bound, prepared, active);
+    for (unsigned member = 1; member < prepared->members; member++) {
+        if (tight && prepared->class[member] != CLASS_TRANSPARENT &&
+            !bound_may_help(bound, active, deepen->state.cell[member]))
             continue;
         if (search_member(deepen, member, left))
             return true;
@@ -255,24 +257,24 @@ static bool search(struct deepen *deepen, unsigned left)
     }
     if (search_member(deepen, 0, left))
         return true;
-    return deepen->bound->moves[deepen->state.cell[0]] < left && search_blockers(deepen, left);
+    return deepen->bound->cost[deepen->state.cell[0]] < left && search_blockers(deepen, left);
 }
 
-enum verdict carom_deepen(const struct field *field, struct bound *bound, struct deepen_table *table,
-                          struct budget *budget, uint64_t give_up, unsigned moves, struct steps *steps)
+enum verdict carom_deepen(const struct prepared *prepared, struct bound *bound, struct deepen_table *table,
+                          struct budget *budget, uint64_t give_up, unsigned max_cost, struct steps *steps)
 {
-    struct deepen deepen = {.field = field,
+    struct deepen deepen = {.prepared = prepared,
                             .bound = bound,
                             .table = table,
                             .budget = budget,
                             .steps = steps,
                             .give_up = give_up,
                             .verdict = VERDICT_REFUTED,
-                            .state = carom_field_start(field)};
-    for (unsigned member = 1; member < field->members; member++)
+                            .state = carom_prepared_start(prepared)};
+    for (unsigned member = 1; member < prepared->members; member++)
         crowd_flip(&deepen.crowd, deepen.state.cell[member]);
     steps->count = 0;
-    if (bound->moves[deepen.state.cell[0]] > moves)
+    if (bound->cost[deepen.state.cell[0]] > max_cost)
         return VERDICT_REFUTED;
-    return search(&deepen, moves) ? VERDICT_FOUND : deepen.verdict;
+    return search(&deepen, max_cost) ? VERDICT_FOUND : deepen.verdict;
 }

@@ -10,7 +10,7 @@
 #define DEEPEN_LAST_BITS 16
 #define DEEPEN_MAX 32 /* the largest limit tried here; recursion goes no deeper */
 
-/* States from which the target is further away than so many moves: key and cell, and the moves. It starts small,
+/* States from which the target is further away than a cost: key and cell, and the cost. It starts small,
  * because clearing it would be most of the work for easy positions, and doubles as it fills. */
 struct deepen_table {
     unsigned bits;
@@ -20,9 +20,9 @@ struct deepen_table {
 
 void carom_deepen_reset(struct deepen_table *table);
 
-/* Is there a route of at most `moves`? Gives up with VERDICT_LIMIT when budget->nodes reaches `give_up` (or a limit of
- * the budget is reached). Limits must be tried in rising order from the bound of the start. */
-enum verdict carom_deepen(const struct field *field, struct bound *bound, struct deepen_table *table,
-                          struct budget *budget, uint64_t give_up, unsigned moves, struct steps *steps);
+/* Is there a route of at most `max_cost`? Gives up with VERDICT_LIMIT when budget->nodes reaches `give_up` (or a limit
+ * of the budget is reached). Limits must be tried in rising order from the bound of the start. */
+enum verdict carom_deepen(const struct prepared *prepared, struct bound *bound, struct deepen_table *table,
+                          struct budget *budget, uint64_t give_up, unsigned max_cost, struct steps *steps);
 
 #endif

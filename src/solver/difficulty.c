@@ -6,14 +6,14 @@
 
 /* What a route is like. */
 struct look {
-    unsigned moves, robots, changes; /* who moves, and how often that changes */
-    unsigned blockers;               /* moves of robots that are not the one that gets home */
-    unsigned straight;               /* moves of the one that gets home */
+    unsigned cost, robots, changes; /* who moves, and how often that changes */
+    unsigned blockers;              /* moves of robots that are not the one that gets home */
+    unsigned straight;              /* moves of the one that gets home */
 };
 
 static struct look look_at(const struct carom_solution *solution)
 {
-    struct look look = {.moves = solution->cost};
+    struct look look = {.cost = solution->cost};
     unsigned used = 0, home = solution->moves > 0 ? solution->route[solution->moves - 1].robot : CAROM_ROBOTS;
     for (uint32_t i = 0; i < solution->moves; i++) {
         unsigned robot = solution->route[i].robot;
@@ -46,14 +46,14 @@ struct carom_difficulty carom_difficulty_of(const struct carom_position *positio
                                             const struct carom_solution *solution, uint64_t routes)
 {
     struct look look = look_at(solution);
-    if (look.moves == 0)
+    if (look.cost == 0)
         return (struct carom_difficulty){0, CAROM_DIFFICULTY_TRIVIAL};
     unsigned home = solution->route[solution->moves - 1].robot;
     unsigned sight = at_sight(position, home);
     unsigned detour = look.straight > sight ? look.straight - sight : 0;
-    unsigned points = 4 * look.moves + 6 * (look.robots - 1) + 3 * look.blockers + 2 * look.changes + 2 * detour;
+    unsigned points = 4 * look.cost + 6 * (look.robots - 1) + 3 * look.blockers + 2 * look.changes + 2 * detour;
     unsigned many = 3 * doublings(routes);
-    points = points > many + look.moves ? points - many : look.moves;
+    points = points > many + look.cost ? points - many : look.cost;
     struct carom_difficulty difficulty = {.number = points > 100 ? 100 : points};
     static const uint8_t from[] = {0, 14, 28, 48, 75};
     for (unsigned word = 0; word < sizeof from; word++)

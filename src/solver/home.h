@@ -9,7 +9,7 @@
 
 /* Can the active robot get from a cell to the target in exactly its bound of moves, with the blockers of `crowd` (which
  * does not hold itself)? The steps are written from `step` on. It is not transparent. */
-bool carom_home(const struct field *field, const struct bound *bound, const struct crowd *crowd, unsigned cell,
+bool carom_home(const struct prepared *prepared, const struct bound *bound, const struct crowd *crowd, unsigned cell,
                 unsigned owed, struct step *step);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * All shortest routes: how many there are, and the best to tell first.
  *
- * A complete search by sets knows of every state how many moves lead there. Going back from the target gives the few
+ * A complete search by sets knows of every state what it costs to get there. Going back from the target gives the few
  * states that lie on shortest routes; on these the routes are counted, and told in order: fewest robots first, then
  * fewest changes from one robot to another, then the order of notation. To tell them in order without listing them all,
  * each pair of numbers is asked for in turn, and dead ends are remembered.
@@ -37,8 +37,8 @@ struct routes {
     size_t stop_room;
     struct names stops;
     struct names dead;
-    const struct field *field; /* of the candidate at work */
-    unsigned length;
+    const struct prepared *prepared; /* of the candidate at work */
+    unsigned cost;
     bool no_memory;
     /* What is being told: */
     unsigned robots, runs; /* exactly so many */
@@ -119,9 +119,9 @@ static void names_free(struct routes *routes, struct names *names)
     resize(routes, names->name, names->room * sizeof *names->name, 0);
 }
 
-static uint64_t name_of(const struct field *field, struct node node)
+static uint64_t name_of(const struct prepared *prepared, struct node node)
 {
-    return node.key << 8 | node.active | (uint64_t)field->robot[0] << NAME_ROBOT;
+    return node.key << 8 | node.active | (uint64_t)prepared->robot[0] << NAME_ROBOT;
 }
 
 static struct node node_named(uint64_t name)
@@ -131,7 +131,7 @@ static struct node node_named(uint64_t name)
 
 static bool add_stop(struct routes *routes, struct node node, unsigned level, unsigned candidate)
 {
-    uint64_t name = name_of(routes->field, node);
+    uint64_t name = name_of(routes->prepared, node);
     if (names_find(&routes->stops, name) != NO_STOP)
         return true;
     if (routes->stops.count == routes->stop_room) {
@@ -151,44 +151,44 @@ struct going_back {
     unsigned candidate;
 };
 
-static bool add_before(void *context, struct node before, unsigned moves, unsigned cost)
+static bool add_before(void *context, struct node before, unsigned spent, unsigned cost)
 {
     (void)cost;
     const struct going_back *back = context;
-    return add_stop(back->routes, before, moves, back->candidate);
+    return add_stop(back->routes, before, spent, back->candidate);
 }
 
 /* All stops of one candidate, from a complete search: first those at the target, then what leads there. */
 static void find_stops(struct routes *routes, unsigned candidate)
 {
     const struct sets *sets = &routes->solver->sets;
-    const struct places *places = &sets->places;
+    const struct placements *placements = &sets->placements;
     uint32_t first = routes->stops.count;
-    for (uint32_t i = 0; i < places->places && !routes->no_memory; i++) {
-        uint64_t key = places->place[i].key;
-        if (key_owed(key) == 0 && carom_sets_moves(sets, (struct node){key, routes->field->target}) == routes->length)
-            add_stop(routes, (struct node){key, routes->field->target}, routes->length, candidate);
+    for (uint32_t i = 0; i < placements->count && !routes->no_memory; i++) {
+        uint64_t key = placements->placement[i].key;
+        if (key_owed(key) == 0 && carom_sets_cost(sets, (struct node){key, routes->prepared->target}) == routes->cost)
+            add_stop(routes, (struct node){key, routes->prepared->target}, routes->cost, candidate);
     }
     for (uint32_t i = first; i < routes->stops.count && !routes->no_memory; i++) {
         struct stop stop = routes->stop[i];
         struct going_back back = {routes, candidate};
         if (stop.level > 0)
-            carom_trace_before(sets, routes->field, node_named(stop.name), stop.level, add_before, &back);
+            carom_trace_before(sets, routes->prepared, node_named(stop.name), stop.level, add_before, &back);
     }
 }
 
 static struct carom_robots robots_of(const struct routes *routes, const struct state *state)
 {
     struct carom_robots robots = routes->position->robots;
-    for (unsigned member = 0; member < routes->field->members; member++)
-        robots.cell[routes->field->robot[member]] = state->cell[member];
+    for (unsigned member = 0; member < routes->prepared->members; member++)
+        robots.cell[routes->prepared->robot[member]] = state->cell[member];
     return robots;
 }
 
-static unsigned member_of(const struct field *field, unsigned robot)
+static unsigned member_of(const struct prepared *prepared, unsigned robot)
 {
     unsigned member = 0;
-    while (field->robot[member] != robot)
+    while (prepared->robot[member] != robot)
         member++;
     return member;
 }
@@ -197,11 +197,11 @@ static unsigned member_of(const struct field *field, unsigned robot)
 static uint32_t stop_after(const struct routes *routes, const struct stop *from, struct state *state,
                            struct carom_move move, const struct carom_slide *slide)
 {
-    unsigned member = member_of(routes->field, move.robot);
+    unsigned member = member_of(routes->prepared, move.robot);
     state->cell[member] = slide->to;
     if (member == 0)
         state->owed &= (uint8_t)~slide->axes;
-    uint32_t stop = names_find(&routes->stops, name_of(routes->field, node_of(routes->field, state)));
+    uint32_t stop = names_find(&routes->stops, name_of(routes->prepared, node_of(routes->prepared, state)));
     if (stop == NO_STOP || routes->stop[stop].level != from->level + slide->cost)
         return NO_STOP;
     return stop;
@@ -230,13 +230,13 @@ static bool count_move(void *context, struct carom_move move, const struct carom
 static uint64_t count_from(struct routes *routes, uint32_t index)
 {
     struct stop *stop = &routes->stop[index];
-    if (stop->level == routes->length)
+    if (stop->level == routes->cost)
         return 1;
     if (stop->ways != UNCOUNTED)
         return stop->ways;
-    struct counting counting = {routes, index, carom_node_state(routes->field, node_named(stop->name)), 0};
+    struct counting counting = {routes, index, carom_node_state(routes->prepared, node_named(stop->name)), 0};
     struct carom_robots robots = robots_of(routes, &counting.state);
-    carom_moves_visit(&routes->position->board, &robots, routes->length - stop->level - 1, count_move, &counting);
+    carom_moves_visit(&routes->position->board, &robots, routes->cost - stop->level - 1, count_move, &counting);
     return stop->ways = counting.ways;
 }
 
@@ -304,18 +304,18 @@ static bool tell_from(struct routes *routes, uint32_t index, struct state state,
                       unsigned runs)
 {
     const struct stop *stop = &routes->stop[index];
-    if (stop->level == routes->length) {
+    if (stop->level == routes->cost) {
         if (bits_in(used) != routes->robots || runs != routes->runs)
             return false;
         tell_route(routes);
         return true;
     }
-    uint64_t dead = dead_name(&state, routes->field->members, used, last, runs);
+    uint64_t dead = dead_name(&state, routes->prepared->members, used, last, runs);
     if (runs < DEAD_RUNS && names_find(&routes->dead, dead) != NO_STOP)
         return false;
     struct telling telling = {routes, index, state, used, last, runs, false};
     struct carom_robots robots = robots_of(routes, &state);
-    carom_moves_visit(&routes->position->board, &robots, routes->length - stop->level - 1, tell_move, &telling);
+    carom_moves_visit(&routes->position->board, &robots, routes->cost - stop->level - 1, tell_move, &telling);
     if (!telling.some && runs < DEAD_RUNS && !routes->no_memory)
         names_add(routes, &routes->dead, dead);
     return telling.some;
@@ -324,22 +324,22 @@ static bool tell_from(struct routes *routes, uint32_t index, struct state state,
 /* The stop at which a candidate begins, or NO_STOP if no shortest route is its. */
 static uint32_t first_stop(const struct routes *routes)
 {
-    struct state start = carom_field_start(routes->field);
-    return names_find(&routes->stops, name_of(routes->field, node_of(routes->field, &start)));
+    struct state start = carom_prepared_start(routes->prepared);
+    return names_find(&routes->stops, name_of(routes->prepared, node_of(routes->prepared, &start)));
 }
 
 static void tell_all(struct routes *routes, uint64_t count)
 {
     for (routes->robots = 1; routes->robots <= CAROM_ROBOTS; routes->robots++) {
-        for (routes->runs = routes->robots; routes->runs <= routes->length; routes->runs++) {
+        for (routes->runs = routes->robots; routes->runs <= routes->cost; routes->runs++) {
             for (unsigned i = 0; i < routes->solver->candidates; i++) {
                 if (routes->enough || routes->no_memory || routes->told == count)
                     return;
-                routes->field = &routes->solver->candidate[i].field;
+                routes->prepared = &routes->solver->candidate[i].prepared;
                 uint32_t first = first_stop(routes);
                 names_forget(&routes->dead);
                 if (first != NO_STOP)
-                    tell_from(routes, first, carom_field_start(routes->field), 0, CAROM_ROBOTS, 0);
+                    tell_from(routes, first, carom_prepared_start(routes->prepared), 0, CAROM_ROBOTS, 0);
             }
         }
     }
@@ -349,13 +349,13 @@ static void tell_all(struct routes *routes, uint64_t count)
 static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict *verdict)
 {
     struct carom_solver *solver = routes->solver;
-    routes->field = &solver->candidate[i].field;
-    struct bound *bound = solver_bound(solver, routes->field);
-    if (solver->candidate[i].shortest > routes->length)
+    routes->prepared = &solver->candidate[i].prepared;
+    struct bound *bound = solver_bound(solver, routes->prepared);
+    if (solver->candidate[i].shortest > routes->cost)
         return 0;
-    carom_sets_prepare(&solver->sets, routes->field, bound);
+    carom_sets_prepare(&solver->sets, routes->prepared, bound);
     *verdict =
-        carom_sets_run(&solver->sets, routes->field, bound, &solver->budget, routes->length, routes->length, true);
+        carom_sets_run(&solver->sets, routes->prepared, bound, &solver->budget, routes->cost, routes->cost, true);
     if (*verdict != VERDICT_FOUND)
         return 0;
     find_stops(routes, i);
@@ -395,7 +395,7 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
     }
     struct routes routes = {.solver = solver,
                             .position = position,
-                            .length = solution->cost,
+                            .cost = solution->cost,
                             .left = limit,
                             .visit = visit,
                             .context = context,

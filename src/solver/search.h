@@ -5,13 +5,13 @@
 #define CAROM_SOLVER_SEARCH_H
 
 #include "bound.h"
-#include "field.h"
+#include "slides.h"
 
 #include <carom/solver.h>
 
 enum verdict {
     VERDICT_FOUND,
-    VERDICT_REFUTED,    /* no route within the moves given */
+    VERDICT_REFUTED,    /* no route within the cost given */
     VERDICT_IMPOSSIBLE, /* no route at all */
     VERDICT_LIMIT,
     VERDICT_CANCELLED,
@@ -59,9 +59,9 @@ struct steps {
 };
 
 /* May the active robot end a move on this cell? R7: not on the target before its ricochet. */
-static inline bool may_stop(const struct field *field, unsigned cell, unsigned owed)
+static inline bool may_stop(const struct prepared *prepared, unsigned cell, unsigned owed)
 {
-    return cell != field->target || owed == 0;
+    return cell != prepared->target || owed == 0;
 }
 
 #endif

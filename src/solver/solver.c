@@ -34,29 +34,29 @@ void carom_solver_free(struct carom_solver *solver)
     memory.resize(memory.context, solver->block, sizeof *solver + LINE, 0);
 }
 
-struct find_ghost {
+struct find_transparent {
     struct step step;
     struct carom_move move;
 };
 
-static bool is_ghost_move(void *context, struct carom_move move, const struct carom_slide *slide)
+static bool is_transparent_move(void *context, struct carom_move move, const struct carom_slide *slide)
 {
-    struct find_ghost *find = context;
+    struct find_transparent *find = context;
     find->move = move;
     return slide->to != find->step.to || slide->cost != find->step.cost || slide->axes != find->step.axes;
 }
 
-uint32_t carom_steps_moves(const struct carom_position *position, const struct field *field, const struct steps *steps,
-                           struct carom_move *route)
+uint32_t carom_steps_moves(const struct carom_position *position, const struct prepared *prepared,
+                           const struct steps *steps, struct carom_move *route)
 {
     struct carom_robots robots = position->robots;
     for (uint32_t i = 0; i < steps->count; i++) {
         struct step step = steps->step[i];
-        unsigned robot = field->robot[step.member];
+        unsigned robot = prepared->robot[step.member];
         route[i] = carom_move_of(robot, step.direction);
-        if (field->class[step.member] == CLASS_GHOST) {
-            struct find_ghost find = {.step = step};
-            carom_moves_visit_robot(&position->board, &robots, robot, step.cost - 1u, is_ghost_move, &find);
+        if (prepared->class[step.member] == CLASS_TRANSPARENT) {
+            struct find_transparent find = {.step = step};
+            carom_moves_visit_robot(&position->board, &robots, robot, step.cost - 1u, is_transparent_move, &find);
             route[i] = find.move;
         }
         robots.cell[robot] = step.to;
@@ -69,16 +69,16 @@ static void add_candidate(struct carom_solver *solver, const struct carom_positi
 {
     struct candidate *candidate = &solver->candidate[solver->candidates];
     if (solver->candidates > 0)
-        candidate->field = solver->candidate[0].field;
+        candidate->prepared = solver->candidate[0].prepared;
     else
-        carom_field_board(&candidate->field, position);
+        carom_prepared_board(&candidate->prepared, position);
     unsigned axes = options->no_ricochet ? CAROM_AXES_BOTH : options->axes[robot];
-    carom_field_members(&candidate->field, position, robot, axes);
-    unsigned class = candidate->field.class[0];
+    carom_prepared_members(&candidate->prepared, position, robot, axes);
+    unsigned class = candidate->prepared.class[0];
     if (!solver->bound_built[class])
-        carom_bound_build(&solver->bound[class], &candidate->field);
+        carom_bound_build(&solver->bound[class], &candidate->prepared);
     solver->bound_built[class] = true;
-    candidate->shortest = solver->bound[class].moves[candidate->field.start[0]];
+    candidate->shortest = solver->bound[class].cost[candidate->prepared.start[0]];
     candidate->out = candidate->shortest == NEVER;
     solver->candidates++;
 }
@@ -127,12 +127,12 @@ struct quest {
     unsigned most;
 };
 
-static void found(struct carom_solver *solver, const struct quest *quest, unsigned candidate, unsigned moves)
+static void found(struct carom_solver *solver, const struct quest *quest, unsigned candidate, unsigned cost)
 {
     struct carom_solution *solution = quest->solution;
-    const struct field *field = &solver->candidate[candidate].field;
-    solution->cost = moves;
-    solution->moves = carom_steps_moves(quest->position, field, &solver->steps, solution->route);
+    const struct prepared *prepared = &solver->candidate[candidate].prepared;
+    solution->cost = cost;
+    solution->moves = carom_steps_moves(quest->position, prepared, &solver->steps, solution->route);
 }
 
 /* Depth-first, one limit after the other, as long as it looks easy. */
@@ -141,9 +141,9 @@ static enum verdict solve_easy(struct carom_solver *solver, struct quest *quest)
     uint64_t give_up = (uint64_t)EASY_NODES * solver->candidates;
     for (; quest->at_least <= quest->most && quest->at_least <= DEEPEN_MAX; quest->at_least++) {
         for (unsigned i = 0; i < solver->candidates; i++) {
-            const struct field *field = &solver->candidate[i].field;
-            enum verdict verdict = carom_deepen(field, solver_bound(solver, field), &solver->table, &solver->budget,
-                                                give_up, quest->at_least, &solver->steps);
+            const struct prepared *prepared = &solver->candidate[i].prepared;
+            enum verdict verdict = carom_deepen(prepared, solver_bound(solver, prepared), &solver->table,
+                                                &solver->budget, give_up, quest->at_least, &solver->steps);
             if (verdict == VERDICT_FOUND)
                 found(solver, quest, i, quest->at_least);
             if (verdict != VERDICT_REFUTED)
@@ -162,25 +162,25 @@ static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, u
     if (*best <= limit)
         limit = *best - 1;
     if (!solver->sets_ready)
-        carom_sets_prepare(sets, &candidate->field, solver_bound(solver, &candidate->field));
+        carom_sets_prepare(sets, &candidate->prepared, solver_bound(solver, &candidate->prepared));
     solver->sets_ready = solver->candidates == 1;
-    enum verdict verdict = carom_sets_run(sets, &candidate->field, solver_bound(solver, &candidate->field),
+    enum verdict verdict = carom_sets_run(sets, &candidate->prepared, solver_bound(solver, &candidate->prepared),
                                           &solver->budget, quest->at_least, limit, false);
     if (verdict == VERDICT_FOUND) {
         *best = sets->found;
-        carom_trace_route(sets, &candidate->field, &solver->steps);
+        carom_trace_route(sets, &candidate->prepared, &solver->steps);
         found(solver, quest, i, sets->found);
     }
     candidate->out |= verdict == VERDICT_IMPOSSIBLE;
     return verdict;
 }
 
-/* All candidates within one limit. `*places` is how many placements that took. */
-static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, uint64_t *places)
+/* All candidates within one limit. `*placements` is how many placements that took. */
+static enum verdict sets_round(struct carom_solver *solver, struct quest *quest, unsigned limit, uint64_t *placements)
 {
     unsigned best = UINT32_MAX;
     bool hope = false;
-    *places = 0;
+    *placements = 0;
     for (unsigned i = 0; i < solver->candidates; i++) {
         if (solver->candidate[i].out)
             continue;
@@ -188,7 +188,7 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
         if (verdict != VERDICT_FOUND && verdict != VERDICT_REFUTED && verdict != VERDICT_IMPOSSIBLE)
             return verdict;
         hope |= verdict != VERDICT_IMPOSSIBLE;
-        *places += solver->sets.places.places;
+        *placements += solver->sets.placements.count;
     }
     if (best != UINT32_MAX)
         return VERDICT_FOUND;
@@ -199,26 +199,26 @@ static enum verdict sets_round(struct carom_solver *solver, struct quest *quest,
 /* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only
  * with more placements. Where these hardly grow from one limit to the next, searching again costs more than they do;
  * where they grow fast, they cost more, time and memory. */
-static unsigned next_stride(unsigned stride, uint64_t before, uint64_t places)
+static unsigned next_stride(unsigned stride, uint64_t before, uint64_t placements)
 {
     if (before == 0)
         return stride;
-    if (places > 60 * before && stride > 1)
+    if (placements > 60 * before && stride > 1)
         return stride - 1;
-    return places > 6 * before ? stride : stride + 1;
+    return placements > 6 * before ? stride : stride + 1;
 }
 
 static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *quest)
 {
-    uint64_t before = 0, places = 0;
+    uint64_t before = 0, placements = 0;
     unsigned stride = FIRST_STRIDE;
     while (quest->at_least <= quest->most) {
-        stride = next_stride(stride, before, places);
+        stride = next_stride(stride, before, placements);
         unsigned limit = quest->at_least + stride - 1;
         if (limit > quest->most)
             limit = quest->most;
-        before = places;
-        enum verdict verdict = sets_round(solver, quest, limit, &places);
+        before = placements;
+        enum verdict verdict = sets_round(solver, quest, limit, &placements);
         if (verdict != VERDICT_REFUTED)
             return verdict;
     }

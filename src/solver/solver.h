@@ -9,7 +9,7 @@
 #include "sets.h"
 
 struct candidate {
-    struct field field;
+    struct prepared prepared;
     unsigned shortest; /* bound at the start */
     bool out;          /* proven: it has no way at all */
 };
@@ -28,13 +28,13 @@ struct carom_solver {
     struct budget budget;
 };
 
-static inline struct bound *solver_bound(struct carom_solver *solver, const struct field *field)
+static inline struct bound *solver_bound(struct carom_solver *solver, const struct prepared *prepared)
 {
-    return &solver->bound[field->class[0]];
+    return &solver->bound[prepared->class[0]];
 }
 
 /* Turns steps into moves of the position, and gives their number. */
-uint32_t carom_steps_moves(const struct carom_position *position, const struct field *field, const struct steps *steps,
-                           struct carom_move *route);
+uint32_t carom_steps_moves(const struct carom_position *position, const struct prepared *prepared,
+                           const struct steps *steps, struct carom_move *route);
 
 #endif

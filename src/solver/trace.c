@@ -6,20 +6,22 @@
  */
 #include "trace.h"
 
-struct state carom_node_state(const struct field *field, struct node node)
+#include "transparent.h"
+
+struct state carom_node_state(const struct prepared *prepared, struct node node)
 {
     struct state state = {.owed = (uint8_t)key_owed(node.key)};
     state.cell[0] = node.active;
-    for (unsigned member = 1; member < field->members; member++)
+    for (unsigned member = 1; member < prepared->members; member++)
         state.cell[member] = (uint8_t)key_cell(node.key, member);
     return state;
 }
 
 struct trace {
     const struct sets *sets;
-    const struct field *field;
+    const struct prepared *prepared;
     struct state state; /* the later one */
-    unsigned moves;
+    unsigned spent;
     unsigned member; /* who moved last */
     before_visitor *visit;
     void *context;
@@ -28,28 +30,28 @@ struct trace {
 /* Does a candidate's move really lead on, and what does it owe before? Visits it if so. */
 static bool candidate_moved(const struct trace *trace, struct state before, unsigned axes, unsigned cost)
 {
-    if (cost > trace->moves)
+    if (cost > trace->spent)
         return true;
     for (unsigned owed = 0; owed <= CAROM_AXES_BOTH; owed++) {
         bool fits = trace->member == 0 ? (owed & ~axes) == trace->state.owed : owed == trace->state.owed;
         before.owed = (uint8_t)owed;
-        struct node node = node_of(trace->field, &before);
+        struct node node = node_of(trace->prepared, &before);
         if (!fits)
             continue;
-        uint32_t moves = carom_sets_moves(trace->sets, node);
-        if (moves <= trace->moves - cost && !trace->visit(trace->context, node, moves, cost))
+        uint32_t spent = carom_sets_cost(trace->sets, node);
+        if (spent <= trace->spent - cost && !trace->visit(trace->context, node, spent, cost))
             return false;
     }
     return true;
 }
 
-static bool candidate_ghost(const struct trace *trace, struct state before, const struct crowd *others)
+static bool candidate_transparent(const struct trace *trace, struct state before, const struct crowd *others)
 {
-    struct ghost_moves moves;
+    struct transparent_ends ends;
     unsigned to = trace->state.cell[trace->member];
-    carom_ghost_moves(trace->field, others, before.cell[trace->member], trace->moves, &moves, NULL);
-    for (unsigned i = 0; i < moves.count; i++)
-        if (moves.move[i].to == to && !candidate_moved(trace, before, moves.move[i].axes, moves.move[i].cost))
+    carom_transparent_ends(trace->prepared, others, before.cell[trace->member], trace->spent, &ends, NULL);
+    for (unsigned i = 0; i < ends.count; i++)
+        if (ends.end[i].to == to && !candidate_moved(trace, before, ends.end[i].axes, ends.end[i].cost))
             return false;
     return true;
 }
@@ -57,17 +59,17 @@ static bool candidate_ghost(const struct trace *trace, struct state before, cons
 /* The robot that moved last may have come from this cell. */
 static bool candidate(const struct trace *trace, const struct crowd *others, unsigned cell)
 {
-    const struct field *field = trace->field;
-    unsigned class = field->class[trace->member];
+    const struct prepared *prepared = trace->prepared;
+    unsigned class = prepared->class[trace->member];
     unsigned to = trace->state.cell[trace->member];
     struct state before = trace->state;
     if (crowd_has(others, cell))
         return true;
     before.cell[trace->member] = (uint8_t)cell;
-    if (class == CLASS_GHOST)
-        return candidate_ghost(trace, before, others);
+    if (class == CLASS_TRANSPARENT)
+        return candidate_transparent(trace, before, others);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-        int slide = field_slide(field, others, class, cell, direction);
+        int slide = prepared_slide(prepared, others, class, cell, direction);
         if (slide != NO_SLIDE && slide_cell(slide) == to && !candidate_moved(trace, before, slide_axes(slide), 1))
             return false;
     }
@@ -75,30 +77,30 @@ static bool candidate(const struct trace *trace, const struct crowd *others, uns
 }
 
 /* Where the member may have come from: along rays, or for the transparent robot from anywhere. */
-static struct cells sources(const struct field *field, unsigned class, unsigned cell)
+static struct cells sources(const struct prepared *prepared, unsigned class, unsigned cell)
 {
     struct cells from = cells_none();
-    if (class == CLASS_GHOST)
-        return cells_minus(cells_all(), field->barriers);
+    if (class == CLASS_TRANSPARENT)
+        return cells_minus(cells_all(), prepared->barriers);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct ray ray;
-        carom_field_ray(field, class, cell, direction, &ray);
+        carom_prepared_ray(prepared, class, cell, direction, &ray);
         for (unsigned i = 0; i < ray.count; i++)
             cells_add(&from, ray.cell[i]);
     }
     return from;
 }
 
-bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned moves,
+bool carom_trace_before(const struct sets *sets, const struct prepared *prepared, struct node node, unsigned spent,
                         before_visitor *visit, void *context)
 {
-    struct trace trace = {.sets = sets, .field = field, .moves = moves, .visit = visit, .context = context};
-    trace.state = carom_node_state(field, node);
-    for (trace.member = 0; trace.member < field->members; trace.member++) {
-        struct crowd others = carom_crowd_of(&trace.state, field->members);
+    struct trace trace = {.sets = sets, .prepared = prepared, .spent = spent, .visit = visit, .context = context};
+    trace.state = carom_node_state(prepared, node);
+    for (trace.member = 0; trace.member < prepared->members; trace.member++) {
+        struct crowd others = carom_crowd_of(&trace.state, prepared->members);
         unsigned cell = trace.state.cell[trace.member];
         crowd_flip(&others, cell);
-        struct cells from = sources(field, field->class[trace.member], cell);
+        struct cells from = sources(prepared, prepared->class[trace.member], cell);
         for (struct cells_walk walk = cells_walk(&from); cells_next(&walk);)
             if (!candidate(&trace, &others, walk.cell))
                 return false;
@@ -108,25 +110,25 @@ bool carom_trace_before(const struct sets *sets, const struct field *field, stru
 
 struct first_before {
     struct node node;
-    unsigned moves;
+    unsigned spent;
     unsigned cost;
 };
 
-static bool take_first(void *context, struct node before, unsigned moves, unsigned cost)
+static bool take_first(void *context, struct node before, unsigned spent, unsigned cost)
 {
     struct first_before *first = context;
-    *first = (struct first_before){before, moves, cost};
+    *first = (struct first_before){before, spent, cost};
     return false;
 }
 
 /* Is this the step from one state to the next node? Then makes it. */
-static bool is_step(const struct field *field, struct state *state, struct step step, struct node next)
+static bool is_step(const struct prepared *prepared, struct state *state, struct step step, struct node next)
 {
     struct state after = *state;
     after.cell[step.member] = step.to;
     if (step.member == 0)
         after.owed &= (uint8_t)~step.axes;
-    struct node node = node_of(field, &after);
+    struct node node = node_of(prepared, &after);
     if (node.key != next.key || node.active != next.active)
         return false;
     *state = after;
@@ -134,29 +136,29 @@ static bool is_step(const struct field *field, struct state *state, struct step 
 }
 
 /* The robot that moved, told apart from those of its class. */
-static bool member_step(const struct field *field, struct state *state, unsigned member, struct node next,
+static bool member_step(const struct prepared *prepared, struct state *state, unsigned member, struct node next,
                         unsigned cost, struct step *step)
 {
-    struct crowd others = carom_crowd_of(state, field->members);
+    struct crowd others = carom_crowd_of(state, prepared->members);
     unsigned cell = state->cell[member];
     crowd_flip(&others, cell);
-    if (field->class[member] == CLASS_GHOST) {
-        struct ghost_moves moves;
-        carom_ghost_moves(field, &others, cell, cost, &moves, NULL);
-        for (unsigned i = 0; i < moves.count; i++) {
-            *step = (struct step){(uint8_t)member, 0, moves.move[i].to, moves.move[i].axes, moves.move[i].cost};
-            if (step->cost == cost && is_step(field, state, *step, next))
+    if (prepared->class[member] == CLASS_TRANSPARENT) {
+        struct transparent_ends ends;
+        carom_transparent_ends(prepared, &others, cell, cost, &ends, NULL);
+        for (unsigned i = 0; i < ends.count; i++) {
+            *step = (struct step){(uint8_t)member, 0, ends.end[i].to, ends.end[i].axes, ends.end[i].cost};
+            if (step->cost == cost && is_step(prepared, state, *step, next))
                 return true;
         }
         return false;
     }
     for (unsigned direction = 0; cost == 1 && direction < CAROM_DIRECTIONS; direction++) {
-        int slide = field_slide(field, &others, field->class[member], cell, direction);
+        int slide = prepared_slide(prepared, &others, prepared->class[member], cell, direction);
         if (slide == NO_SLIDE)
             continue;
         *step = (struct step){(uint8_t)member, (uint8_t)direction, (uint8_t)slide_cell(slide),
                               (uint8_t)slide_axes(slide), 1};
-        if (is_step(field, state, *step, next))
+        if (is_step(prepared, state, *step, next))
             return true;
     }
     return false;
@@ -169,17 +171,17 @@ struct chain {
     uint8_t cost[CAROM_ROUTE_MAX + 1];
 };
 
-static void name_steps(const struct field *field, const struct chain *chain, struct steps *steps)
+static void name_steps(const struct prepared *prepared, const struct chain *chain, struct steps *steps)
 {
-    struct state state = carom_field_start(field);
+    struct state state = carom_prepared_start(prepared);
     unsigned last = 0;
     steps->count = 0;
     for (unsigned i = chain->count; i-- > 0;) {
         struct step step;
         /* Whoever moved last goes on if it can have been. */
-        for (unsigned turn = 0; turn < field->members; turn++) {
-            unsigned member = (last + turn) % field->members;
-            if (!member_step(field, &state, member, chain->node[i], chain->cost[i], &step))
+        for (unsigned turn = 0; turn < prepared->members; turn++) {
+            unsigned member = (last + turn) % prepared->members;
+            if (!member_step(prepared, &state, member, chain->node[i], chain->cost[i], &step))
                 continue;
             last = member;
             steps->step[steps->count++] = step;
@@ -188,21 +190,21 @@ static void name_steps(const struct field *field, const struct chain *chain, str
     }
 }
 
-void carom_trace_route(const struct sets *sets, const struct field *field, struct steps *steps)
+void carom_trace_route(const struct sets *sets, const struct prepared *prepared, struct steps *steps)
 {
     struct chain chain = {.count = 0};
     struct node node = sets->last;
-    for (unsigned moves = sets->last_moves; moves > 0;) {
+    for (unsigned spent = sets->last_cost; spent > 0;) {
         struct first_before before = {.cost = 0};
-        carom_trace_before(sets, field, node, moves, take_first, &before);
+        carom_trace_before(sets, prepared, node, spent, take_first, &before);
         if (before.cost == 0)
             break; /* cannot be: what was reached was reached from somewhere */
         chain.node[chain.count] = node;
         chain.cost[chain.count++] = (uint8_t)before.cost;
         node = before.node;
-        moves = before.moves;
+        spent = before.spent;
     }
-    name_steps(field, &chain, steps);
+    name_steps(prepared, &chain, steps);
     for (unsigned i = 0; i < sets->home.count; i++)
         steps->step[steps->count++] = sets->home.step[i];
 }

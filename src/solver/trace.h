@@ -6,19 +6,19 @@
 
 #include "sets.h"
 
-static inline struct node node_of(const struct field *field, const struct state *state)
+static inline struct node node_of(const struct prepared *prepared, const struct state *state)
 {
-    return (struct node){carom_state_key(field, state), state->cell[0]};
+    return (struct node){carom_state_key(prepared, state), state->cell[0]};
 }
-struct state carom_node_state(const struct field *field, struct node node);
+struct state carom_node_state(const struct prepared *prepared, struct node node);
 
-/* Calls `visit` for each state from which one move of `cost` leads to this node, and that was reached after `moves`,
- * early enough for the node's own number of moves. May name one twice. `visit` returns false to stop; so does this. */
-typedef bool before_visitor(void *context, struct node before, unsigned moves, unsigned cost);
-bool carom_trace_before(const struct sets *sets, const struct field *field, struct node node, unsigned moves,
+/* Calls `visit` for each state from which one move of `cost` leads to this node, and that was reached for `spent`,
+ * early enough for the node's own cost. May name one twice. `visit` returns false to stop; so does this. */
+typedef bool before_visitor(void *context, struct node before, unsigned spent, unsigned cost);
+bool carom_trace_before(const struct sets *sets, const struct prepared *prepared, struct node node, unsigned spent,
                         before_visitor *visit, void *context);
 
 /* One shortest route, after a run that found one. */
-void carom_trace_route(const struct sets *sets, const struct field *field, struct steps *steps);
+void carom_trace_route(const struct sets *sets, const struct prepared *prepared, struct steps *steps);
 
 #endif

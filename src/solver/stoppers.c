@@ -1,63 +1,63 @@
 /*
- * What ways need of the blockers (aids.h).
+ * Which stoppers ways need (stoppers.h).
  *
  * Ways are worked out by their length. Those of one length that begin along a track are gathered from its end
  * backwards: whatever can be done by stopping further on can be done from here as well.
  */
-#include "aids.h"
+#include "stoppers.h"
 
 #include "../core/mem.h"
 
 #define MANY 255
 
 /* The state after one, past barriers, or NO_STATE. */
-static unsigned state_after(const struct field *field, unsigned state)
+static unsigned state_after(const struct prepared *prepared, unsigned state)
 {
     unsigned cell = state >> 2, direction = state & 3u;
-    for (unsigned steps = 0; steps < TRACK_STATES && cells_has(&field->open[direction], cell); steps++) {
+    for (unsigned steps = 0; steps < TRACK_STATES && cells_has(&prepared->open[direction], cell); steps++) {
         cell = carom_cell_next((carom_cell)cell, direction);
-        if (!field->bounces || !cells_has(&field->barriers, cell))
+        if (!prepared->bounces || !cells_has(&prepared->barriers, cell))
             return cell << 2 | direction;
-        if (turns(field, field->class[0], cell))
-            direction = turned(direction, field->falling[cell]);
+        if (turns(prepared, prepared->class[0], cell))
+            direction = turned(direction, prepared->falling[cell]);
     }
     return NO_STATE;
 }
 
-static void add_track(struct aids *aids, const struct bound *bound, unsigned last, bool *seen)
+static void add_track(struct stoppers *stoppers, const struct bound *bound, unsigned last, bool *seen)
 {
     unsigned count = 0, state = last, near = NEVER;
     do {
         seen[state] = true;
         count++;
-        near = bound->moves[state >> 2] < near ? bound->moves[state >> 2] : near;
-        state = aids->before[state];
+        near = bound->cost[state >> 2] < near ? bound->cost[state >> 2] : near;
+        state = stoppers->before[state];
     } while (state != NO_STATE && state != last);
     if (state == last) /* it has no end */
         count *= 2;
     if (count > 1 && near != NEVER)
-        aids->track[aids->tracks++] = (struct track){(uint16_t)last, (uint16_t)count, (uint8_t)near};
+        stoppers->track[stoppers->tracks++] = (struct track){(uint16_t)last, (uint16_t)count, (uint8_t)near};
 }
 
 /* A state has at most one before it, because slides can be turned round: so tracks do not branch. */
-static void find_tracks(struct aids *aids, const struct field *field, const struct bound *bound)
+static void find_tracks(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound)
 {
     bool last[TRACK_STATES], seen[TRACK_STATES] = {false};
-    memset(aids->before, 0xff, sizeof aids->before);
+    memset(stoppers->before, 0xff, sizeof stoppers->before);
     for (unsigned state = 0; state < TRACK_STATES; state++) {
-        bool stands = !field->bounces || !cells_has(&field->barriers, state >> 2);
-        unsigned after = stands ? state_after(field, state) : NO_STATE;
+        bool stands = !prepared->bounces || !cells_has(&prepared->barriers, state >> 2);
+        unsigned after = stands ? state_after(prepared, state) : NO_STATE;
         last[state] = after == NO_STATE;
         if (after != NO_STATE)
-            aids->before[after] = (uint16_t)state;
+            stoppers->before[after] = (uint16_t)state;
     }
-    aids->tracks = 0;
+    stoppers->tracks = 0;
     for (unsigned state = 0; state < TRACK_STATES; state++)
         if (last[state])
-            add_track(aids, bound, state, seen);
+            add_track(stoppers, bound, state, seen);
     for (unsigned state = 0; state < TRACK_STATES; state++)
         if (!seen[state])
-            add_track(aids, bound, state, seen);
+            add_track(stoppers, bound, state, seen);
 }
 
 /* Ways that begin along a track, of one length. */
@@ -75,7 +75,7 @@ static void gather(struct gathered *gathered, const struct ways *ways, unsigned 
     if (after == NO_CELL) {
         gathered->one = cells_or(gathered->one, ways->one[cell]);
     } else {
-        bool again = cells_has(&ways->one[cell], after); /* the same aid may serve twice */
+        bool again = cells_has(&ways->one[cell], after); /* the same stopper may serve twice */
         gathered->all = cells_or(gathered->all, one[after]);
         if (least == 0 || again)
             gathered->one = cells_or(gathered->one, one[after]);
@@ -85,34 +85,34 @@ static void gather(struct gathered *gathered, const struct ways *ways, unsigned 
 }
 
 /* All ways of so many moves that begin along a track. */
-static void follow_track(struct aids *aids, const struct field *field, const struct bound *bound,
-                         const struct cells *one, struct track track, unsigned moves)
+static void follow_track(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
+                         const struct cells *one, struct track track, unsigned cost)
 {
     struct gathered gathered = {.least = MANY};
     unsigned state = track.last;
     for (unsigned i = 1; i < track.count; i++) {
-        unsigned to = state >> 2, direction = state & 3u, more = moves - 1 - bound->moves[to];
-        if (more <= 1 && aids->ways[more].least[to] != MANY) {
-            unsigned after = cell_after(field, to, direction);
+        unsigned to = state >> 2, direction = state & 3u, more = cost - 1 - bound->cost[to];
+        if (more <= 1 && stoppers->ways[more].least[to] != MANY) {
+            unsigned after = cell_after(prepared, to, direction);
             if (after == NO_CELL ||
-                !cells_has(&field->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
-                gather(&gathered, &aids->ways[more], to, after, one);
-                gathered.over = cells_or(gathered.over, aids->over[to]);
+                !cells_has(&prepared->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
+                gather(&gathered, &stoppers->ways[more], to, after, one);
+                gathered.over = cells_or(gathered.over, stoppers->over[to]);
             }
         }
-        state = aids->before[state];
+        state = stoppers->before[state];
         if (gathered.least == MANY)
             continue;
         gathered.over = cells_or(gathered.over, one[to]);
-        unsigned cell = state >> 2, longer = moves - bound->moves[cell];
+        unsigned cell = state >> 2, longer = cost - bound->cost[cell];
         if (longer > 1)
             continue;
-        struct ways *ways = &aids->ways[longer];
+        struct ways *ways = &stoppers->ways[longer];
         ways->least[cell] = (uint8_t)(gathered.least < ways->least[cell] ? gathered.least : ways->least[cell]);
         ways->one[cell] = cells_or(ways->one[cell], gathered.one);
         ways->all[cell] = cells_or(ways->all[cell], gathered.all);
         if (longer == 0)
-            aids->over[cell] = cells_or(aids->over[cell], gathered.over);
+            stoppers->over[cell] = cells_or(stoppers->over[cell], gathered.over);
     }
 }
 
@@ -151,45 +151,46 @@ static void turn_sets(struct cells set[CAROM_CELLS])
     memcpy(set, turned_set, sizeof turned_set);
 }
 
-static void find_hope(struct aids *aids, const struct bound *bound)
+static void find_hope(struct stoppers *stoppers, const struct bound *bound)
 {
-    struct ways *shortest = &aids->ways[0], *longer = &aids->ways[1];
-    memset(&aids->none, 0, sizeof aids->none);
+    struct ways *shortest = &stoppers->ways[0], *longer = &stoppers->ways[1];
+    memset(&stoppers->none, 0, sizeof stoppers->none);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         if (shortest->least[cell] == 0)
-            cells_add(&aids->none.home, cell);
-        if (bound->moves[cell] != NEVER && (shortest->least[cell] <= 1 || longer->least[cell] == 0))
-            cells_add(&aids->none.near, cell);
+            cells_add(&stoppers->none.home, cell);
+        if (bound->cost[cell] != NEVER && (shortest->least[cell] <= 1 || longer->least[cell] == 0))
+            cells_add(&stoppers->none.near, cell);
     }
     turn_sets(shortest->one);
     turn_sets(shortest->all);
     turn_sets(longer->one);
     turn_sets(longer->all);
-    turn_sets(aids->over);
+    turn_sets(stoppers->over);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
-        struct cells near = cells_or(aids->none.near, cells_or(shortest->all[cell], longer->one[cell]));
-        aids->from[cell] = (struct hope){.home = cells_or(aids->none.home, shortest->one[cell]),
-                                         .near = near,
-                                         .shortest = shortest->all[cell],
-                                         .longer = longer->all[cell]};
+        struct cells near = cells_or(stoppers->none.near, cells_or(shortest->all[cell], longer->one[cell]));
+        stoppers->from[cell] = (struct hope){.home = cells_or(stoppers->none.home, shortest->one[cell]),
+                                             .near = near,
+                                             .shortest = shortest->all[cell],
+                                             .longer = longer->all[cell]};
     }
 }
 
-void carom_aids_build(struct aids *aids, const struct field *field, const struct bound *bound, const struct cells *one)
+void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
+                          const struct cells *one)
 {
     unsigned most = 0;
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
-        if (bound->moves[cell] != NEVER && bound->moves[cell] > most)
-            most = bound->moves[cell];
-    memset(aids->ways, 0, sizeof aids->ways);
-    memset(aids->over, 0, sizeof aids->over);
+        if (bound->cost[cell] != NEVER && bound->cost[cell] > most)
+            most = bound->cost[cell];
+    memset(stoppers->ways, 0, sizeof stoppers->ways);
+    memset(stoppers->over, 0, sizeof stoppers->over);
     for (unsigned i = 0; i < 2; i++)
-        memset(aids->ways[i].least, MANY, sizeof aids->ways[i].least);
-    aids->ways[0].least[field->target] = 0;
-    find_tracks(aids, field, bound);
-    for (unsigned moves = 1; moves <= most + 1; moves++)
-        for (unsigned i = 0; i < aids->tracks; i++)
-            if (moves - 1u - aids->track[i].near <= 1)
-                follow_track(aids, field, bound, one, aids->track[i], moves);
-    find_hope(aids, bound);
+        memset(stoppers->ways[i].least, MANY, sizeof stoppers->ways[i].least);
+    stoppers->ways[0].least[prepared->target] = 0;
+    find_tracks(stoppers, prepared, bound);
+    for (unsigned cost = 1; cost <= most + 1; cost++)
+        for (unsigned i = 0; i < stoppers->tracks; i++)
+            if (cost - 1u - stoppers->track[i].near <= 1)
+                follow_track(stoppers, prepared, bound, one, stoppers->track[i], cost);
+    find_hope(stoppers, bound);
 }

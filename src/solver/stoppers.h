@@ -1,23 +1,24 @@
 /*
- * What the active robot's ways need of the blockers, worked out for all cells of a field at once.
+ * Blockers that the active robot's ways need to stop at, worked out for all its cells at once.
  *
- * On its way it stops at walls, or where a blocker stands behind the cell: an aid. An aid that no blocker gives yet
- * costs a blocker's move, and no move gives two. So without slack (bound.h) there is only hope if a shortest way lacks
- * no aid; with slack 1, if a shortest way lacks at most one, or a way one move longer lacks none. For each placement of
- * the blockers the cells with hope are put together from tables by where a single blocker stands; those for which two
- * or more blockers must each give an aid are taken where all of them could, so that hope may be vain, but never missed.
+ * On its way it stops at walls, or where a blocker stands behind the cell: a stopper. A stopper that is not in place
+ * yet costs a blocker's move, and no move brings two. So without slack (bound.h) there is only hope if a shortest way
+ * lacks no stopper; with slack 1, if a shortest way lacks at most one, or a way one move longer lacks none. For each
+ * placement of the blockers the cells with hope are put together from tables by where a single blocker stands; those
+ * for which two or more blockers must each be a stopper are taken where all of them could, so that hope may be vain,
+ * but never missed.
  */
-#ifndef CAROM_SOLVER_AIDS_H
-#define CAROM_SOLVER_AIDS_H
+#ifndef CAROM_SOLVER_STOPPERS_H
+#define CAROM_SOLVER_STOPPERS_H
 
 #include "bound.h"
 
 /* Cells with hope by where one blocker stands, or some: joined one by one. */
 struct hope {
     struct cells home;     /* without slack */
-    struct cells shortest; /* their aids may be some of several on a shortest way */
+    struct cells shortest; /* their stoppers may be some of several on a shortest way */
     struct cells near;     /* with slack 1 */
-    struct cells longer;   /* their aids may be some of several on a way one move longer */
+    struct cells longer;   /* their stoppers may be some of several on a way one move longer */
 };
 
 /* A robot at a cell, going in a direction: cell << 2 | direction. Where it goes from there is a track, which ends at a
@@ -32,12 +33,12 @@ struct track {
 
 /* The ways of one length from every cell. */
 struct ways {
-    uint8_t least[CAROM_CELLS];    /* different aids on one of them */
-    struct cells one[CAROM_CELLS]; /* aids of ways with only one */
-    struct cells all[CAROM_CELLS]; /* aids of all */
+    uint8_t least[CAROM_CELLS];    /* different stoppers on one of them */
+    struct cells one[CAROM_CELLS]; /* stoppers of ways with only one */
+    struct cells all[CAROM_CELLS]; /* stoppers of all */
 };
 
-struct aids {
+struct stoppers {
     struct hope none;                             /* without blockers */
     _Alignas(LINE) struct hope from[CAROM_CELLS]; /* by where a blocker stands */
     struct cells over[CAROM_CELLS];               /* [c]: cells from which a shortest way may go over c */
@@ -49,7 +50,8 @@ struct aids {
 };
 
 /* For a robot that is not transparent. `one` is every cell alone. */
-void carom_aids_build(struct aids *aids, const struct field *field, const struct bound *bound, const struct cells *one);
+void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
+                          const struct cells *one);
 
 static ALWAYS_INLINE struct cells hope_home(const struct hope *a, const struct hope *b)
 {

@@ -1,0 +1,42 @@
+/*
+ * Rows and columns as lines: a cell is known by its axis, its line, and its number along the line.
+ */
+#ifndef CAROM_SOLVER_LINES_H
+#define CAROM_SOLVER_LINES_H
+
+#include <carom/types.h>
+
+#define AXIS_COLUMN 0 /* lines are columns: north and south */
+#define AXIS_ROW 1
+
+static inline unsigned line_axis(unsigned direction)
+{
+    return direction & 1u;
+}
+static inline unsigned line_of(unsigned cell, unsigned axis)
+{
+    return axis == AXIS_ROW ? cell >> 4 : cell & 15u;
+}
+static inline unsigned along(unsigned cell, unsigned axis)
+{
+    return axis == AXIS_ROW ? cell & 15u : cell >> 4;
+}
+static inline unsigned cell_in(unsigned axis, unsigned line, unsigned at)
+{
+    return axis == AXIS_ROW ? line << 4 | at : at << 4 | line;
+}
+/* East and south count upwards. */
+static inline bool goes_up(unsigned direction)
+{
+    return direction == CAROM_EAST || direction == CAROM_SOUTH;
+}
+static inline unsigned lowest(unsigned bits)
+{
+    return (unsigned)__builtin_ctz(bits);
+}
+static inline unsigned highest(unsigned bits)
+{
+    return 31u - (unsigned)__builtin_clz(bits);
+}
+
+#endif
