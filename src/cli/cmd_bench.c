@@ -162,71 +162,82 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
     return CLI_DONE;
 }
 
+/* What was asked for. */
+struct bench_wish {
+    bool perft, set_given, referee, server, slides;
+    uint64_t depth; /* of perft */
+    unsigned set;
+    struct load_options load;
+};
+
+static int run_server(struct cli *cli, const struct load_options *load)
+{
+    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->pace == 0)
+        return cli_error(cli, NULL, N_("--tables, --connections, --seconds and --pace cannot be 0"));
+    return load_run(load);
+}
+
+static int run_wish(struct cli *cli, const struct bench_wish *wish)
+{
+    unsigned depth = (unsigned)wish->depth;
+    if (wish->perft)
+        return cli_each(cli, answer_perft, &depth);
+    if (!cli_no_operands(cli))
+        return cli->status;
+    if (wish->set_given)
+        return bench_solver_set(cli, wish->set);
+    if (wish->server)
+        return run_server(cli, &wish->load);
+    return wish->slides ? run_slides(cli) : wish->referee ? run_referee(cli) : run_sets(cli);
+}
+
 static int run(struct cli *cli)
 {
-    uint64_t depth = 0;
-    bool perft = false;
-    bool slides = false;
-    bool referee = false;
-    bool server = false;
-    unsigned set = 0;
-    bool set_given = false;
-    struct load_options load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000};
+    struct bench_wish wish = {
+        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000}};
+    struct load_options *load = &wish.load;
     const struct cli_option options[] = {
         {.name = "perft",
          .takes = "N",
-         .number = &depth,
+         .number = &wish.depth,
          .most = 20,
-         .given = &perft,
+         .given = &wish.perft,
          .help = N_("count the sequences of N moves from each position")},
         {.name = "set",
          .takes = BENCH_SETS,
-         .choice = &set,
-         .given = &set_given,
+         .choice = &wish.set,
+         .given = &wish.set_given,
          .help = N_("measure the solver on one of its sets of positions")},
-        {.name = "referee", .flag = &referee, .help = N_("measure the referee's commands per second")},
-        {.name = "server", .flag = &server, .help = N_("measure the server under load, on the loopback:")},
+        {.name = "referee", .flag = &wish.referee, .help = N_("measure the referee's commands per second")},
+        {.name = "server", .flag = &wish.server, .help = N_("measure the server under load, on the loopback:")},
         {.name = "tables",
          .takes = "N",
-         .number = &load.tables,
+         .number = &load->tables,
          .most = 15000,
          .help = N_("... at so many tables (2000)")},
         {.name = "connections",
          .takes = "N",
-         .number = &load.connections,
+         .number = &load->connections,
          .most = 19000,
          .help = N_("... with so many players (8000)")},
-        {.name = "seconds", .takes = "N", .number = &load.seconds, .most = 3600, .help = N_("... for so long (20)")},
+        {.name = "seconds", .takes = "N", .number = &load->seconds, .most = 3600, .help = N_("... for so long (20)")},
         {.name = "pace",
          .takes = "MS",
-         .number = &load.pace,
+         .number = &load->pace,
          .most = 1000000,
          .help = N_("... a command of each every so often (8000)")},
-        {.name = "find", .flag = &load.find, .help = N_("... and faster, until it is too fast")},
+        {.name = "find", .flag = &load->find, .help = N_("... and faster, until it is too fast")},
         {.name = "games",
          .takes = "N",
-         .number = &load.games,
+         .number = &load->games,
          .most = 10000000,
          .help = N_("... start-up with so many finished games (100000)")},
-        {.name = "slides", .flag = &slides, .help = N_("measure slides per second on one core")},
+        {.name = "slides", .flag = &wish.slides, .help = N_("measure slides per second on one core")},
         {0},
     };
     if (!cli_options_read(cli, options))
         return cli->status;
-    if (perft) {
-        unsigned moves = (unsigned)depth;
-        return cli_each(cli, answer_perft, &moves);
-    }
-    if (!cli_no_operands(cli))
-        return cli->status;
-    if (set_given)
-        return bench_solver_set(cli, set);
-    if (server) {
-        if (load.tables == 0 || load.connections == 0 || load.seconds == 0 || load.pace == 0)
-            return cli_error(cli, NULL, N_("--tables, --connections, --seconds and --pace cannot be 0"));
-        return load_run(&load);
-    }
-    return slides ? run_slides(cli) : referee ? run_referee(cli) : run_sets(cli);
+    return run_wish(cli, &wish);
 }
 
 const struct cli_command cmd_bench = {
