@@ -42,7 +42,7 @@ struct carom_check {
 
 /* Replays a route written as text. False: it cannot be read (`fault`). True: `check` has the verdict. The puzzle must
  * have been read with CAROM_NEED_TARGET. */
-bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *route, size_t length,
+bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
                        const struct carom_check_rules *rules, struct carom_fault *fault);
 
 /* The stable name ("too-many", "blocked") and the English sentence (a message id) of the verdict. */

@@ -86,9 +86,9 @@ uint64_t carom_perft(const struct carom_board *board, const struct carom_robots 
 /* Text. Reading takes one move (with the forms of docs/notation.md) and moves `*at` behind it. */
 void carom_move_write(struct carom_text *text, struct carom_move move);
 
-/* Reads a whole route into `moves` (room for `size`); the number read in `*count`. */
-bool carom_route_read(struct carom_move *moves, size_t size, size_t *count, const char *text, size_t length,
+/* Reads a whole route (room for `size` moves); the number read in `*moves`. */
+bool carom_route_read(struct carom_move *route, size_t size, size_t *moves, const char *text, size_t length,
                       struct carom_fault *fault);
-void carom_route_write(struct carom_text *text, const struct carom_move *moves, size_t count);
+void carom_route_write(struct carom_text *text, const struct carom_move *route, size_t moves);
 
 #endif

@@ -107,20 +107,20 @@ static int print_hint(const struct cli *cli, const struct hint *hint)
 static bool play_moves(struct cli *cli, const struct cli_item *item, const struct hinting *hinting,
                        const struct carom_position *position, struct carom_round *round)
 {
-    struct carom_move moves[CAROM_ROUTE_MAX];
+    struct carom_move route[CAROM_ROUTE_MAX];
     struct carom_fault fault;
-    size_t count;
-    if (!carom_route_read(moves, CAROM_ROUTE_MAX, &count, item->route, item->route_length, &fault)) {
+    size_t moves;
+    if (!carom_route_read(route, CAROM_ROUTE_MAX, &moves, item->route, item->route_length, &fault)) {
         cli_fault(cli, item, _("the route"), &fault);
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < moves; i++) {
         struct carom_slide slide;
-        if (!carom_round_move(round, &position->board, moves[i], &slide)) {
+        if (!carom_round_move(round, &position->board, route[i], &slide)) {
             cli_error(cli, item, N_("move %zu cannot be made: %s"), i + 1, carom_slide_sentence(slide.why));
             return false;
         }
-        if (carom_round_state(round, &position->target, moves[i].robot, !hinting->solver.no_ricochet) ==
+        if (carom_round_state(round, &position->target, route[i].robot, !hinting->solver.no_ricochet) ==
             CAROM_ROUND_NO_RICOCHET) {
             cli_error(cli, item, N_("move %zu stops on the target without a ricochet (R7); take it back first"), i + 1);
             return false;

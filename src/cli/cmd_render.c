@@ -22,8 +22,8 @@ struct render_options {
 
 /* A route of either game. */
 struct route {
-    size_t count;
-    struct carom_move moves[CAROM_CHECK_MOVES];
+    size_t moves;
+    struct carom_move move[CAROM_CHECK_MOVES];
     uint8_t places[CAROM_CHECK_MOVES];
 };
 
@@ -39,12 +39,12 @@ static int check_moves(struct cli *cli, const struct cli_item *item, const struc
                        const struct route *route)
 {
     struct carom_round round = carom_round_begin(&position->robots);
-    for (size_t i = 0; i < route->count; i++) {
+    for (size_t i = 0; i < route->moves; i++) {
         struct carom_slide slide;
-        if (!carom_round_move(&round, &position->board, route->moves[i], &slide)) {
+        if (!carom_round_move(&round, &position->board, route->move[i], &slide)) {
             char bytes[CAROM_SIGNS + 8];
             struct carom_text text = carom_text_in(bytes, sizeof bytes);
-            carom_move_write(&text, route->moves[i]);
+            carom_move_write(&text, route->move[i]);
             return bad_move(cli, item, i + 1, &text, _(carom_slide_sentence(slide.why)));
         }
     }
@@ -55,7 +55,7 @@ static int check_places(struct cli *cli, const struct cli_item *item, const stru
                         const struct route *route)
 {
     unsigned here = micro->start;
-    for (size_t i = 0; i < route->count; i++) {
+    for (size_t i = 0; i < route->moves; i++) {
         if (!carom_micro_can_move(&micro->board, here, route->places[i])) {
             char bytes[8];
             struct carom_text text = carom_text_in(bytes, sizeof bytes);
@@ -75,12 +75,12 @@ static int read_route(struct cli *cli, const struct cli_item *item, const struct
     if (puzzle->game == CAROM_GAME_MICRO) {
         if (puzzle->micro.target == CAROM_MICRO_NONE)
             return cli_error(cli, item, N_("a route needs a start; expected BOARD/START>TARGET"));
-        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES, &route->count, words,
+        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES, &route->moves, words,
                                     strlen(words), &fault))
             return cli_fault(cli, item, "--route", &fault);
         return check_places(cli, item, &puzzle->micro, route);
     }
-    if (!carom_route_read(route->moves, CAROM_CHECK_MOVES, &route->count, words, strlen(words), &fault))
+    if (!carom_route_read(route->move, CAROM_CHECK_MOVES, &route->moves, words, strlen(words), &fault))
         return cli_fault(cli, item, "--route", &fault);
     return check_moves(cli, item, &puzzle->position, route);
 }
@@ -174,13 +174,13 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         int status = read_route(cli, item, &puzzle, options->route, &route);
         if (status != CLI_DONE)
             return status;
-        if (route.count > CAROM_PICTURE_MOVES) {
-            return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.count,
+        if (route.moves > CAROM_PICTURE_MOVES) {
+            return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.moves,
                              CAROM_PICTURE_MOVES);
         }
-        picture.route = route.moves;
+        picture.route = route.move;
         picture.micro_route = route.places;
-        picture.route_count = route.count;
+        picture.route_count = route.moves;
     }
     int status = write_picture(cli, item, options, &picture);
     if (status == CLI_DONE && cli->json)

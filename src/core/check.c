@@ -43,18 +43,18 @@ static void look_at_target(struct carom_check *check, const struct carom_round *
     check->ricochet = robot < CAROM_ROBOTS && round->axes[robot] == CAROM_AXES_BOTH;
 }
 
-static bool replay(struct carom_check *check, const struct carom_position *position, const struct carom_move *moves,
-                   size_t count, const struct carom_check_rules *rules)
+static bool replay(struct carom_check *check, const struct carom_position *position, const struct carom_move *route,
+                   size_t moves, const struct carom_check_rules *rules)
 {
     struct carom_round round = carom_round_begin(&position->robots);
     enum carom_round_state state = carom_round_state(&round, &position->target, CAROM_ROBOTS, !rules->no_ricochet);
-    for (size_t i = 0; i < count; i++) {
-        check->bad_move = moves[i];
-        bool made = carom_round_move(&round, &position->board, moves[i], &check->slide);
+    for (size_t i = 0; i < moves; i++) {
+        check->bad_move = route[i];
+        bool made = carom_round_move(&round, &position->board, route[i], &check->slide);
         if (made) {
             check->stops[check->moves++] = check->slide.to;
             check->cost = round.cost;
-            state = carom_round_state(&round, &position->target, moves[i].robot, !rules->no_ricochet);
+            state = carom_round_state(&round, &position->target, route[i].robot, !rules->no_ricochet);
         }
         look_at_target(check, &round, &position->target);
         if (!made)
@@ -71,11 +71,11 @@ static bool replay(struct carom_check *check, const struct carom_position *posit
 }
 
 static bool walk(struct carom_check *check, const struct carom_micro_position *position, const uint8_t *places,
-                 size_t count, const struct carom_check_rules *rules)
+                 size_t moves, const struct carom_check_rules *rules)
 {
     unsigned at = position->start;
     bool by_way_point = position->via == CAROM_MICRO_NONE;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < moves; i++) {
         if (!carom_micro_can_move(&position->board, at, places[i])) {
             check->bad_place = places[i];
             return spoil(check, CAROM_CHECK_NO_STEP, i);
@@ -93,23 +93,23 @@ static bool walk(struct carom_check *check, const struct carom_micro_position *p
     return finish(check, by_way_point ? judge_bid(check, rules) : CAROM_CHECK_NO_WAY_POINT); /* M12 */
 }
 
-bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *route, size_t length,
+bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
                        const struct carom_check_rules *rules, struct carom_fault *fault)
 {
     check->why = CAROM_CHECK_OK;
     check->cost = check->bad = check->moves = 0;
     check->reached = check->ricochet = false;
-    size_t count = 0;
+    size_t moves = 0;
     switch (puzzle->game) {
     case CAROM_GAME_RICOCHET: {
-        struct carom_move moves[CAROM_CHECK_MOVES];
-        return carom_route_read(moves, CAROM_CHECK_MOVES, &count, route, length, fault) &&
-               replay(check, &puzzle->position, moves, count, rules);
+        struct carom_move route[CAROM_CHECK_MOVES];
+        return carom_route_read(route, CAROM_CHECK_MOVES, &moves, text, length, fault) &&
+               replay(check, &puzzle->position, route, moves, rules);
     }
     case CAROM_GAME_MICRO: {
         uint8_t places[CAROM_CHECK_MOVES];
-        return carom_micro_route_read(&puzzle->micro.board, places, CAROM_CHECK_MOVES, &count, route, length, fault) &&
-               walk(check, &puzzle->micro, places, count, rules);
+        return carom_micro_route_read(&puzzle->micro.board, places, CAROM_CHECK_MOVES, &moves, text, length, fault) &&
+               walk(check, &puzzle->micro, places, moves, rules);
     }
     }
     return false;

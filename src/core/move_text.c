@@ -49,12 +49,12 @@ void carom_move_write(struct carom_text *text, struct carom_move move)
         carom_text_char(text, (plus & 1u) != 0 ? '+' : '-');
 }
 
-void carom_route_write(struct carom_text *text, const struct carom_move *moves, size_t count)
+void carom_route_write(struct carom_text *text, const struct carom_move *route, size_t moves)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < moves; i++) {
         if (i > 0)
             carom_text_char(text, ' ');
-        carom_move_write(text, moves[i]);
+        carom_move_write(text, route[i]);
     }
 }
 
@@ -151,16 +151,16 @@ static bool at_word_end(const struct reader *reader)
 }
 
 struct list {
-    struct carom_move *moves;
+    struct carom_move *route;
     size_t size;
-    size_t count;
+    size_t moves;
 };
 
 static bool read_into(struct reader *reader, unsigned robot, struct list *list, struct carom_fault *fault)
 {
-    if (list->count == list->size)
+    if (list->moves == list->size)
         return carom_fault_set(fault, CAROM_FAULT_ROUTE_LONG, reader->at, NULL, 0);
-    return read_move(reader, robot, &list->moves[list->count], fault) && ++list->count > 0;
+    return read_move(reader, robot, &list->route[list->moves], fault) && ++list->moves > 0;
 }
 
 /* Several directions of one robot, up to the end of the word. */
@@ -193,14 +193,14 @@ static bool read_group(struct reader *reader, struct list *list, struct carom_fa
     return at_word_end(reader) || carom_fault_set(fault, CAROM_FAULT_MOVE, start, reader->text + start, length);
 }
 
-bool carom_route_read(struct carom_move *moves, size_t size, size_t *count, const char *text, size_t length,
+bool carom_route_read(struct carom_move *route, size_t size, size_t *moves, const char *text, size_t length,
                       struct carom_fault *fault)
 {
     struct reader reader = {.text = text, .length = length};
-    struct list list = {.moves = moves, .size = size};
+    struct list list = {.route = route, .size = size};
     for (skip_blanks(&reader); reader.at < length; skip_blanks(&reader))
         if (!read_group(&reader, &list, fault))
             return false;
-    *count = list.count;
+    *moves = list.moves;
     return true;
 }

@@ -45,12 +45,12 @@ static void moves_are_read_in_all_their_forms(void **state)
     const char *forms[] = {"RN RE BS",    "rN rE bS", "r n r e b s", "R:NE B:S", "  RN\tRE BS ",
                            "R:N R:E B:S", "R↑ R→ B↓", "R↑→ B↓",      "r ↑→ b:↓"};
     for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        struct carom_move moves[8];
+        struct carom_move route[8];
         size_t count = 0;
         char bytes[64];
         struct carom_text text = carom_text_in(bytes, sizeof bytes);
-        assert_true(carom_route_read(moves, 8, &count, forms[i], strlen(forms[i]), NULL));
-        carom_route_write(&text, moves, count);
+        assert_true(carom_route_read(route, 8, &count, forms[i], strlen(forms[i]), NULL));
+        carom_route_write(&text, route, count);
         assert_string_equal(bytes, "RN RE BS");
     }
 }
@@ -225,23 +225,23 @@ static void routes_survive_text(void **state)
     (void)state;
     chance_begin(__func__);
     for (unsigned i = 0; i < 2000; i++) {
-        struct carom_move moves[32], again[32];
+        struct carom_move route[32], again[32];
         size_t count = chance_below(33), read = 0;
         char bytes[4096];
         for (size_t j = 0; j < count; j++) {
-            moves[j] = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(4));
-            if (moves[j].robot == CAROM_TRANSPARENT) {
-                moves[j].through = chance_below(2) == 1;
-                moves[j].plus = chance_below(3) == 0 ? chance() : chance_below(8);
+            route[j] = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(4));
+            if (route[j].robot == CAROM_TRANSPARENT) {
+                route[j].through = chance_below(2) == 1;
+                route[j].plus = chance_below(3) == 0 ? chance() : chance_below(8);
             }
         }
         struct carom_text text = carom_text_in(bytes, sizeof bytes);
-        carom_route_write(&text, moves, count);
+        carom_route_write(&text, route, count);
         assert_false(text.cut);
         assert_true(carom_route_read(again, 32, &read, bytes, text.length, NULL));
         assert_int_equal(read, count);
         for (size_t j = 0; j < count; j++)
-            assert_true(carom_move_equal(moves[j], again[j]));
+            assert_true(carom_move_equal(route[j], again[j]));
     }
 }
 
@@ -253,16 +253,16 @@ static void bad_routes_are_refused(void **state)
         {"RNE", CAROM_FAULT_MOVE},          {"R:", CAROM_FAULT_MOVE_DIRECTION}, {"!", CAROM_FAULT_MOVE},
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct carom_move moves[4];
+        struct carom_move route[4];
         size_t count;
         struct carom_fault fault = {0};
-        assert_false(carom_route_read(moves, 4, &count, bad[i].text, strlen(bad[i].text), &fault));
+        assert_false(carom_route_read(route, 4, &count, bad[i].text, strlen(bad[i].text), &fault));
         assert_int_equal(fault.code, bad[i].code);
     }
-    struct carom_move moves[2];
+    struct carom_move route[2];
     size_t count;
     struct carom_fault fault;
-    assert_false(carom_route_read(moves, 2, &count, "RN RE RS", 8, &fault));
+    assert_false(carom_route_read(route, 2, &count, "RN RE RS", 8, &fault));
     assert_int_equal(fault.code, CAROM_FAULT_ROUTE_LONG);
 }
 

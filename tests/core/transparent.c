@@ -156,7 +156,7 @@ static void T2_T3_T4_T6_moves_are_the_models(void **state)
 /* What carom_moves_visit lists for the transparent robot can be made as listed, and is listed once. */
 struct listed {
     const struct carom_position *position;
-    struct carom_move moves[512];
+    struct carom_move move[512];
     unsigned count;
 };
 
@@ -168,9 +168,9 @@ static bool note_move(void *context, struct carom_move move, const struct carom_
     assert_int_equal(again.to, slide->to);
     assert_int_equal(again.cost, slide->cost);
     for (unsigned i = 0; i < listed->count; i++)
-        assert_false(carom_move_equal(listed->moves[i], move));
+        assert_false(carom_move_equal(listed->move[i], move));
     assert_true(listed->count < 512);
-    listed->moves[listed->count++] = move;
+    listed->move[listed->count++] = move;
     return true;
 }
 

@@ -44,15 +44,15 @@ static void draw_grid(unsigned form)
 /* The route, if there is one behind the position, goes into `picture`. */
 static void read_route(struct carom_picture *picture, const char *words, size_t length)
 {
-    static struct carom_move moves[CAROM_PICTURE_MOVES + 5];
+    static struct carom_move route[CAROM_PICTURE_MOVES + 5];
     static uint8_t places[CAROM_PICTURE_MOVES + 5];
     struct carom_fault fault;
     if (puzzle.game == CAROM_GAME_MICRO && carom_micro_route_read(&puzzle.micro.board, places, CAROM_PICTURE_MOVES + 5,
                                                                   &picture->route_count, words, length, &fault))
         picture->micro_route = places;
     if (puzzle.game == CAROM_GAME_RICOCHET &&
-        carom_route_read(moves, CAROM_PICTURE_MOVES + 5, &picture->route_count, words, length, &fault))
-        picture->route = moves;
+        carom_route_read(route, CAROM_PICTURE_MOVES + 5, &picture->route_count, words, length, &fault))
+        picture->route = route;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

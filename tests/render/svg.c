@@ -34,7 +34,7 @@ static size_t draw(const struct carom_picture *picture)
 }
 
 /* A random route of moves that can be made. */
-static size_t random_route(struct carom_position *position, struct carom_move *moves, size_t size)
+static size_t random_route(struct carom_position *position, struct carom_move *route, size_t size)
 {
     struct carom_round round = carom_round_begin(&position->robots);
     size_t count = 0;
@@ -44,7 +44,7 @@ static size_t random_route(struct carom_position *position, struct carom_move *m
         move.through = move.robot == CAROM_TRANSPARENT && chance_below(3) == 0;
         move.plus = move.robot == CAROM_TRANSPARENT ? chance_below(4) : 0;
         if (carom_round_move(&round, &position->board, move, &slide))
-            moves[count++] = move;
+            route[count++] = move;
     }
     return count;
 }
@@ -68,13 +68,13 @@ static void random_boards_and_routes_are_well_formed(void **state)
     for (unsigned i = 0; i < 250; i++) {
         struct carom_position position = {0};
         struct model_board model;
-        struct carom_move moves[CAROM_PICTURE_MOVES + 20];
+        struct carom_move route[CAROM_PICTURE_MOVES + 20];
         struct carom_picture picture = {
-            .position = &position, .route = moves, .theme = (enum carom_theme)chance_below(3)};
+            .position = &position, .route = route, .theme = (enum carom_theme)chance_below(3)};
         random_board(&position.board, &model, chance_below(2) * 8);
         random_robots(&position.robots, &position.board, chance_below(64));
         random_target(&position);
-        picture.route_count = random_route(&position, moves, chance_below(CAROM_PICTURE_MOVES + 20));
+        picture.route_count = random_route(&position, route, chance_below(CAROM_PICTURE_MOVES + 20));
         picture.markers = chance_below(2) == 0 ? &position.robots : NULL;
         picture.selected_given = chance_below(2) == 0;
         picture.selected = (uint8_t)chance_below(CAROM_ROBOTS);

@@ -31,7 +31,7 @@ static void refuse_words(struct exchange *exchange, enum why why, const char *wh
 struct board_picture {
     struct carom_puzzle puzzle;
     struct carom_picture picture;
-    struct carom_move moves[CAROM_PICTURE_MOVES];
+    struct carom_move route[CAROM_PICTURE_MOVES];
     uint8_t places[CAROM_PICTURE_MOVES];
     unsigned width;
 };
@@ -49,8 +49,8 @@ static bool read_route(struct exchange *exchange, struct board_picture *board)
         good = carom_micro_route_read(&board->puzzle.micro.board, board->places, CAROM_PICTURE_MOVES,
                                       &board->picture.route_count, route, strlen(route), &fault);
     } else {
-        board->picture.route = board->moves;
-        good = carom_route_read(board->moves, CAROM_PICTURE_MOVES, &board->picture.route_count, route, strlen(route),
+        board->picture.route = board->route;
+        good = carom_route_read(board->route, CAROM_PICTURE_MOVES, &board->picture.route_count, route, strlen(route),
                                 &fault);
     }
     if (!good) {

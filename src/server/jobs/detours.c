@@ -13,14 +13,14 @@
 
 struct choices {
     unsigned count;
-    struct carom_move moves[CHOICES];
+    struct carom_move move[CHOICES];
 };
 
 static bool collect(void *context, struct carom_move move, const struct carom_slide *slide)
 {
     struct choices *choices = context;
     (void)slide;
-    choices->moves[choices->count++] = move;
+    choices->move[choices->count++] = move;
     return choices->count < CHOICES;
 }
 
@@ -47,7 +47,7 @@ static bool wander(struct carom_random *random, struct carom_position *position,
     if (choices.count == 0)
         return false;
     struct carom_round round = carom_round_begin(&position->robots);
-    struct carom_move move = choices.moves[carom_random_below(random, choices.count)];
+    struct carom_move move = choices.move[carom_random_below(random, choices.count)];
     struct carom_slide slide;
     if (!carom_round_move(&round, &position->board, move, &slide))
         return false;
