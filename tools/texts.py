@@ -7,7 +7,7 @@
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
 
 Texts come from three places: C code that speaks to people marks them with _() and N_(); the rooms without libc have them as
-what their *_sentence functions return; the page calls t("..."), tn("one", "many", n) and mark("...").
+what their *_sentence functions return, or in a table `sentences`; the page calls t("..."), tn("one", "many", n) and mark("...").
 """
 import json
 import os
@@ -20,7 +20,7 @@ PLURAL = {language: "n != 1" for language in LANGUAGES} | {"pt": "n > 1"}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
-C_SENTENCE = re.compile(r'^[\w *]*\w+_sentences?\([^;{]*\)\s*\{(.*?)^\}', re.M | re.S)
+C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\bsentences\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)

@@ -24,176 +24,115 @@ bool carom_fault_set(struct carom_fault *fault, enum carom_fault_code code, size
     return false;
 }
 
+static const char *const sentences[] = {
+    [CAROM_FAULT_NONE] = "nothing is wrong",
+    [CAROM_FAULT_BOARD_SHAPE] =
+        "'{found}' is not a board; expected four faces such as G1-Y2-R2-B2, or a home-made board such as 8x8-w...",
+    [CAROM_FAULT_FACE] = "'{found}' is not a face; expected R1 to R4, Y1 to Y4, G1 to G4 or B1 to B4",
+    [CAROM_FAULT_SAME_MARK] =
+        "face {found} has the same mark as another one; expected four different marks: one R, one Y, one G, one B (R1)",
+    [CAROM_FAULT_OWN_BOARD] = "'{found}' is no part of a home-made board; expected w (walls), x (solid cells), b "
+                              "(barriers) or t (targets), each once and in this order",
+    [CAROM_FAULT_OWN_SIZE] = "'{found}' is not a board size; expected WIDTHxHEIGHT with 1 to 16 each, such as 16x16",
+    [CAROM_FAULT_OWN_WALLS] = "'{found}' does not describe the walls; expected at most one letter of A-Z a-z 0-9 _ ~ "
+                              "for every six wall places, without a needless A at the end",
+    [CAROM_FAULT_OWN_ITEM] = "'{found}' is not an item of a home-made board; expected a cell (x), a colour, u or d, "
+                             "and a cell (b), or a token and a cell (t), such as e5, Rue5, Rme5",
+    [CAROM_FAULT_OWN_TWICE] =
+        "'{found}' puts a second thing on the same cell; expected at most one barrier, target or solid block a cell",
+    [CAROM_FAULT_OWN_TOKEN_TWICE] = "target '{found}' stands twice; expected each target at most once on a board",
+    [CAROM_FAULT_OWN_SOLID_ITEM] =
+        "'{found}' lies on a solid cell; expected barriers and targets on cells that robots can enter",
+    [CAROM_FAULT_DRAWING_EMPTY] = "there is no drawing; expected a first line such as +---+---+",
+    [CAROM_FAULT_DRAWING_SIZE] = "the drawing does not have the size of a board; expected 1 to 16 cells of four "
+                                 "characters in each direction, all lines equally long",
+    [CAROM_FAULT_DRAWING_RIM] =
+        "the rim of the drawing is open at '{found}'; expected +---+ above and below and | at both sides",
+    [CAROM_FAULT_DRAWING_WALL] =
+        "'{found}' is no wall; expected --- or blanks between rows, | or a blank between columns, + at the corners",
+    [CAROM_FAULT_DRAWING_CELL] = "'{found}' is nothing a cell can hold; expected a blank or a dot, a target such as Rm "
+                                 "or V, a barrier such as R/, or ###",
+    [CAROM_FAULT_DRAWING_LINE] =
+        "'{found}' is no line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each once",
+    [CAROM_FAULT_EMPTY] = "there is no position; expected BOARD/ROBOTS/TARGET",
+    [CAROM_FAULT_PARTS] = "the position is cut off or has too many parts; expected BOARD/ROBOTS/TARGET, such as "
+                          "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg",
+    [CAROM_FAULT_ROBOT] = "'{found}' is not a robot on a cell; expected R, Y, G, B, S or T and a cell, such as Ro3",
+    [CAROM_FAULT_ROBOT_TWICE] = "robot '{found}' stands on the board already; expected each robot once",
+    [CAROM_FAULT_CELL] = "'{found}' is not a cell; expected a column a to p and a row 1 to 16, such as e5",
+    [CAROM_FAULT_CELL_OUTSIDE] = "cell {found} lies outside this board; expected a cell within its size",
+    [CAROM_FAULT_ROBOT_IN_CENTRE] =
+        "robot {found} stands in the centre block or another solid cell; expected a cell that robots can enter (R3)",
+    [CAROM_FAULT_ROBOT_ON_BARRIER] =
+        "robot {found} stands on a barrier, where nobody stops; expected a cell without one (R3, R9)",
+    [CAROM_FAULT_ROBOT_ON_ROBOT] = "robot {found} stands on another robot; expected two different cells (R3)",
+    [CAROM_FAULT_TARGET] =
+        "'{found}' is not a target; expected a token such as Bg or V, or a robot or * and a cell, such as R@e5",
+    [CAROM_FAULT_TOKEN_NOT_ON_BOARD] =
+        "target '{found}' does not stand on this board; expected one that does, or a robot and a cell, such as R@e5",
+    [CAROM_FAULT_TARGET_IN_CENTRE] =
+        "target {found} lies in the centre block or another solid cell; expected a cell that robots can enter",
+    [CAROM_FAULT_TARGET_ON_BARRIER] =
+        "target {found} lies on a barrier, where nobody stops; expected a cell without one (R9)",
+    [CAROM_FAULT_NO_TARGET] = "the position has no target; expected a third part such as Bg or R@e5",
+    [CAROM_FAULT_ACTIVE_MISSING] =
+        "target '{found}' is for a robot that is not on the board; expected that robot among the robots",
+    [CAROM_FAULT_NO_ROBOTS] = "there is no robot on the board; expected at least one, such as Ro3",
+    [CAROM_FAULT_TRAILING] = "'{found}' stands behind the end; expected nothing more there",
+    [CAROM_FAULT_MOVE] = "'{found}' is not a move; expected a robot and a direction, such as RN or TE!",
+    [CAROM_FAULT_MOVE_DIRECTION] = "'{found}' is not a direction; expected N, E, S or W behind the robot",
+    [CAROM_FAULT_MOVE_SIGNS] = "'{found}' has more signs than a move can hold; expected at most 64",
+    [CAROM_FAULT_ROUTE_LONG] = "the route is too long; expected at most 256 moves",
+    [CAROM_FAULT_MICRO_BOARD] =
+        "'{found}' is not a Micro Robots board; expected a side and four turned tiles, such as black-A0-B0-D0-C0",
+    [CAROM_FAULT_MICRO_TILE_TWICE] = "tile '{found}' lies there already; expected each of A, B, C and D once (M1)",
+    [CAROM_FAULT_MICRO_CELL] =
+        "'{found}' is not a cell of Micro Robots; expected a number 1 to 6 and a colour B, Y, G, R, P or W, such as 6P",
+    [CAROM_FAULT_MICRO_POSITION] = "the Micro Robots position is cut off or has too many parts; expected "
+                                   "BOARD/START>TARGET or BOARD/START>VIA>TARGET",
+    [CAROM_FAULT_MICRO_SAME_CELL] =
+        "cell '{found}' is named twice; expected start, way point and target to be different (M3, M12)",
+    [CAROM_FAULT_DROIDS_SHAPE] = "'{found}' is not a game ID; expected four section digits, two digits, two for each "
+                                 "robot and two for the target, joined by +, such as 0765+41+2E21BD0F+1C",
+    [CAROM_FAULT_DROIDS_DIGIT] = "'{found}' is not a hexadecimal digit; expected 0 to 9 or A to F",
+    [CAROM_FAULT_DROIDS_COUNT] = "'{found}' is not a number of robots; expected 1 to 5 and as many cells",
+    [CAROM_FAULT_DROIDS_ACTIVE] =
+        "'{found}' does not fit the target; expected the digit of the target's robot, or F for the vortex",
+    [CAROM_FAULT_DROIDS_TARGET] =
+        "there is no printed target on cell {found}; expected the cell of one of the board's targets",
+    [CAROM_FAULT_DROIDS_EXPORT] = "this position has no game ID: {found}",
+    [CAROM_FAULT_JSON] = "this is not JSON: {found}",
+    [CAROM_FAULT_NO_OBJECT] =
+        "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}",
+    [CAROM_FAULT_AT] = "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991",
+    [CAROM_FAULT_BY] = "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -",
+    [CAROM_FAULT_DO] =
+        "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, void or tick",
+    [CAROM_FAULT_NAME] = "'name' is {found}; expected at most 48 bytes of text without control characters",
+    [CAROM_FAULT_HANDICAP] = "'handicap' is {found}; expected a whole number from 0 to 99",
+    [CAROM_FAULT_CREDIT] = "'credit' is {found}; expected whole milliseconds from 0 to 10000",
+    [CAROM_FAULT_MOVES] = "'moves' is {found}; expected a whole number",
+    [CAROM_FAULT_PRESET] = "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, "
+                           "micro or micro-expert",
+    [CAROM_FAULT_NO_RULE] =
+        "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
+        "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice",
+    [CAROM_FAULT_RULE] = "a rule has a wrong value; expected {found}",
+    [CAROM_FAULT_TOKENS] =
+        "'tokens' holds {found}; expected a list of 1 to 17 tokens such as Rm or V, first drawn first",
+    [CAROM_FAULT_DICE] = "'dice' holds {found}; expected a list of 1 to 128 cells such as 6P, in the order rolled",
+    [CAROM_FAULT_EVENT_KIND] = "'ev' is {found}; expected the name of an event such as bid",
+    [CAROM_FAULT_EVENT_FIELD] = "the event's field {found} is missing or wrong",
+    [CAROM_FAULT_EVENT_SEAT] = "{found} has no seat at this table; expected the id of a player who has one",
+    [CAROM_FAULT_EVENT_SEQ] = "'seq' is {found}; expected the number that follows the one before",
+    [CAROM_FAULT_EVENT_EXPECTED] = "this event does not follow; expected {found}",
+    [CAROM_FAULT_EVENT_IMPOSSIBLE] = "this event does not follow: {found}",
+};
+
 const char *carom_fault_sentence(enum carom_fault_code code)
 {
-    switch (code) {
-    case CAROM_FAULT_NONE:
-        return "nothing is wrong";
-    case CAROM_FAULT_BOARD_SHAPE:
-        return "'{found}' is not a board; expected four faces such as G1-Y2-R2-B2, or a home-made board such as "
-               "8x8-w...";
-    case CAROM_FAULT_FACE:
-        return "'{found}' is not a face; expected R1 to R4, Y1 to Y4, G1 to G4 or B1 to B4";
-    case CAROM_FAULT_SAME_MARK:
-        return "face {found} has the same mark as another one; expected four different marks: one R, one Y, one G, one "
-               "B (R1)";
-    case CAROM_FAULT_OWN_BOARD:
-        return "'{found}' is no part of a home-made board; expected w (walls), x (solid cells), b (barriers) or t "
-               "(targets), "
-               "each once and in this order";
-    case CAROM_FAULT_OWN_SIZE:
-        return "'{found}' is not a board size; expected WIDTHxHEIGHT with 1 to 16 each, such as 16x16";
-    case CAROM_FAULT_OWN_WALLS:
-        return "'{found}' does not describe the walls; expected at most one letter of A-Z a-z 0-9 _ ~ for every six "
-               "wall places, "
-               "without a needless A at the end";
-    case CAROM_FAULT_OWN_ITEM:
-        return "'{found}' is not an item of a home-made board; expected a cell (x), a colour, u or d, and a cell (b), "
-               "or a "
-               "token and a cell (t), such as e5, Rue5, Rme5";
-    case CAROM_FAULT_OWN_TWICE:
-        return "'{found}' puts a second thing on the same cell; expected at most one barrier, target or solid block a "
-               "cell";
-    case CAROM_FAULT_OWN_TOKEN_TWICE:
-        return "target '{found}' stands twice; expected each target at most once on a board";
-    case CAROM_FAULT_OWN_SOLID_ITEM:
-        return "'{found}' lies on a solid cell; expected barriers and targets on cells that robots can enter";
-    case CAROM_FAULT_DRAWING_EMPTY:
-        return "there is no drawing; expected a first line such as +---+---+";
-    case CAROM_FAULT_DRAWING_SIZE:
-        return "the drawing does not have the size of a board; expected 1 to 16 cells of four characters in each "
-               "direction, all "
-               "lines equally long";
-    case CAROM_FAULT_DRAWING_RIM:
-        return "the rim of the drawing is open at '{found}'; expected +---+ above and below and | at both sides";
-    case CAROM_FAULT_DRAWING_WALL:
-        return "'{found}' is no wall; expected --- or blanks between rows, | or a blank between columns, + at the "
-               "corners";
-    case CAROM_FAULT_DRAWING_CELL:
-        return "'{found}' is nothing a cell can hold; expected a blank or a dot, a target such as Rm or V, a barrier "
-               "such as R/, "
-               "or ###";
-    case CAROM_FAULT_DRAWING_LINE:
-        return "'{found}' is no line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each "
-               "once";
-    case CAROM_FAULT_EMPTY:
-        return "there is no position; expected BOARD/ROBOTS/TARGET";
-    case CAROM_FAULT_PARTS:
-        return "the position is cut off or has too many parts; expected BOARD/ROBOTS/TARGET, such as "
-               "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg";
-    case CAROM_FAULT_ROBOT:
-        return "'{found}' is not a robot on a cell; expected R, Y, G, B, S or T and a cell, such as Ro3";
-    case CAROM_FAULT_ROBOT_TWICE:
-        return "robot '{found}' stands on the board already; expected each robot once";
-    case CAROM_FAULT_CELL:
-        return "'{found}' is not a cell; expected a column a to p and a row 1 to 16, such as e5";
-    case CAROM_FAULT_CELL_OUTSIDE:
-        return "cell {found} lies outside this board; expected a cell within its size";
-    case CAROM_FAULT_ROBOT_IN_CENTRE:
-        return "robot {found} stands in the centre block or another solid cell; expected a cell that robots can enter "
-               "(R3)";
-    case CAROM_FAULT_ROBOT_ON_BARRIER:
-        return "robot {found} stands on a barrier, where nobody stops; expected a cell without one (R3, R9)";
-    case CAROM_FAULT_ROBOT_ON_ROBOT:
-        return "robot {found} stands on another robot; expected two different cells (R3)";
-    case CAROM_FAULT_TARGET:
-        return "'{found}' is not a target; expected a token such as Bg or V, or a robot or * and a cell, such as R@e5";
-    case CAROM_FAULT_TOKEN_NOT_ON_BOARD:
-        return "target '{found}' does not stand on this board; expected one that does, or a robot and a cell, such as "
-               "R@e5";
-    case CAROM_FAULT_TARGET_IN_CENTRE:
-        return "target {found} lies in the centre block or another solid cell; expected a cell that robots can enter";
-    case CAROM_FAULT_TARGET_ON_BARRIER:
-        return "target {found} lies on a barrier, where nobody stops; expected a cell without one (R9)";
-    case CAROM_FAULT_NO_TARGET:
-        return "the position has no target; expected a third part such as Bg or R@e5";
-    case CAROM_FAULT_ACTIVE_MISSING:
-        return "target '{found}' is for a robot that is not on the board; expected that robot among the robots";
-    case CAROM_FAULT_NO_ROBOTS:
-        return "there is no robot on the board; expected at least one, such as Ro3";
-    case CAROM_FAULT_TRAILING:
-        return "'{found}' stands behind the end; expected nothing more there";
-    case CAROM_FAULT_MOVE:
-        return "'{found}' is not a move; expected a robot and a direction, such as RN or TE!";
-    case CAROM_FAULT_MOVE_DIRECTION:
-        return "'{found}' is not a direction; expected N, E, S or W behind the robot";
-    case CAROM_FAULT_MOVE_SIGNS:
-        return "'{found}' has more signs than a move can hold; expected at most 64";
-    case CAROM_FAULT_ROUTE_LONG:
-        return "the route is too long; expected at most 256 moves";
-    case CAROM_FAULT_MICRO_BOARD:
-        return "'{found}' is not a Micro Robots board; expected a side and four turned tiles, such as "
-               "black-A0-B0-D0-C0";
-    case CAROM_FAULT_MICRO_TILE_TWICE:
-        return "tile '{found}' lies there already; expected each of A, B, C and D once (M1)";
-    case CAROM_FAULT_MICRO_CELL:
-        return "'{found}' is not a cell of Micro Robots; expected a number 1 to 6 and a colour B, Y, G, R, P or W, "
-               "such as 6P";
-    case CAROM_FAULT_MICRO_POSITION:
-        return "the Micro Robots position is cut off or has too many parts; expected BOARD/START>TARGET or "
-               "BOARD/START>VIA>TARGET";
-    case CAROM_FAULT_MICRO_SAME_CELL:
-        return "cell '{found}' is named twice; expected start, way point and target to be different (M3, M12)";
-    case CAROM_FAULT_DROIDS_SHAPE:
-        return "'{found}' is not a game ID; expected four section digits, two digits, two for each robot and two for "
-               "the target, "
-               "joined by +, such as 0765+41+2E21BD0F+1C";
-    case CAROM_FAULT_DROIDS_DIGIT:
-        return "'{found}' is not a hexadecimal digit; expected 0 to 9 or A to F";
-    case CAROM_FAULT_DROIDS_COUNT:
-        return "'{found}' is not a number of robots; expected 1 to 5 and as many cells";
-    case CAROM_FAULT_DROIDS_ACTIVE:
-        return "'{found}' does not fit the target; expected the digit of the target's robot, or F for the vortex";
-    case CAROM_FAULT_DROIDS_TARGET:
-        return "there is no printed target on cell {found}; expected the cell of one of the board's targets";
-    case CAROM_FAULT_DROIDS_EXPORT:
-        return "this position has no game ID: {found}";
-    case CAROM_FAULT_JSON:
-        return "this is not JSON: {found}";
-    case CAROM_FAULT_NO_OBJECT:
-        return "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}";
-    case CAROM_FAULT_AT:
-        return "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991";
-    case CAROM_FAULT_BY:
-        return "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -";
-    case CAROM_FAULT_DO:
-        return "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, void or "
-               "tick";
-    case CAROM_FAULT_NAME:
-        return "'name' is {found}; expected at most 48 bytes of text without control characters";
-    case CAROM_FAULT_HANDICAP:
-        return "'handicap' is {found}; expected a whole number from 0 to 99";
-    case CAROM_FAULT_CREDIT:
-        return "'credit' is {found}; expected whole milliseconds from 0 to 10000";
-    case CAROM_FAULT_MOVES:
-        return "'moves' is {found}; expected a whole number";
-    case CAROM_FAULT_PRESET:
-        return "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, micro or "
-               "micro-expert";
-    case CAROM_FAULT_NO_RULE:
-        return "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, "
-               "silver, "
-               "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice";
-    case CAROM_FAULT_RULE:
-        return "a rule has a wrong value; expected {found}";
-    case CAROM_FAULT_TOKENS:
-        return "'tokens' holds {found}; expected a list of 1 to 17 tokens such as Rm or V, first drawn first";
-    case CAROM_FAULT_DICE:
-        return "'dice' holds {found}; expected a list of 1 to 128 cells such as 6P, in the order rolled";
-    case CAROM_FAULT_EVENT_KIND:
-        return "'ev' is {found}; expected the name of an event such as bid";
-    case CAROM_FAULT_EVENT_FIELD:
-        return "the event's field {found} is missing or wrong";
-    case CAROM_FAULT_EVENT_SEAT:
-        return "{found} has no seat at this table; expected the id of a player who has one";
-    case CAROM_FAULT_EVENT_SEQ:
-        return "'seq' is {found}; expected the number that follows the one before";
-    case CAROM_FAULT_EVENT_EXPECTED:
-        return "this event does not follow; expected {found}";
-    case CAROM_FAULT_EVENT_IMPOSSIBLE:
-        return "this event does not follow: {found}";
-    }
-    return "";
+    bool known = code < sizeof sentences / sizeof sentences[0] && sentences[code] != NULL;
+    return known ? sentences[code] : "";
 }
 
 void carom_fault_write(struct carom_text *text, const struct carom_fault *fault, const char *sentence)
