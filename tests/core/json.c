@@ -155,7 +155,7 @@ static void what_is_quoted_is_read_again(void **state)
         }
         struct carom_text text = carom_text_in(quoted, sizeof quoted);
         struct carom_json json;
-        carom_json_quote(&text, words, length);
+        carom_json_bytes(&text, NULL, words, length);
         assert_false(text.cut);
         assert_true(reads(quoted, &json));
         assert_true(carom_json_string(&json, 0, again, sizeof again, &read));
@@ -187,9 +187,13 @@ static void commas_stand_where_they_belong(void **state)
     carom_json_close(&text);
     carom_json_raw(&text, "f", "[1,2]", 5);
     carom_json_bytes(&text, "g", "\"\n", 2);
+    carom_json_count(&text, "h", UINT64_MAX);
+    carom_json_key(&text, "i");
+    carom_json_begin(&text, NULL, '{');
+    carom_json_end(&text, '}');
     carom_json_end(&text, '}');
     assert_string_equal(bytes, "{\"a\":-7,\"b\":[],\"c\":[\"{\",\"x:\",null,{\"d\":true}],\"e\":\"p16\",\"f\":[1,2],"
-                               "\"g\":\"\\\"\\u000a\"}");
+                               "\"g\":\"\\\"\\u000a\",\"h\":18446744073709551615,\"i\":{}}");
     assert_true(reads(bytes, &json));
     carom_text_char(&text, '\n');
     carom_json_number(&text, NULL, 1); /* a line of its own */
