@@ -102,6 +102,14 @@ uint64_t bench_solver_nodes(void)
     return run.nodes;
 }
 
+void bench_print_signature(const struct cli *cli, uint64_t signature)
+{
+    if (cli->json)
+        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"bench", signature}}, 1);
+    else
+        printf("%llu\n", (unsigned long long)signature);
+}
+
 static int by_size(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -19,14 +19,6 @@ static uint64_t cpu_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-void bench_print_signature(const struct cli *cli, uint64_t signature)
-{
-    if (cli->json)
-        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"bench", signature}}, 1);
-    else
-        printf("%llu\n", (unsigned long long)signature);
-}
-
 /* Sequences of three moves from dealt positions of all kinds. */
 static uint64_t bench_moves(void)
 {
