@@ -424,6 +424,11 @@ unsigned carom_table_bids(const struct carom_table *table);
 /* The position in which the round began that is on, or was the last: what has to be solved, whatever has been moved
  * since. False before the first round. */
 bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle);
+/* Is a round on, from its draw to its result? */
+bool carom_table_in_round(const struct carom_table *table);
+/* What lies on the table now, to be drawn: robots where they stand, the target while a round is on. Micro Robots: as
+ * the round began; the robot has its own place_face. */
+void carom_table_shown(const struct carom_table *table, struct carom_puzzle *puzzle);
 
 /* ---- the machine ---------------------------------------------------------------------------------------------- */
 

@@ -116,6 +116,29 @@ bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *pu
     return true;
 }
 
+bool carom_table_in_round(const struct carom_table *table)
+{
+    return table->phase == CAROM_PHASE_BIDDING || table->phase == CAROM_PHASE_SHOWING ||
+           table->phase == CAROM_PHASE_SEARCHING;
+}
+
+void carom_table_shown(const struct carom_table *table, struct carom_puzzle *puzzle)
+{
+    bool on = carom_table_in_round(table);
+    if (carom_rules_micro(&table->rules)) {
+        if (carom_table_puzzle(table, puzzle))
+            return;
+        puzzle->game = CAROM_GAME_MICRO;
+        puzzle->micro = (struct carom_micro_position){
+            .board = table->tiles, .start = CAROM_MICRO_NONE, .via = CAROM_MICRO_NONE, .target = CAROM_MICRO_NONE};
+        return;
+    }
+    puzzle->game = CAROM_GAME_RICOCHET;
+    puzzle->position = (struct carom_position){.board = table->board,
+                                               .robots = on ? table->round.robots : table->markers,
+                                               .target = on ? table->target : (struct carom_target){0}};
+}
+
 unsigned referee_next_seated(const struct carom_table *table, unsigned seat)
 {
     for (unsigned i = 1; i <= table->seats; i++) {

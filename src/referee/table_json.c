@@ -4,12 +4,6 @@
  */
 #include "codec.h"
 
-static bool in_round(const struct carom_table *table)
-{
-    return table->phase == CAROM_PHASE_BIDDING || table->phase == CAROM_PHASE_SHOWING ||
-           table->phase == CAROM_PHASE_SEARCHING;
-}
-
 static void put_tokens(struct carom_text *text, uint32_t tokens)
 {
     bool first = true;
@@ -69,7 +63,7 @@ static void put_seat(struct carom_text *text, const char *key, const struct caro
 
 static void put_target(struct carom_text *text, const struct carom_table *table)
 {
-    if (!in_round(table))
+    if (!carom_table_in_round(table))
         return;
     if (!carom_rules_micro(&table->rules)) {
         codec_put_token(text, "target", table->drawn.token);
@@ -86,7 +80,7 @@ static void put_robots(struct carom_text *text, const struct carom_table *table)
 {
     if (!carom_rules_micro(&table->rules)) {
         codec_put_robots(text, "markers", &table->markers);
-        codec_put_robots(text, "robots", in_round(table) ? &table->round.robots : &table->markers);
+        codec_put_robots(text, "robots", carom_table_in_round(table) ? &table->round.robots : &table->markers);
     } else if (table->place_face != CAROM_MICRO_NONE) {
         codec_put_face(text, "robots", table->place_face);
     }
@@ -151,7 +145,7 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
         codec_put_int(text, "moves", table->turn_bid);
         put_order(text, table);
     }
-    if (in_round(table))
+    if (carom_table_in_round(table))
         codec_put_int(text, "count", table->round.cost);
 }
 
@@ -173,7 +167,7 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         put_robots(text, table);
         put_position(text, table);
         codec_put_int(text, "round", table->rounds);
-        codec_put_int(text, "left", (int64_t)referee_left(table) - (micro && in_round(table) ? 1 : 0));
+        codec_put_int(text, "left", (int64_t)referee_left(table) - (micro && carom_table_in_round(table) ? 1 : 0));
         if (carom_rules_solo(&table->rules))
             codec_put_int(text, "down", table->face_down);
         put_round(text, table);

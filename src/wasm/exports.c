@@ -34,7 +34,7 @@ static const struct entry entries[] = {
     {"solve", op_solve, false},
     {"referee", op_referee, true},
     {"referee-forget", op_referee_forget, true},
-    {"referee-events", op_referee_events, true},
+    {"referee-events", op_referee_events, false},
     {"referee-table", op_referee_table, true},
     {"referee-may", op_referee_may, false},
     {"rules", op_rules, false},

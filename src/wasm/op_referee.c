@@ -28,18 +28,63 @@ bool op_referee_forget(struct request *request, struct carom_fault *fault)
     return true;
 }
 
-/* Event lines of a log or of a server -> the table after them. */
+/* The table, the position to be drawn (carom_table_shown), and which kind of game it is. */
+static void put_table(struct carom_text *out)
+{
+    struct carom_puzzle puzzle;
+    carom_json_key(out, "table");
+    carom_table_write(out, &session.table);
+    if (session.table.phase == CAROM_PHASE_UNOPENED)
+        return;
+    carom_table_shown(&session.table, &puzzle);
+    carom_json_open(out, "shown");
+    carom_puzzle_write(out, &puzzle);
+    carom_json_close(out);
+    carom_json_flag(out, "micro", carom_rules_micro(&session.table.rules));
+    carom_json_flag(out, "solo", carom_rules_solo(&session.table.rules));
+}
+
+/* The round that an event has begun: what has to be solved. */
+static void put_drawn(struct carom_text *out)
+{
+    struct carom_puzzle puzzle;
+    if (!carom_table_puzzle(&session.table, &puzzle))
+        return;
+    carom_json_begin(out, NULL, '{');
+    carom_json_number(out, "seq", session.table.seq);
+    carom_json_number(out, "round", session.table.rounds);
+    carom_json_open(out, "position");
+    carom_puzzle_write(out, &puzzle);
+    carom_json_close(out);
+    carom_json_end(out, '}');
+}
+
+/* {"upto":seq,"message":{...}} with a server's message `events` as it came: those up to that one happen, but for those
+ * that have happened already -> {"drawn":[{"seq","round","position"}],"table":{...},"shown":position,...}. `drawn` has
+ * the rounds that began among them. */
 bool op_referee_events(struct request *request, struct carom_fault *fault)
 {
-    size_t start = 0;
-    for (size_t i = 0; i <= request->length; i++) {
-        if (i == request->length || request->body[i] == '\n') {
-            if (i > start && !carom_session_event(&session, request->body + start, i - start, false, fault))
-                return false;
-            start = i + 1;
-        }
+    const struct carom_json *json = &request->json;
+    uint32_t events = carom_json_get(json, carom_json_get(json, 0, "message"), "events");
+    int64_t upto = argument_number(request, "upto", 0);
+    int64_t seq = 0;
+    uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].skip : 0;
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_begin(&request->out, "drawn", '[');
+    for (uint32_t node = events + 1; node < end; node = json->nodes[node].skip) {
+        bool numbered = carom_json_int(json, carom_json_get(json, node, "seq"), &seq);
+        if (numbered && (seq <= session.table.seq || seq > upto))
+            continue;
+        const struct carom_json_node *event = &json->nodes[node];
+        uint32_t rounds = session.table.rounds;
+        if (!carom_session_event(&session, json->text + event->start, event->end - event->start, false, fault))
+            return false;
+        if (session.table.rounds != rounds)
+            put_drawn(&request->out);
     }
-    carom_table_write(&request->out, &session.table);
+    carom_json_end(&request->out, ']');
+    put_table(&request->out);
+    carom_json_end(&request->out, '}');
     return true;
 }
 
@@ -58,14 +103,13 @@ bool op_rules(struct request *request, struct carom_fault *fault)
     return true;
 }
 
-/* The table as it is, and when it wants a tick: {"table":{...},"deadline":60000}. */
+/* The table as it is, and when it wants a tick: {"table":{...},"shown":position,...,"deadline":60000}. */
 bool op_referee_table(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
     carom_ms deadline;
     carom_json_begin(&request->out, NULL, '{');
-    carom_json_key(&request->out, "table");
-    carom_table_write(&request->out, &session.table);
+    put_table(&request->out);
     if (carom_referee_deadline(&session.table, &deadline))
         carom_json_number(&request->out, "deadline", deadline);
     carom_json_end(&request->out, '}');

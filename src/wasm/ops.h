@@ -12,7 +12,7 @@
 
 #include <carom/carom.h>
 
-#define REQUEST_NODES 4096
+#define REQUEST_NODES 16384 /* enough for 64 KiB of events, the most that a server sends at once */
 #define REQUEST_WORDS 16384 /* longest text in an argument, NUL included */
 
 struct request {

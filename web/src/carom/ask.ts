@@ -20,8 +20,9 @@ export class Fault extends Error {
   }
 }
 
-function ask<T>(operation: string, question: object = {}): T {
-  const answer = JSON.parse(call(operation, JSON.stringify(question)));
+/* Asks the module; the question is an object, or JSON that is written already. */
+export function ask<T>(operation: string, question: object | string = {}): T {
+  const answer = JSON.parse(call(operation, typeof question === "string" ? question : JSON.stringify(question)));
   if (typeof answer.error === "string") throw new Fault(answer.error, answer.found);
   return answer as T;
 }

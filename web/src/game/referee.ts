@@ -1,120 +1,64 @@
 /*
- * The referee in the browser: games alone run on the same machine as the tables of a server. Time is the page's own clock from
- * the moment the game was opened; the machine says when it wants to be told that time has passed.
+ * A game for one: it runs on the same referee as the tables of a server. Time is the page's own clock from the moment the
+ * game was opened; the referee says when it wants to be told that time has passed.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call } from "../carom/module";
+import { type Event, type May, type Refused, type State, command, forget, look, may } from "../carom/referee";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-
-export interface Player {
-  id: string;
-  name: string;
-  score: number;
-  tokens?: string[];
-  bid?: number;
-}
-/* A table as the C code writes it (docs/referee.md). */
-export interface Table {
-  seq: number;
-  phase: "lobby" | "bidding" | "showing" | "searching" | "between" | "over";
-  board: string;
-  markers?: string;
-  robots?: string;
-  round: number;
-  left: number;
-  down?: number;
-  target?: string;
-  cell?: string;
-  start?: string;
-  via?: string;
-  until?: number;
-  count?: number;
-  moves?: number;
-  goal: number;
-  players: Player[];
-  rules: Record<string, unknown> & { hourglass: number; turns: number };
-}
-export interface GameEvent {
-  seq?: number;
-  at: number;
-  ev?: string;
-  by?: string;
-  move?: string;
-  to?: string;
-  count?: number;
-  target?: string;
-  face?: "up" | "down";
-  why?: string;
-  refused?: string;
-  winners?: string[];
-  score?: number;
-  start?: string;
-  via?: string;
-  error?: string;
-}
 
 export const ME = "me";
 
 export interface Referee {
-  table: Table | undefined;
+  state: State | undefined;
+  may: () => May;
   now: () => number;
-  send: (command: object) => GameEvent[];
+  /* Gives this player's command and returns what happened; a refusal is said aloud. */
+  send: (words: object) => Event[];
 }
 
-function lines(text: string): GameEvent[] {
-  return text
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
+const isEvent = (line: Event | Refused): line is Event => "ev" in line;
 
-/* A game for one: opened with these rules (undefined: not yet). `onEvents` hears everything that happens. */
-export function useReferee(rules: object | undefined, onEvents: (events: GameEvent[]) => void): Referee {
-  const [table, set] = useState<Table>();
+/* Opened with these rules (undefined: not yet). `onEvents` hears everything that happens, with the table after it. */
+export function useReferee(rules: object | undefined, onEvents: (events: Event[], after: State) => void): Referee {
+  const [state, set] = useState<State>();
   const started = useRef(0);
   const heard = useRef(onEvents);
   heard.current = onEvents;
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const now = () => Math.round(performance.now() - started.current);
 
-  const look = () => {
-    const { table, deadline } = JSON.parse(call("referee-table", "")) as { table: Table; deadline?: number };
-    set(table);
+  /* What follows from the lines of an answer. */
+  const settle = (lines: (Event | Refused)[]): Event[] => {
+    const { state, deadline } = look();
+    set(state);
     clearTimeout(timer.current);
-    if (deadline !== undefined) timer.current = setTimeout(() => send({ do: "tick" }), Math.max(0, deadline - now()));
-  };
-  const send = (command: object): GameEvent[] => {
-    const events = lines(call("referee", JSON.stringify({ at: now(), ...command })));
-    look();
-    heard.current(events);
+    if (deadline !== undefined) timer.current = setTimeout(tick, Math.max(0, deadline - now()));
+    const refused = lines.find((line) => !isEvent(line));
+    if (refused && "why" in refused) announce(refusal(refused.why), "assertive");
+    const events = lines.filter(isEvent);
+    heard.current(events, state);
     return events;
   };
+  const tick = () => void settle(command({ at: now(), do: "tick" }));
+  const send = (words: object): Event[] => settle(command({ at: now(), by: ME, ...words }));
   useEffect(() => {
     if (!rules) return set(undefined);
     started.current = performance.now();
-    call("referee-forget", "");
+    forget();
     const opening = [
       { do: "open", rules },
       { do: "join", by: ME, name: ME },
       { do: "start", by: ME },
     ];
-    const events = opening.flatMap((command) => lines(call("referee", JSON.stringify({ at: 0, ...command }))));
-    look();
-    heard.current(events);
+    settle(opening.flatMap((words) => command({ at: 0, ...words })));
     return () => clearTimeout(timer.current);
   }, [rules]);
-  return { table: rules ? table : undefined, now, send };
-}
-
-/* Says why something was refused. */
-export function explain(events: GameEvent[]): void {
-  const no = events.find((event) => event.refused);
-  if (no) announce(refusal(no.why ?? ""), "assertive");
+  return { state: rules ? state : undefined, may: () => may(ME, now()), now, send };
 }
 
 /* The referee's refusals in words for players. */
-export function refusal(why: string): string {
+function refusal(why: string): string {
   switch (why) {
     case "not-lower":
       return t("Your bid can only go down.");

@@ -42,7 +42,8 @@ export interface Listener {
   resume(): Resume;
   status(status: Status): void;
   welcome(welcome: Welcome): void;
-  message(message: Exclude<Message, Answer | Welcome>): void;
+  /* With the text as it came: events are handed on as they are. */
+  message(message: Exclude<Message, Answer | Welcome>, text: string): void;
 }
 
 export const LOST: Answer = { type: "answer", ok: false, why: "lost", sentence: "The connection was lost." };
@@ -172,7 +173,7 @@ export class Client {
       case "votes":
       case "game":
       case "result":
-        this.listener.message(message);
+        this.listener.message(message, text);
         break;
     }
   }

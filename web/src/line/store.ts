@@ -5,24 +5,12 @@
  * A bid that was on its way when the line broke is not lost: it is kept, shown as being sent, and sent again when the
  * line is back, if its round is still open. Nothing else is repeated by itself: moves could happen twice.
  */
-import { call } from "../carom/module";
-import { type Step, play } from "../carom/ask";
+import { Fault, type Step, play } from "../carom/ask";
 import { Client, LOST, type Listener, type Resume, type Status, type World } from "./client";
-import type {
-  Answer,
-  Event,
-  Message,
-  Options,
-  Presence,
-  Refusal,
-  Result,
-  Rules,
-  State,
-  Votes,
-  Welcome,
-} from "./protocol";
+import { type Event, type Rules, type May, type State, forget, happen, may } from "../carom/referee";
+import type { Answer, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
-import { type Story, newStory, positionOf, tell } from "./story";
+import { type Story, newStory, tell } from "./story";
 
 export interface Sending {
   moves: number;
@@ -56,6 +44,7 @@ export class TableStore implements Listener {
   readonly client: Client;
   private readonly watchers = new Set<() => void>();
   private readonly witnesses = new Set<Witness>();
+  private asked: { state: State | null; you: string | null; until: number; answer: May } | undefined;
   private target = 0; // the seq that makes us caught up
 
   constructor(code: string, world: World, as?: "display") {
@@ -75,7 +64,7 @@ export class TableStore implements Listener {
       sending: null,
       back: 0,
     };
-    call("referee-forget", "");
+    forget();
     this.client = new Client(code, world, this, as);
   }
 
@@ -108,10 +97,10 @@ export class TableStore implements Listener {
     this.set({ you: welcome.you, options: welcome.options, back: again ? this.view.back + 1 : 0 });
     this.caughtUp();
   }
-  message(message: Exclude<Message, Answer | Welcome>): void {
+  message(message: Exclude<Message, Answer | Welcome>, text: string): void {
     switch (message.type) {
       case "events":
-        if (message.game === this.view.game) this.take(message.events);
+        if (message.game === this.view.game) this.take(message.events, text);
         break;
       case "presence":
         this.set({ presence: message });
@@ -133,7 +122,7 @@ export class TableStore implements Listener {
 
   /* Another game begins. */
   private forget(game: number): void {
-    call("referee-forget", "");
+    forget();
     this.target = 0;
     this.set({
       game,
@@ -149,27 +138,33 @@ export class TableStore implements Listener {
 
   /* ---- events ---- */
 
-  private take(events: Event[]): void {
+  private take(events: Event[], text: string): void {
     const fresh = events.filter((event) => event.seq > (this.view.state?.seq ?? 0));
-    const live = fresh.filter((event) => event.seq > this.target);
-    const old = fresh.filter((event) => event.seq <= this.target);
-    for (const part of upToEachDraw(old)) this.apply(part);
-    for (const event of live) this.apply([event], true);
+    this.apply(
+      fresh.filter((event) => event.seq <= this.target),
+      text,
+    );
+    for (const event of fresh.filter(({ seq }) => seq > this.target)) this.apply([event], text, true);
     this.caughtUp();
   }
 
-  /* Several events at once while reading up; one at a time while somebody looks. */
-  private apply(events: Event[], live = false): void {
-    const [event] = events;
+  /* Several events of a message at once while reading up; one at a time while somebody looks. */
+  private apply(events: Event[], text: string, live = false): void {
+    const event = events.at(-1);
     if (!event) return;
     const before = this.view.state;
-    const answer = JSON.parse(call("referee-events", events.map((one) => JSON.stringify(one)).join("\n")));
-    if (answer.error) return this.giveUp();
-    const state = answer as State;
-    for (const one of events) tell(this.view.story, one, state);
+    const told = happened(text, event.seq);
+    if (!told) return this.giveUp();
+    const { state, drawn } = told;
+    for (const one of events)
+      tell(
+        this.view.story,
+        one,
+        drawn.find(({ seq }) => seq === one.seq),
+      );
     const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
-    if (live && event.ev === "moved" && before) part.step = stepOf(before, event.move);
-    if (event.ev === "drawn" || event.ev === "over") part.votes = null;
+    if (live && event.ev === "moved" && before && !state.micro) part.step = play(before.shown, [event.move]).steps[0];
+    if (events.some(({ ev }) => ev === "drawn" || ev === "over")) part.votes = null;
     this.set(part);
     if (live) for (const witness of this.witnesses) witness(event, before, state);
   }
@@ -183,12 +178,22 @@ export class TableStore implements Listener {
   private caughtUp(): void {
     const { sending, state, game } = this.view;
     if (!sending || !this.client.connected || (state?.seq ?? 0) < this.target) return;
-    const open = state?.phase === "bidding" && state.round === sending.round && game === sending.game;
-    const standing = this.me?.bid ?? Infinity;
-    if (open && standing > sending.moves) void this.bid(sending.moves);
+    const same = state?.round === sending.round && game === sending.game;
+    if (same && sending.moves <= (this.may.bid ?? 0)) void this.bid(sending.moves);
     else this.set({ sending: null });
   }
 
+  /* What this player may do now. Asked again when something has happened, and when the hourglass may be turned. */
+  get may(): May {
+    const { state, you } = this.view;
+    const now = this.client.now();
+    if (this.asked?.state !== state || this.asked.you !== you || now >= this.asked.until) {
+      const answer = may(you, now);
+      const until = answer.flip !== undefined && answer.flip > now ? answer.flip : Infinity;
+      this.asked = { state, you, until, answer };
+    }
+    return this.asked.answer;
+  }
   get me() {
     const { state, you } = this.view;
     return state?.players.find((player) => player.id === you);
@@ -245,23 +250,12 @@ export class TableStore implements Listener {
 
 const refusalOf = (answer: Answer): Refusal | null => (answer.ok ? null : { why: "unknown", ...answer });
 
-/* Reading up goes from draw to draw: the story wants the table as it was then. */
-function* upToEachDraw(events: Event[]): Generator<Event[]> {
-  let part: Event[] = [];
-  let size = 0;
-  for (const event of events) {
-    part.push(event);
-    size += 1;
-    if (event.ev === "drawn" || size >= 100) {
-      yield part;
-      part = [];
-      size = 0;
-    }
+/* Null: the referee cannot read one of the events. */
+function happened(message: string, upto: number): ReturnType<typeof happen> | null {
+  try {
+    return happen(message, upto);
+  } catch (why) {
+    if (why instanceof Fault) return null;
+    throw why;
   }
-  if (part.length > 0) yield part;
-}
-
-function stepOf(before: State, move: string): Step | undefined {
-  if (before.rules.preset.startsWith("micro")) return undefined;
-  return play(positionOf(before), [move]).steps[0];
 }

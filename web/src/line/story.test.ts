@@ -2,23 +2,17 @@
  * A log retold: the events of a small game give its story, round by round.
  */
 import { expect, it } from "vitest";
-import type { Event, State } from "./protocol";
-import { newStory, positionOf, tell, winningTry } from "./story";
+import type { Event } from "../carom/referee";
+import { newStory, tell, winningTry } from "./story";
 
-const table = (part: object): State =>
-  ({
-    rules: { preset: "ricochet" },
-    board: "G1-Y2-R2-B2",
-    robots: "Ra1,Yb2",
-    round: 1,
-    target: "Rm",
-    players: [],
-    ...part,
-  }) as unknown as State;
+const POSITION = "G1-Y2-R2-B2/Ra1,Yb2/Rm";
 
-function story(events: object[], after: State = table({})) {
+function story(events: object[]) {
   const told = newStory();
-  events.forEach((event, i) => tell(told, { seq: i + 1, at: i * 1000, ...event } as Event, after));
+  events.forEach((part, i) => {
+    const event = { seq: i + 1, at: i * 1000, ...part } as Event;
+    tell(told, event, event.ev === "drawn" ? { seq: event.seq, round: 1, position: POSITION } : undefined);
+  });
   return told;
 }
 
@@ -62,7 +56,7 @@ it("keeps bids with their times, every try and the winner", () => {
 
 it("remembers the position as it was drawn, and names of those who left", () => {
   const told = story([...ROUND, { ev: "left", by: "p2", name: "Ben" }]);
-  expect(told.rounds[0]?.position).toBe("G1-Y2-R2-B2/Ra1,Yb2/Rm");
+  expect(told.rounds[0]?.position).toBe(POSITION);
   expect(told.names.p2).toBe("Ben");
 });
 
@@ -73,8 +67,12 @@ it("knows how a round without a winner ended", () => {
   expect(story([drawn, { ev: "penalty", from: "p1", to: "p2" }]).rounds[0]?.penalty).toEqual({ from: "p1", to: "p2" });
 });
 
-it("writes positions of Micro Robots with their way point", () => {
-  const micro = { rules: { preset: "micro-expert" }, board: "black-A0-B0-D0-C0", start: "1P", via: "6W", target: "2W" };
-  expect(positionOf(table(micro))).toBe("black-A0-B0-D0-C0/1P>6W>2W");
-  expect(positionOf(table({ ...micro, target: undefined }))).toBe("black-A0-B0-D0-C0");
+it("knows how long the sand runs that was turned last", () => {
+  expect(
+    story([
+      { ev: "hourglass", until: 60_000 },
+      { ev: "turn", by: "p1", moves: 3 },
+    ]).running,
+  ).toBe(60_000);
+  expect(story([{ ev: "turn", by: "p1", moves: 3, until: 120_000 }]).running).toBe(120_000);
 });

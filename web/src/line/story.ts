@@ -2,7 +2,7 @@
  * The game's story: the log read round by round, for the end of the game, for those who come late, and for the page's
  * words. It only retells events; what they did to the table the referee says.
  */
-import type { Bidder, Event, Failure, Putback, State } from "./protocol";
+import type { Bidder, Drawn, Event, Failure, Putback } from "../carom/referee";
 
 export interface Bid extends Bidder {
   at: number;
@@ -29,33 +29,25 @@ export interface Round {
 export interface Story {
   names: Record<string, string>; // also of those who have left
   rounds: Round[];
+  running: number; // how long the time that was given last is, in ms
   winners?: string[];
   scores?: Record<string, number>;
 }
 
-export const newStory = (): Story => ({ names: {}, rounds: [] });
+export const newStory = (): Story => ({ names: {}, rounds: [], running: 0 });
 
-/* The position in the notation, with the target while there is one. */
-export function positionOf(state: State): string {
-  if (state.rules.preset.startsWith("micro")) return microOf(state);
-  return [state.board, state.robots, state.target].filter(Boolean).join("/");
-}
-function microOf(state: State): string {
-  if (!state.target) return state.board;
-  return `${state.board}/${[state.start, state.via, state.target].filter(Boolean).join(">")}`;
-}
-
-function begin(story: Story, event: Event & { ev: "drawn" }, after: State): void {
+function begin(story: Story, event: Event & { ev: "drawn" }, drawn: Drawn): void {
+  const { target, via, at } = event;
   const round: Round = {
-    number: after.round,
-    position: positionOf(after),
-    target: event.target,
-    drawnAt: event.at,
+    number: drawn.round,
+    position: drawn.position,
+    target,
+    drawnAt: at,
     bids: [],
     order: [],
     tries: [],
   };
-  if (event.via) round.via = event.via;
+  if (via) round.via = via;
   story.rounds.push(round);
 }
 
@@ -105,11 +97,12 @@ function tellRound(round: Round, event: Event): void {
   }
 }
 
-/* Adds an event. `after` is the table after it; only `drawn` needs it. */
-export function tell(story: Story, event: Event, after: State): void {
+/* Adds an event, with the round if it began one. */
+export function tell(story: Story, event: Event, drawn?: Drawn): void {
   const round = story.rounds[story.rounds.length - 1];
+  if ("until" in event && event.until !== undefined) story.running = event.until - event.at;
   if (event.ev === "joined") story.names[event.by] = event.name;
-  else if (event.ev === "drawn") begin(story, event, after);
+  else if (event.ev === "drawn") drawn && begin(story, event, drawn);
   else if (event.ev === "over") Object.assign(story, { winners: event.winners, scores: event.scores });
   else if (round) tellRound(round, event);
 }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { browserWorld } from "./client";
-import type { State } from "./protocol";
+import type { State } from "../carom/referee";
 import { TableStore, type View } from "./store";
 
 /* What every part of a table's screen is given. */

@@ -17,7 +17,7 @@ import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
-import { failureWords, isMicro, nameOf, putbackWords, targetName } from "./sentences";
+import { failureWords, nameOf, putbackWords, targetName } from "./sentences";
 
 type BetweenProps = TableProps & { round: Round };
 
@@ -29,7 +29,7 @@ export function Outcome({ view, state, round }: BetweenProps) {
     <div class="outcome" data-test="outcome">
       {round.winner && round.face !== "down" && (
         <p class="winner">
-          {!isMicro(state) && <Picture token={round.target} class="target-token" />}
+          {!state.micro && <Picture token={round.target} class="target-token" />}
           <span>
             <b>
               {round.winner === view.you
@@ -109,9 +109,10 @@ export function Between(props: BetweenProps) {
   const { store, view, state, round } = props;
   const result = useResult(props, round);
   const { wrong, tried } = useWrong();
-  const next = () => void tried(store.next());
+  const { may } = store.may;
+  const next = () => void (may.includes("next") && tried(store.next()));
   useKeys({ robots: [], letters: { n: next } });
-  const micro = isMicro(state);
+  const micro = state.micro;
   const routes = replays(props, result);
   const voted = view.votes?.by.includes(view.you ?? "") === true;
   return (
@@ -127,7 +128,7 @@ export function Between(props: BetweenProps) {
         <Outcome {...props} />
         <Best result={result} />
         <div class="thumb">
-          {store.me && (
+          {may.includes("next") && (
             <button type="button" class="primary big" onClick={next} disabled={voted} data-test="next">
               {micro ? t("Roll") : t("Next round")} <Icon name="next" />
             </button>
@@ -152,13 +153,12 @@ export function Between(props: BetweenProps) {
 /* The board as the round left it, until a route is played on it. */
 function Replays({ state, round, routes, count }: BetweenProps & { routes: Replayed[]; count: number }) {
   const route = useRoute(round.position);
-  const left = `${state.board}/${state.robots}`;
   const all = count + (winningTry(round) ? 1 : 0);
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          position={route.moves.length > 0 ? route.played.position : left}
+          position={route.moves.length > 0 ? route.played.position : state.shown}
           markers={state.markers ?? ""}
           step={route.step}
           locked

@@ -15,8 +15,6 @@ import { useWrong } from "./useWrong";
 import { PlanBoard, PlanControls, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
 import type { TableProps } from "../line/useTable";
-import { lastRound, positionOf } from "../line/story";
-import { isMicro } from "./sentences";
 
 /* Renders again every second until a time has come. */
 export function useUntil(when: number, now: () => number): number {
@@ -45,7 +43,7 @@ function useDigits(wanted: boolean): void {
 }
 
 export function Bidding(props: TableProps) {
-  const planning = props.view.options.plan && props.store.me && !isMicro(props.state);
+  const planning = props.view.options.plan && props.store.me && !props.state.micro;
   return planning ? <WithPlan {...props} /> : <Bidder {...props} plan={null} />;
 }
 
@@ -53,46 +51,36 @@ function WithPlan(props: TableProps) {
   return <Bidder {...props} plan={usePlan(props)} />;
 }
 
-function Bidder({ plan, ...props }: TableProps & { plan: Planning | null }) {
+interface BidderProps extends TableProps {
+  plan: Planning | null;
+}
+
+function Bidder({ plan, ...props }: BidderProps) {
   const { store, state } = props;
-  const micro = isMicro(state);
-  const seated = store.me !== undefined;
+  const { may, standing } = store.may;
   const { wrong, tried } = useWrong();
-  useDigits(seated && !plan);
+  useDigits(may.includes("bid") && !plan);
   const bid = (moves: number) => void tried(store.bid(moves));
-  const done = () => void tried(store.done());
-  useKeys({ robots: plan?.robots ?? [], ...plan?.keys, letters: { n: done } });
-  const said = store.me?.done === true;
+  const done = () => void (may.includes("done") && tried(store.done()));
+  useKeys({ robots: [], ...plan?.keys, letters: { ...plan?.keys.letters, n: done } });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        {micro ? (
-          <MicroBoard position={positionOf(state)} at={state.robots ?? ""} chip options={[]} />
-        ) : plan ? (
-          <PlanBoard plan={plan} state={state} />
-        ) : (
-          <Board position={positionOf(state)} markers={state.markers ?? ""} locked />
-        )}
+        <BiddingBoard plan={plan} state={state} />
       </div>
       <section class="table-act" aria-label={t("Bidding")}>
         <Target state={state} />
-        <Bids {...props} order={state.order ?? []} />
+        <Bids {...props} standing={standing} />
         {wrong && (
           <p class="wrong" role="alert" data-test="wrong">
             {wrong}
           </p>
         )}
-        {seated && (
+        {store.me && (
           <div class="thumb">
-            {plan && <PlanControls plan={plan} onBid={bid} standing={store.me?.bid} />}
-            {!said && !plan && <NumberPad label={micro ? t("Call") : t("Bid")} onBid={bid} />}
-            {!said && plan && (
-              <details class="plan-number">
-                <summary>{t("Bid a number without a route")}</summary>
-                <NumberPad label={t("Bid")} onBid={bid} />
-              </details>
-            )}
-            <Wishes {...props} said={said} onDone={done} tried={tried} />
+            {plan && <PlanControls plan={plan} onBid={bid} most={store.may.bid ?? 0} />}
+            {may.includes("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            <Wishes {...props} onDone={done} tried={tried} />
           </div>
         )}
       </section>
@@ -100,44 +88,52 @@ function Bidder({ plan, ...props }: TableProps & { plan: Planning | null }) {
   );
 }
 
+function BiddingBoard({ plan, state }: Pick<BidderProps, "plan" | "state">) {
+  if (state.micro) return <MicroBoard position={state.shown} at={state.robots ?? ""} chip options={[]} />;
+  if (plan) return <PlanBoard plan={plan} state={state} />;
+  return <Board position={state.shown} markers={state.markers ?? ""} locked />;
+}
+
+/* Beside a private board the number pad waits until it is wanted. */
+function BidField({ plan, micro, onBid }: { plan: boolean; micro: boolean; onBid: (moves: number) => void }) {
+  if (!plan) return <NumberPad label={micro ? t("Call") : t("Bid")} onBid={onBid} />;
+  return (
+    <details class="plan-number">
+      <summary>{t("Bid a number without a route")}</summary>
+      <NumberPad label={t("Bid")} onBid={onBid} />
+    </details>
+  );
+}
+
 interface WishesProps extends TableProps {
-  said: boolean;
   onDone: () => void;
   tried: ReturnType<typeof useWrong>["tried"];
 }
 
-/* No more bids, turn the hourglass, another target: whichever can be wished for now. */
-function Wishes({ store, view, state, said, onDone, tried }: WishesProps) {
-  const micro = isMicro(state);
-  const anyBid = (state.order ?? []).length > 0;
-  const drawn = lastRound(view.story)?.drawnAt ?? 0;
-  const wait = useUntil(drawn + state.rules.patience, () => store.client.now());
-  const running = state.until !== undefined;
-  const flips = !micro && !anyBid && !running && state.rules.hourglass > 0;
+/* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
+function Wishes({ store, state, onDone, tried }: WishesProps) {
+  const { may, flip } = store.may;
+  const { done = false, skip = false } = store.me ?? {};
+  const wait = useUntil(flip ?? 0, () => store.client.now());
+  const votes = state.players.filter((player) => player.skip).length;
+  const another = state.micro ? t("Roll another target") : t("Another target");
   return (
     <div class="wishes">
-      {anyBid && !micro && (
-        <button type="button" onClick={onDone} disabled={said} data-test="done">
-          <Icon name="check" /> {said ? t("No more bids from you.") : t("No more bids")}
+      {(may.includes("done") || done) && (
+        <button type="button" onClick={onDone} disabled={done} data-test="done">
+          <Icon name="check" /> {done ? t("No more bids from you.") : t("No more bids")}
         </button>
       )}
-      {flips && (
+      {flip !== undefined && (
         <button type="button" onClick={() => void tried(store.flip())} disabled={wait > 0} data-test="flip">
           {wait > 0 ? t("Turn the hourglass in {time}", { time: clock(wait) }) : t("Turn the hourglass")}
         </button>
       )}
-      {!anyBid && <SkipButton store={store} view={view} state={state} tried={tried} />}
+      {(may.includes("skip") || skip) && (
+        <button type="button" onClick={() => void tried(store.skip())} disabled={skip} data-test="skip">
+          {votes > 0 ? `${another} (${votes})` : another}
+        </button>
+      )}
     </div>
-  );
-}
-
-function SkipButton({ store, state, tried }: TableProps & Pick<WishesProps, "tried">) {
-  const votes = state.players.filter((player) => player.skip).length;
-  const said = store.me?.skip === true;
-  const words = isMicro(state) ? t("Roll another target") : t("Another target");
-  return (
-    <button type="button" onClick={() => void tried(store.skip())} disabled={said} data-test="skip">
-      {votes > 0 ? `${words} (${votes})` : words}
-    </button>
   );
 }

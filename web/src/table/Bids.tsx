@@ -4,24 +4,18 @@
  */
 import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
-import type { Bidder } from "../line/protocol";
-import { nameOf, whyWords } from "./sentences";
+import type { Standing } from "../carom/referee";
+import { beforeWords, nameOf } from "./sentences";
 
 interface BidsProps extends TableProps {
-  order: Bidder[];
+  standing: Standing[];
   most?: number;
 }
 
-/* Why this bid comes before the next, if one could wonder. */
-function reason(order: Bidder[], i: number, { state }: TableProps): string {
-  const [one, next] = [order[i], order[i + 1]];
-  const handicapped = state.rules.handicap === true;
-  if (!one || !next || (one.moves !== next.moves && !handicapped)) return "";
-  return whyWords(one, next, state.players, state);
-}
+/* Said where one could wonder. */
+const reason = ({ why }: Standing): string => (why === "lower" || why === "only" ? "" : beforeWords(why));
 
-export function Bids({ order, most = 6, ...props }: BidsProps) {
-  const { view, state } = props;
+export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const { sending } = view;
   const done = state.players.filter((player) => player.done && !player.bid).length;
   const mine = order.findIndex(({ by }) => by === view.you);
@@ -45,7 +39,7 @@ export function Bids({ order, most = 6, ...props }: BidsProps) {
                 ✓
               </span>
             )}
-            {reason(order, i, props) && <small>{reason(order, i, props)}</small>}
+            {reason(bidder) && <small>{reason(bidder)}</small>}
           </li>
         ))}
         {order.length > shown.length && (

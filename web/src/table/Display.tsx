@@ -17,16 +17,13 @@ import type { TableProps } from "../line/useTable";
 import { Sand } from "./TopBar";
 import type { Result } from "../line/protocol";
 import { useFlight } from "./fly";
-import { lastRound, positionOf } from "../line/story";
-import { isMicro } from "./sentences";
+import { lastRound } from "../line/story";
 
 function Picture({ view, state }: TableProps) {
-  const round = lastRound(view.story);
-  if (isMicro(state)) {
-    const position = state.target ? positionOf(state) : round?.position;
-    return position ? <MicroBoard position={position} at={state.robots ?? ""} chip options={[]} /> : null;
+  if (state.micro) {
+    return state.round > 0 ? <MicroBoard position={state.shown} at={state.robots ?? ""} chip options={[]} /> : null;
   }
-  return <Board position={positionOf(state)} markers={state.markers ?? ""} step={view.step} locked />;
+  return <Board position={state.shown} markers={state.markers ?? ""} step={view.step} locked />;
 }
 
 function useBestOf(props: TableProps): Result | undefined {
@@ -44,7 +41,7 @@ function Now(props: TableProps) {
       return (
         <>
           <Target state={state} />
-          <Bids {...props} order={state.order ?? []} most={state.players.length > MANY ? 6 : 8} />
+          <Bids {...props} standing={props.store.may.standing} most={state.players.length > MANY ? 6 : 8} />
         </>
       );
     case "showing":

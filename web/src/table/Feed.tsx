@@ -13,7 +13,7 @@ export function Feed({ view, state }: TableProps) {
     .slice(-SHOWN)
     .map((event) => ({
       key: event.seq,
-      words: eventWords(event, { before: null, after: state, story: view.story, you: view.you }),
+      words: eventWords(event, { after: state, story: view.story, you: view.you }),
     }))
     .filter(({ words }) => words !== "")
     .reverse();

@@ -13,7 +13,6 @@ import { Rulings } from "./Rulings";
 import type { TableProps } from "../line/useTable";
 import { type FullRules, presetRules, toSend } from "./rules";
 import { useWrong } from "./useWrong";
-import { isSolo } from "./sentences";
 
 export function Lobby(props: TableProps) {
   const { store, view, state } = props;
@@ -28,13 +27,13 @@ export function Lobby(props: TableProps) {
       </section>
       <div class="card players-card">
         <Players {...props} />
-        {seated && !isSolo(state) && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
-        {seated && (
+        {seated && !state.solo && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
+        {store.may.may.includes("start") && (
           <button type="button" class="primary big" onClick={() => void tried(store.start())} data-test="start">
             {t("Start the game")} <Icon name="play" />
           </button>
         )}
-        {seated && state.players.length < 2 && !isSolo(state) && (
+        {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
             {t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
           </p>

@@ -11,14 +11,12 @@ import { useWrong } from "./useWrong";
 import { Players } from "./Players";
 import { RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../line/useTable";
-import { isSolo, nameOf, winnersWords } from "./sentences";
+import { nameOf, winnersWords } from "./sentences";
 
 export function Verdict({ view, state }: TableProps) {
   const { story } = view;
   const mine = view.you !== null && story.winners?.includes(view.you) === true;
-  const solo = isSolo(state)
-    ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 })
-    : "";
+  const solo = state.solo ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
   return (
     <div class={`final ${mine ? "mine" : ""}`} data-test="over">
       <p class="final-words">{mine && story.winners?.length === 1 ? t("You have won!") : winnersWords(story)}</p>

@@ -12,9 +12,8 @@ import { Showing } from "./Showing";
 import { Rounds } from "./Rounds";
 import { Feed } from "./Feed";
 import type { TableProps } from "../line/useTable";
-import { lastRound, positionOf } from "../line/story";
+import { lastRound } from "../line/story";
 import { useFlight } from "./fly";
-import { isMicro } from "./sentences";
 
 export function Play(props: TableProps) {
   const { store, view, state } = props;
@@ -30,7 +29,7 @@ export function Play(props: TableProps) {
         <Players {...props} />
         <Feed {...props} />
         <Rounds {...props} />
-        <InWords lines={() => (isMicro(state) ? describeMicro(state.board) : describeBoard(positionOf(state)))} />
+        <InWords lines={() => (state.micro ? describeMicro(state.shown) : describeBoard(state.shown))} />
       </aside>
     </>
   );

@@ -5,8 +5,8 @@
 import { Picture } from "../board/Picture";
 import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
-import type { Player } from "../line/protocol";
-import { botLevel, isMicro } from "./sentences";
+import type { Player } from "../carom/referee";
+import { botLevel } from "./sentences";
 
 export const MANY = 12;
 
@@ -43,7 +43,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         {away && <small class="badge">{t("away")}</small>}
         {state.dice === player.id && <small class="badge">{t("dice")}</small>}
       </span>
-      {!many && <Won player={player} micro={isMicro(state)} />}
+      {!many && <Won player={player} micro={state.micro} />}
       {level > 0 && store.me && state.phase === "lobby" && (
         <button
           type="button"

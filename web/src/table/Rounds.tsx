@@ -9,7 +9,7 @@ import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
-import { isMicro, nameOf, putbackWords, seconds, targetName } from "./sentences";
+import { nameOf, putbackWords, seconds, targetName } from "./sentences";
 
 function endWords(round: Round, props: TableProps): string {
   const { view } = props;
@@ -46,7 +46,7 @@ function Row({ round, best, ...props }: TableProps & { round: Round; best: numbe
         {round.number}
       </th>
       <td>
-        {isMicro(state) ? (
+        {state.micro ? (
           <Picture cell={round.target} class="small-token" title={targetName(state, round.target)} />
         ) : (
           <Picture token={round.target} class="small-token" title={targetName(state, round.target)} />

@@ -5,7 +5,7 @@
 import { useId } from "preact/hooks";
 import { Choice, Select, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
-import type { Preset } from "../line/protocol";
+import type { Preset } from "../carom/referee";
 import {
   type FullRules,
   PRESETS,

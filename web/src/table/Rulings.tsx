@@ -1,7 +1,7 @@
 /*
  * What is agreed at this table, in a few words each.
  */
-import type { State } from "../line/protocol";
+import type { State } from "../carom/referee";
 import { presetHelp, presetName, rulesWords } from "./rules";
 import type { View } from "../line/store";
 

@@ -2,55 +2,51 @@
  * A demonstration, live for everybody: whose turn and why, the count in the biggest figures, and for the one who shows the
  * robots under the thumb. The solo game's search looks the same.
  */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Pad } from "../board/Pad";
 import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
-import { describeRobot } from "../board/spoken";
-import { type Direction, type Robot, describe, moves, steps } from "../carom/ask";
+import { moves, steps } from "../carom/ask";
+import { planOf } from "../device/seats";
 import { MoreMoves } from "../game/MoreMoves";
 import { useKeys } from "../game/keys";
-import { announce } from "../parts/announce";
+import { useSelection } from "../game/selection";
+import { lastRound } from "../line/story";
+import type { TableProps } from "../line/useTable";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
-import { useWrong } from "./useWrong";
-import { firstRobot } from "./Plan";
 import { Target } from "./Target";
-import type { TableProps } from "../line/useTable";
-import { planOf } from "../device/seats";
-import { lastRound, positionOf } from "../line/story";
-import { isMicro, isSolo, nameOf, whyWords } from "./sentences";
+import { beforeWords, nameOf } from "./sentences";
+import { useWrong } from "./useWrong";
 
 const BEAT = 750; // between two moves that are shown by themselves
 
 /* The count: the biggest thing on the screen. */
 export function Count({ state }: { state: TableProps["state"] }) {
-  const words = isSolo(state)
+  const words = state.solo
     ? t("Moves: {n}", { n: state.count ?? 0 })
     : t("Move {n} of {all}", { n: state.count ?? 0, all: state.moves ?? 0 });
   return (
     <p class="big-count tabular" role="img" aria-label={words} data-test="count">
       <b key={state.count}>{state.count ?? 0}</b>
-      {!isSolo(state) && <span>/{state.moves}</span>}
+      {!state.solo && <span>/{state.moves}</span>}
     </p>
   );
 }
 
 /* Who shows, and why it is them. */
-export function Turn({ view, state }: TableProps) {
-  if (isSolo(state) || !state.turn) return null;
-  const mine = state.turn === view.you;
-  const why = isMicro(state)
-    ? t("called first")
-    : whyWords({ by: state.turn, moves: state.moves ?? 0 }, state.order?.[0], state.players, state);
+export function Turn({ store, view, state }: TableProps) {
+  const [first] = store.may.standing;
+  if (!state.turn || !first) return null;
+  const mine = first.by === view.you;
   const words = mine
-    ? t("Your turn: show {n}", { n: state.moves ?? 0 })
-    : t("{name} shows {n}", { name: nameOf(view.story, state.turn), n: state.moves ?? 0 });
+    ? t("Your turn: show {n}", { n: first.moves })
+    : t("{name} shows {n}", { name: nameOf(view.story, first.by), n: first.moves });
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
-      <b>{words}</b> <small>{why}</small>
+      <b>{words}</b> <small>{beforeWords(first.why)}</small>
     </p>
   );
 }
@@ -72,17 +68,18 @@ function usePlanned({ store, view, state }: TableProps, mine: boolean): string[]
 }
 
 export function Showing(props: TableProps) {
-  const { store, view, state } = props;
-  const mine = state.phase === "searching" ? store.me !== undefined : state.turn === view.you && view.you !== null;
+  const { store, state } = props;
+  const { may, standing } = store.may;
+  const mine = may.includes("move");
   const { wrong, tried } = useWrong();
   const planned = usePlanned(props, mine);
-  const controls = mine && planned.length === 0;
+  const next = standing.slice(1);
   return (
     <>
-      {isMicro(state) ? (
+      {state.micro ? (
         <MicroStage {...props} mine={mine} tried={tried} />
       ) : (
-        <RicochetStage {...props} mine={controls} tried={tried} />
+        <RicochetStage {...props} mine={mine && planned.length === 0} tried={tried} />
       )}
       <section class="table-act showing" aria-label={t("Showing")}>
         <div class="show-head">
@@ -99,10 +96,10 @@ export function Showing(props: TableProps) {
         )}
         {planned.length > 0 && <p class="help">{t("Your planned route is shown by itself.")}</p>}
       </section>
-      {(state.order ?? []).length > 0 && (
+      {next.length > 0 && (
         <div class="table-routes then">
           <h2>{t("If that fails")}</h2>
-          <Bids {...props} order={state.order ?? []} most={4} />
+          <Bids {...props} standing={next} most={4} />
         </div>
       )}
     </>
@@ -110,9 +107,10 @@ export function Showing(props: TableProps) {
 }
 
 function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tried">) {
+  if (!store.may.may.includes("pass")) return null;
   return (
     <button type="button" onClick={() => void tried(store.pass())} data-test="pass">
-      {state.phase === "searching" ? t("Back to the markers") : t("Give up")}
+      {state.solo ? t("Back to the markers") : t("Give up")}
     </button>
   );
 }
@@ -120,25 +118,14 @@ function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tri
 type StageProps = TableProps & { mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
 
 function RicochetStage({ store, view, state, mine, tried }: StageProps) {
-  const position = positionOf(state);
-  const robots = useMemo(() => Object.keys(describe(position).robots ?? {}) as Robot[], [state.robots]);
-  const [selected, select] = useState<Robot | undefined>(() => firstRobot(position));
   const move = (one: string) => void (mine && tried(store.move(one)));
-  const direct = (to: Direction, through = false) => void (selected && move(selected + to + (through ? "!" : "")));
-  const pick = (robot: Robot) => {
-    select(robot);
-    announce(describeRobot(position, robot).split(";")[0] ?? "");
-  };
-  useKeys({
-    robots: mine ? robots : [],
-    ...(mine ? { onRobot: pick, onDirection: direct } : {}),
-    letters: { d: () => selected && announce(describeRobot(position, selected)) },
-  });
+  const { robots, selected, pick, direct, keys } = useSelection(state.position ?? "", state.shown, move);
+  useKeys(mine ? keys : { robots: [], letters: keys.letters });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          position={position}
+          position={state.shown}
           markers={state.markers ?? ""}
           step={view.step}
           selected={mine ? selected : undefined}
@@ -149,10 +136,10 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
       </div>
       {mine && (
         <div class="table-pad">
-          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={(to) => direct(to)}>
+          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct}>
             <Pass store={store} state={state} tried={tried} />
           </Pad>
-          {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={move} />}
+          {selected === "T" && <MoreMoves options={moves(state.shown, "T").moves} onMove={move} />}
         </div>
       )}
     </>
@@ -160,15 +147,14 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
 }
 
 function MicroStage({ store, view, state, mine, tried }: StageProps) {
-  const position = positionOf(state);
   const at = state.robots ?? state.start ?? "";
-  const options = mine ? steps(position, at).steps : [];
+  const options = mine ? steps(state.shown, at).steps : [];
   const step = (face: string) => void tried(store.move(face));
   const trail = lastRound(view.story)?.tries.at(-1)?.route ?? [];
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <MicroBoard position={position} at={at} chip options={options} onStep={step} trail={trail} />
+        <MicroBoard position={state.shown} at={at} chip options={options} onStep={step} trail={trail} />
       </div>
       {mine && (
         <div class="table-pad row wrap" role="group" aria-label={t("Where to?")}>

@@ -67,7 +67,6 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       </div>
     );
   }
-  const watching = !store.me && !display && state.phase !== "over";
   const props = { store, view, state };
   return (
     <div
@@ -83,7 +82,7 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       ) : (
         <>
           <TopBar {...props} />
-          {watching && <Join store={store} view={view} />}
+          {store.may.may.includes("join") && <Join store={store} view={view} />}
           {state.phase === "lobby" ? (
             <Lobby {...props} />
           ) : state.phase === "over" ? (

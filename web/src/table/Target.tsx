@@ -4,8 +4,8 @@
 import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { t } from "../texts/texts";
-import type { State } from "../line/protocol";
-import { goalWords, isMicro } from "./sentences";
+import type { State } from "../carom/referee";
+import { goalWords } from "./sentences";
 
 function Die({ face, label }: { face: string; label: string }) {
   return (
@@ -18,7 +18,7 @@ function Die({ face, label }: { face: string; label: string }) {
 
 export function Target({ state }: { state: State }) {
   if (!state.target) return null;
-  const micro = isMicro(state);
+  const micro = state.micro;
   return (
     <div class="target" data-test="target" data-target={state.target}>
       {micro ? (

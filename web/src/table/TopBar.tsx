@@ -13,14 +13,11 @@ import { Rulings } from "./Rulings";
 import type { TableStore } from "../line/store";
 import { refusalWords } from "./refusals";
 
-/* The sand, or how long showing may still take. */
-export function Sand({ store, state }: TableProps) {
-  const showing = state.phase === "showing";
-  const length = showing
-    ? (state.rules.demonstration ?? 0)
-    : state.rules.hourglass * (state.phase === "searching" ? state.rules.turns : 1);
-  const shown = state.phase === "bidding" || state.phase === "searching" || (showing && state.until !== undefined);
-  if (!shown || length === 0 || (state.rules.preset.startsWith("micro") && !showing)) return null;
+/* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
+export function Sand({ store, view, state }: TableProps) {
+  const ready = state.phase === "bidding" && !state.micro && state.rules.hourglass > 0;
+  if (state.until === undefined && !ready) return null;
+  const length = state.until === undefined ? state.rules.hourglass : view.story.running;
   return <Hourglass until={state.until} length={length} now={() => store.client.now()} />;
 }
 
@@ -85,7 +82,7 @@ export function TopBar(props: TableProps) {
             <a class="button" href="/">
               {t("To the first page (your seat is kept)")}
             </a>
-            {store.me && (
+            {store.may.may.includes("leave") && (
               <button type="button" onClick={() => show("leave")} data-test="leave">
                 {t("Leave the table")}
               </button>

@@ -32,6 +32,6 @@ export function useFlight(store: TableStore): void {
     if (event.ev !== "won" || event.face === "down" || stillNow()) return;
     const from = document.querySelector(".table-board");
     const to = document.querySelector(`[data-player="${event.by}"]`);
-    if (from && to) fly(event.target, after.rules.preset.startsWith("micro"), to, from);
+    if (from && to) fly(event.target, after.micro, to, from);
   });
 }

@@ -4,7 +4,8 @@
  */
 import { call } from "../carom/module";
 import { t, tn } from "../texts/texts";
-import type { Options, Preset, Rules } from "../line/protocol";
+import type { Preset, Rules } from "../carom/referee";
+import type { Options } from "../line/protocol";
 
 export const PRESETS: Preset[] = [
   "ricochet",

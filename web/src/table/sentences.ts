@@ -4,18 +4,16 @@
  */
 import { microName, movesWords, robotLong, robotName, directionName, tokenName } from "../board/names";
 import { t, tn } from "../texts/texts";
-import type { Bidder, Event, Failure, Player, Putback, State } from "../line/protocol";
+import type { Before, Event, Failure, Putback, State } from "../carom/referee";
 import type { Story } from "../line/story";
 
-export const isMicro = (state: State): boolean => state.rules.preset.startsWith("micro");
-export const isSolo = (state: State): boolean => state.rules.preset === "solo";
 export const botLevel = (id: string): number => Number(/^bot-(\d+)-/.exec(id)?.[1] ?? 0);
 
 /* The name of a player, also of one who has left; your own is "You" only where a sentence says so. */
 export const nameOf = (story: Story, id: string): string => story.names[id] ?? id;
 
 export const targetName = (state: State, target: string): string =>
-  isMicro(state) ? microName(target) : tokenName(target);
+  state.micro ? microName(target) : tokenName(target);
 
 /* What was drawn: by the state, or by the event. */
 interface Drawn {
@@ -69,21 +67,29 @@ export function putbackWords(why: Putback): string {
   }
 }
 
-/* Why this one is before the next in the order (R12, S3); the referee has put them there. */
-export function whyWords(first: Bidder, second: Bidder | undefined, players: Player[], state: State): string {
-  if (!second) return t("the only bid");
-  const of = (id: string) => players.find((player) => player.id === id);
-  const [one, other] = [of(first.by), of(second.by)];
-  const head = (one?.handicap ?? 0) + (other?.handicap ?? 0) > 0;
-  const worth = (bidder: Bidder, player: Player | undefined) => bidder.moves - (player?.handicap ?? 0);
-  if (worth(first, one) !== worth(second, other)) return head ? t("lowest bid, head starts counted") : t("lowest bid");
-  if (state.rules.tie === "fewest" && one?.score !== other?.score) return t("same bid, fewer tokens");
-  return t("same bid, but earlier");
+/* Why a bid is shown before the next; the referee has put it there and says why. */
+export function beforeWords(why: Before | undefined): string {
+  switch (why) {
+    case "lower":
+      return t("lowest bid");
+    case "head-start":
+      return t("lowest bid, head starts counted");
+    case "fewer":
+      return t("same bid, fewer tokens");
+    case "earlier":
+      return t("same bid, but earlier");
+    case "called":
+      return t("called first");
+    case "only":
+      return t("the only bid");
+    default:
+      return "";
+  }
 }
 
 /* A move as one says it. */
 export function moveWords(state: State, move: string, to: string): string {
-  if (isMicro(state)) return t("To {cell}.", { cell: microName(move) });
+  if (state.micro) return t("To {cell}.", { cell: microName(move) });
   return t("{robot} {direction} to {cell}", {
     robot: robotName(move[0] ?? ""),
     direction: directionName(move[1] ?? ""),
@@ -101,8 +107,8 @@ export function winnersWords(story: Story): string {
 export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
 
 interface Scene {
-  before: State | null; // null: it is told afterwards
   after: State;
+  why?: Before | undefined; // of the one whose turn it is; left out when it is told afterwards
   story: Story;
   you: string | null;
 }
@@ -140,7 +146,7 @@ export function eventWords(event: Event, scene: Scene): string {
     case "failed":
       return `${mine ? t("That did not work.") : t("{name} has failed.", { name })} ${failureWords(event.why)}`;
     case "reset":
-      return isMicro(after) ? "" : t("All robots are back on their markers.");
+      return after.micro ? "" : t("All robots are back on their markers.");
     case "won":
       return wonWords(event, scene);
     case "penalty":
@@ -154,7 +160,7 @@ export function eventWords(event: Event, scene: Scene): string {
 
 function bidWords({ by, moves }: Event & { ev: "bid" }, { after, story, you }: Scene): string {
   const words = { name: nameOf(story, by), n: moves };
-  if (isMicro(after)) return by === you ? t("You call {n}.", words) : t("{name} calls {n}.", words);
+  if (after.micro) return by === you ? t("You call {n}.", words) : t("{name} calls {n}.", words);
   return by === you ? t("You bid {n}.", words) : t("{name} bids {n}.", words);
 }
 
@@ -164,17 +170,15 @@ const sandWords = (ms: number): string =>
 const roundAt = (story: Story, at: number): number =>
   story.rounds.findLast((round) => round.drawnAt <= at)?.number ?? 1;
 
-function turnWords(event: Event & { ev: "turn" }, { before, after, story, you }: Scene): string {
-  const why = whyWords(event, after.order?.[0], after.players, after);
-  const words = { name: nameOf(story, event.by), moves: movesWords(event.moves), why };
-  if (isMicro(after) || before === null)
-    return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
+function turnWords(event: Event & { ev: "turn" }, { after, story, you, why }: Scene): string {
+  const words = { name: nameOf(story, event.by), moves: movesWords(event.moves), why: beforeWords(why) };
+  if (after.micro || !why) return event.by === you ? t("Show your {moves}.", words) : t("{name} shows {moves}.", words);
   return event.by === you ? t("Show your {moves} ({why}).", words) : t("{name} shows {moves} ({why}).", words);
 }
 
 function wonWords(event: Event & { ev: "won" }, { after, story, you }: Scene): string {
   if (event.face === "down") return t("The sand is out: the token stays face down.");
   const words = { name: nameOf(story, event.by), target: targetName(after, event.target) };
-  if (isMicro(after)) return event.by === you ? t("The chip is yours!") : t("{name} wins a chip.", words);
+  if (after.micro) return event.by === you ? t("The chip is yours!") : t("{name} wins a chip.", words);
   return event.by === you ? t("Yours: {target}!", words) : t("{name} wins: {target}.", words);
 }

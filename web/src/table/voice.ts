@@ -4,7 +4,7 @@
 import { useEffect } from "preact/hooks";
 import { sound } from "../board/sound";
 import { announce } from "../parts/announce";
-import type { Event } from "../line/protocol";
+import type { Event } from "../carom/referee";
 import type { TableStore, Witness } from "../line/store";
 import { eventWords } from "./sentences";
 
@@ -53,9 +53,9 @@ export function useVoice(store: TableStore): void {
       urgent = false;
       timer = undefined;
     };
-    const stop = store.witness((event, before, after) => {
+    const stop = store.witness((event, _before, after) => {
       const { story, you } = store.view;
-      const words = eventWords(event, { before, after, story, you });
+      const words = eventWords(event, { after, story, you, why: store.may.standing[0]?.why });
       soundOf(event);
       if (words === "") return;
       said.push({ words, small: event.ev === "bid" || event.ev === "done" || event.ev === "joined" });

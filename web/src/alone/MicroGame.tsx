@@ -1,0 +1,301 @@
+/*
+ * A game of Micro Robots alone: roll, look, call a number, show it step by step. The referee of the tables judges; with
+ * nobody else at the table a wrong call only costs a chip.
+ */
+import { useRef, useState } from "preact/hooks";
+import { MicroBoard } from "../board/MicroBoard";
+import { Picture } from "../board/Picture";
+import { microName, movesWords } from "../board/names";
+import { sound } from "../board/sound";
+import { describeMicro } from "../board/spoken";
+import { steps } from "../carom/ask";
+import type { Event, Failure, State } from "../carom/referee";
+import type { Solution } from "../carom/solver";
+import { useSolution } from "../carom/useSolution";
+import { addMicro } from "../device/results";
+import { NumberPad } from "../game/NumberPad";
+import { InWords } from "../game/Stage";
+import { useKeys } from "../game/keys";
+import { type Referee, useReferee } from "../game/referee";
+import { announce } from "../parts/announce";
+import { Icon } from "../parts/icons";
+import { t, tn } from "../texts/texts";
+
+interface Outcome {
+  won: boolean;
+  words: string;
+}
+/* What has happened in this round. */
+interface Heard {
+  shown: string[]; // cells
+  outcome?: Outcome;
+}
+
+function failure(why: Failure): string {
+  switch (why) {
+    case "passed":
+      return t("Given up. On to the next target.");
+    case "late":
+      return t("Too late.");
+    default:
+      return t("Not reached with the number you called.");
+  }
+}
+
+function afterEvent(heard: Heard, event: Event): Heard {
+  switch (event.ev) {
+    case "drawn":
+      return { shown: [] };
+    case "moved":
+      return { ...heard, shown: [...heard.shown, event.move] };
+    case "won":
+      return { ...heard, outcome: { won: true, words: t("Right! A chip for you.") } };
+    case "failed":
+      return { ...heard, outcome: { won: false, words: failure(event.why) } };
+    default:
+      return heard;
+  }
+}
+
+function say(event: Event, { outcome }: Heard): void {
+  if (event.ev === "drawn") {
+    const [start, target] = [microName(event.start ?? ""), microName(event.target)];
+    const via = event.via ? `, ${t("by way of {cell}", { cell: microName(event.via) })}` : "";
+    announce(t("From {start} to {target}", { start, target }) + via);
+  }
+  if (event.ev === "moved") {
+    sound("stop");
+    announce(`${microName(event.move)}. ${movesWords(event.count)}`);
+  }
+  if (outcome && (event.ev === "won" || event.ev === "failed")) {
+    sound(outcome.won ? "won" : "lost");
+    announce(outcome.words, "assertive");
+  }
+}
+
+interface GameProps {
+  rules: object;
+  chip: boolean; // marks the target
+  onAgain: () => void;
+}
+
+export function MicroGame({ rules, chip, onAgain }: GameProps) {
+  const heard = useRef<Heard>({ shown: [] });
+  const started = useRef(Date.now());
+  const referee = useReferee(rules, (events, after) => {
+    for (const event of events) {
+      heard.current = afterEvent(heard.current, event);
+      say(event, heard.current);
+      if (event.ev === "over")
+        addMicro({
+          at: Date.now(),
+          rounds: after.round,
+          chips: after.players[0]?.score ?? 0,
+          seconds: Math.round((Date.now() - started.current) / 1000),
+        });
+    }
+  });
+  if (!referee.state) return null;
+  return <Round referee={referee} state={referee.state} heard={heard.current} chip={chip} onAgain={onAgain} />;
+}
+
+interface RoundProps {
+  referee: Referee;
+  state: State;
+  heard: Heard;
+  chip: boolean;
+  onAgain: () => void;
+}
+
+function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
+  const { may } = referee.may();
+  const { solution } = useSolution(state.position);
+  const [hints, hint] = useState({ round: 0, shown: 0 });
+  const hinted = hints.round === state.round ? hints.shown : 0;
+  const more = () => hint({ round: state.round, shown: hinted + 1 });
+  const next = () => void (may.includes("next") && referee.send({ do: "next" }));
+  useKeys({ robots: [], letters: { h: more, n: next } });
+  const here = heard.shown.at(-1) ?? state.start ?? state.robots ?? "";
+  const options = may.includes("move") ? steps(state.shown, here).steps : [];
+  const step = (face: string) => referee.send({ do: "move", move: face });
+  const bidding = may.includes("bid");
+  return (
+    <div class="stage">
+      <h1 class="heard">{t("Micro Robots")}</h1>
+      <Status state={state} />
+      <div class="stage-board" role="group" aria-label={t("Board")}>
+        <MicroBoard position={state.shown} at={here} chip={chip} options={options} onStep={step} trail={heard.shown} />
+      </div>
+      <div class="stage-controls">
+        {bidding && <Calling referee={referee} may={may} onHint={more} />}
+        {may.includes("move") && <Showing referee={referee} state={state} options={options} onStep={step} />}
+        {may.includes("next") && <Rolling outcome={heard.outcome} onNext={next} />}
+        {state.phase === "over" && <Over outcome={heard.outcome} rounds={state.round} onAgain={onAgain} />}
+      </div>
+      <div class="stage-more">
+        {bidding && <Hints solution={solution} shown={hinted} />}
+        {!bidding && !may.includes("move") && <Shortest solution={solution} />}
+        <InWords lines={() => describeMicro(state.shown)} />
+      </div>
+    </div>
+  );
+}
+
+/* The dice that were rolled for a cell. */
+function Dice({ face, label }: { face: string; label: string }) {
+  return (
+    <div class="dice" key={face} role="img" aria-label={`${label}: ${microName(face)}`}>
+      <span class="die-label">{label}</span>
+      <span class="die" aria-hidden="true">
+        {face[0]}
+      </span>
+      <span class={`die die-${face[1]}`} aria-hidden="true">
+        {face[1]}
+      </span>
+    </div>
+  );
+}
+
+function Status({ state }: { state: State }) {
+  const chips = state.players[0]?.score ?? 0;
+  return (
+    <div class="stage-status micro-status">
+      <div class="row">
+        {state.via && <Dice face={state.via} label={t("First")} key={`via${state.via}`} />}
+        {state.target && <Dice face={state.target} label={t("Target")} key={`to${state.round}${state.target}`} />}
+      </div>
+      <p class="chips" role="img" aria-label={t("Chips: {n} of {goal}", { n: chips, goal: state.goal })}>
+        {Array.from({ length: state.goal }, (_, i) => (
+          <span key={i} class={i < chips ? "chip-won" : "chip-open"} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function Calling({ referee, may, onHint }: { referee: Referee; may: string[]; onHint: () => void }) {
+  return (
+    <>
+      <p class="ask">{t("How many moves?")}</p>
+      <NumberPad label={t("Call")} onBid={(moves) => referee.send({ do: "bid", moves })} />
+      <div class="tools">
+        {may.includes("skip") && (
+          <button type="button" onClick={() => referee.send({ do: "skip" })}>
+            <Icon name="dice" /> {t("Roll another target")}
+          </button>
+        )}
+        <button type="button" onClick={onHint} data-test="hint">
+          <Icon name="hint" /> {t("Hint")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface ShowingProps {
+  referee: Referee;
+  state: State;
+  options: string[];
+  onStep: (face: string) => void;
+}
+
+function Showing({ referee, state, options, onStep }: ShowingProps) {
+  return (
+    <>
+      <p class="ask">
+        {t("Show it: {n} of {moves}", { n: state.count ?? 0, moves: state.moves ?? 0 })}{" "}
+        <span class="count" data-test="count">
+          {state.count ?? 0}
+        </span>
+      </p>
+      <div class="row wrap" role="group" aria-label={t("Where to?")}>
+        {options.map((face) => (
+          <button
+            key={face}
+            type="button"
+            class="cell-button"
+            aria-label={microName(face)}
+            data-cell={face}
+            onClick={() => onStep(face)}
+          >
+            <Picture cell={face} />
+          </button>
+        ))}
+      </div>
+      <div class="tools">
+        <button type="button" onClick={() => referee.send({ do: "pass" })}>
+          {t("Give up")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Verdict({ outcome }: { outcome: Outcome | undefined }) {
+  if (!outcome) return null;
+  return (
+    <p class={`verdict ${outcome.won ? "best" : ""}`} data-test="verdict">
+      <b>{outcome.words}</b>
+    </p>
+  );
+}
+
+function Rolling({ outcome, onNext }: { outcome: Outcome | undefined; onNext: () => void }) {
+  return (
+    <div class="between">
+      <Verdict outcome={outcome} />
+      <button type="button" class="primary big" onClick={onNext} data-test="next">
+        <Icon name="dice" /> {t("Roll")}
+      </button>
+    </div>
+  );
+}
+
+function Over({ outcome, rounds, onAgain }: { outcome: Outcome | undefined; rounds: number; onAgain: () => void }) {
+  return (
+    <div class="between">
+      <Verdict outcome={outcome} />
+      <p class="score" data-test="over">
+        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", rounds) })}
+      </p>
+      <button type="button" class="primary big" onClick={onAgain}>
+        {t("Play again")}
+      </button>
+    </div>
+  );
+}
+
+const shortestWords = (moves: number): string =>
+  tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", moves);
+
+/* A little more each time: first how many moves, then the way cell by cell. */
+function Hints({ solution, shown }: { solution: Solution | undefined; shown: number }) {
+  if (shown === 0) return null;
+  const route = solution?.route ?? [];
+  const lines = [
+    shortestWords(solution?.moves ?? 0),
+    ...route.map((face, i) => t("Step {n}: {cell}.", { n: i + 1, cell: microName(face) })),
+  ];
+  return (
+    <ol class="hints" data-test="hints">
+      {lines.slice(0, shown).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  );
+}
+
+function Shortest({ solution }: { solution: Solution | undefined }) {
+  const route = solution?.route ?? [];
+  if (route.length === 0) return null;
+  return (
+    <p class="shortest">
+      {shortestWords(route.length)}
+      <span class="row wrap">
+        {route.map((face) => (
+          <Picture key={face} cell={face} class="small-cell" title={microName(face)} />
+        ))}
+      </span>
+    </p>
+  );
+}

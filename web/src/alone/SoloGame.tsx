@@ -1,0 +1,243 @@
+/*
+ * A solo game (L1 to L3): token and hourglass are turned at once; a route found in time keeps the token face up. The
+ * referee decides everything; this shows it.
+ */
+import { useRef, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { Hourglass } from "../board/Hourglass";
+import { Pad, type PadTools } from "../board/Pad";
+import { Picture } from "../board/Picture";
+import { movesWords, tokenName } from "../board/names";
+import { sound } from "../board/sound";
+import { noRicochet, stepSentence } from "../board/spoken";
+import { type Step, moves, play } from "../carom/ask";
+import type { Event, State } from "../carom/referee";
+import { useSolution } from "../carom/useSolution";
+import { addSolo } from "../device/results";
+import { Replay } from "../game/Coach";
+import { Goal } from "../game/Goal";
+import { MoreMoves } from "../game/MoreMoves";
+import { Stage } from "../game/Stage";
+import { useKeys } from "../game/keys";
+import { type Referee, useReferee } from "../game/referee";
+import { useRoute } from "../game/route";
+import { useSelection } from "../game/selection";
+import { announce } from "../parts/announce";
+import { Icon } from "../parts/icons";
+import { t, tn } from "../texts/texts";
+
+interface Turned {
+  token: string;
+  face: "up" | "down";
+}
+/* What the events so far mean for the person who plays. */
+interface Heard {
+  last?: Turned; // the token of the round that is over
+  step?: Step | undefined; // for its animation
+  note?: string | undefined;
+  up: string[]; // tokens
+  won?: boolean; // the whole game
+}
+
+function afterEvent(heard: Heard, event: Event, before: string | undefined): Heard {
+  switch (event.ev) {
+    case "drawn":
+      return { up: heard.up };
+    case "moved":
+      return { ...heard, step: before ? play(before, [event.move]).steps[0] : undefined, note: undefined };
+    case "reset":
+      return { ...heard, step: undefined };
+    case "failed":
+      return event.why === "no-ricochet" ? { ...heard, note: noRicochet() } : heard;
+    case "won": {
+      const { target: token, face = "up" } = event;
+      return { ...heard, last: { token, face }, up: face === "up" ? [...heard.up, token] : heard.up };
+    }
+    case "over":
+      return { ...heard, won: event.winners.length > 0 };
+    default:
+      return heard;
+  }
+}
+
+function say(event: Event, heard: Heard): void {
+  if (event.ev === "moved" && heard.step) announce(`${stepSentence(heard.step)}. ${movesWords(event.count)}`);
+  if (event.ev === "failed" && heard.note) announce(heard.note, "assertive");
+  if (event.ev === "over") announce(heard.won ? t("You have won.") : t("You have lost."), "assertive");
+  if (event.ev !== "won") return;
+  const up = event.face === "up";
+  sound(up ? "won" : "lost");
+  announce(
+    up ? t("Found! The token stays face up.") : t("Too late, the sand is out. The token is turned face down."),
+    "assertive",
+  );
+}
+
+export function SoloGame({ rules, onAgain }: { rules: object; onAgain: () => void }) {
+  const heard = useRef<Heard>({ up: [] });
+  const before = useRef<string>();
+  const referee = useReferee(rules, (events, after) => {
+    for (const event of events) {
+      heard.current = afterEvent(heard.current, event, before.current);
+      say(event, heard.current);
+      if (event.ev === "over")
+        addSolo({
+          at: Date.now(),
+          up: after.players[0]?.score ?? 0,
+          down: after.down ?? 0,
+          won: event.winners.length > 0,
+        });
+    }
+    before.current = after.shown;
+  });
+  const { state } = referee;
+  if (!state) return null;
+  before.current = state.shown;
+  if (state.phase === "over") return <Over state={state} onAgain={onAgain} heard={heard.current} />;
+  return <Round referee={referee} state={state} heard={heard.current} key={state.round} />;
+}
+
+interface RoundProps {
+  referee: Referee;
+  state: State;
+  heard: Heard;
+}
+
+/* The route tried so far. The referee knows only "back to the markers"; undo goes back and makes the moves before again. */
+function useTried(referee: Referee, on: boolean): PadTools & { move: (move: string) => void } {
+  const [{ made, undone }, set] = useState<{ made: string[]; undone: string[] }>({ made: [], undone: [] });
+  const { send } = referee;
+  const move = (one: string, rest: string[] = []) => {
+    const events = send({ do: "move", move: one });
+    if (events.some(({ ev }) => ev === "reset")) set({ made: [], undone: [] });
+    else if (events.some(({ ev }) => ev === "moved")) set({ made: [...made, one], undone: rest });
+  };
+  const back = (kept: string[], rest: string[]) => {
+    if (made.length === 0 || !on) return;
+    send({ do: "pass" });
+    for (const one of kept) send({ do: "move", move: one });
+    set({ made: kept, undone: rest });
+  };
+  const [next, ...rest] = undone;
+  return {
+    move,
+    undo: () => back(made.slice(0, -1), [...made.slice(-1), ...undone]),
+    redo: () => void (next && on && move(next, rest)),
+    reset: () => back([], []),
+    canUndo: made.length > 0 && on,
+    canRedo: undone.length > 0 && on,
+  };
+}
+
+function Round({ referee, state, heard }: RoundProps) {
+  const may = referee.may().may;
+  const searching = may.includes("move");
+  const puzzle = state.position ?? state.shown;
+  const tried = useTried(referee, searching);
+  const selection = useSelection(puzzle, state.shown, (one) => searching && tried.move(one));
+  const { robots, selected, pick, direct, keys } = selection;
+  const next = () => void (may.includes("next") && referee.send({ do: "next" }));
+  useKeys({
+    ...keys,
+    onUndo: tried.undo,
+    onRedo: tried.redo,
+    onReset: tried.reset,
+    letters: { ...keys.letters, n: next },
+  });
+  const board = (
+    <Board
+      position={state.shown}
+      markers={state.markers ?? ""}
+      step={heard.step}
+      selected={selected}
+      onSelect={pick}
+      onMove={tried.move}
+    />
+  );
+  return (
+    <Stage
+      title={t("Solo game")}
+      position={state.shown}
+      status={
+        <>
+          <Goal position={puzzle} count={searching ? (state.count ?? 0) : undefined} note={heard.note} />
+          <Hourglass until={state.until} length={state.rules.hourglass} now={referee.now} stopped={!searching} />
+        </>
+      }
+      board={searching ? board : <Afterwards position={puzzle} />}
+      controls={
+        searching ? (
+          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={tried} />
+        ) : (
+          <Between last={heard.last} left={state.left} onNext={next} />
+        )
+      }
+    >
+      {selected === "T" && searching && <MoreMoves options={moves(state.shown, "T").moves} onMove={tried.move} />}
+      <Tally state={state} up={heard.up} />
+    </Stage>
+  );
+}
+
+/* After a round: the board from its beginning, with every shortest route to replay. */
+function Afterwards({ position }: { position: string }) {
+  const route = useRoute(position);
+  const looking = useSolution(position);
+  return (
+    <>
+      <Board position={route.played.position} markers={position.split("/")[1] ?? ""} step={route.step} locked />
+      <Replay looking={looking} route={route} />
+    </>
+  );
+}
+
+function Between({ last, left, onNext }: { last: Turned | undefined; left: number; onNext: () => void }) {
+  return (
+    <div class="between">
+      {last && (
+        <p class={`verdict ${last.face === "up" ? "best" : ""}`} data-test="verdict">
+          <b>{last.face === "up" ? t("Found! The token stays face up.") : t("Too late, the sand is out.")}</b>
+        </p>
+      )}
+      <button type="button" class="primary big" onClick={onNext} data-test="next">
+        {t("Next token")} <Icon name="next" />
+      </button>
+      <p class="help">{tn("{n} token left", "{n} tokens left", left)}</p>
+    </div>
+  );
+}
+
+const scoreOf = (state: State) => ({ up: state.players[0]?.score ?? 0, down: state.down ?? 0 });
+
+function Tally({ state, up }: { state: State; up: string[] }) {
+  return (
+    <section class="tally" aria-label={t("Tokens")}>
+      <h2>{t("{up} up, {down} down", scoreOf(state))}</h2>
+      <div class="tokens" aria-hidden="true">
+        {up.map((token) => (
+          <Picture key={token} token={token} class="small-token" />
+        ))}
+        {Array.from({ length: scoreOf(state).down }, (_, i) => (
+          <span key={i} class="face-down" />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Over({ state, heard, onAgain }: { state: State; heard: Heard; onAgain: () => void }) {
+  const { up, down } = scoreOf(state);
+  return (
+    <div class="setup over" data-test="over">
+      <h1>{heard.won ? t("You have won.") : t("You have lost.")}</h1>
+      <p class="score">
+        <b>{up}</b> : <b>{down}</b>
+      </p>
+      <p>{t("{up} up, {down} down", { up, down })}</p>
+      {heard.last && <p class="help">{t("The last token: {token}.", { token: tokenName(heard.last.token) })}</p>}
+      <button type="button" class="primary big" onClick={onAgain}>
+        {t("Play again")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/*
+ * The referee in the module: the words of docs/referee.md as types, and every question to it. It holds one table at a time:
+ * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
+ */
+import { type Cell, ask } from "./ask";
+import { call } from "./module";
+
+export type Preset =
+  "ricochet" | "ricochet-it" | "sfrenati" | "sfrenati-competition" | "solo" | "micro" | "micro-expert";
+export type Claim = "exact" | "at-most";
+export type Tie = "first" | "fewest";
+export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" | "between" | "over";
+export type Failure = "not-reached" | "no-ricochet" | "too-many" | "passed" | "late" | "left";
+export type Putback = "nobody" | "no-bid" | "skipped" | "unreachable";
+
+export interface Rules {
+  preset: Preset;
+  claim?: Claim;
+  tie?: Tie;
+  hourglass?: number;
+  patience?: number;
+  demonstration?: number;
+  goal?: number | null; // null: by the number of players (R17)
+  silver?: boolean;
+  transparent?: boolean;
+  edition?: "1999" | "2013";
+  barriers?: "no" | "only" | "any";
+  turns?: number;
+  handicap?: boolean;
+  seed?: number;
+  board?: string;
+  robots?: string;
+  tokens?: string[];
+  dice?: string[];
+}
+
+export interface Bidder {
+  by: string;
+  moves: number;
+}
+interface Of<Kind extends string> {
+  seq: number;
+  at: number;
+  ev: Kind;
+}
+export type Event =
+  | (Of<"opened"> & { rules: Rules; board: string; robots?: string })
+  | (Of<"joined"> & { by: string; name: string; handicap?: number })
+  | (Of<"left"> & { by: string; name?: string })
+  | (Of<"started"> & { by?: string; players: number; goal: number })
+  | (Of<"drawn"> & { target: string; cell: Cell; left: number; by?: string; start?: string; via?: string })
+  | (Of<"bid"> & { by: string; moves: number; credit?: number })
+  | (Of<"done"> & { by: string; moves?: number })
+  | (Of<"skip"> & { by: string; votes: number; needed: number })
+  | (Of<"hourglass"> & { until: number; by?: string })
+  | (Of<"closed"> & { order: Bidder[] })
+  | (Of<"turn"> & { by: string; moves: number; until?: number })
+  | (Of<"moved"> & { by: string; move: string; to: string; count: number })
+  | (Of<"failed"> & { by: string; why: Failure })
+  | (Of<"reset"> & { robots: string })
+  | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down" })
+  | (Of<"penalty"> & { from: string; to: string })
+  | (Of<"putback"> & { target: string; why: Putback })
+  | (Of<"over"> & { winners: string[]; scores: Record<string, number> });
+
+export interface Player {
+  id: string;
+  name: string;
+  score: number;
+  tokens?: string[];
+  handicap?: number;
+  bid?: number;
+  done?: boolean;
+  skip?: boolean;
+}
+/* The whole table, as the referee writes it, and the position to be drawn. */
+export interface State {
+  seq: number;
+  at: number;
+  phase: Phase;
+  rules: Required<Pick<Rules, "claim" | "tie" | "hourglass" | "patience" | "demonstration" | "turns">> & Rules;
+  goal: number;
+  board: string;
+  markers?: string;
+  robots?: string; // Micro Robots: the cell the robot stands on
+  position?: string; // in which the round began
+  shown: string; // robots where they stand now
+  micro: boolean; // Micro Robots
+  solo: boolean;
+  round: number;
+  left: number; // tokens in the pile, chips in the supply
+  down?: number;
+  target?: string;
+  cell?: Cell;
+  start?: string;
+  via?: string;
+  until?: number;
+  hourglass?: string; // who turned it
+  turn?: string;
+  moves?: number; // what the one who shows has bid
+  order?: Bidder[]; // who would show, or has still to show
+  count?: number;
+  dice?: string;
+  players: Player[];
+}
+
+/* Whatever the referee knew is forgotten: a table without anybody. */
+export const forget = (): void => void call("referee-forget", "");
+
+type Told = { table: object } & Pick<State, "shown" | "micro" | "solo">;
+const stateOf = ({ table, shown, micro, solo }: Told): State => ({ ...table, shown, micro, solo }) as State;
+
+/* A round that began. */
+export interface Drawn {
+  seq: number;
+  round: number;
+  position: string;
+}
+/* Hands on a server's message of events as it came: those up to `upto` happen. Throws a Fault for one that cannot be read. */
+export function happen(message: string, upto: number): { state: State; drawn: Drawn[] } {
+  const told = ask<Told & { drawn: Drawn[] }>("referee-events", `{"upto":${upto},"message":${message}}`);
+  return { state: stateOf(told), drawn: told.drawn };
+}
+
+/* The table now, and when the referee wants to be told that time has passed. */
+export function look(): { state: State; deadline: number | undefined } {
+  const told = ask<Told & { deadline?: number }>("referee-table", "");
+  return { state: stateOf(told), deadline: told.deadline };
+}
+
+export type Do =
+  "join" | "leave" | "start" | "bid" | "done" | "skip" | "flip" | "move" | "pass" | "next" | (string & {});
+/* Why a bid is shown before the one behind it. */
+export type Before = "lower" | "head-start" | "fewer" | "earlier" | "called" | "only" | "last";
+export interface Standing extends Bidder {
+  why: Before;
+}
+/* What the referee would accept from somebody now. */
+export interface May {
+  may: Do[];
+  why: Partial<Record<Do, string>>; // for all other commands the name of the refusal
+  bid?: number; // the highest that is allowed
+  flip?: number; // from when on the hourglass may be turned without a bid
+  standing: Standing[]; // in the order of showing
+  mover?: string; // who moves robots
+  sand: boolean; // does it run?
+}
+export const may = (you: string | null, at: number): May => ask("referee-may", you === null ? { at } : { you, at });
+
+/* A command that was not obeyed. */
+export interface Refused {
+  at: number;
+  refused: string;
+  why: string;
+}
+/* Gives a command; what happened then, or why not. */
+export function command(words: object): (Event | Refused)[] {
+  const lines = call("referee", JSON.stringify(words)).split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/* The rules of a box in full. */
+export const rulesOf = (preset: Preset): Required<Rules> => ask("rules", { preset });
