@@ -6,8 +6,9 @@
     tools/texts.py check          fails if a catalogue lacks a text, has one too many, or loses a {blank} or a %d
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
 
-Texts come from three places: C code that speaks to people marks them with _() and N_(); the rooms without libc have them as
-what their *_sentence functions return, or in a table `sentences`; the page calls t("..."), tn("one", "many", n) and mark("...").
+Texts come from the sources: C code marks them with _() and N_(), the page with t("..."), tn("one", "many", n) and
+mark("..."). What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
+and ends like a sentence, wherever it stands: a table of refusals or events cannot have one that no catalogue knows.
 """
 import json
 import os
@@ -22,6 +23,9 @@ C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
 C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\bsentences\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
+C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
+SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
+NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
 BLANK = re.compile(r'\{\w+\}|%[0-9.]*(?:ll|l|z)?[a-z]')
@@ -72,6 +76,10 @@ def find_in_c(source):
             words = joined(found[1])
             if " " in words:
                 yield function.start(1) + found.start(), words, None
+    for found in C_STRINGS.finditer(source):
+        words = joined(found[0])
+        if SENTENCE.fullmatch(words):
+            yield found.start(), words, None
 
 
 def find_in_page(source):
@@ -85,7 +93,10 @@ def extract():
     texts = {}
     for path in [*files("src", ".c"), *files("web/src", ".ts", ".tsx")]:
         find = find_in_page if path.startswith("web/") else find_in_c
+        if path in NOBODYS:
+            continue
         source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), read(path), flags=re.S)
+        source = re.sub(r"'\\?\"'", "'q'", source)
         for at, one, many in find(source):
             text = texts.setdefault(one, Text(one, many))
             text.many = text.many or many

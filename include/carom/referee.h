@@ -553,6 +553,23 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
 void carom_may_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
 const char *carom_before_name(enum carom_before why);
 
+/* ---- events in words -------------------------------------------------------------------------------------------- */
+
+#define CAROM_SAID_MAX 16384 /* bytes that a sentence about any event needs at most, its blanks filled */
+
+/* The English sentence about an event, a message id of the catalogues with blanks like {name}. `you` is the seat of the
+ * one who reads it ("You bid {n}."), CAROM_NO_SEAT for everybody ("{name} bids {n}."). */
+const char *carom_event_sentence(const struct carom_table *before, const struct carom_event *event, unsigned you);
+/* Fills the blanks of that sentence or of its translation. Cells, tokens and moves are written in the notation. */
+void carom_event_tell(struct carom_text *text, const char *sentence, const struct carom_table *before,
+                      const struct carom_event *event);
+/* The two as members of a JSON object that the caller has begun, for those who translate and fill by themselves:
+ * `"say":"{name} bids {n}.","args":{"name":"Ana","n":5}`. */
+void carom_event_say(struct carom_text *text, const struct carom_table *before, const struct carom_event *event,
+                     unsigned you);
+/* "Ana 3, Ben 1" of those who are seated. */
+void carom_table_scores(struct carom_text *text, const struct carom_table *table);
+
 /* ---- a game as lines of text ---------------------------------------------------------------------------------- */
 
 /* What `carom referee` does, for every program that has only text: one command line in, its answer out. */

@@ -7,7 +7,7 @@
 #include "cli.h"
 
 /* One sentence about an event, translated, without a line break. `before` is the table before the event. */
-#define STORY_MAX 1024
+#define STORY_MAX CAROM_SAID_MAX
 void story_tell(char sentence[STORY_MAX], const struct carom_table *before, const struct carom_event *event);
 
 /* "Ana 3, Ben 1" of those who are seated. */

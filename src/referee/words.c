@@ -73,7 +73,7 @@ static const struct {
     [CAROM_REFUSED_OVER] = {"over", "The game is over."},
     [CAROM_REFUSED_NOT_SEATED] = {"not-seated", "You have no seat at this table."},
     [CAROM_REFUSED_ALREADY_SEATED] = {"already-seated", "You have a seat already."},
-    [CAROM_REFUSED_FULL] = {"full", "There is no seat left."},
+    [CAROM_REFUSED_FULL] = {"full", "There is no seat left. You can watch."},
     [CAROM_REFUSED_NOT_STARTED] = {"not-started", "The game has not started yet."},
     [CAROM_REFUSED_ALREADY_STARTED] = {"already-started", "The game has started already."},
     [CAROM_REFUSED_NO_TARGET] = {"no-target", "There is no target yet."},

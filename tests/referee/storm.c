@@ -284,6 +284,35 @@ static void note(struct storm *storm, const struct carom_event *event)
         storm->gone_tokens |= carom_table_tokens(table, event->seat);
 }
 
+/* The sentence about an event: every blank is filled, and the page is given the same in parts. */
+static void assert_told(const struct carom_table *before, const struct carom_event *event, unsigned you)
+{
+    static char words[CAROM_SAID_MAX];
+    static struct carom_json_node nodes[64];
+    struct carom_json json;
+    const char *sentence = carom_event_sentence(before, event, you);
+    struct carom_text text = carom_text_in(words, sizeof words);
+    carom_event_tell(&text, sentence, before, event);
+    assert_false(text.cut);
+    assert_null(strpbrk(words, "{}?")); /* names here have none of these */
+    if (you != CAROM_NO_SEAT && event->seat == you)
+        assert_false(words[0] == 'N' && words[1] >= '0' && words[1] <= '9'); /* nobody is told of by name */
+    text = carom_text_in(words, sizeof words);
+    carom_text_char(&text, '{');
+    carom_event_say(&text, before, event, you);
+    carom_text_char(&text, '}');
+    assert_true(carom_json_read(&json, nodes, 64, words, text.length, NULL));
+    assert_true(carom_json_equals(&json, carom_json_get(&json, 0, "say"), sentence));
+    uint32_t args = carom_json_get(&json, 0, "args");
+    unsigned blanks = 0;
+    for (const char *at = strchr(sentence, '{'); at != NULL; at = strchr(at + 1, '{'), blanks++) {
+        char name[16] = "";
+        assert_int_equal(sscanf(at, "{%15[a-z]}", name), 1);
+        assert_int_not_equal(carom_json_get(&json, args, name), CAROM_JSON_NONE);
+    }
+    assert_int_equal(json.nodes[args].count, blanks);
+}
+
 /* One event line to those who only listen. */
 static void hear(struct storm *storm, const char *line, size_t length)
 {
@@ -300,6 +329,8 @@ static void hear(struct storm *storm, const char *line, size_t length)
     assert_null(strstr(words, "\"seed\""));
     assert_null(strstr(words, "\"dice\":"));
     assert_true(event.kind != CAROM_EVENT_OPENED || strstr(words, "\"tokens\"") == NULL);
+    assert_told(&storm->log.table, &event, CAROM_NO_SEAT);
+    assert_told(&storm->log.table, &event, event.seat);
     note(storm, &event);
     if (!carom_session_event(&storm->log, line, length, true, &fault))
         fail_msg("log refused: %s %.*s", carom_fault_sentence(fault.code), (int)length, line);

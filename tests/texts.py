@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The catalogue check finds what it is there to find: a sentence that is added to a table of the C code, or to the page, and
+has no translation; a translation that lost a blank; one that nothing uses any more. On copies of the sources, so that nothing
+here depends on what the catalogues hold today."""
+import contextlib
+import importlib.util
+import io
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+NEW = "Nobody has translated {name} yet."
+NEW_FAULT = "nobody has translated this; expected {found}"
+
+# Where sentences stand, how one is added there (the text before which a new one goes, and what goes there), and which.
+TABLES = [
+    ("src/referee/words.c", '    [CAROM_REFUSED_NOT_OPEN] =', '    [CAROM_REFUSED_NOT_EVER] = {{"not-ever", "{}"}},\n', NEW),
+    ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"{}", NULL}},\n', NEW),
+    ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"Known.", "{}"}},\n', NEW),
+    ("src/server/border/refusal.c", "    [WHY_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),
+    ("src/core/fault.c", "    [CAROM_FAULT_BOARD_SHAPE] =", '    [CAROM_FAULT_NEVER] = "{}",\n', NEW_FAULT),
+    ("src/core/move.c", '    case CAROM_SLIDE_NO_WALL:\n        return "there', '    case CAROM_SLIDE_NEVER:\n        return "{}";\n', NEW_FAULT),
+    ("src/core/check.c", '    case CAROM_CHECK_TOO_FEW:\n        return "the', '    case CAROM_CHECK_NEVER:\n        return "{}";\n', NEW_FAULT),
+    ("src/cli/story.c", "void story_scores(", 'static const char *never(void)\n{{\n    return _("{}");\n}}\n\n', NEW),
+    ("web/src/main.tsx", "import ", 'export const never = () => t("{}");\n', NEW),
+]
+
+
+def copy(folder):
+    for part in ("src", "web/src", "po"):
+        shutil.copytree(os.path.join(ROOT, part), os.path.join(folder, part), dirs_exist_ok=True)
+
+
+def tool(folder):
+    spec = importlib.util.spec_from_file_location("texts", os.path.join(ROOT, "tools", "texts.py"))
+    texts = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(texts)
+    texts.ROOT = folder
+    return texts
+
+
+def check(folder):
+    """Its answer and what it says."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        answer = tool(folder).check()
+    return answer, said.getvalue()
+
+
+def change(folder, path, change_words):
+    """Runs the check on a changed file, and puts it back."""
+    name = os.path.join(folder, path)
+    with open(name, encoding="utf-8") as file:
+        before = file.read()
+    after = change_words(before)
+    assert after != before, f"{path} has no place for the change"
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(after)
+    try:
+        return check(folder)
+    finally:
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(before)
+
+
+def added(folder, path, before, lines, words):
+    return change(folder, path, lambda source: source.replace(before, lines.format(words) + before, 1))
+
+
+def cases(folder):
+    answer, said = check(folder)
+    yield "the catalogues have every text", answer == 0, said
+    for path, before, lines, words in TABLES:
+        answer, said = added(folder, path, before, lines, words)
+        missing = [line for line in said.splitlines() if words in line and "missing" in line]
+        yield f"a new sentence in {path} is missing in five languages", answer == 1 and len(missing) == 5, said
+    answer, said = added(folder, *TABLES[0][:3], "never")
+    yield "a word of the protocol is no sentence", answer == 0, said
+    answer, said = change(folder, "po/de.po", lambda po: re.sub(r'(msgid "\{name\} bids \{n\}\."\nmsgstr ")[^"]*"', r'\1Ansage"', po))
+    yield "a lost blank is found", answer == 1 and "other blanks" in said, said
+    answer, said = change(folder, "po/de.po", lambda po: po + '\nmsgid "Long gone."\nmsgstr "Lange her."\n')
+    yield "a text that nothing uses is found", answer == 1 and "no longer used" in said, said
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        copy(folder)
+        number = 0
+        for number, (name, good, said) in enumerate(cases(folder), 1):
+            print(f"{'ok' if good else 'not ok'} {number} - {name}")
+            if not good:
+                print("\n".join("# " + line for line in said.splitlines()[:10]))
+    print(f"1..{number}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
