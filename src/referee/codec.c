@@ -187,82 +187,51 @@ bool codec_robots(const struct carom_json *json, uint32_t node, const struct car
     return carom_robots_read(robots, board, bytes, length, fault);
 }
 
-void codec_key(struct carom_text *text, const char *key)
-{
-    carom_text_put(text, ",\"");
-    carom_text_put(text, key);
-    carom_text_put(text, "\":");
-}
-
-void codec_put_int(struct carom_text *text, const char *key, int64_t number)
-{
-    codec_key(text, key);
-    carom_text_int(text, number);
-}
-
-void codec_put_words(struct carom_text *text, const char *key, const char *words)
-{
-    codec_key(text, key);
-    carom_json_quote_words(text, words);
-}
-
-void codec_put_bool(struct carom_text *text, const char *key, bool value)
-{
-    codec_key(text, key);
-    carom_text_put(text, value ? "true" : "false");
-}
-
-static void open_quote(struct carom_text *text, const char *key)
-{
-    codec_key(text, key);
-    carom_text_char(text, '"');
-}
-
 void codec_put_token(struct carom_text *text, const char *key, unsigned token)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     carom_token_write(text, token);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 void codec_put_face(struct carom_text *text, const char *key, unsigned face)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     carom_micro_face_write(text, face);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 void codec_put_play(struct carom_text *text, const char *key, const struct carom_play *play)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     if (play->micro)
         carom_micro_face_write(text, play->face);
     else
         carom_move_write(text, play->move);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 void codec_put_cell(struct carom_text *text, const char *key, unsigned cell)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     carom_cell_write(text, (carom_cell)cell);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 void codec_put_robots(struct carom_text *text, const char *key, const struct carom_robots *robots)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     carom_robots_write(text, robots);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }
 
 void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
                      const struct carom_board *board, const struct carom_micro_board *tiles)
 {
-    open_quote(text, key);
+    carom_json_open(text, key);
     if (carom_rules_micro(rules))
         carom_micro_board_write(text, tiles);
     else
         carom_board_write(text, board);
-    carom_text_char(text, '"');
+    carom_json_close(text);
 }

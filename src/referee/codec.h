@@ -38,11 +38,7 @@ bool codec_robots(const struct carom_json *json, uint32_t node, const struct car
 #define CAROM_BY_HAND_PARTS 4
 extern const char *const codec_by_hand[CAROM_BY_HAND_PARTS];
 
-/* Writing: `,"key":` and a value. */
-void codec_key(struct carom_text *text, const char *key);
-void codec_put_int(struct carom_text *text, const char *key, int64_t number);
-void codec_put_words(struct carom_text *text, const char *key, const char *words);
-void codec_put_bool(struct carom_text *text, const char *key, bool value);
+/* Writing a value of the notation with its key; `key` NULL: as an element of a list. */
 void codec_put_token(struct carom_text *text, const char *key, unsigned token);
 void codec_put_face(struct carom_text *text, const char *key, unsigned face);
 void codec_put_play(struct carom_text *text, const char *key, const struct carom_play *play);

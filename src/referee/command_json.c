@@ -96,43 +96,43 @@ bool carom_command_read(struct carom_command *command, const char *text, size_t 
 
 static void put_head(struct carom_text *text, const struct carom_command *command, const char *key)
 {
-    carom_text_put(text, "{\"at\":");
-    carom_text_int(text, command->at);
+    carom_json_begin(text, NULL, '{');
+    carom_json_number(text, "at", command->at);
     if (key == NULL) {
         if (carom_do_of_players(command->what))
-            codec_put_words(text, "by", command->by);
-        codec_put_words(text, "do", carom_do_name(command->what));
+            carom_json_words(text, "by", command->by);
+        carom_json_words(text, "do", carom_do_name(command->what));
         return;
     }
-    codec_put_words(text, key, carom_do_name(command->what));
+    carom_json_words(text, key, carom_do_name(command->what));
     if (carom_do_of_players(command->what))
-        codec_put_words(text, "by", command->by);
+        carom_json_words(text, "by", command->by);
 }
 
 void carom_command_write(struct carom_text *text, const struct carom_command *command)
 {
     put_head(text, command, NULL);
     if (command->what == CAROM_DO_OPEN) {
-        codec_key(text, "rules");
+        carom_json_key(text, "rules");
         carom_opening_write(text, &command->opening);
     } else if (command->what == CAROM_DO_JOIN) {
-        codec_put_words(text, "name", command->name);
+        carom_json_words(text, "name", command->name);
         if (command->handicap > 0)
-            codec_put_int(text, "handicap", command->handicap);
+            carom_json_number(text, "handicap", command->handicap);
     } else if (command->what == CAROM_DO_BID) {
-        codec_put_int(text, "moves", command->moves);
+        carom_json_number(text, "moves", command->moves);
         if (command->credit > 0)
-            codec_put_int(text, "credit", command->credit);
+            carom_json_number(text, "credit", command->credit);
     } else if (command->what == CAROM_DO_MOVE) {
         codec_put_play(text, "move", &command->play);
     }
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
 }
 
 void carom_refusal_write(struct carom_text *text, const struct carom_command *command,
                          const struct carom_refusal *refusal)
 {
     put_head(text, command, "refused");
-    codec_put_words(text, "why", carom_refusal_name(refusal));
-    carom_text_char(text, '}');
+    carom_json_words(text, "why", carom_refusal_name(refusal));
+    carom_json_end(text, '}');
 }

@@ -6,7 +6,7 @@
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
     if (seat < CAROM_PLAYERS)
-        codec_put_words(text, key, carom_table_id(table, seat));
+        carom_json_words(text, key, carom_table_id(table, seat));
 }
 
 /* A token, or a face of Micro Robots. */
@@ -31,10 +31,9 @@ static void put_promise(struct carom_text *text, const struct carom_rules *rules
 
 static void put_opened(struct carom_text *text, const struct carom_opening *opening, bool secrets)
 {
-    codec_key(text, "rules");
-    carom_text_char(text, '{');
+    carom_json_begin(text, "rules", '{');
     codec_put_rules(text, opening, secrets);
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
     codec_put_board(text, "board", &opening->rules, &opening->setup.board, &opening->setup.tiles);
     if (!carom_rules_micro(&opening->rules))
         codec_put_robots(text, "robots", &opening->setup.robots);
@@ -46,10 +45,10 @@ static void put_opened(struct carom_text *text, const struct carom_opening *open
 
 static void put_joined(struct carom_text *text, const struct carom_event *event)
 {
-    codec_put_words(text, "by", event->as.joined.id);
-    codec_put_words(text, "name", event->as.joined.name);
+    carom_json_words(text, "by", event->as.joined.id);
+    carom_json_words(text, "name", event->as.joined.name);
     if (event->as.joined.handicap > 0)
-        codec_put_int(text, "handicap", event->as.joined.handicap);
+        carom_json_number(text, "handicap", event->as.joined.handicap);
 }
 
 static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -58,13 +57,13 @@ static void put_drawn(struct carom_text *text, const struct carom_table *table, 
     if (!carom_rules_micro(&table->rules)) {
         codec_put_token(text, "target", drawn->token);
         codec_put_cell(text, "cell", referee_target_cell(table, drawn));
-        codec_put_int(text, "left", drawn->left);
+        carom_json_number(text, "left", drawn->left);
         return;
     }
     put_seat(text, "by", table, event->seat);
     codec_put_face(text, "target", drawn->target);
     codec_put_cell(text, "cell", referee_target_cell(table, drawn));
-    codec_put_int(text, "left", drawn->left);
+    carom_json_number(text, "left", drawn->left);
     codec_put_face(text, "start", drawn->start);
     if (drawn->via != CAROM_MICRO_NONE)
         codec_put_face(text, "via", drawn->via);
@@ -72,16 +71,15 @@ static void put_drawn(struct carom_text *text, const struct carom_table *table, 
 
 static void put_closed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
-    codec_key(text, "order");
-    carom_text_char(text, '[');
+    carom_json_begin(text, "order", '[');
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         const struct carom_bidder *bidder = &event->as.closed.order[i];
-        carom_text_put(text, i == 0 ? "{\"by\":" : ",{\"by\":");
-        carom_json_quote_words(text, carom_table_id(table, bidder->seat));
-        codec_put_int(text, "moves", bidder->moves);
-        carom_text_char(text, '}');
+        carom_json_begin(text, NULL, '{');
+        carom_json_words(text, "by", carom_table_id(table, bidder->seat));
+        carom_json_number(text, "moves", bidder->moves);
+        carom_json_end(text, '}');
     }
-    carom_text_char(text, ']');
+    carom_json_end(text, ']');
 }
 
 static void put_moved(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -92,7 +90,7 @@ static void put_moved(struct carom_text *text, const struct carom_table *table, 
         codec_put_face(text, "to", event->as.moved.to);
     else
         codec_put_cell(text, "to", event->as.moved.to);
-    codec_put_int(text, "count", event->as.moved.cost);
+    carom_json_number(text, "count", event->as.moved.cost);
 }
 
 static void put_reset(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -107,35 +105,23 @@ static void put_won(struct carom_text *text, const struct carom_table *table, co
 {
     put_seat(text, "by", table, event->seat);
     put_target(text, table, event->as.won.target);
-    codec_put_int(text, "score", event->as.won.score);
+    carom_json_number(text, "score", event->as.won.score);
     if (carom_rules_solo(&table->rules))
-        codec_put_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
+        carom_json_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
 }
 
 static void put_over(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
-    bool first = true;
-    codec_key(text, "winners");
-    carom_text_char(text, '[');
-    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
-        if (event->as.over.winner[seat]) {
-            carom_text_put(text, first ? "" : ",");
-            carom_json_quote_words(text, carom_table_id(table, seat));
-            first = false;
-        }
-    }
-    carom_text_put(text, "],\"scores\":{");
-    first = true;
-    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
-        if (event->as.over.seated[seat]) {
-            carom_text_put(text, first ? "" : ",");
-            carom_json_quote_words(text, carom_table_id(table, seat));
-            carom_text_char(text, ':');
-            carom_text_uint(text, event->as.over.scores[seat]);
-            first = false;
-        }
-    }
-    carom_text_char(text, '}');
+    carom_json_begin(text, "winners", '[');
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+        if (event->as.over.winner[seat])
+            carom_json_words(text, NULL, carom_table_id(table, seat));
+    carom_json_end(text, ']');
+    carom_json_begin(text, "scores", '{');
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+        if (event->as.over.seated[seat])
+            carom_json_number(text, carom_table_id(table, seat), event->as.over.scores[seat]);
+    carom_json_end(text, '}');
     if (event->as.over.told)
         codec_put_secret(text, "seed", event->as.over.secret);
 }
@@ -144,9 +130,9 @@ static void put_bid(struct carom_text *text, const struct carom_table *table, co
 {
     put_seat(text, "by", table, event->seat);
     if (event->moves > 0)
-        codec_put_int(text, "moves", event->moves);
+        carom_json_number(text, "moves", event->moves);
     if (event->credit > 0)
-        codec_put_int(text, "credit", event->credit);
+        carom_json_number(text, "credit", event->credit);
 }
 
 static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
@@ -161,12 +147,12 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_LEFT:
         put_seat(text, "by", table, event->seat);
-        codec_put_words(text, "name", carom_table_name(table, event->seat));
+        carom_json_words(text, "name", carom_table_name(table, event->seat));
         break;
     case CAROM_EVENT_STARTED:
         put_seat(text, "by", table, event->seat);
-        codec_put_int(text, "players", event->as.started.players);
-        codec_put_int(text, "goal", event->as.started.goal);
+        carom_json_number(text, "players", event->as.started.players);
+        carom_json_number(text, "goal", event->as.started.goal);
         break;
     case CAROM_EVENT_DRAWN:
         put_drawn(text, table, event);
@@ -177,11 +163,11 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_SKIP:
         put_seat(text, "by", table, event->seat);
-        codec_put_int(text, "votes", event->as.skip.votes);
-        codec_put_int(text, "needed", event->as.skip.needed);
+        carom_json_number(text, "votes", event->as.skip.votes);
+        carom_json_number(text, "needed", event->as.skip.needed);
         break;
     case CAROM_EVENT_HOURGLASS:
-        codec_put_int(text, "until", event->until);
+        carom_json_number(text, "until", event->until);
         put_seat(text, "by", table, event->seat);
         break;
     case CAROM_EVENT_CLOSED:
@@ -190,14 +176,14 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
     case CAROM_EVENT_TURN:
         put_bid(text, table, event);
         if (event->until > 0)
-            codec_put_int(text, "until", event->until);
+            carom_json_number(text, "until", event->until);
         break;
     case CAROM_EVENT_MOVED:
         put_moved(text, table, event);
         break;
     case CAROM_EVENT_FAILED:
         put_seat(text, "by", table, event->seat);
-        codec_put_words(text, "why", carom_failure_name(event->as.failed));
+        carom_json_words(text, "why", carom_failure_name(event->as.failed));
         break;
     case CAROM_EVENT_RESET:
         put_reset(text, table, event);
@@ -211,7 +197,7 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_PUTBACK:
         put_target(text, table, event->as.putback.target);
-        codec_put_words(text, "why", carom_putback_name(event->as.putback.why));
+        carom_json_words(text, "why", carom_putback_name(event->as.putback.why));
         break;
     case CAROM_EVENT_OVER:
         put_over(text, table, event);
@@ -222,12 +208,12 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
 static void put_event(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
                       bool secrets)
 {
-    carom_text_put(text, "{\"seq\":");
-    carom_text_uint(text, event->seq);
-    codec_put_int(text, "at", event->at);
-    codec_put_words(text, "ev", carom_event_name(event->kind));
+    carom_json_begin(text, NULL, '{');
+    carom_json_number(text, "seq", event->seq);
+    carom_json_number(text, "at", event->at);
+    carom_json_words(text, "ev", carom_event_name(event->kind));
     put_fields(text, table, event, secrets);
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
 }
 
 void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event)

@@ -211,38 +211,34 @@ static void put_list(struct carom_text *text, const char *key, const uint8_t *it
 {
     if (count == 0)
         return;
-    codec_key(text, key);
-    for (unsigned i = 0; i < count; i++) {
-        carom_text_put(text, i == 0 ? "[\"" : "\",\"");
+    carom_json_begin(text, key, '[');
+    for (unsigned i = 0; i < count; i++)
         if (tokens)
-            carom_token_write(text, items[i]);
+            codec_put_token(text, NULL, items[i]);
         else
-            carom_micro_face_write(text, items[i]);
-    }
-    carom_text_put(text, "\"]");
+            codec_put_face(text, NULL, items[i]);
+    carom_json_end(text, ']');
 }
 
 static void put_choices(struct carom_text *text, const struct carom_rules *rules)
 {
-    carom_text_put(text, "\"preset\":");
-    carom_json_quote_words(text, carom_preset_name(rules->preset));
-    codec_put_words(text, "claim", claims[rules->claim]);
-    codec_put_words(text, "tie", ties[rules->tie]);
-    codec_put_int(text, "hourglass", rules->hourglass);
-    codec_put_int(text, "patience", rules->patience);
-    codec_put_int(text, "demonstration", rules->demonstration);
-    codec_key(text, "goal");
+    carom_json_words(text, "preset", carom_preset_name(rules->preset));
+    carom_json_words(text, "claim", claims[rules->claim]);
+    carom_json_words(text, "tie", ties[rules->tie]);
+    carom_json_number(text, "hourglass", rules->hourglass);
+    carom_json_number(text, "patience", rules->patience);
+    carom_json_number(text, "demonstration", rules->demonstration);
     if (rules->goal == CAROM_GOAL_BY_PLAYERS)
-        carom_text_put(text, "null");
+        carom_json_words(text, "goal", NULL);
     else
-        carom_text_uint(text, rules->goal);
-    codec_put_bool(text, "silver", rules->silver);
-    codec_put_bool(text, "transparent", rules->transparent);
-    codec_put_words(text, "edition", editions[rules->edition]);
-    codec_put_words(text, "barriers", barriers[rules->barriers]);
-    codec_put_int(text, "turns", rules->turns);
+        carom_json_number(text, "goal", rules->goal);
+    carom_json_flag(text, "silver", rules->silver);
+    carom_json_flag(text, "transparent", rules->transparent);
+    carom_json_words(text, "edition", editions[rules->edition]);
+    carom_json_words(text, "barriers", barriers[rules->barriers]);
+    carom_json_number(text, "turns", rules->turns);
     if (rules->handicap)
-        codec_put_bool(text, "handicap", true);
+        carom_json_flag(text, "handicap", true);
 }
 
 void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets)
@@ -259,18 +255,18 @@ void codec_put_seed(struct carom_text *text, const struct carom_rules *rules)
     if (rules->seed_secret)
         codec_put_secret(text, "seed", rules->secret);
     else
-        codec_put_int(text, "seed", (int64_t)rules->seed);
+        carom_json_number(text, "seed", (int64_t)rules->seed);
 }
 
 void carom_opening_write(struct carom_text *text, const struct carom_opening *opening)
 {
     const struct carom_setup *setup = &opening->setup;
-    carom_text_char(text, '{');
+    carom_json_begin(text, NULL, '{');
     codec_put_rules(text, opening, true);
     codec_put_seed(text, &opening->rules);
     if (setup->board_given)
         codec_put_board(text, "board", &opening->rules, &setup->board, &setup->tiles);
     if (setup->robots_given)
         codec_put_robots(text, "robots", &setup->robots);
-    carom_text_char(text, '}');
+    carom_json_end(text, '}');
 }

@@ -8,11 +8,11 @@ static void put_error(const struct carom_session *session, const struct carom_fa
     char sentence[512];
     struct carom_text words = carom_text_in(sentence, sizeof sentence);
     carom_fault_write(&words, fault, carom_fault_sentence(fault->code));
-    carom_text_put(out, "{\"line\":");
-    carom_text_uint(out, session->line);
-    carom_text_put(out, ",\"error\":");
-    carom_json_quote(out, sentence, words.length);
-    carom_text_put(out, "}\n");
+    carom_json_begin(out, NULL, '{');
+    carom_json_number(out, "line", session->line);
+    carom_json_bytes(out, "error", sentence, words.length);
+    carom_json_end(out, '}');
+    carom_text_char(out, '\n');
 }
 
 static bool blank(const char *line, size_t length)
