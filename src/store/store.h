@@ -3,7 +3,10 @@
  *
  * The interface is narrow on purpose, so that an embedded file and a database on the network can stand behind it: one
  * way to write (a list of writes as one transaction, durable when it returns), and a few ways to read what has been
- * committed. A store has two users at a time: one thread that appends, one that reads; each only calls its own half.
+ * committed.
+ *
+ * Threads. A store has two users at a time: one thread that writes, one that reads; each calls only its own half. No
+ * call of either half leaves anything locked or open when it returns.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -14,10 +17,12 @@
 #define STORE_PLAYER_SIZE 33   /* a player's id and a NUL */
 #define STORE_HASH_SIZE 32     /* of a seat's token */
 #define STORE_OPTIONS_SIZE 256 /* a table's options as JSON text, and a NUL */
+#define STORE_EVENT_MAX 65536  /* bytes of an event's text */
+#define STORE_FAULT_SIZE 256
 
 /* What is known of a table without its events. */
 struct store_table {
-    int64_t id; /* chosen by the caller, unique; rising ids keep a table's events together on disk */
+    int64_t id; /* chosen by the caller, from 1, never used again; rising ids keep a table's events together on disk */
     char code[STORE_CODE_SIZE];
     carom_ms created;
     uint32_t game; /* the current one, from 1 */
@@ -30,10 +35,10 @@ struct store_seat {
     uint8_t hash[STORE_HASH_SIZE];
 };
 
-/* ---- writes ---------------------------------------------------------------------------------------------------- */
+/* ---- a list of writes ---- */
 
 enum store_write_kind {
-    STORE_WRITE_TABLE,  /* a new table, or new facts about one */
+    STORE_WRITE_TABLE,  /* a new table, or new facts about one: game, over, options; code and created never change */
     STORE_WRITE_EVENT,  /* one event at the end of a game's log */
     STORE_WRITE_SEAT,   /* a player's token hash */
     STORE_WRITE_UNSEAT, /* forgets it */
@@ -42,8 +47,8 @@ enum store_write_kind {
 struct store_write {
     enum store_write_kind kind;
     int64_t table;
-    uint32_t game; /* event */
-    uint32_t seq;  /* event */
+    uint32_t game; /* event: from 1 */
+    uint32_t seq;  /* event: from 1 */
     size_t text;   /* where its bytes begin in the list's `bytes`: event text, struct store_table, struct store_seat */
     size_t length;
 };
@@ -68,7 +73,33 @@ bool store_writes_unseat(struct store_writes *writes, int64_t table, const char 
 void store_writes_clear(struct store_writes *writes);
 void store_writes_done(struct store_writes *writes);
 
-/* ---- a store --------------------------------------------------------------------------------------------------- */
+/* ---- tables whose writes failed ---- */
+
+enum store_why {
+    STORE_WHY_CONFLICT, /* what it adds is there already: somebody else was first, or has this code */
+    STORE_WHY_GONE,     /* there is no such table, or not any more */
+    STORE_WHY_GAP,      /* the event before its first one is not there */
+    STORE_WHY_RANGE,    /* a number or a text that no table can have: a mistake of the caller's */
+};
+#define STORE_WHYS 4
+
+struct store_failure {
+    int64_t table;
+    enum store_why why;
+};
+
+/* Zero it before the first use; what it holds belongs to it. */
+struct store_failures {
+    struct store_failure *items; /* in order of their tables */
+    size_t count;
+    size_t room;
+};
+
+void store_failures_done(struct store_failures *failures);
+/* A word for logs: conflict, gone, gap, range. */
+const char *store_why_name(enum store_why why);
+
+/* ---- the store ---- */
 
 enum store_found {
     STORE_FOUND,
@@ -83,7 +114,7 @@ typedef bool store_table_visitor(void *context, const struct store_table *table)
 
 struct store;
 struct store_ops {
-    bool (*append)(struct store *store, const struct store_writes *writes);
+    bool (*append)(struct store *store, const struct store_writes *writes, struct store_failures *failures);
     enum store_found (*find)(struct store *store, const char *code, struct store_table *table);
     bool (*events)(struct store *store, int64_t table, uint32_t game, uint32_t from, uint32_t to,
                    store_event_visitor *visit, void *context);
@@ -96,16 +127,31 @@ struct store {
     const struct store_ops *ops; /* the first member of every kind of store */
 };
 
-#define STORE_FAULT_SIZE 256
-
 /* Opens or creates the file (SQLite). NULL: it cannot be used, and `fault` has a sentence why. */
 struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE]);
 
-/* All writes as one transaction, on the disk when it returns true. False: none of them happened. */
+/* The writing half.
+ *
+ * All writes as one transaction, on the disk when it returns true. False: none of them happened. */
 static inline bool store_append(struct store *store, const struct store_writes *writes)
 {
-    return store->ops->append(store, writes);
+    return store->ops->append(store, writes, NULL);
 }
+/* The same, but a table whose writes cannot be does not take the others with it: none of *its* writes happened, and it
+ * is in `failures` (emptied first). What the caller has decided about such a table since it was read is void: it has to
+ * be forgotten and read again. False: the store failed, and nothing happened. */
+static inline bool store_append_each(struct store *store, const struct store_writes *writes,
+                                     struct store_failures *failures)
+{
+    return store->ops->append(store, writes, failures);
+}
+/* Words about the last failure of these. */
+static inline const char *store_fault(struct store *store)
+{
+    return store->ops->fault(store);
+}
+
+/* The reading half. */
 static inline enum store_found store_find(struct store *store, const char *code, struct store_table *table)
 {
     return store->ops->find(store, code, table);
@@ -125,14 +171,10 @@ static inline bool store_list(struct store *store, int64_t after, store_table_vi
 {
     return store->ops->list(store, after, visit, context);
 }
+
 static inline void store_close(struct store *store)
 {
     store->ops->close(store);
-}
-/* Words about the last failure of append, for the log. */
-static inline const char *store_fault(struct store *store)
-{
-    return store->ops->fault(store);
 }
 
 #endif

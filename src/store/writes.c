@@ -2,7 +2,7 @@
  * The list of writes that becomes one transaction. One flat buffer for all texts, so that a turn of the event loop with
  * a hundred events needs no hundred allocations.
  */
-#include "store.h"
+#include "inner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,4 +80,96 @@ void store_writes_done(struct store_writes *writes)
     free(writes->items);
     free(writes->bytes);
     *writes = (struct store_writes){0};
+}
+
+/* ---- table by table ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct store_place *one = a, *other = b;
+    if (one->table != other->table)
+        return one->table < other->table ? -1 : 1;
+    return one->item < other->item ? -1 : one->item > other->item;
+}
+
+bool store_order_make(struct store_order *order, const struct store_writes *writes)
+{
+    void *places = order->places;
+    bool grown = reserve(&places, &order->room, writes->count, sizeof *order->places);
+    order->places = places;
+    if (!grown)
+        return false;
+    order->count = writes->count;
+    for (size_t i = 0; i < writes->count; i++)
+        order->places[i] = (struct store_place){.table = writes->items[i].table, .item = i};
+    if (order->count > 1)
+        qsort(order->places, order->count, sizeof *order->places, compare_places);
+    return true;
+}
+
+size_t store_order_end(const struct store_order *order, size_t from)
+{
+    size_t to = from;
+    while (to < order->count && order->places[to].table == order->places[from].table)
+        to++;
+    return to;
+}
+
+void store_order_done(struct store_order *order)
+{
+    free(order->places);
+    *order = (struct store_order){0};
+}
+
+/* A text in a field of a struct: not empty, and with its end in it. */
+static bool fits(const char *field, size_t size)
+{
+    return field[0] != '\0' && memchr(field, '\0', size) != NULL;
+}
+
+bool store_write_possible(const struct store_writes *writes, const struct store_write *write)
+{
+    const char *bytes = writes->bytes + write->text;
+    struct store_table table;
+    struct store_seat seat;
+    if (write->table < 1)
+        return false;
+    switch (write->kind) {
+    case STORE_WRITE_TABLE:
+        memcpy(&table, bytes, sizeof table);
+        return table.game >= 1 && table.created >= 0 && fits(table.code, sizeof table.code) &&
+               fits(table.options, sizeof table.options);
+    case STORE_WRITE_EVENT:
+        return write->game >= 1 && write->seq >= 1 && write->length >= 1 && write->length <= STORE_EVENT_MAX;
+    case STORE_WRITE_SEAT:
+        memcpy(&seat, bytes, sizeof seat);
+        return fits(seat.player, sizeof seat.player);
+    case STORE_WRITE_UNSEAT:
+        return write->length >= 1 && write->length < STORE_PLAYER_SIZE;
+    }
+    return false;
+}
+
+/* ---- what failed ---- */
+
+bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why)
+{
+    void *items = failures->items;
+    bool grown = reserve(&items, &failures->room, failures->count + 1, sizeof *failures->items);
+    failures->items = items;
+    if (grown)
+        failures->items[failures->count++] = (struct store_failure){.table = table, .why = why};
+    return grown;
+}
+
+void store_failures_done(struct store_failures *failures)
+{
+    free(failures->items);
+    *failures = (struct store_failures){0};
+}
+
+const char *store_why_name(enum store_why why)
+{
+    static const char *const names[STORE_WHYS] = {"conflict", "gone", "gap", "range"};
+    return names[why];
 }

@@ -1,55 +1,7 @@
 /*
  * The store: what was appended is there, in order, also after closing; what failed left nothing behind.
  */
-#include "support.h"
-
-#include "../../src/store/store.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static char folder[64];
-static char path[96];
-
-static struct store *open_store(void)
-{
-    char fault[STORE_FAULT_SIZE] = "";
-    struct store *store = store_sqlite_open(path, fault);
-    if (store == NULL)
-        print_message("# %s\n", fault);
-    assert_non_null(store);
-    return store;
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/carom-store-XXXXXX");
-    bool made = mkdtemp(folder) != NULL;
-    snprintf(path, sizeof path, "%s/data.db", folder);
-    return made ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char name[112];
-    unlink(path);
-    snprintf(name, sizeof name, "%s-wal", path);
-    unlink(name);
-    snprintf(name, sizeof name, "%s-shm", path);
-    unlink(name);
-    return rmdir(folder);
-}
-
-static struct store_table table_of(int64_t id, const char *code)
-{
-    struct store_table table = {.id = id, .created = 17, .game = 1, .options = "{\"credit\":true}"};
-    snprintf(table.code, sizeof table.code, "%s", code);
-    return table;
-}
+#include "files.h"
 
 /* Events as one text, separated by `|`. */
 static bool join_event(void *context, uint32_t seq, const char *text, size_t length)
@@ -70,7 +22,7 @@ static void assert_events(struct store *store, int64_t table, uint32_t game, uin
 static void what_was_appended_is_there_after_closing(void **state)
 {
     (void)state;
-    struct store *store = open_store();
+    struct store *store = open_file();
     struct store_writes writes = {0};
     struct store_table one = table_of(1, "AAAAAA"), two = table_of(2, "BBBBBB"), found;
     assert_true(store_writes_table(&writes, &one));
@@ -88,7 +40,7 @@ static void what_was_appended_is_there_after_closing(void **state)
     store_writes_done(&writes);
     store_close(store);
 
-    store = open_store();
+    store = open_file();
     assert_int_equal(store_find(store, "AAAAAA", &found), STORE_FOUND);
     assert_int_equal(found.id, 1);
     assert_int_equal(found.game, 2);
@@ -104,10 +56,10 @@ static void what_was_appended_is_there_after_closing(void **state)
     store_close(store);
 }
 
-static void a_transaction_that_fails_leaves_nothing(void **state)
+static void one_transaction_that_fails_leaves_nothing(void **state)
 {
     (void)state;
-    struct store *store = open_store();
+    struct store *store = open_file();
     struct store_writes writes = {0};
     struct store_table table = table_of(1, "AAAAAA"), same_code = table_of(2, "AAAAAA"), found;
     assert_true(store_writes_table(&writes, &table));
@@ -133,19 +85,291 @@ static void a_transaction_that_fails_leaves_nothing(void **state)
     store_close(store);
 }
 
-static void a_gap_in_a_log_is_a_failure(void **state)
+/* ---- tables that fail alone ---- */
+
+/* Appends and empties the list; what failed as words: "3:gap 7:conflict ". */
+static const char *append_each(struct store *store, struct store_writes *writes)
+{
+    static char words[256];
+    struct store_failures failures = {0};
+    assert_true(store_append_each(store, writes, &failures));
+    words[0] = '\0';
+    for (size_t i = 0; i < failures.count; i++) {
+        sprintf(words + strlen(words), "%lld:%s ", (long long)failures.items[i].table,
+                store_why_name(failures.items[i].why));
+    }
+    store_failures_done(&failures);
+    store_writes_clear(writes);
+    return words;
+}
+
+static void put_table(struct store_writes *writes, int64_t id, const char *code)
+{
+    struct store_table table = table_of(id, code);
+    assert_true(store_writes_table(writes, &table));
+}
+
+static void put_event(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text)
+{
+    assert_true(store_writes_event(writes, table, game, seq, text, strlen(text)));
+}
+
+static void put_seat(struct store_writes *writes, int64_t table, const char *player)
+{
+    struct store_seat seat = {.hash = {1, 2, 3}};
+    snprintf(seat.player, sizeof seat.player, "%s", player);
+    assert_true(store_writes_seat(writes, table, &seat));
+}
+
+static void a_table_that_fails_fails_alone(void **state)
 {
     (void)state;
-    struct store *store = open_store();
+    struct store *store = open_file();
     struct store_writes writes = {0};
-    char all[64] = "";
-    store_writes_event(&writes, 1, 1, 1, "a", 1);
-    store_writes_event(&writes, 1, 1, 3, "c", 1);
-    assert_true(store_append(store, &writes));
-    assert_false(store_events(store, 1, 1, 1, 9, join_event, all));
+    struct store_table found;
+    for (int64_t id = 1; id <= 3; id++) {
+        put_table(&writes, id, (const char *[]){"", "AAAAAA", "BBBBBB", "CCCCCC"}[id]);
+        put_event(&writes, id, 1, 1, "opened");
+    }
+    assert_string_equal(append_each(store, &writes), "");
+    put_event(&writes, 1, 1, 2, "good");
+    put_event(&writes, 2, 1, 2, "lost"); /* before what fails: goes with it */
+    put_event(&writes, 3, 1, 2, "good");
+    put_event(&writes, 2, 1, 2, "twice");
+    put_seat(&writes, 2, "p1"); /* and so does what is behind it */
+    put_event(&writes, 1, 1, 3, "more");
+    put_table(&writes, 4, "CCCCCC"); /* this code is taken */
+    put_event(&writes, 4, 1, 1, "opened");
+    put_table(&writes, 5, "EEEEEE");
+    assert_string_equal(append_each(store, &writes), "2:conflict 4:conflict ");
+    assert_events(store, 1, 1, 1, 9, "1:opened|2:good|3:more|");
+    assert_events(store, 2, 1, 1, 9, "1:opened|");
+    assert_events(store, 3, 1, 1, 9, "1:opened|2:good|");
+    assert_events(store, 4, 1, 1, 9, "");
+    assert_int_equal(store_find(store, "CCCCCC", &found), STORE_FOUND);
+    assert_int_equal(found.id, 3);
+    assert_int_equal(store_find(store, "EEEEEE", &found), STORE_FOUND);
+    put_event(&writes, 2, 1, 2, "and on");
+    assert_string_equal(append_each(store, &writes), "");
+    assert_events(store, 2, 1, 1, 9, "1:opened|2:and on|");
     store_writes_done(&writes);
     store_close(store);
 }
+
+static void every_reason_is_named(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_table table = table_of(1, "ZZZZZZ"), found;
+    put_table(&writes, 1, "AAAAAA");
+    put_event(&writes, 1, 1, 1, "opened");
+    put_seat(&writes, 1, "p1");
+    assert_string_equal(append_each(store, &writes), "");
+    put_table(&writes, 1, "BBBBBB"); /* another table's id */
+    assert_string_equal(append_each(store, &writes), "1:conflict ");
+    store_writes_table(&writes, &table);
+    assert_string_equal(append_each(store, &writes), "1:conflict ");
+    put_seat(&writes, 1, "p1");
+    assert_string_equal(append_each(store, &writes), "1:conflict ");
+    put_event(&writes, 1, 1, 1, "again");
+    assert_string_equal(append_each(store, &writes), "1:conflict ");
+    put_event(&writes, 1, 1, 3, "too far");
+    assert_string_equal(append_each(store, &writes), "1:gap ");
+    put_event(&writes, 1, 1, 2, "good");
+    put_event(&writes, 1, 1, 4, "too far");
+    assert_string_equal(append_each(store, &writes), "1:gap ");
+    put_event(&writes, 1, 2, 2, "of another game");
+    assert_string_equal(append_each(store, &writes), "1:gap ");
+    put_event(&writes, 9, 1, 1, "of no table");
+    put_event(&writes, 8, 1, 2, "of no table");
+    put_seat(&writes, 7, "p1");
+    assert_string_equal(append_each(store, &writes), "7:gone 8:gone 9:gone ");
+    assert_int_equal(store_find(store, "AAAAAA", &found), STORE_FOUND);
+    assert_int_equal(found.game, 1);
+    assert_events(store, 1, 1, 1, 9, "1:opened|");
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void numbers_are_kept_up_to_their_borders(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    const int64_t ids[] = {1, 999999, 1000000, UINT32_MAX, (int64_t)UINT32_MAX + 1, INT64_MAX - 1, INT64_MAX};
+    char code[STORE_CODE_SIZE];
+    struct store_table found;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        struct store_table table = table_of(ids[i], "");
+        snprintf(table.code, sizeof table.code, "FIFTEENLETTERS%zu", i);
+        table.created = INT64_MAX;
+        table.game = UINT32_MAX;
+        memset(table.options, 'o', sizeof table.options - 1);
+        store_writes_table(&writes, &table);
+        put_event(&writes, ids[i], UINT32_MAX, 1, "opened");
+        put_event(&writes, ids[i], INT32_MAX, 1, "earlier");
+        put_seat(&writes, ids[i], "p18446744073709551615-32-letters");
+    }
+    assert_string_equal(append_each(store, &writes), "");
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        snprintf(code, sizeof code, "FIFTEENLETTERS%zu", i);
+        assert_int_equal(store_find(store, code, &found), STORE_FOUND);
+        assert_true(found.id == ids[i] && found.created == INT64_MAX && found.game == UINT32_MAX);
+        assert_int_equal(strlen(found.options), STORE_OPTIONS_SIZE - 1);
+        assert_events(store, ids[i], UINT32_MAX, 1, UINT32_MAX, "1:opened|");
+        assert_events(store, ids[i], INT32_MAX, 1, UINT32_MAX, "1:earlier|");
+    }
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void numbers_beyond_their_borders_are_refused(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    static char long_text[STORE_EVENT_MAX + 1];
+    memset(long_text, 'x', sizeof long_text);
+    for (int64_t id = 1; id <= 9; id++)
+        put_table(&writes, id, (const char *[]){"", "A", "B", "C", "D", "E", "F", "G", "H", "I"}[id]);
+    assert_string_equal(append_each(store, &writes), "");
+    struct store_table endless = table_of(8, "H"), nameless = table_of(9, "");
+    memset(endless.options, '{', sizeof endless.options);
+    put_table(&writes, 0, "X");
+    put_table(&writes, -1, "Y");
+    put_table(&writes, INT64_MIN, "Z");
+    put_event(&writes, 2, 0, 1, "no game");
+    put_event(&writes, 3, 1, 0, "no seq");
+    put_event(&writes, 4, 1, 1, "");
+    store_writes_event(&writes, 5, 1, 1, long_text, STORE_EVENT_MAX + 1);
+    store_writes_event(&writes, 6, 1, 1, long_text, STORE_EVENT_MAX);
+    put_seat(&writes, 7, "");
+    store_writes_table(&writes, &endless);
+    store_writes_table(&writes, &nameless);
+    assert_string_equal(append_each(store, &writes),
+                        "-9223372036854775808:range -1:range 0:range 2:range 3:range 4:range 5:range 7:range 8:range "
+                        "9:range ");
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* ---- by chance ---- */
+
+#define MODEL_TABLES 6
+#define MODEL_GAMES 3
+
+struct model_table {
+    bool there;
+    uint32_t game;
+    uint32_t events[MODEL_GAMES + 1];
+    unsigned seats; /* a bit for each player */
+};
+
+/* Makes one write by chance in list and model; false if it cannot be. */
+static bool random_write(struct store_writes *writes, int64_t id, struct model_table *table)
+{
+    struct store_table facts = table_of(id, (const char *[]){"", "A", "B", "C", "D", "E", "F"}[id]);
+    unsigned player = chance_below(4);
+    char name[8];
+    snprintf(name, sizeof name, "p%u", player);
+    switch (chance_below(8)) {
+    case 0:
+        facts.game = table->game = 1 + chance_below(MODEL_GAMES);
+        store_writes_table(writes, &facts);
+        table->there = true;
+        return true;
+    case 1: {
+        bool free = table->there && (table->seats >> player & 1) == 0;
+        put_seat(writes, id, name);
+        table->seats |= 1u << player;
+        return free;
+    }
+    case 2:
+        store_writes_unseat(writes, id, name);
+        table->seats &= ~(1u << player);
+        return table->there;
+    default: {
+        uint32_t game = 1 + chance_below(MODEL_GAMES);
+        uint32_t seq = table->events[game] + (chance_below(12) == 0 ? chance_below(3) : 1);
+        bool good = table->there && seq == table->events[game] + 1;
+        put_event(writes, id, game, seq, "event");
+        table->events[game] = seq;
+        return good;
+    }
+    }
+}
+
+static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    assert_true(length == 5 && memcmp(text, "event", 5) == 0);
+    assert_int_equal(seq, ++*(uint32_t *)context);
+    return true;
+}
+
+static void collect_seat(void *context, const struct store_seat *seat)
+{
+    *(unsigned *)context |= 1u << (seat->player[1] - '0');
+}
+
+static void assert_as_model(struct store *store, int64_t id, const struct model_table *table)
+{
+    struct store_table found;
+    enum store_found answer = store_find(store, (const char *[]){"", "A", "B", "C", "D", "E", "F"}[id], &found);
+    assert_int_equal(answer, table->there ? STORE_FOUND : STORE_NONE);
+    if (!table->there)
+        return;
+    assert_int_equal(found.game, table->game);
+    for (uint32_t game = 1; game <= MODEL_GAMES; game++) {
+        uint32_t events = 0;
+        assert_true(store_events(store, id, game, 1, UINT32_MAX, count_event, &events));
+        assert_int_equal(events, table->events[game]);
+    }
+    unsigned seats = 0;
+    assert_true(store_seats(store, id, collect_seat, &seats));
+    assert_int_equal(seats, table->seats);
+}
+
+static bool has_failed(const struct store_failures *failures, int64_t id)
+{
+    for (size_t i = 0; i < failures->count; i++)
+        if (failures->items[i].table == id)
+            return true;
+    return false;
+}
+
+static void lists_by_chance_do_what_the_model_says(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_failures failures = {0};
+    struct model_table model[MODEL_TABLES + 1] = {{0}};
+    chance_begin("lists_by_chance");
+    for (unsigned round = 0; round < chance_rounds(400); round++) {
+        struct model_table after[MODEL_TABLES + 1];
+        bool good[MODEL_TABLES + 1];
+        memcpy(after, model, sizeof model);
+        memset(good, true, sizeof good);
+        for (unsigned i = chance_below(30); i > 0; i--) {
+            unsigned id = 1 + chance_below(MODEL_TABLES);
+            if (!random_write(&writes, id, &after[id]))
+                good[id] = false;
+        }
+        assert_true(store_append_each(store, &writes, &failures));
+        store_writes_clear(&writes);
+        for (unsigned id = 1; id <= MODEL_TABLES; id++) {
+            assert_int_equal(has_failed(&failures, id), !good[id]);
+            model[id] = good[id] ? after[id] : model[id];
+            assert_as_model(store, id, &model[id]);
+        }
+    }
+    store_failures_done(&failures);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* ---- seats and tables ---- */
 
 static void take_seat(void *context, const struct store_seat *seat)
 {
@@ -156,10 +380,12 @@ static void take_seat(void *context, const struct store_seat *seat)
 static void seats_are_kept_until_they_are_given_up(void **state)
 {
     (void)state;
-    struct store *store = open_store();
+    struct store *store = open_file();
     struct store_writes writes = {0};
+    struct store_table table = table_of(7, "AAAAAA");
     struct store_seat one = {.player = "p1", .hash = {0xaa}}, two = {.player = "p2", .hash = {0xbb}};
     char all[64] = "";
+    store_writes_table(&writes, &table);
     store_writes_seat(&writes, 7, &one);
     store_writes_seat(&writes, 7, &two);
     assert_true(store_append(store, &writes));
@@ -183,7 +409,7 @@ static bool take_code(void *context, const struct store_table *table)
 static void tables_are_listed_in_order_and_reading_can_be_stopped(void **state)
 {
     (void)state;
-    struct store *store = open_store();
+    struct store *store = open_file();
     struct store_writes writes = {0};
     char all[64] = "";
     const char *codes[] = {"CCCCCC", "AAAAAA", "BBBBBB"};
@@ -201,31 +427,18 @@ static void tables_are_listed_in_order_and_reading_can_be_stopped(void **state)
     store_close(store);
 }
 
-static void what_is_no_store_is_refused_with_a_sentence(void **state)
-{
-    (void)state;
-    char fault[STORE_FAULT_SIZE] = "";
-    FILE *file = fopen(path, "w");
-    for (int i = 0; i < 1000; i++)
-        fputs("this is not a database\n", file);
-    fclose(file);
-    assert_null(store_sqlite_open(path, fault));
-    assert_true(strlen(fault) > 0);
-    assert_null(store_sqlite_open("/nonexistent/folder/data.db", fault));
-    assert_true(strlen(fault) > 0);
-}
-
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(what_was_appended_is_there_after_closing),
-        STORE_TEST(a_transaction_that_fails_leaves_nothing),
-        STORE_TEST(a_gap_in_a_log_is_a_failure),
-        STORE_TEST(seats_are_kept_until_they_are_given_up),
-        STORE_TEST(tables_are_listed_in_order_and_reading_can_be_stopped),
-        STORE_TEST(what_is_no_store_is_refused_with_a_sentence),
+        IN_FOLDER(what_was_appended_is_there_after_closing),
+        IN_FOLDER(one_transaction_that_fails_leaves_nothing),
+        IN_FOLDER(a_table_that_fails_fails_alone),
+        IN_FOLDER(every_reason_is_named),
+        IN_FOLDER(numbers_are_kept_up_to_their_borders),
+        IN_FOLDER(numbers_beyond_their_borders_are_refused),
+        IN_FOLDER(lists_by_chance_do_what_the_model_says),
+        IN_FOLDER(seats_are_kept_until_they_are_given_up),
+        IN_FOLDER(tables_are_listed_in_order_and_reading_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+/*
+ * What the kinds of stores share and nobody else needs: the writes of a list, table by table.
+ */
+#ifndef STORE_INNER_H
+#define STORE_INNER_H
+
+#include "store.h"
+
+/* One of a list's writes, with its table in front to be sorted by. */
+struct store_place {
+    int64_t table;
+    size_t item;
+};
+
+/* The order in which writes are made. Zero it before the first use; what it holds belongs to it. */
+struct store_order {
+    struct store_place *places;
+    size_t count;
+    size_t room;
+};
+
+/* One table after the other, each table's writes in the order of the list. False: no memory. */
+bool store_order_make(struct store_order *order, const struct store_writes *writes);
+/* The end of the group that begins at `from`: the first place of the next table, or the count. */
+size_t store_order_end(const struct store_order *order, size_t from);
+void store_order_done(struct store_order *order);
+
+/* Can there be such a write? Numbers begin at 1, texts are neither empty nor too long. */
+bool store_write_possible(const struct store_writes *writes, const struct store_write *write);
+
+bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why);
+
+#endif

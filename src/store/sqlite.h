@@ -1,0 +1,77 @@
+/*
+ * The parts of the store in one SQLite file: sqlite.c opens and closes it, sqlite_write.c and sqlite_read.c are its two
+ * halves.
+ */
+#ifndef STORE_SQLITE_H
+#define STORE_SQLITE_H
+
+#include "inner.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+enum sql {
+    SQL_PUT_TABLE,
+    SQL_PUT_EVENT,
+    SQL_PUT_SEAT,
+    SQL_DROP_SEAT,
+    SQL_HAS_TABLE,
+    SQL_HAS_EVENT,
+    SQL_BEGIN,
+    SQL_COMMIT,
+    SQL_SAVE,
+    SQL_SAVED,
+    SQL_BACK,
+    SQL_WRITER_STATEMENTS,
+    SQL_FIND_TABLE = SQL_WRITER_STATEMENTS,
+    SQL_GET_EVENTS,
+    SQL_GET_SEATS,
+    SQL_LIST_TABLES,
+    SQL_STATEMENTS,
+};
+
+struct sqlite_store {
+    struct store store;
+    sqlite3 *writer;
+    sqlite3 *reader;
+    sqlite3 *carrier; /* used by the checkpoint thread only */
+    sqlite3_stmt *statements[SQL_STATEMENTS];
+    char fault[STORE_FAULT_SIZE];
+    struct store_order order; /* the writer's */
+
+    pthread_t thread;
+    bool thread_runs;
+    pthread_mutex_t mutex; /* guards the two below */
+    pthread_cond_t wake;
+    bool wanted;
+    bool ending;
+    int wal_pages;   /* writer thread only: pages in the write-ahead log after the last commit */
+    int wal_carried; /* ... and when they were last asked to be carried over */
+};
+
+static inline struct sqlite_store *sqlite_of(struct store *store)
+{
+    return (struct sqlite_store *)store;
+}
+
+static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char *text, size_t length)
+{
+    sqlite3_bind_text(statement, at, text, (int)length, SQLITE_STATIC);
+}
+
+/* ---- sqlite_write.c ---- */
+
+bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures);
+/* The thread that carries pages over; false if there is none to be had. */
+bool sqlite_carrier_start(struct sqlite_store *store);
+void sqlite_carrier_stop(struct sqlite_store *store);
+
+/* ---- sqlite_read.c ---- */
+
+enum store_found sqlite_find(struct store *base, const char *code, struct store_table *table);
+bool sqlite_events(struct store *base, int64_t table, uint32_t game, uint32_t from, uint32_t to,
+                   store_event_visitor *visit, void *context);
+bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
+bool sqlite_list(struct store *base, int64_t after, store_table_visitor *visit, void *context);
+
+#endif

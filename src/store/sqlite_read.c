@@ -1,0 +1,105 @@
+/*
+ * The reading half of the store in a SQLite file: what has been committed, through a connection of its own.
+ *
+ * Numbers in the file have 64 bits, ours mostly 32, and a file may have been damaged: what does not fit is never cut
+ * off, it is a failure.
+ */
+#include "sqlite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A text column; false if it does not fit. */
+static bool copy_text(char *to, size_t size, sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    size_t length = (size_t)sqlite3_column_bytes(row, column);
+    if (text == NULL || length == 0 || length >= size || memchr(text, '\0', length) != NULL)
+        return false;
+    memcpy(to, text, length);
+    to[length] = '\0';
+    return true;
+}
+
+/* A number from 1 on. */
+static bool copy_number(uint32_t *to, sqlite3_stmt *row, int column)
+{
+    int64_t number = sqlite3_column_int64(row, column);
+    *to = (uint32_t)number;
+    return number >= 1 && number <= UINT32_MAX;
+}
+
+static bool read_table(struct store_table *table, sqlite3_stmt *row)
+{
+    *table = (struct store_table){
+        .id = sqlite3_column_int64(row, 0),
+        .created = sqlite3_column_int64(row, 2),
+        .over = sqlite3_column_int(row, 4) != 0,
+    };
+    return copy_text(table->code, sizeof table->code, row, 1) && copy_number(&table->game, row, 3) &&
+           copy_text(table->options, sizeof table->options, row, 5) && table->id >= 1;
+}
+
+enum store_found sqlite_find(struct store *base, const char *code, struct store_table *table)
+{
+    sqlite3_stmt *find = sqlite_of(base)->statements[SQL_FIND_TABLE];
+    sqlite_bind_text(find, 1, code, strlen(code));
+    int answer = sqlite3_step(find);
+    bool good = answer == SQLITE_ROW && read_table(table, find);
+    sqlite3_reset(find);
+    return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+}
+
+bool sqlite_events(struct store *base, int64_t table, uint32_t game, uint32_t from, uint32_t to,
+                   store_event_visitor *visit, void *context)
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_EVENTS];
+    sqlite3_bind_int64(get, 1, table);
+    sqlite3_bind_int64(get, 2, game);
+    sqlite3_bind_int64(get, 3, from);
+    sqlite3_bind_int64(get, 4, to == UINT32_MAX ? INT64_MAX : to); /* up to the end: what cannot be must be seen */
+    int64_t expected = from;
+    int answer;
+    bool wanted = true;
+    while (wanted && (answer = sqlite3_step(get)) == SQLITE_ROW) {
+        uint32_t seq;
+        const char *text = (const char *)sqlite3_column_text(get, 1);
+        if (!copy_number(&seq, get, 0) || seq != expected++ || text == NULL)
+            break;
+        wanted = visit(context, seq, text, (size_t)sqlite3_column_bytes(get, 1));
+    }
+    sqlite3_reset(get);
+    return !wanted || answer == SQLITE_DONE;
+}
+
+bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context)
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_SEATS];
+    sqlite3_bind_int64(get, 1, table);
+    int answer;
+    while ((answer = sqlite3_step(get)) == SQLITE_ROW) {
+        struct store_seat seat = {0};
+        if (!copy_text(seat.player, sizeof seat.player, get, 0) || sqlite3_column_bytes(get, 1) != STORE_HASH_SIZE)
+            break;
+        memcpy(seat.hash, sqlite3_column_blob(get, 1), STORE_HASH_SIZE);
+        visit(context, &seat);
+    }
+    sqlite3_reset(get);
+    return answer == SQLITE_DONE;
+}
+
+bool sqlite_list(struct store *base, int64_t after, store_table_visitor *visit, void *context)
+{
+    sqlite3_stmt *list = sqlite_of(base)->statements[SQL_LIST_TABLES];
+    sqlite3_bind_int64(list, 1, after);
+    int answer;
+    bool wanted = true;
+    while (wanted && (answer = sqlite3_step(list)) == SQLITE_ROW) {
+        struct store_table table;
+        if (!read_table(&table, list))
+            table.game = 0;
+        wanted = visit(context, &table);
+    }
+    sqlite3_reset(list);
+    return !wanted || answer == SQLITE_DONE;
+}

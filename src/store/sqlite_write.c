@@ -1,0 +1,323 @@
+/*
+ * The writing half of the store in a SQLite file.
+ *
+ * A list of writes is one transaction, because one wait for the disk is all that a hundred players can be made to pay.
+ * If a table's writes cannot be (a key that exists, a table that is gone), they are left out, and everybody else's are
+ * committed: the transaction is taken back and made again with a savepoint for each table. That hardly ever happens, so
+ * the first try does without them. What is wrong with the whole (a full disk) ends the whole.
+ *
+ * Pages are carried from the write-ahead log into the file by a thread of its own, because that takes longer than a
+ * commit and would otherwise be felt by whoever bids at that moment.
+ */
+#include "sqlite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Pages of the write-ahead log: from so many on, since the last time, they are carried over in the background ... */
+#define CHECKPOINT_PAGES 4000
+/* ... and from so many on altogether the writer waits until the log can begin anew. */
+#define CHECKPOINT_FORCE 65536
+
+enum written {
+    WRITTEN,
+    REFUSED, /* this table's writes cannot be */
+    BROKEN,  /* nobody's can */
+};
+
+/* ---- one write ---- */
+
+static enum written run(struct sqlite_store *store, enum sql which, enum store_why *why)
+{
+    sqlite3_stmt *statement = store->statements[which];
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    *why = code == SQLITE_CONSTRAINT ? STORE_WHY_CONFLICT : STORE_WHY_RANGE;
+    if (code == SQLITE_DONE)
+        return WRITTEN;
+    return code == SQLITE_CONSTRAINT || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH ? REFUSED : BROKEN;
+}
+
+/* One that cannot fail but with the whole. */
+static bool run_plain(struct sqlite_store *store, enum sql which)
+{
+    enum store_why why;
+    return run(store, which, &why) == WRITTEN;
+}
+
+/* Asks whether there is a row; REFUSED: there is none. */
+static enum written look(struct sqlite_store *store, enum sql which)
+{
+    sqlite3_stmt *statement = store->statements[which];
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_ROW ? WRITTEN : code == SQLITE_DONE ? REFUSED : BROKEN;
+}
+
+static enum written write_table(struct sqlite_store *store, const struct store_table *table, enum store_why *why)
+{
+    sqlite3_stmt *put = store->statements[SQL_PUT_TABLE];
+    sqlite3_bind_int64(put, 1, table->id);
+    sqlite_bind_text(put, 2, table->code, strlen(table->code));
+    sqlite3_bind_int64(put, 3, table->created);
+    sqlite3_bind_int64(put, 4, table->game);
+    sqlite3_bind_int(put, 5, table->over);
+    sqlite_bind_text(put, 6, table->options, strlen(table->options));
+    enum written written = run(store, SQL_PUT_TABLE, why);
+    if (written != WRITTEN || sqlite3_changes(store->writer) == 1)
+        return written;
+    *why = STORE_WHY_CONFLICT; /* the id is another table's */
+    return REFUSED;
+}
+
+static enum written write_event(struct sqlite_store *store, const struct store_write *write, const char *text,
+                                enum store_why *why)
+{
+    sqlite3_stmt *put = store->statements[SQL_PUT_EVENT];
+    sqlite3_bind_int64(put, 1, write->table);
+    sqlite3_bind_int64(put, 2, write->game);
+    sqlite3_bind_int64(put, 3, write->seq);
+    sqlite_bind_text(put, 4, text, write->length);
+    return run(store, SQL_PUT_EVENT, why);
+}
+
+static enum written write_seat(struct sqlite_store *store, int64_t table, const struct store_seat *seat,
+                               enum store_why *why)
+{
+    sqlite3_stmt *put = store->statements[SQL_PUT_SEAT];
+    sqlite3_bind_int64(put, 1, table);
+    sqlite_bind_text(put, 2, seat->player, strlen(seat->player));
+    sqlite3_bind_blob(put, 3, seat->hash, STORE_HASH_SIZE, SQLITE_STATIC);
+    return run(store, SQL_PUT_SEAT, why);
+}
+
+static enum written drop_seat(struct sqlite_store *store, const struct store_write *write, const char *player,
+                              enum store_why *why)
+{
+    sqlite3_stmt *drop = store->statements[SQL_DROP_SEAT];
+    sqlite3_bind_int64(drop, 1, write->table);
+    sqlite_bind_text(drop, 2, player, write->length);
+    return run(store, SQL_DROP_SEAT, why);
+}
+
+static enum written write_one(struct sqlite_store *store, const struct store_write *write, const char *bytes,
+                              enum store_why *why)
+{
+    struct store_table table;
+    struct store_seat seat;
+    switch (write->kind) {
+    case STORE_WRITE_TABLE:
+        memcpy(&table, bytes, sizeof table);
+        return write_table(store, &table, why);
+    case STORE_WRITE_EVENT:
+        return write_event(store, write, bytes, why);
+    case STORE_WRITE_SEAT:
+        memcpy(&seat, bytes, sizeof seat);
+        return write_seat(store, write->table, &seat, why);
+    case STORE_WRITE_UNSEAT:
+        return drop_seat(store, write, bytes, why);
+    }
+    return BROKEN;
+}
+
+/* ---- one table's writes ---- */
+
+static enum written look_for_table(struct sqlite_store *store, int64_t table, enum store_why *why)
+{
+    sqlite3_bind_int64(store->statements[SQL_HAS_TABLE], 1, table);
+    *why = STORE_WHY_GONE;
+    return look(store, SQL_HAS_TABLE);
+}
+
+/* A log has no gaps: the event before this one has to be there. If it is, so is the table. */
+static enum written look_before(struct sqlite_store *store, const struct store_write *write, enum store_why *why)
+{
+    sqlite3_stmt *has = store->statements[SQL_HAS_EVENT];
+    sqlite3_bind_int64(has, 1, write->table);
+    sqlite3_bind_int64(has, 2, write->game);
+    sqlite3_bind_int64(has, 3, (int64_t)write->seq - 1);
+    enum written written = look(store, SQL_HAS_EVENT);
+    if (written != REFUSED)
+        return written;
+    written = look_for_table(store, write->table, why);
+    if (written != WRITTEN)
+        return written;
+    *why = STORE_WHY_GAP;
+    return REFUSED;
+}
+
+/* What a write needs to be there already, which mostly is `last`, the event before it in the list. */
+static enum written look_first(struct sqlite_store *store, const struct store_write *write,
+                               const struct store_write *last, bool first, enum store_why *why)
+{
+    if (write->kind == STORE_WRITE_EVENT && write->seq > 1) {
+        bool follows = last != NULL && last->game == write->game && last->seq == write->seq - 1;
+        return follows ? WRITTEN : look_before(store, write, why);
+    }
+    return first && write->kind != STORE_WRITE_TABLE ? look_for_table(store, write->table, why) : WRITTEN;
+}
+
+static enum written write_items(struct sqlite_store *store, const struct store_writes *writes, size_t from, size_t to,
+                                enum store_why *why)
+{
+    const struct store_write *last = NULL; /* event */
+    enum written written = WRITTEN;
+    for (size_t i = from; written == WRITTEN && i < to; i++) {
+        const struct store_write *write = &writes->items[store->order.places[i].item];
+        if (!store_write_possible(writes, write)) {
+            *why = STORE_WHY_RANGE;
+            return REFUSED;
+        }
+        written = look_first(store, write, last, i == from, why);
+        if (written == WRITTEN)
+            written = write_one(store, write, writes->bytes + write->text, why);
+        last = write->kind == STORE_WRITE_EVENT ? write : last;
+    }
+    return written;
+}
+
+/* All of them, or none. */
+static enum written write_group(struct sqlite_store *store, const struct store_writes *writes, size_t from, size_t to,
+                                enum store_why *why)
+{
+    if (!run_plain(store, SQL_SAVE))
+        return BROKEN;
+    enum written written = write_items(store, writes, from, to, why);
+    if (written == REFUSED && !run_plain(store, SQL_BACK))
+        return BROKEN;
+    return written == BROKEN || !run_plain(store, SQL_SAVED) ? BROKEN : written;
+}
+
+/* ---- all of them ---- */
+
+/* Stops at the first table whose writes cannot be. */
+static enum written write_all(struct sqlite_store *store, const struct store_writes *writes)
+{
+    enum written written = run_plain(store, SQL_BEGIN) ? WRITTEN : BROKEN;
+    for (size_t from = 0, to; written == WRITTEN && from < store->order.count; from = to) {
+        enum store_why why;
+        to = store_order_end(&store->order, from);
+        written = write_items(store, writes, from, to, &why);
+        if (written == REFUSED) {
+            snprintf(store->fault, sizeof store->fault, "table %lld: %s", (long long)store->order.places[from].table,
+                     store_why_name(why));
+        }
+    }
+    return written != WRITTEN || run_plain(store, SQL_COMMIT) ? written : BROKEN;
+}
+
+/* Leaves out the tables whose writes cannot be. */
+static bool write_others(struct sqlite_store *store, const struct store_writes *writes, struct store_failures *failures)
+{
+    bool good = run_plain(store, SQL_BEGIN);
+    for (size_t from = 0, to; good && from < store->order.count; from = to) {
+        enum store_why why;
+        to = store_order_end(&store->order, from);
+        enum written written = write_group(store, writes, from, to, &why);
+        good = written == WRITTEN ||
+               (written == REFUSED && store_failures_add(failures, store->order.places[from].table, why));
+    }
+    return good && run_plain(store, SQL_COMMIT);
+}
+
+static void ask_for_checkpoint(struct sqlite_store *store)
+{
+    pthread_mutex_lock(&store->mutex);
+    store->wanted = true;
+    pthread_cond_signal(&store->wake);
+    pthread_mutex_unlock(&store->mutex);
+}
+
+/* Every so many pages the carrier gets to work; the log begins anew when it has caught up at a quiet moment, or here.
+ */
+static void mind_log(struct sqlite_store *store)
+{
+    if (store->wal_pages < store->wal_carried)
+        store->wal_carried = 0; /* it has begun anew */
+    if (store->wal_pages >= CHECKPOINT_FORCE) {
+        sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
+    } else if (store->wal_pages - store->wal_carried >= CHECKPOINT_PAGES) {
+        store->wal_carried = store->wal_pages;
+        ask_for_checkpoint(store);
+    }
+}
+
+static void take_back(struct sqlite_store *store)
+{
+    sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL); /* SQLite may have done so by itself */
+}
+
+static bool fail(struct sqlite_store *store, struct store_failures *failures)
+{
+    if (store->fault[0] == '\0')
+        snprintf(store->fault, sizeof store->fault, "%s", sqlite3_errmsg(store->writer));
+    take_back(store);
+    if (failures != NULL)
+        failures->count = 0;
+    return false;
+}
+
+bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures)
+{
+    struct sqlite_store *store = sqlite_of(base);
+    if (failures != NULL)
+        failures->count = 0;
+    store->fault[0] = '\0';
+    enum written written = store_order_make(&store->order, writes) ? write_all(store, writes) : BROKEN;
+    if (written == REFUSED && failures != NULL) {
+        store->fault[0] = '\0';
+        take_back(store);
+        written = write_others(store, writes, failures) ? WRITTEN : BROKEN;
+    }
+    if (written != WRITTEN)
+        return fail(store, failures);
+    mind_log(store);
+    return true;
+}
+
+/* ---- the carrier ---- */
+
+static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
+{
+    (void)db;
+    (void)name;
+    ((struct sqlite_store *)context)->wal_pages = pages;
+    return SQLITE_OK;
+}
+
+/* A passive checkpoint never makes the writer wait. */
+static void *carry_pages(void *context)
+{
+    struct sqlite_store *store = context;
+    pthread_mutex_lock(&store->mutex);
+    while (!store->ending) {
+        if (!store->wanted) {
+            pthread_cond_wait(&store->wake, &store->mutex);
+            continue;
+        }
+        store->wanted = false;
+        pthread_mutex_unlock(&store->mutex);
+        sqlite3_wal_checkpoint_v2(store->carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        pthread_mutex_lock(&store->mutex);
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return NULL;
+}
+
+bool sqlite_carrier_start(struct sqlite_store *store)
+{
+    sqlite3_wal_hook(store->writer, after_commit, store);
+    store->thread_runs = pthread_create(&store->thread, NULL, carry_pages, store) == 0;
+    return store->thread_runs;
+}
+
+void sqlite_carrier_stop(struct sqlite_store *store)
+{
+    if (!store->thread_runs)
+        return;
+    pthread_mutex_lock(&store->mutex);
+    store->ending = true;
+    pthread_cond_signal(&store->wake);
+    pthread_mutex_unlock(&store->mutex);
+    pthread_join(store->thread, NULL);
+}

@@ -1,0 +1,170 @@
+/*
+ * What is particular to the store in a SQLite file: damage, a disk that is full.
+ */
+#include "files.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+
+static bool ignore_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    (void)context;
+    (void)seq;
+    (void)text;
+    (void)length;
+    return true;
+}
+
+static void ignore_seat(void *context, const struct store_seat *seat)
+{
+    (void)context;
+    (void)seat;
+}
+
+/* Somebody else's hand in the file, while nobody has it open. */
+static void change(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(data_path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void add_table(int64_t id, const char *code)
+{
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_table table = table_of(id, code);
+    store_writes_table(&writes, &table);
+    store_writes_event(&writes, id, 1, 1, "a", 1);
+    assert_true(store_append(store, &writes));
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void a_gap_in_a_log_is_a_failure(void **state)
+{
+    (void)state;
+    struct store_table found;
+    add_table(1, "AAAAAA");
+    change("INSERT INTO events VALUES (1, 1, 3, 'c')");
+    struct store *store = open_file();
+    assert_int_equal(store_find(store, "AAAAAA", &found), STORE_FOUND);
+    assert_true(store_events(store, 1, 1, 1, 1, ignore_event, NULL));
+    assert_false(store_events(store, 1, 1, 1, 9, ignore_event, NULL));
+    store_close(store);
+}
+
+/* Numbers that would wrap and texts that would be cut off are not taken for others. */
+static void damaged_rows_are_failures(void **state)
+{
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE tables SET game = 4294967297",
+        "UPDATE tables SET game = 0",
+        "UPDATE tables SET game = 'x'",
+        "UPDATE tables SET options = hex(zeroblob(200))",
+        "UPDATE tables SET options = ''",
+        "UPDATE tables SET id = -5",
+        "UPDATE events SET seq = 4294967297, game = (SELECT game FROM tables)",
+        "INSERT INTO seats VALUES (1, 'p1', x'00')",
+        "INSERT INTO seats VALUES (1, hex(zeroblob(20)), zeroblob(32))",
+    };
+    add_table(1, "AAAAAA");
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct store_table found;
+        change("DELETE FROM tables; DELETE FROM events; DELETE FROM seats;"
+               "INSERT INTO tables VALUES (1, 'AAAAAA', 5, 1, 0, '{}'); INSERT INTO events VALUES (1, 1, 1, 'a')");
+        change(damages[i]);
+        struct store *store = open_file();
+        bool good = store_find(store, "AAAAAA", &found) == STORE_FOUND &&
+                    store_events(store, 1, 1, 1, UINT32_MAX, ignore_event, NULL) &&
+                    store_seats(store, 1, ignore_seat, NULL);
+        assert_false(good);
+        store_close(store);
+    }
+}
+
+static bool fill(struct store *store, struct store_writes *writes, uint32_t from)
+{
+    static char text[4096];
+    memset(text, 'x', sizeof text);
+    for (uint32_t i = 0; i < 100; i++)
+        store_writes_event(writes, 1, 1, from + i, text, sizeof text);
+    store_writes_event(writes, 2, 1, from / 100 + 1, "small", 5);
+    struct store_failures failures = {0};
+    bool good = store_append_each(store, writes, &failures);
+    assert_int_equal(failures.count, 0);
+    store_failures_done(&failures);
+    store_writes_clear(writes);
+    return good;
+}
+
+static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    *(uint32_t *)context = seq;
+    return true;
+}
+
+static void a_full_disk_is_all_or_nothing_and_passes(void **state)
+{
+    (void)state;
+    struct rlimit before, small;
+    uint32_t last = 0, other = 0;
+    struct store_writes writes = {0};
+    struct store *store = open_file();
+    for (int64_t id = 1; id <= 2; id++) {
+        struct store_table table = table_of(id, id == 1 ? "AAAAAA" : "BBBBBB");
+        store_writes_table(&writes, &table);
+    }
+    assert_true(store_append(store, &writes));
+    store_writes_clear(&writes);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 2 << 20;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    unsigned commits = 0;
+    while (commits < 100 && fill(store, &writes, 1 + 100 * commits))
+        commits++;
+    assert_true(commits > 0 && commits < 100);
+    assert_true(strlen(store_fault(store)) > 0);
+    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, count_event, &last));
+    assert_int_equal(last, 100 * commits);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_true(fill(store, &writes, 1 + 100 * commits));
+    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, count_event, &last));
+    assert_true(store_events(store, 2, 1, 1, UINT32_MAX, count_event, &other));
+    assert_int_equal(last, 100 * (commits + 1));
+    assert_int_equal(other, commits + 1);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void what_is_no_store_is_refused_with_a_sentence(void **state)
+{
+    (void)state;
+    char fault[STORE_FAULT_SIZE] = "";
+    FILE *file = fopen(data_path, "w");
+    for (int i = 0; i < 1000; i++)
+        fputs("this is not a database\n", file);
+    fclose(file);
+    assert_null(store_sqlite_open(data_path, fault));
+    assert_true(strlen(fault) > 0);
+    assert_null(store_sqlite_open("/nonexistent/folder/data.db", fault));
+    assert_true(strlen(fault) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_gap_in_a_log_is_a_failure),
+        IN_FOLDER(damaged_rows_are_failures),
+        IN_FOLDER(a_full_disk_is_all_or_nothing_and_passes),
+        IN_FOLDER(what_is_no_store_is_refused_with_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
