@@ -2,30 +2,30 @@
  * Practice: one position after the other, no clock, hints that say a little more each time, and afterwards every shortest
  * route as a replay.
  */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
-import { sound } from "../board/sound";
 import { movesWords } from "../board/names";
-import { describeRobot, noRicochet } from "../board/spoken";
-import { type Direction, type Robot, anySeed, deal, describe, moves, robotsText } from "../carom/ask";
+import { sound } from "../board/sound";
+import { noRicochet } from "../board/spoken";
+import { anySeed, deal, describe, moves, robotsText } from "../carom/ask";
 import { solve, warm } from "../carom/solver";
-import { useSolution } from "../carom/useSolution";
-import { Goal } from "../game/Goal";
+import { type Looking, useSolution } from "../carom/useSolution";
+import { addPractice } from "../device/results";
+import { keep, recall } from "../device/settings";
 import { FromHere, Hints, Replay, useHints } from "../game/Coach";
+import { Goal } from "../game/Goal";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
-import { useRoute } from "../game/route";
-import type { ScreenProps } from "../parts/address";
+import { type Route, useRoute } from "../game/route";
+import { useSelection } from "../game/selection";
 import { Dialog } from "../parts/Dialog";
 import { Choice } from "../parts/Fields";
-import { Icon } from "../parts/icons";
-import { announce } from "../parts/announce";
-import { link, mirror } from "../parts/address";
 import { Link } from "../parts/Link";
-import { addPractice } from "../device/results";
-import { keep, recall } from "../device/settings";
+import { type ScreenProps, link, mirror } from "../parts/address";
+import { announce } from "../parts/announce";
+import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 
@@ -105,91 +105,80 @@ export function Practice({ rest }: ScreenProps) {
   );
 }
 
-function Puzzle({ position, onNext, onVary }: { position: string; onNext: () => void; onVary: () => void }) {
-  const known = useMemo(() => describe(position), [position]);
-  const robots = Object.keys(known.robots ?? {}) as Robot[];
-  const active = typeof known.target === "object" && known.target.robot !== "*" ? known.target.robot : robots[0];
-  const [selected, select] = useState<Robot | undefined>(active);
-  const route = useRoute(position);
-  const looking = useSolution(position);
-  const hints = useHints(position, looking);
+interface PuzzleProps {
+  position: string;
+  onNext: () => void;
+  onVary: () => void;
+}
+
+/* The first time that the target was reached, said and counted. */
+function useSolved(position: string, route: Route, looking: Looking): { cost: number } | undefined {
   const [solved, remember] = useState<{ position: string; cost: number }>();
-  const done = solved?.position === position;
-  const now = route.played.position;
-  useEffect(() => select(active), [position]);
+  const first = solved?.position === position ? solved : undefined;
   useEffect(() => {
     const { state, cost } = route.played;
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
-    if (state !== "reached" || done) return;
+    if (state !== "reached" || first) return;
     remember({ position, cost });
     addPractice(cost === looking.solution?.moves);
     sound("won");
     announce(t("Solved in {moves}.", { moves: movesWords(cost) }), "assertive");
   }, [route.played]);
+  return first;
+}
 
-  const locked = route.played.state === "reached";
-  const move = (one: string) => route.played.state !== "reached" && route.move(one);
-  const direction = (to: Direction, through = false) => selected && move(selected + to + (through ? "!" : ""));
-  const pick = (robot: Robot) => {
-    select(robot);
-    announce(describeRobot(now, robot).split(";")[0] ?? "");
-  };
+function Puzzle({ position, onNext, onVary }: PuzzleProps) {
+  const route = useRoute(position);
+  const { position: now, state, cost } = route.played;
+  const looking = useSolution(position);
+  const hints = useHints(position, looking);
+  const solved = useSolved(position, route, looking);
+  const locked = state === "reached";
+  const move = (one: string) => void (!locked && route.move(one));
+  const { robots, selected, pick, direct, keys } = useSelection(position, now, move);
   useKeys({
-    robots,
-    onRobot: pick,
-    onDirection: direction,
+    ...keys,
     onUndo: route.undo,
     onRedo: route.redo,
     onReset: route.reset,
-    letters: { h: hints.more, n: onNext, d: () => selected && announce(describeRobot(now, selected)) },
+    letters: { ...keys.letters, h: hints.more, n: onNext },
   });
-  const note = route.played.state === "no-ricochet" ? noRicochet() : undefined;
+  const markers = robotsText(describe(position).robots ?? {});
+  const choice = { selected, locked, onSelect: pick };
   return (
     <Stage
       title={t("Practice")}
       position={now}
-      status={<Goal position={position} count={route.played.cost} note={note} />}
-      board={
-        <Board
-          position={now}
-          markers={robotsText(known.robots ?? {})}
-          step={route.step}
-          selected={selected}
-          locked={locked}
-          onSelect={pick}
-          onMove={move}
-        />
-      }
+      status={<Goal position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />}
+      board={<Board position={now} markers={markers} step={route.step} onMove={move} {...choice} />}
       controls={
-        <Pad
-          robots={robots}
-          selected={selected}
-          locked={route.played.state === "reached"}
-          onSelect={pick}
-          onDirection={(to) => direction(to)}
-          tools={route}
-          onHint={hints.more}
-        >
-          <button type="button" class={done ? "primary" : ""} onClick={onNext} data-test="next">
+        <Pad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
+          <button type="button" class={solved ? "primary" : ""} onClick={onNext} data-test="next">
             {t("Next")} <Icon name="next" />
           </button>
         </Pad>
       }
     >
-      {done && <Verdict cost={solved.cost} best={looking.solution?.moves ?? undefined} />}
-      {selected === "T" && !done && <MoreMoves options={moves(now, "T").moves} onMove={move} />}
-      {!done && <Hints looking={looking} shown={hints.shown} />}
-      {!done && <FromHere position={position} route={route} />}
-      {(done || hints.all) && <Replay looking={looking} route={route} key={position} />}
-      <p class="row wrap">
-        <button type="button" class="quiet" onClick={onVary} data-test="vary">
-          <Icon name="gear" /> {t("Boards and robots")}
-        </button>
-        <Link to={link("own", position)} class="button quiet">
-          {t("Change this position")}
-        </Link>
-      </p>
+      {solved && <Verdict cost={solved.cost} best={looking.solution?.moves ?? undefined} />}
+      {selected === "T" && !solved && <MoreMoves options={moves(now, "T").moves} onMove={move} />}
+      {!solved && <Hints looking={looking} shown={hints.shown} />}
+      {!solved && <FromHere position={position} route={route} />}
+      {(solved || hints.all) && <Replay looking={looking} route={route} key={position} />}
+      <Others position={position} onVary={onVary} />
     </Stage>
+  );
+}
+
+function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) {
+  return (
+    <p class="row wrap">
+      <button type="button" class="quiet" onClick={onVary} data-test="vary">
+        <Icon name="gear" /> {t("Boards and robots")}
+      </button>
+      <Link to={link("own", position)} class="button quiet">
+        {t("Change this position")}
+      </Link>
+    </p>
   );
 }
 

@@ -37,6 +37,10 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
     choose(one);
     route.show([]);
   };
+  const step = (to: number) => {
+    run(false);
+    route.show(moves.slice(0, to));
+  };
   const start = () => {
     if (at >= moves.length) route.show([]);
     run(!running);
@@ -44,42 +48,13 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
   return (
     <section class="replay" aria-label={title}>
       <h2>{title}</h2>
-      <div class="row">
-        <button
-          type="button"
-          class="icon"
-          aria-label={t("Step back")}
-          disabled={at === 0}
-          onClick={() => (run(false), route.show(moves.slice(0, at - 1)))}
-        >
-          <Icon name="back" />
-        </button>
-        <button type="button" class="primary" onClick={start}>
-          <Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label={t("Step forward")}
-          disabled={at >= moves.length}
-          onClick={() => (run(false), route.show(moves.slice(0, at + 1)))}
-        >
-          <Icon name="next" />
-        </button>
-        <span class="tabular">
-          {at}/{moves.length}
-        </span>
-      </div>
+      <Player at={at} length={moves.length} running={running} onStep={step} onStart={start} />
       <ol class="routes" data-test="routes">
         {routes.map((one, i) => (
           <li key={`${one.label}${one.moves.join(" ")}`}>
             <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
               {one.label && <span class="route-label">{one.label}</span>}
-              {one.moves.map((move, n) => (
-                <span key={n} class={`chip chip-${move[0]} ${i === chosen && n < at ? "past" : ""}`}>
-                  {move}
-                </span>
-              ))}
+              <Chips moves={one.moves} past={i === chosen ? at : 0} />
               <span class="heard">{movesWords(one.moves.length)}</span>
             </button>
           </li>
@@ -87,5 +62,50 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
       </ol>
       {count > routes.length && <p class="help">{tn("and {n} more", "and {n} more", count - routes.length)}</p>}
     </section>
+  );
+}
+
+interface PlayerProps {
+  at: number;
+  length: number;
+  running: boolean;
+  onStep: (to: number) => void;
+  onStart: () => void;
+}
+
+function Player({ at, length, running, onStep, onStart }: PlayerProps) {
+  return (
+    <div class="row">
+      <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => onStep(at - 1)}>
+        <Icon name="back" />
+      </button>
+      <button type="button" class="primary" onClick={onStart}>
+        <Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("Step forward")}
+        disabled={at >= length}
+        onClick={() => onStep(at + 1)}
+      >
+        <Icon name="next" />
+      </button>
+      <span class="tabular">
+        {at}/{length}
+      </span>
+    </div>
+  );
+}
+
+function Chips({ moves, past }: { moves: string[]; past: number }) {
+  return (
+    <>
+      {moves.map((move, n) => (
+        <span key={n} class={`chip chip-${move[0]} ${n < past ? "past" : ""}`}>
+          {move}
+        </span>
+      ))}
+    </>
   );
 }

@@ -4,22 +4,29 @@
  */
 import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
-import { Picture } from "../board/Picture";
 import { type Point, cellAt, column, row } from "../board/geometry";
 import { TOKENS, directionName, robotName, tokenName } from "../board/names";
 import { describeBoard } from "../board/spoken";
-import { type Cell, type Direction, ROBOTS, type Robot, board, edit, targetOf, describe } from "../carom/ask";
+import { type Cell, type Direction, type Robot, type Stroke, board, describe, edit, targetOf } from "../carom/ask";
 import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { Choice, Select } from "../parts/Fields";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import { Tokens } from "./Lay";
+import { RobotButtons } from "./Robots";
+import { TokenButtons, Tokens } from "./Tokens";
 import { Verdict } from "./Verdict";
-import { type OwnProps, complete, place, take, toggle, write } from "./position";
+import { type OwnProps, STEP, complete, place, take, write } from "./position";
 
 type Tool = "wall" | "barrier" | "token" | "solid" | "robot" | "empty";
-const STEP: Record<Direction, [number, number]> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+/* What is drawn with. */
+interface Pencil {
+  tool: Tool;
+  colour: string; // of barriers
+  slant: string;
+  token: string;
+  robot: Robot;
+}
 
 /* The side of a cell that a point in it is nearest to. */
 export function nearestSide(at: Point): Direction {
@@ -32,38 +39,47 @@ export function nearestSide(at: Point): Direction {
   return far.sort((a, b) => a[1] - b[1])[0]?.[0] ?? "N";
 }
 
-export function Draw({ position, onChange }: OwnProps) {
-  const [tool, setTool] = useState<Tool>("wall");
-  const [colour, setColour] = useState("R");
-  const [slant, setSlant] = useState("/");
-  const [token, setToken] = useState("Rm");
-  const [robot, setRobot] = useState<Robot>("R");
+/* What the pencil does to a cell; a second time it is taken away again. */
+function strokeOf(position: string, cell: Cell, { tool, colour, slant, token }: Pencil): Stroke {
+  const laid = board(position);
+  const barrier = colour + slant;
+  switch (tool) {
+    case "barrier":
+      return { cell, barrier, on: laid.barriers[cell] !== barrier };
+    case "token":
+      return laid.tokens[token] === cell ? { cell, empty: true } : { cell, token };
+    case "solid":
+      return { cell, solid: true, on: !laid.solid[cell] };
+    default:
+      return { cell, empty: true };
+  }
+}
+
+interface Drawing {
+  cursor: Cell;
+  use: (cell: Cell, at: Point) => void; // the pencil
+  put: (robot: Robot, cell: Cell) => void;
+}
+
+function useDrawing({ position, onChange }: OwnProps, pencil: Pencil): Drawing {
   const [cursor, setCursor] = useState<Cell>("a1");
   const laid = board(position);
   const wall = (cell: Cell, side: Direction) => {
     const on = !(laid.walls[cell] ?? "").includes(side);
+    const words = { direction: directionName(side), cell };
     onChange(edit(position, { cell, wall: side, on }));
-    announce(
-      on
-        ? t("Wall {direction} of {cell}", { direction: directionName(side), cell })
-        : t("No wall {direction} of {cell}", { direction: directionName(side), cell }),
-    );
+    announce(on ? t("Wall {direction} of {cell}", words) : t("No wall {direction} of {cell}", words));
+  };
+  const put = (robot: Robot, cell: Cell) => {
+    const next = place(take(position), robot, cell);
+    if (next) onChange(write(next));
+    else announce(t("No robot may stand there."));
   };
   const use = (cell: Cell, at: Point) => {
     setCursor(cell);
-    if (tool === "wall") return wall(cell, nearestSide(at));
-    if (tool === "robot") {
-      const next = place(take(position), robot, cell);
-      return next ? onChange(write(next)) : announce(t("No robot may stand there."));
-    }
-    const bar = colour + slant;
-    const stroke = {
-      barrier: { cell, barrier: bar, on: laid.barriers[cell] !== bar },
-      token: laid.tokens[token] === cell ? { cell, empty: true } : { cell, token },
-      solid: { cell, solid: true, on: !laid.solid[cell] },
-      empty: { cell, empty: true },
-    }[tool];
-    onChange(edit(position, stroke));
+    if (pencil.tool === "wall") return wall(cell, nearestSide(at));
+    if (pencil.tool === "robot") return put(pencil.robot, cell);
+    onChange(edit(position, strokeOf(position, cell, pencil)));
     announce(cell);
   };
   const step = (direction: Direction, walls: boolean) => {
@@ -76,7 +92,14 @@ export function Draw({ position, onChange }: OwnProps) {
   };
   const enter = () => use(cursor, { x: 0.5, y: 0 });
   useKeys({ robots: [], onDirection: step, letters: { " ": enter, enter } });
-  const sizes: [string, string][] = Array.from({ length: 16 }, (_, i) => [String(i + 1), String(i + 1)]);
+  return { cursor, use, put };
+}
+
+export function Draw({ position, onChange }: OwnProps) {
+  const [pencil, set] = useState<Pencil>({ tool: "wall", colour: "R", slant: "/", token: "Rm", robot: "R" });
+  const { cursor, use, put } = useDrawing({ position, onChange }, pencil);
+  const own = { position, onChange };
+  const change = (part: Partial<Pencil>) => set({ ...pencil, ...part });
   return (
     <div class="stage">
       <div class="stage-status">
@@ -87,113 +110,88 @@ export function Draw({ position, onChange }: OwnProps) {
         )}
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
-        <Board
-          position={position}
-          cursor={cursor}
-          onPlace={(one, cell) => {
-            const next = place(take(position), one, cell);
-            if (next) onChange(write(next));
-          }}
-          onPoint={use}
-        />
+        <Board position={position} cursor={cursor} onPlace={put} onPoint={use} />
       </div>
       <div class="stage-controls">
-        <Choice
-          label={t("Pencil")}
-          value={tool}
-          options={[
-            ["wall", t("Wall")],
-            ["barrier", t("Barrier")],
-            ["token", t("Target")],
-            ["robot", t("Robot")],
-            ["solid", t("Block")],
-            ["empty", t("Rubber")],
-          ]}
-          onChange={setTool}
-          help={t(
-            "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
-          )}
-        />
-        {tool === "barrier" && (
-          <div class="row wrap">
-            <Choice
-              label={t("Colour")}
-              value={colour}
-              options={["R", "Y", "G", "B"].map((one) => [one, robotName(one)])}
-              onChange={setColour}
-            />
-            <Choice
-              label={t("Slant")}
-              value={slant}
-              options={[
-                ["/", "/"],
-                ["\\", "\\"],
-              ]}
-              onChange={setSlant}
-            />
-          </div>
+        <Tools tool={pencil.tool} onChange={(tool) => change({ tool })} />
+        {pencil.tool === "barrier" && <BarrierFields pencil={pencil} onChange={change} />}
+        {pencil.tool === "token" && (
+          <TokenButtons tokens={TOKENS} chosen={pencil.token} onChoose={(token) => change({ token })} />
         )}
-        {tool === "token" && (
-          <div class="row wrap" role="group" aria-label={t("Target")}>
-            {TOKENS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                class="token-button"
-                aria-pressed={one === token}
-                aria-label={tokenName(one)}
-                onClick={() => setToken(one)}
-              >
-                <Picture token={one} />
-              </button>
-            ))}
-          </div>
+        {pencil.tool === "robot" && (
+          <RobotButtons {...own} chosen={pencil.robot} onChoose={(robot) => change({ robot })} />
         )}
-        {tool === "robot" && (
-          <div class="row wrap" role="group" aria-label={t("Robots")}>
-            {ROBOTS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                class="robot-button"
-                aria-pressed={one === robot}
-                aria-label={robotName(one)}
-                onClick={() => setRobot(one)}
-              >
-                <Picture robot={one} />
-              </button>
-            ))}
-            {take(position).robots[robot] && (
-              <button type="button" class="quiet" onClick={() => onChange(write(toggle(take(position), robot)))}>
-                {t("Take off: {robot}", { robot: robotName(robot) })}
-              </button>
-            )}
-          </div>
-        )}
-        <div class="row">
-          <Select
-            label={t("Columns")}
-            value={String(laid.width)}
-            options={sizes}
-            onChange={(width) => onChange(edit(position, { width: Number(width) }))}
-          />
-          <Select
-            label={t("Rows")}
-            value={String(laid.height)}
-            options={sizes}
-            onChange={(height) => onChange(edit(position, { height: Number(height) }))}
-          />
-        </div>
+        <Size {...own} />
       </div>
       <div class="stage-more">
-        <Tokens
-          position={position}
-          value={take(position).target}
-          robots={Object.keys(take(position).robots)}
-          onChange={(target) => onChange(write({ ...take(position), target }))}
-        />
+        <Tokens {...own} />
         <InWords lines={() => describeBoard(position)} />
       </div>
+    </div>
+  );
+}
+
+function Tools({ tool, onChange }: { tool: Tool; onChange: (tool: Tool) => void }) {
+  return (
+    <Choice
+      label={t("Pencil")}
+      value={tool}
+      options={[
+        ["wall", t("Wall")],
+        ["barrier", t("Barrier")],
+        ["token", t("Target")],
+        ["robot", t("Robot")],
+        ["solid", t("Block")],
+        ["empty", t("Rubber")],
+      ]}
+      onChange={onChange}
+      help={t(
+        "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
+      )}
+    />
+  );
+}
+
+function BarrierFields({ pencil, onChange }: { pencil: Pencil; onChange: (part: Partial<Pencil>) => void }) {
+  return (
+    <div class="row wrap">
+      <Choice
+        label={t("Colour")}
+        value={pencil.colour}
+        options={["R", "Y", "G", "B"].map((one) => [one, robotName(one)])}
+        onChange={(colour) => onChange({ colour })}
+      />
+      <Choice
+        label={t("Slant")}
+        value={pencil.slant}
+        options={[
+          ["/", "/"],
+          ["\\", "\\"],
+        ]}
+        onChange={(slant) => onChange({ slant })}
+      />
+    </div>
+  );
+}
+
+const SIZES = Array.from({ length: 16 }, (_, i): [string, string] => [String(i + 1), String(i + 1)]);
+
+function Size({ position, onChange }: OwnProps) {
+  const { width, height } = board(position);
+  return (
+    <div class="row">
+      <Select
+        label={t("Columns")}
+        value={String(width)}
+        options={SIZES}
+        onChange={(width) => onChange(edit(position, { width: Number(width) }))}
+      />
+      <Select
+        label={t("Rows")}
+        value={String(height)}
+        options={SIZES}
+        onChange={(height) => onChange(edit(position, { height: Number(height) }))}
+      />
     </div>
   );
 }

@@ -44,31 +44,11 @@ export function Own({ rest }: ScreenProps) {
   useEffect(() => {
     if (wrong) announce(t("That address holds no position. Here is a fresh board."), "assertive");
   }, []);
-  const tabs: [Tab, string][] = [
-    ["lay", t("Lay")],
-    ["draw", t("Draw")],
-    ["play", t("Play")],
-  ];
   return (
     <>
       <div class="tabs">
         <h1 class="heard">{t("Own board")}</h1>
-        <div role="tablist" aria-label={t("Own board")}>
-          {tabs.map(([one, words]) => (
-            <button
-              key={one}
-              type="button"
-              role="tab"
-              id={`tab-${one}`}
-              aria-selected={one === tab}
-              aria-controls="tab-panel"
-              data-test={`tab-${one}`}
-              onClick={() => set({ ...state, tab: one })}
-            >
-              {words}
-            </button>
-          ))}
-        </div>
+        <Tabs tab={tab} onChange={(one) => set({ ...state, tab: one })} />
         <button type="button" class="quiet" onClick={() => share(true)} data-test="share">
           <Icon name="share" /> {t("Share or paste")}
         </button>
@@ -87,5 +67,31 @@ export function Own({ rest }: ScreenProps) {
         </Dialog>
       )}
     </>
+  );
+}
+
+function Tabs({ tab, onChange }: { tab: Tab; onChange: (tab: Tab) => void }) {
+  const tabs: [Tab, string][] = [
+    ["lay", t("Lay")],
+    ["draw", t("Draw")],
+    ["play", t("Play")],
+  ];
+  return (
+    <div role="tablist" aria-label={t("Own board")}>
+      {tabs.map(([one, words]) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="tab-panel"
+          data-test={`tab-${one}`}
+          onClick={() => onChange(one)}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
   );
 }

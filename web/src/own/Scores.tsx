@@ -31,26 +31,7 @@ export function Scores() {
       <h2>{t("Score sheet")}</h2>
       <ul>
         {lines.map((line, i) => (
-          <li key={i}>
-            <span>{line.name}</span>
-            <button
-              type="button"
-              class="icon"
-              aria-label={t("One token fewer for {name}", { name: line.name })}
-              onClick={() => count(i, -1)}
-            >
-              <Icon name="minus" />
-            </button>
-            <b class="tabular">{line.score}</b>
-            <button
-              type="button"
-              class="icon"
-              aria-label={t("One token more for {name}", { name: line.name })}
-              onClick={() => count(i, 1)}
-            >
-              <Icon name="plus" />
-            </button>
-          </li>
+          <Counted key={i} line={line} onCount={(by) => count(i, by)} />
         ))}
       </ul>
       <form class="row" onSubmit={add}>
@@ -73,5 +54,30 @@ export function Scores() {
         )}
       </form>
     </section>
+  );
+}
+
+function Counted({ line: { name, score }, onCount }: { line: Line; onCount: (by: number) => void }) {
+  return (
+    <li>
+      <span>{name}</span>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("One token fewer for {name}", { name })}
+        onClick={() => onCount(-1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <b class="tabular">{score}</b>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("One token more for {name}", { name })}
+        onClick={() => onCount(1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </li>
   );
 }

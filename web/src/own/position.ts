@@ -2,7 +2,17 @@
  * A position being laid by hand: its three parts as text, changed one at a time. The C code says whether the whole makes
  * sense; what does not fit is given back as a fault and nothing changes.
  */
-import { type Cell, Fault, type Robot, ROBOTS, board, convert, describe, robotsText } from "../carom/ask";
+import {
+  type Cell,
+  type Direction,
+  Fault,
+  type Robot,
+  ROBOTS,
+  board,
+  convert,
+  describe,
+  robotsText,
+} from "../carom/ask";
 
 export interface Laid {
   board: string;
@@ -16,6 +26,8 @@ export interface OwnProps {
   onChange: (position: string) => void;
 }
 
+/* To the next cell: columns and rows. */
+export const STEP: Record<Direction, [number, number]> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 export const FIRST_LAID = "R1-Y1-G1-B1/Rc3,Yn3,Gn14,Bc14";
 
 export function take(position: string): Laid {

@@ -12,7 +12,7 @@ const paths = {
   back: "M19 12H5M11 6l-6 6 6 6",
   gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
   keys: "M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8",
-  words: "M4 6h16M4 11h16M4 16h10",
+  menu: "M4 6h16M4 11h16M4 16h10",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",

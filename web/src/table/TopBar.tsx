@@ -21,12 +21,13 @@ export function Sand({ store, view, state }: TableProps) {
   return <Hourglass until={state.until} length={length} now={() => store.client.now()} />;
 }
 
+type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules";
+type Show = (next: Opened | ((now: Opened) => Opened)) => void;
+
 export function TopBar(props: TableProps) {
-  const { store, view, state } = props;
-  const [open, show] = useState<"" | "invite" | "menu" | "settings" | "leave" | "rules">("");
+  const { view } = props;
+  const [open, show] = useState<Opened>("");
   const here = view.presence.here.length;
-  /* A dialog that makes way for another one is closed too; it must not take that with it. */
-  const closes = (which: typeof open) => () => show((now) => (now === which ? "" : now));
   return (
     <div class="table-bar">
       <button
@@ -46,49 +47,77 @@ export function TopBar(props: TableProps) {
       </span>
       <Sand {...props} />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu">
-        <Icon name="words" />
+        <Icon name="menu" />
       </button>
-      {open === "invite" && (
-        <Dialog title={t("Invite")} onClose={closes("invite")}>
+      <Dialogs {...props} open={open} show={show} />
+    </div>
+  );
+}
+
+interface DialogsProps extends TableProps {
+  open: Opened;
+  show: Show;
+}
+
+function Dialogs({ open, show, ...props }: DialogsProps) {
+  const { store, view, state } = props;
+  /* A dialog that makes way for another one is closed too; it must not take that with it. */
+  const close = () => show((now) => (now === open ? "" : now));
+  switch (open) {
+    case "invite":
+      return (
+        <Dialog title={t("Invite")} onClose={close} key={open}>
           <Invite view={view} />
         </Dialog>
-      )}
-      {open === "rules" && (
-        <Dialog title={t("What is agreed")} onClose={closes("rules")}>
+      );
+    case "rules":
+      return (
+        <Dialog title={t("What is agreed")} onClose={close} key={open}>
           <Rulings state={state} view={view} />
         </Dialog>
-      )}
-      {open === "settings" && <SettingsDialog onClose={closes("settings")} />}
-      {open === "leave" && <Leave store={store} onClose={closes("leave")} />}
-      {open === "menu" && (
-        <Dialog title={t("Table {code}", { code: view.code })} onClose={closes("menu")}>
-          <div class="menu">
-            <button type="button" onClick={() => show("invite")}>
-              {t("Invite")}
-            </button>
-            <button type="button" onClick={() => show("rules")}>
-              {t("What is agreed")}
-            </button>
-            <button type="button" onClick={() => show("settings")}>
-              {t("Settings")}
-            </button>
-            <a
-              class="button"
-              href={`/t/${view.code}/log?game=${view.game}`}
-              download={`carom-${view.code}-${view.game}.jsonl`}
-            >
-              {t("Download the log")}
-            </a>
-            <a class="button" href="/">
-              {t("To the first page (your seat is kept)")}
-            </a>
-            {store.may.may.includes("leave") && (
-              <button type="button" onClick={() => show("leave")} data-test="leave">
-                {t("Leave the table")}
-              </button>
-            )}
-          </div>
+      );
+    case "settings":
+      return <SettingsDialog onClose={close} key={open} />;
+    case "leave":
+      return <Leave store={store} onClose={close} key={open} />;
+    case "menu":
+      return (
+        <Dialog title={t("Table {code}", { code: view.code })} onClose={close} key={open}>
+          <Menu {...props} show={show} />
         </Dialog>
+      );
+    case "":
+      return null;
+  }
+}
+
+/* What is rarely needed. */
+function Menu({ store, view, show }: TableProps & Pick<DialogsProps, "show">) {
+  return (
+    <div class="menu">
+      <button type="button" onClick={() => show("invite")}>
+        {t("Invite")}
+      </button>
+      <button type="button" onClick={() => show("rules")}>
+        {t("What is agreed")}
+      </button>
+      <button type="button" onClick={() => show("settings")}>
+        {t("Settings")}
+      </button>
+      <a
+        class="button"
+        href={`/t/${view.code}/log?game=${view.game}`}
+        download={`carom-${view.code}-${view.game}.jsonl`}
+      >
+        {t("Download the log")}
+      </a>
+      <a class="button" href="/">
+        {t("To the first page (your seat is kept)")}
+      </a>
+      {store.may.may.includes("leave") && (
+        <button type="button" onClick={() => show("leave")} data-test="leave">
+          {t("Leave the table")}
+        </button>
       )}
     </div>
   );

@@ -1,0 +1,92 @@
+/*
+ * The picture of a board once it is on the screen: single layers drawn again, robots set down or lifted, the way to a stop
+ * lit up, the editor's cursor.
+ */
+import { type Cell, LAYER, type Move, type Picture, type Robot, type Step, describe, picture } from "../carom/ask";
+import { glide, put, slide } from "./animate";
+import { type Point, UNIT, centre } from "./geometry";
+import { sound } from "./sound";
+
+export type Robots = Partial<Record<Robot, Cell>>;
+export const robotsOf = (position: string): Robots => describe(position).robots ?? {};
+export const entriesOf = (robots: Robots): [Robot, Cell][] => Object.entries(robots) as [Robot, Cell][];
+const groupOf = (svg: SVGSVGElement, robot: Robot): Element | null => svg.querySelector(`#robot-${robot}`);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/* A fresh picture. What stands in words elsewhere is hidden from screen readers. */
+export function drawAll(frame: HTMLElement, position: string, wanted: Picture): void {
+  frame.innerHTML = picture({ position, bare: true, ...wanted });
+  const svg = frame.querySelector("svg");
+  if (!svg) return;
+  svg.removeAttribute("role");
+  svg.setAttribute("aria-hidden", "true");
+  reserve(svg, "reach", "walls");
+  reserve(svg, "badges", "none");
+  for (const [robot, cell] of entriesOf(robotsOf(position))) setDown(svg, robot, cell);
+}
+
+/* One layer of a fresh picture, put in the place of the old one. */
+export function redraw(svg: SVGSVGElement, name: keyof typeof LAYER, wanted: Picture): void {
+  const old = svg.querySelector(`:scope > g.${name}`);
+  const text = picture({ ...wanted, only: LAYER[name] });
+  const fresh = new DOMParser().parseFromString(text, "image/svg+xml").querySelector(`g.${name}`);
+  if (!old) return;
+  old.replaceChildren(...(fresh ? [...fresh.childNodes].map((node) => document.importNode(node, true)) : []));
+}
+
+/* A layer that is empty now but will be needed has to be there. */
+function reserve(svg: SVGSVGElement, name: string, before: string): void {
+  if (svg.querySelector(`:scope > g.${name}`)) return;
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", name);
+  svg.insertBefore(group, svg.querySelector(`:scope > g.${before}`));
+}
+
+/* Moves the robots that stand elsewhere now: along the way of the step that led there, or straight. */
+export function moveRobots(svg: SVGSVGElement, before: Robots, after: Robots, step: Step | undefined): Promise<void>[] {
+  const moving: Promise<void>[] = [];
+  for (const [robot, cell] of entriesOf(after)) {
+    const group = groupOf(svg, robot);
+    const old = before[robot];
+    if (!group || !old || old === cell) continue;
+    const along = step && step.move[0] === robot && step.to === cell && step.way[0] === old;
+    moving.push(along ? slide(group, step.way) : glide(group, old, cell));
+    if (along) sound("slide");
+  }
+  return moving;
+}
+
+export function markSelected(svg: SVGSVGElement, selected: Robot | undefined): void {
+  for (const group of svg.querySelectorAll(".robot"))
+    group.classList.toggle("selected", group.id === `robot-${selected}`);
+}
+
+/* Shows the whole way to the stop under the pointer. */
+export function light(svg: SVGSVGElement, options: Move[], cell: Cell | undefined): void {
+  const hot = options.filter((one) => one.to === cell).map((one) => `stop-${one.move}`);
+  for (const stop of svg.querySelectorAll(".stop")) stop.classList.toggle("hot", hot.includes(stop.id));
+  svg.classList.toggle("pointing", hot.length > 0);
+}
+
+export function lift(svg: SVGSVGElement, robot: Robot, at: Point): void {
+  groupOf(svg, robot)?.setAttribute("transform", `translate(${Math.round(at.x)},${Math.round(at.y)}) scale(1.15)`);
+}
+
+export function setDown(svg: SVGSVGElement, robot: Robot, cell: Cell | undefined): void {
+  const group = groupOf(svg, robot);
+  if (group && cell) put(group, cell);
+}
+
+const INSET = 60;
+
+export function showCursor(svg: SVGSVGElement, cell: Cell | undefined): void {
+  svg.querySelector(".cursor")?.remove();
+  if (!cell) return;
+  const at = centre(cell);
+  const frame = document.createElementNS(SVG, "rect");
+  const [x, y, side] = [at.x - UNIT / 2 + INSET, at.y - UNIT / 2 + INSET, UNIT - 2 * INSET];
+  for (const [name, value] of Object.entries({ class: "cursor", x, y, width: side, height: side, rx: 120 }))
+    frame.setAttribute(name, String(value));
+  svg.append(frame);
+}
