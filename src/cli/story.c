@@ -15,27 +15,21 @@ void story_scores(char words[STORY_MAX], const struct carom_table *table)
     carom_table_scores(&text, table);
 }
 
-static void draw_micro(struct carom_grid *grid, const struct carom_table *table, struct carom_grid_style style)
-{
-    struct carom_micro_position position = {
-        .board = table->tiles, .start = CAROM_MICRO_NONE, .via = CAROM_MICRO_NONE, .target = CAROM_MICRO_NONE};
-    if (table->place_face != CAROM_MICRO_NONE) {
-        position.start = table->tiles.place[table->place_face];
-        position.target = table->tiles.place[table->drawn.target];
-    }
-    if (table->place_face != CAROM_MICRO_NONE && table->drawn.via != CAROM_MICRO_NONE)
-        position.via = table->tiles.place[table->drawn.via];
-    carom_grid_micro(grid, &position, style);
-}
-
+/* The round's position, but with the robots where they stand now. */
 void story_draw(struct carom_grid *grid, const struct carom_table *table, struct carom_grid_style style)
 {
-    if (carom_rules_micro(&table->rules)) {
-        draw_micro(grid, table, style);
+    struct carom_puzzle now;
+    if (!carom_rules_micro(&table->rules)) {
+        struct carom_position position = {
+            .board = table->board, .robots = table->round.robots, .target = table->target};
+        carom_grid_position(grid, &position, style);
         return;
     }
-    struct carom_position position = {.board = table->board, .robots = table->round.robots, .target = table->target};
-    carom_grid_position(grid, &position, style);
+    if (carom_table_puzzle(table, &now))
+        now.micro.start = table->tiles.place[table->place_face];
+    else
+        now.micro = (struct carom_micro_position){table->tiles, CAROM_MICRO_NONE, CAROM_MICRO_NONE, CAROM_MICRO_NONE};
+    carom_grid_micro(grid, &now.micro, style);
 }
 
 void story_print(const struct carom_table *table, bool ascii)

@@ -24,7 +24,8 @@ bool op_referee_forget(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
     memset(&session, 0, sizeof session);
-    carom_text_put(&request->out, "{}");
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_end(&request->out, '}');
     return true;
 }
 
