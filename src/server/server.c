@@ -1,19 +1,46 @@
 /*
- * The server as a whole: its beginning, its turns, its end.
+ * The server as a whole: where its rooms are put together, its turns, its end.
+ *
+ * What happens to a message, in reading order:
+ *
+ *     http/handshake.c       a connection arrives and becomes a WebSocket
+ *     net/peers.c, reader.c  bytes become messages; the one `now` of a message is taken here
+ *     border/message.c       a message becomes a checked request
+ *     requests/requests.c    who may ask that, and commands.c: what follows
+ *     tables/fairness.c      bids wait for those who are slower to arrive
+ *     tables/game.c          decide, append, apply
+ *     tables/commit.c        what was decided goes to the disk, and only then out to the players
+ *
+ * Rooms call only rooms below them (ARCHITECTURE.md). What a lower one has to tell goes up through functions that it is
+ * given here: net_events by requests, table_players by bots.
  */
-#include "base/clock.h"
+#include "server.h"
+
+#include "bots/bots.h"
 #include "http/http.h"
-#include "tables/tables.h"
+#include "requests/requests.h"
 
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
 #define STOP_MS 3000                  /* at the end clients have so long to read what was sent to them */
+
+struct server {
+    struct base base;
+    struct net net;
+    struct jobs jobs;
+    struct tables tables;
+    struct http *http;
+    uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
+    uv_timer_t sweep;  /* pings, silent connections, idle tables */
+    unsigned sweeps;   /* so far */
+    uv_signal_t signals[2];
+    carom_ms stopped; /* when stopping began */
+};
 
 struct serve_options serve_defaults(void)
 {
@@ -39,15 +66,26 @@ struct serve_options serve_defaults(void)
     };
 }
 
+/* The store failed: nothing that was not committed has happened. All tables leave memory, everybody has to come back.
+ */
+static void on_store_failed(void *context)
+{
+    struct server *server = context;
+    net_bye(&server->net, WHY_STORE, 1000);
+    tables_forget(&server->tables);
+}
+
+/* ---- turns ---- */
+
 /* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
 static void on_turn(uv_prepare_t *turn)
 {
     struct server *server = turn->data;
-    if (server->committer != NULL)
-        commit_turn(server);
+    commit_turn(&server->tables);
     if (server->http != NULL)
-        http_run_wanted(server->http);
-    peers_flush(server);
+        http_turn(server->http);
+    net_flush(&server->net);
+    tables_arm(&server->tables);
 }
 
 static void on_sweep(uv_timer_t *timer)
@@ -55,29 +93,21 @@ static void on_sweep(uv_timer_t *timer)
     struct server *server = timer->data;
     carom_ms now = clock_now();
     unsigned part = server->sweeps++ % SWEEP_PARTS;
-    peers_sweep(server, now, part);
+    net_sweep(&server->net, now, part);
     if (part == 0)
-        lives_sweep(server, now);
+        tables_sweep(&server->tables, now);
     if (server->sweeps % (60 * SWEEP_PARTS) == 0)
-        visitors_forget(&server->visitors, now);
+        visitors_forget(&server->net.visitors, now);
 }
 
-void server_store_failed(struct server *server)
-{
-    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next)
-        peer_bye(peer, WHY_STORE, 1000);
-    lives_forget(server);
-}
-
-/* ---- the end
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 static void close_handles(struct server *server)
 {
-    committer_stop(server);
-    jobs_stop(server);
-    lives_forget(server);
-    http_stop(server);
+    tables_stop(&server->tables);
+    jobs_stop(&server->jobs);
+    http_stop(server->http);
+    server->http = NULL;
     uv_close((uv_handle_t *)&server->turn, NULL);
     uv_close((uv_handle_t *)&server->sweep, NULL);
     for (int i = 0; i < 2; i++)
@@ -89,32 +119,25 @@ static void on_stopping(uv_timer_t *timer)
 {
     struct server *server = timer->data;
     if (clock_now() - server->stopped > STOP_MS)
-        peers_end(server);
-    if (server->sockets == 0 && jobs_waiting(server) == 0) {
+        net_end(&server->net);
+    if (server->net.sockets == 0 && jobs_count(&server->jobs) == 0) {
         uv_timer_stop(timer);
         close_handles(server);
     }
 }
 
-/* What has been decided is committed and sent first; `bye` comes behind it. */
-static void say_bye(struct server *server)
-{
-    committer_drain(server);
-    for (struct peer *peer = server->peers; peer != NULL; peer = peer->next)
-        peer_bye(peer, WHY_STOPPING, 1000);
-}
-
 static void stop(struct server *server)
 {
-    if (server->stopping)
+    if (server->base.stopping)
         return;
-    server->stopping = true;
+    server->base.stopping = true;
     server->stopped = clock_now();
-    log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->peer_count, server->live_count);
-    http_quiesce(server);
-    jobs_cancel(server);
+    log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->net.count, server->tables.count);
+    http_quiesce(server->http);
+    jobs_cancel(&server->jobs);
     uv_timer_start(&server->sweep, on_stopping, 50, 50);
-    say_bye(server);
+    commit_drain(&server->tables); /* what has been decided is committed and sent first; `bye` comes behind it */
+    net_bye(&server->net, WHY_STOPPING, 1000);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -123,8 +146,7 @@ static void on_signal(uv_signal_t *handle, int number)
     stop(handle->data);
 }
 
-/* ---- the beginning
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- the beginning ---- */
 
 static void raise_file_limit(uint64_t connections)
 {
@@ -139,63 +161,75 @@ static void raise_file_limit(uint64_t connections)
     }
 }
 
-static void set_link(struct server *server)
+static void set_link(struct base *base, unsigned port)
 {
-    const struct serve_options *options = server->options;
+    const struct serve_options *options = base->options;
     if (options->link[0] != '\0') {
         size_t length = strlen(options->link);
         length -= options->link[length - 1] == '/';
-        snprintf(server->link, sizeof server->link, "%.*s", (int)length, options->link);
+        snprintf(base->link, sizeof base->link, "%.*s", (int)length, options->link);
         return;
     }
     bool six = strchr(options->address, ':') != NULL;
-    snprintf(server->link, sizeof server->link, six ? "http://[%s]:%u" : "http://%s:%u", options->address,
-             http_port(server->http));
+    snprintf(base->link, sizeof base->link, six ? "http://[%s]:%u" : "http://%s:%u", options->address, port);
 }
 
 static void start_handles(struct server *server)
 {
     static const int numbers[2] = {SIGTERM, SIGINT};
-    uv_prepare_init(&server->loop, &server->turn);
-    uv_timer_init(&server->loop, &server->sweep);
+    uv_loop_t *loop = &server->base.loop;
+    uv_prepare_init(loop, &server->turn);
+    uv_timer_init(loop, &server->sweep);
     server->turn.data = server;
     server->sweep.data = server;
     uv_prepare_start(&server->turn, on_turn);
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     for (int i = 0; i < 2; i++) {
-        uv_signal_init(&server->loop, &server->signals[i]);
+        uv_signal_init(loop, &server->signals[i]);
         server->signals[i].data = server;
         uv_signal_start(&server->signals[i], on_signal, numbers[i]);
     }
 }
 
-static bool start(struct server *server)
+static struct store *open_store(const struct serve_options *options)
 {
     char fault[STORE_FAULT_SIZE];
-    server->started = clock_now();
-    server->store = store_sqlite_open(server->options->data, fault);
-    if (server->store == NULL) {
-        log_line(SERVE_LOG_ERROR, "cannot-open-data", "file=%s why=\"%s\"", server->options->data, fault);
+    struct store *store = store_sqlite_open(options->data, fault);
+    if (store == NULL)
+        log_line(SERVE_LOG_ERROR, "cannot-open-data", "file=%s why=\"%s\"", options->data, fault);
+    return store;
+}
+
+static bool start(struct server *server)
+{
+    struct base *base = &server->base;
+    base->started = clock_now();
+    struct store *store = open_store(base->options);
+    if (store == NULL)
+        return false;
+    server->net = (struct net){.base = base, .events = &requests_of_peers, .context = &server->tables};
+    server->jobs = (struct jobs){.base = base};
+    server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
+    uv_loop_init(&base->loop);
+    server->http = http_start(base, &server->net, &server->tables, &server->jobs);
+    if (server->http == NULL) {
+        store_close(store);
+        uv_loop_close(&base->loop);
         return false;
     }
-    uv_loop_init(&server->loop);
-    if (!http_start(server)) {
-        store_close(server->store);
-        uv_loop_close(&server->loop);
-        return false;
-    }
-    raise_file_limit(server->options->max_connections);
-    committer_start(server);
-    jobs_start(server);
+    raise_file_limit(base->options->max_connections);
+    tables_start(&server->tables, on_store_failed, server);
+    jobs_start(&server->jobs);
     start_handles(server);
-    set_link(server);
+    set_link(base, http_port(server->http));
     return true;
 }
 
 int serve_run(const struct serve_options *options)
 {
     static struct server server;
-    server = (struct server){.options = options};
+    struct base *base = &server.base;
+    server = (struct server){.base.options = options};
     log_level_set(options->log_level);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */
@@ -205,14 +239,14 @@ int serve_run(const struct serve_options *options)
     }
     if (!start(&server))
         return 2;
-    printf("carom plays at %s\n", server.link);
+    printf("carom plays at %s\n", base->link);
     fflush(stdout);
-    log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", server.link, options->data,
-             (long long)(clock_now() - server.started));
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    uv_loop_close(&server.loop);
-    store_close(server.store);
-    visitors_done(&server.visitors);
-    log_line(SERVE_LOG_INFO, "stopped", "uptime_seconds=%lld", (long long)(clock_now() - server.started) / 1000);
+    log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link, options->data,
+             (long long)(clock_now() - base->started));
+    uv_run(&base->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&base->loop);
+    store_close(server.tables.store);
+    visitors_done(&server.net.visitors);
+    log_line(SERVE_LOG_INFO, "stopped", "uptime_seconds=%lld", (long long)(clock_now() - base->started) / 1000);
     return 0;
 }

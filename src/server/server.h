@@ -1,41 +1,10 @@
 /*
- * `carom serve` as a function: what the command line hands over, and nothing else of this room.
+ * `carom serve` as a function: what the command line hands over, and nothing else of this house.
  */
-#ifndef SERVE_H
-#define SERVE_H
+#ifndef SERVER_H
+#define SERVER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-enum serve_log_level {
-    SERVE_LOG_ERROR,
-    SERVE_LOG_WARN,
-    SERVE_LOG_INFO,
-    SERVE_LOG_DEBUG,
-};
-
-/* Everything that can be set. Texts belong to the caller and must stay while the server runs. */
-struct serve_options {
-    const char *address; /* to listen on: an IPv4 or IPv6 address */
-    uint64_t port;       /* 0: any free one */
-    const char *data;    /* the store's file */
-    const char *web;     /* folder of the built page */
-    const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
-    const char *origins; /* other origins that may connect, separated by commas */
-    const char *proxies; /* addresses whose X-Forwarded-For is believed, separated by commas */
-    unsigned log_level;  /* enum serve_log_level */
-
-    uint64_t max_connections; /* WebSockets at a time */
-    uint64_t max_per_address; /* ... from one address */
-    uint64_t max_tables;      /* tables in memory at a time */
-    uint64_t max_watchers;    /* connections without a seat at one table */
-    uint64_t max_message;     /* bytes of one WebSocket message */
-    uint64_t message_rate;    /* requests a second on one connection */
-    uint64_t request_rate;    /* HTTP requests a second from one address */
-    uint64_t new_tables;      /* tables one address may create in an hour */
-    uint64_t solve_nodes;     /* the bound of one search */
-    uint64_t idle_seconds;    /* a table without connections leaves memory after that */
-};
+#include "base/options.h"
 
 struct serve_options serve_defaults(void);
 

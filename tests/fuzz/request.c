@@ -2,7 +2,7 @@
  * and the referee takes any opening that was read without harm. */
 #include "fuzz.h"
 
-#include "../../src/server/border/message.h"
+#include "../../src/server/border/border.h"
 
 static void promise_words(const struct request *request)
 {
@@ -12,11 +12,11 @@ static void promise_words(const struct request *request)
         promise(code_read(code, request->code, strlen(request->code)));
         promise(!request->has_token || token_well_formed(request->token, strlen(request->token)));
     }
-    if (request->what == REQUEST_COMMAND && request->command == CAROM_DO_JOIN) {
+    if (request->what == REQUEST_COMMAND && request->command.what == CAROM_DO_JOIN) {
         char name[NAME_MOST + 1];
-        promise(name_read(name, request->name, strlen(request->name)) == NAME_GOOD);
-        promise(strcmp(name, request->name) == 0);
-        promise(request->handicap <= CAROM_HANDICAP_MAX);
+        promise(name_read(name, request->command.name, strlen(request->command.name)) == NAME_GOOD);
+        promise(strcmp(name, request->command.name) == 0);
+        promise(request->command.handicap <= CAROM_HANDICAP_MAX);
     }
     promise(request->what != REQUEST_BOT || request->level <= 10);
     promise(!request->has_id || (request->id >= 0 && request->id <= CAROM_AT_MAX));

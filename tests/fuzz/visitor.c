@@ -1,8 +1,7 @@
 /* Codes, nicknames, ids, tokens and X-Forwarded-For: the first byte chooses which. */
 #include "fuzz.h"
 
-#include "../../src/server/border/limits.h"
-#include "../../src/server/border/words.h"
+#include "../../src/server/border/border.h"
 
 static void read_name(const char *text, size_t size)
 {

@@ -3,8 +3,7 @@
  */
 #include "support.h"
 
-#include "../../src/server/border/limits.h"
-#include "../../src/server/border/words.h"
+#include "../../src/server/border/border.h"
 #include "../../src/server/net/sha1.h"
 
 #include <sodium.h>

@@ -4,7 +4,6 @@
 #include "support.h"
 
 #include "../../src/server/bots/bots.h"
-#include "../../src/server/jobs/detours.h"
 
 #include <carom/heap.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * The clock. Everything else in the server gets its time as an argument, taken once where a message is read.
  */
-#include "clock.h"
+#include "base.h"
 
 #include <time.h>
 

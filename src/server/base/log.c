@@ -3,11 +3,9 @@
  * nicknames are never written.
  */
 #include "base.h"
-#include "clock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 static unsigned level_shown = SERVE_LOG_INFO;
@@ -36,14 +34,4 @@ void log_line(enum serve_log_level level, const char *event, const char *pairs, 
     vsnprintf(line + length, sizeof line - (size_t)length, pairs, arguments);
     va_end(arguments);
     fprintf(stderr, "%s\n", line);
-}
-
-void *must_alloc(size_t size)
-{
-    void *block = calloc(1, size);
-    if (block == NULL) {
-        log_line(SERVE_LOG_ERROR, "no-memory", "bytes=%zu", size);
-        abort();
-    }
-    return block;
 }

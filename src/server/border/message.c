@@ -1,32 +1,21 @@
 /*
  * Reading requests. Every member is checked here for kind and range; what passes is never looked at with suspicion
- * again.
+ * again. Commands of the game are read by the referee's own reader.
  */
-#include "message.h"
+#include "border.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#define MOVE_MOST 79 /* bytes of the longest move: `TE` with 64 signs */
+
+/* What is asked of the server itself; all else is the referee's. */
 static const struct {
     const char *name;
     enum request_do what;
-    enum carom_do command;
 } words[] = {
-    {"hello", REQUEST_HELLO, 0},
-    {"join", REQUEST_COMMAND, CAROM_DO_JOIN},
-    {"leave", REQUEST_COMMAND, CAROM_DO_LEAVE},
-    {"start", REQUEST_COMMAND, CAROM_DO_START},
-    {"bid", REQUEST_COMMAND, CAROM_DO_BID},
-    {"done", REQUEST_COMMAND, CAROM_DO_DONE},
-    {"flip", REQUEST_COMMAND, CAROM_DO_FLIP},
-    {"move", REQUEST_COMMAND, CAROM_DO_MOVE},
-    {"pass", REQUEST_COMMAND, CAROM_DO_PASS},
-    {"next", REQUEST_COMMAND, CAROM_DO_NEXT},
-    {"skip", REQUEST_COMMAND, CAROM_DO_SKIP},
-    {"bot", REQUEST_BOT, 0},
-    {"again", REQUEST_AGAIN, 0},
-    {"time", REQUEST_TIME, 0},
-    {"watch", REQUEST_WATCH, 0},
+    {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},     {"again", REQUEST_AGAIN},
+    {"time", REQUEST_TIME},   {"watch", REQUEST_WATCH},
 };
 
 /* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */
@@ -42,6 +31,8 @@ static bool wrong(struct refused *refused, const char *what)
 {
     return refuse_what(refused, WHY_BAD_MESSAGE, what);
 }
+
+/* ---- hello ---- */
 
 static bool read_hello_place(struct request *request, const struct carom_json *json, struct refused *refused)
 {
@@ -79,23 +70,31 @@ static bool read_hello(struct request *request, const struct carom_json *json, s
     return read_hello_place(request, json, refused);
 }
 
-static bool read_join(struct request *request, const struct carom_json *json, struct refused *refused)
+/* ---- the referee's commands ---- */
+
+/* Of what the referee's reader could not read: what to tell the client. */
+static bool wrong_member(struct request *request, const struct carom_json *json, enum carom_fault_code fault,
+                         struct refused *refused)
+{
+    char text[MOVE_MOST + 1];
+    size_t length;
+    if (fault == CAROM_FAULT_HANDICAP)
+        return wrong(refused, "`handicap` has to be a whole number from 0 to 99");
+    if (fault != CAROM_FAULT_MOVE)
+        return wrong(refused, "`moves` has to be a whole number");
+    request->no_move = carom_json_string(json, carom_json_get(json, 0, "move"), text, sizeof text, &length);
+    return request->no_move || wrong(refused, "`move` has to be a move like RN, in Micro Robots a cell like 6P");
+}
+
+static bool read_name(struct request *request, const struct carom_json *json, uint32_t node, struct refused *refused)
 {
     char text[1024];
     size_t length;
-    int64_t handicap = 0;
-    uint32_t node = carom_json_get(json, 0, "name");
-    if (!carom_json_is(json, node, CAROM_JSON_STRING))
-        return wrong(refused, "`name` has to be a nickname");
-    if (!get_number(json, carom_json_get(json, 0, "handicap"), false, 0, CAROM_HANDICAP_MAX, &handicap))
-        return wrong(refused, "`handicap` has to be a whole number from 0 to 99");
-    request->handicap = (uint8_t)handicap;
     if (!carom_json_string(json, node, text, sizeof text, &length)) {
-        return json->nodes[node].end - json->nodes[node].start >= sizeof text
-                   ? refuse_number(refused, WHY_NAME_LONG, NAME_MOST)
-                   : refuse_number(refused, WHY_NAME_BAD, NAME_MOST);
+        bool too_long = json->nodes[node].end - json->nodes[node].start >= sizeof text;
+        return refuse_number(refused, too_long ? WHY_NAME_LONG : WHY_NAME_BAD, NAME_MOST);
     }
-    switch (name_read(request->name, text, length)) {
+    switch (name_read(request->command.name, text, length)) {
     case NAME_GOOD:
         return true;
     case NAME_EMPTY:
@@ -110,19 +109,17 @@ static bool read_join(struct request *request, const struct carom_json *json, st
 
 static bool read_command(struct request *request, const struct carom_json *json, struct refused *refused)
 {
-    size_t length;
-    if (request->command == CAROM_DO_JOIN)
-        return read_join(request, json, refused);
-    if (request->command == CAROM_DO_BID) {
-        return carom_json_int(json, carom_json_get(json, 0, "moves"), &request->moves) ||
-               wrong(refused, "`moves` has to be a whole number");
-    }
-    if (request->command == CAROM_DO_MOVE) {
-        return carom_json_string(json, carom_json_get(json, 0, "move"), request->move, sizeof request->move, &length) ||
-               wrong(refused, "`move` has to be a move like RN, in Micro Robots a cell like 6P");
-    }
-    return true;
+    struct carom_fault fault;
+    bool joins = request->command.what == CAROM_DO_JOIN;
+    uint32_t name = carom_json_get(json, 0, "name");
+    if (joins && !carom_json_is(json, name, CAROM_JSON_STRING))
+        return wrong(refused, "`name` has to be a nickname");
+    if (!carom_command_read_members(&request->command, json, 0, &fault))
+        return wrong_member(request, json, fault.code, refused);
+    return !joins || read_name(request, json, name, refused);
 }
+
+/* ---- the server's own ---- */
 
 static bool read_bot(struct request *request, const struct carom_json *json, struct refused *refused)
 {
@@ -166,6 +163,25 @@ static bool read_members(struct request *request, const struct carom_json *json,
     return false;
 }
 
+/* What is to be done; false: there is no such word. */
+static bool read_do(struct request *request, const struct carom_json *json, uint32_t node)
+{
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (carom_json_equals(json, node, words[i].name)) {
+            request->word = words[i].name;
+            request->what = words[i].what;
+            return true;
+        }
+    }
+    enum carom_do what;
+    if (!carom_do_read(&what, json, node) || !carom_do_of_players(what))
+        return false;
+    request->word = carom_do_name(what);
+    request->what = REQUEST_COMMAND;
+    request->command.what = what;
+    return true;
+}
+
 bool request_read(struct request *request, struct carom_json *json, struct carom_json_node nodes[REQUEST_NODES],
                   const char *text, size_t length, struct refused *refused)
 {
@@ -179,52 +195,7 @@ bool request_read(struct request *request, struct carom_json *json, struct carom
     request->has_id = carom_json_int(json, id, &request->id) && request->id >= 0 && request->id <= CAROM_AT_MAX;
     if (id != CAROM_JSON_NONE && !request->has_id)
         return wrong(refused, "`id` has to be a whole number from 0 to 2^53 - 1");
-    uint32_t what = carom_json_get(json, 0, "do");
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (carom_json_equals(json, what, words[i].name)) {
-            request->word = words[i].name;
-            request->what = words[i].what;
-            request->command = words[i].command;
-            return read_members(request, json, refused);
-        }
-    }
-    return refuse(refused, WHY_UNKNOWN_DO);
-}
-
-/* ---- settings ---------------------------------------------------------------------------------------------------- */
-
-bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
-                        struct refused *refused)
-{
-    const struct {
-        const char *name;
-        bool *value;
-    } members[] = {{"credit", &options->credit}, {"plan", &options->plan}};
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        uint32_t node = carom_json_get(json, object, members[i].name);
-        if (node != CAROM_JSON_NONE && !carom_json_bool(json, node, members[i].value))
-            return wrong(refused, "an option of the table has to be true or false");
-    }
-    return true;
-}
-
-void table_options_write(struct carom_text *text, const struct table_options *options)
-{
-    carom_text_put(text, options->credit ? "{\"credit\":true" : "{\"credit\":false");
-    carom_text_put(text, options->plan ? ",\"plan\":true}" : ",\"plan\":false}");
-}
-
-bool opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t rules, uint64_t seed,
-                  struct refused *refused)
-{
-    *opening = (struct carom_opening){.rules = carom_rules_preset(CAROM_PRESET_RICOCHET)};
-    struct carom_fault fault;
-    if (rules != CAROM_JSON_NONE && !carom_opening_read(opening, json, rules, &fault))
-        return refuse_fault(refused, WHY_BAD_RULES, &fault);
-    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_solo(&opening->rules))
-        opening->rules.demonstration = DEMONSTRATION_MS;
-    if (carom_json_get(json, rules, "seed") == CAROM_JSON_NONE)
-        opening->rules.seed = seed;
-    opening->rules.seed_known = true;
-    return true;
+    if (!read_do(request, json, carom_json_get(json, 0, "do")))
+        return refuse(refused, WHY_UNKNOWN_DO);
+    return read_members(request, json, refused);
 }

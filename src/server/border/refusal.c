@@ -2,7 +2,7 @@
  * The server's refusals: code, argument, HTTP status and the one sentence for people, a message id of the catalogues:
  * pages show its translation.
  */
-#include "message.h"
+#include "border.h"
 
 #include <stdio.h>
 
@@ -81,6 +81,13 @@ bool refuse_fault(struct refused *refused, enum why why, const struct carom_faul
     return false;
 }
 
+bool refuse_as(struct refused *refused, struct carom_refusal referee)
+{
+    refuse(refused, WHY_REFEREE);
+    refused->referee = referee;
+    return false;
+}
+
 const char *refused_code(const struct refused *refused)
 {
     return refused->why == WHY_REFEREE ? carom_refusal_name(&refused->referee) : table[refused->why].code;
@@ -94,27 +101,20 @@ unsigned refused_status(const struct refused *refused)
 static void write_arguments(struct carom_text *text, const struct refused *refused)
 {
     const char *argument = table[refused->why].argument;
-    carom_text_char(text, '{');
-    if (argument != NULL) {
-        carom_json_quote_words(text, argument);
-        carom_text_char(text, ':');
-        if (table[refused->why].argument[0] == 'w')
-            carom_json_quote_words(text, refused->what);
-        else
-            carom_text_int(text, refused->number);
-    }
-    carom_text_char(text, '}');
+    carom_json_begin(text, "args", '{');
+    if (argument != NULL && argument[0] == 'w')
+        carom_json_words(text, argument, refused->what);
+    else if (argument != NULL)
+        carom_json_number(text, argument, refused->number);
+    carom_json_end(text, '}');
 }
 
 void refused_write(struct carom_text *text, const char *refused_do, const struct refused *refused)
 {
     bool referee = refused->why == WHY_REFEREE;
-    carom_text_put(text, "\"refused\":");
-    carom_json_quote_words(text, refused_do);
-    carom_text_put(text, ",\"why\":");
-    carom_json_quote_words(text, refused_code(refused));
-    carom_text_put(text, ",\"args\":");
+    carom_json_words(text, "refused", refused_do);
+    carom_json_words(text, "why", refused_code(refused));
     write_arguments(text, refused);
-    carom_text_put(text, ",\"sentence\":");
-    carom_json_quote_words(text, referee ? carom_refusal_sentence(&refused->referee) : table[refused->why].sentence);
+    carom_json_words(text, "sentence",
+                     referee ? carom_refusal_sentence(&refused->referee) : table[refused->why].sentence);
 }

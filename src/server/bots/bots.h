@@ -1,13 +1,24 @@
 /*
- * How bots of each level think: pure functions of the position and a seed, so that a game can be told again.
+ * Bots: programs that play at tables. A bot is a player of the referee like any other; here it is decided when it says
+ * what.
+ *
+ * Everything a bot does follows from the game's seed, its id and the round, never from the clock alone: a bot that
+ * comes back with its table after a restart means to do the same as before.
  */
 #ifndef SERVER_BOTS_H
 #define SERVER_BOTS_H
 
+#include "../tables/tables.h"
+
 #include <carom/random.h>
-#include <carom/types.h>
 
 #define BOTS_MOST 16 /* at one table */
+
+/* What a table asks of its bots. */
+extern const struct table_players bots_at_tables;
+
+/* ---- plan.c: how bots of each level think ---- */
+
 #define BOT_BIDS 2
 
 /* What a bot means to do in a round: up to two bids, the second one better and later. */
@@ -19,7 +30,8 @@ struct bot_plan {
     } bids[BOT_BIDS];
 };
 
-/* `cost` is what the shortest route costs, `detours` how many longer ones are known. */
+/* A pure function of the level, the position and the random numbers. `cost` is what the shortest route costs, `detours`
+ * how many longer ones are known. */
 struct bot_plan bot_plan_make(unsigned level, uint32_t cost, unsigned detours, struct carom_random *random);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * /metrics: the server's numbers as Prometheus reads them.
+ * How the server is: /healthz, and /metrics as Prometheus reads it.
  */
-#include "../base/clock.h"
-#include "../tables/tables.h"
+#include "room.h"
+
+#include <string.h>
 
 static void put(struct carom_text *text, const char *name, const char *kind, const char *help, uint64_t value)
 {
@@ -21,13 +22,14 @@ static void put(struct carom_text *text, const char *name, const char *kind, con
     carom_text_char(text, '\n');
 }
 
-void metrics_write(struct carom_text *text, const struct server *server)
+static void write_metrics(struct carom_text *text, const struct http *http)
 {
-    const struct metrics *m = &server->metrics;
-    put(text, "uptime_seconds", "gauge", "Seconds since the start.", (uint64_t)(clock_now() - server->started) / 1000);
-    put(text, "connections", "gauge", "WebSockets open.", server->peer_count);
-    put(text, "tables", "gauge", "Tables in memory.", server->live_count);
-    put(text, "solving", "gauge", "Positions being solved or waiting for it.", jobs_waiting(server));
+    const struct metrics *m = &http->base->metrics;
+    uint64_t uptime = (uint64_t)(clock_now() - http->base->started) / 1000;
+    put(text, "uptime_seconds", "gauge", "Seconds since the start.", uptime);
+    put(text, "connections", "gauge", "WebSockets open.", http->net->count);
+    put(text, "tables", "gauge", "Tables in memory.", http->tables->count);
+    put(text, "solving", "gauge", "Positions being solved or waiting for it.", jobs_count(http->jobs));
     put(text, "connections_total", "counter", "WebSockets opened.", m->connections_total);
     put(text, "requests_total", "counter", "WebSocket requests.", m->requests_total);
     put(text, "refused_total", "counter", "WebSocket requests refused.", m->refused_total);
@@ -40,4 +42,20 @@ void metrics_write(struct carom_text *text, const struct server *server)
     put(text, "tables_created_total", "counter", "Tables created.", m->tables_created_total);
     put(text, "tables_loaded_total", "counter", "Tables brought back into memory.", m->tables_loaded_total);
     put(text, "solved_total", "counter", "Positions solved.", m->solved_total);
+}
+
+bool metrics_route(struct exchange *exchange)
+{
+    if (strcmp(exchange->url, "/healthz") == 0) {
+        bool stopping = exchange->http->base->stopping;
+        exchange_answer(exchange, stopping ? 503 : 200, "text/plain", stopping ? "stopping\n" : "ok\n",
+                        stopping ? 9 : 3);
+        return true;
+    }
+    if (strcmp(exchange->url, "/metrics") != 0)
+        return false;
+    struct carom_text text = exchange_text();
+    write_metrics(&text, exchange->http);
+    exchange_answer(exchange, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
+    return true;
 }

@@ -2,7 +2,7 @@
  * The page: files of the folder it was built into. Addresses that are places in the page (`/`, `/t/CODE`) get its
  * index.html; files with a hash in their name may be kept for ever.
  */
-#include "http.h"
+#include "room.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static bool send_file(struct exchange *exchange, const char *path, const char *s
 {
     char full[1024];
     struct stat facts;
-    int length = snprintf(full, sizeof full, "%s/%s%s", exchange->server->options->web, path, suffix);
+    int length = snprintf(full, sizeof full, "%s/%s%s", exchange->http->base->options->web, path, suffix);
     int fd = length < (int)sizeof full ? open(full, O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return false;

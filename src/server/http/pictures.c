@@ -1,13 +1,12 @@
 /*
- * Pictures over HTTP: boards as SVG and PNG, and a table's link as a QR code.
+ * Pictures over HTTP: boards as SVG and PNG.
  */
-#include "http.h"
+#include "room.h"
 
 #include "../../render/png.h"
 
 #include <carom/puzzle.h>
 #include <carom/render.h>
-#include <qrencode.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +15,10 @@
 #define WIDTH_USUAL 800
 #define PNG_MOST (4u * 1024 * 1024)
 
-static void refuse_words(struct exchange *exchange, enum why why, const char *what)
+static void refuse_board(struct exchange *exchange, enum why why, const char *words)
 {
-    struct refused refused;
-    refuse_what(&refused, why, what);
-    exchange_refuse(exchange, "board", &refused);
+    exchange_refuse_what(exchange, "board", why, words);
 }
-
-/* ---- boards
- * -------------------------------------------------------------------------------------------------------------------
- */
 
 /* What was asked for. */
 struct board_picture {
@@ -39,7 +32,6 @@ struct board_picture {
 static bool read_route(struct exchange *exchange, struct board_picture *board)
 {
     struct carom_fault fault;
-    struct refused refused;
     const char *route = exchange_query(exchange, "route");
     if (route == NULL)
         return true;
@@ -53,10 +45,8 @@ static bool read_route(struct exchange *exchange, struct board_picture *board)
         good = carom_route_read(board->route, CAROM_PICTURE_MOVES, &board->picture.route_count, route, strlen(route),
                                 &fault);
     }
-    if (!good) {
-        refuse_fault(&refused, WHY_BAD_ROUTE, &fault);
-        exchange_refuse(exchange, "board", &refused);
-    }
+    if (!good)
+        exchange_refuse_fault(exchange, "board", WHY_BAD_ROUTE, &fault);
     return good;
 }
 
@@ -72,7 +62,7 @@ static bool read_look(struct exchange *exchange, struct board_picture *board)
         }
     }
     if (theme != NULL) {
-        refuse_words(exchange, WHY_BAD_QUERY, "`theme` has to be light, dark or contrast");
+        refuse_board(exchange, WHY_BAD_QUERY, "`theme` has to be light, dark or contrast");
         return false;
     }
     board->width = WIDTH_USUAL;
@@ -80,7 +70,7 @@ static bool read_look(struct exchange *exchange, struct board_picture *board)
         char *end;
         unsigned long value = strtoul(width, &end, 10);
         if (*width < '0' || *width > '9' || *end != '\0' || value < 16 || value > WIDTH_MOST) {
-            refuse_words(exchange, WHY_BAD_QUERY, "`width` has to be a whole number from 16 to 2048");
+            refuse_board(exchange, WHY_BAD_QUERY, "`width` has to be a whole number from 16 to 2048");
             return false;
         }
         board->width = (unsigned)value;
@@ -92,10 +82,8 @@ static bool read_look(struct exchange *exchange, struct board_picture *board)
 static bool read_board(struct exchange *exchange, struct board_picture *board, const char *text, size_t length)
 {
     struct carom_fault fault;
-    struct refused refused;
     if (!carom_puzzle_read(&board->puzzle, CAROM_NEED_BOARD, text, length, &fault)) {
-        refuse_fault(&refused, WHY_BAD_POSITION, &fault);
-        exchange_refuse(exchange, "board", &refused);
+        exchange_refuse_fault(exchange, "board", WHY_BAD_POSITION, &fault);
         return false;
     }
     bool micro = board->puzzle.game == CAROM_GAME_MICRO;
@@ -111,7 +99,7 @@ static void answer_svg(struct exchange *exchange, const struct carom_picture *pi
     struct carom_text text = carom_text_in(bytes, 2 * CAROM_PICTURE_BYTES);
     carom_picture_svg(&text, picture);
     if (text.cut)
-        refuse_words(exchange, WHY_BAD_ROUTE, "the route has too many corners for a picture");
+        refuse_board(exchange, WHY_BAD_ROUTE, "the route has too many corners for a picture");
     else
         exchange_answer(exchange, MHD_HTTP_OK, "image/svg+xml", bytes, text.length);
     free(bytes);
@@ -138,7 +126,7 @@ static void answer_png(struct exchange *exchange, const struct carom_picture *pi
     if (carom_picture_png(picture, width, add_png, &png))
         exchange_answer(exchange, MHD_HTTP_OK, "image/png", (const char *)png.bytes, png.length);
     else
-        refuse_words(exchange, WHY_BAD_QUERY, "the picture is too large");
+        refuse_board(exchange, WHY_BAD_QUERY, "the picture is too large");
     free(png.bytes);
 }
 
@@ -153,7 +141,7 @@ static void get_board(struct exchange *exchange, const char *text)
     size_t length = strlen(text);
     bool png = ends_with(text, length, ".png");
     if (!png && !ends_with(text, length, ".svg")) {
-        refuse_words(exchange, WHY_BAD_POSITION, "the address has to end in .svg or .png");
+        refuse_board(exchange, WHY_BAD_POSITION, "the address has to end in .svg or .png");
         return;
     }
     struct board_picture *board = must_alloc(sizeof *board);
@@ -168,82 +156,10 @@ static void get_board(struct exchange *exchange, const char *text)
     free(board);
 }
 
-/* ---- QR codes
- * -------------------------------------------------------------------------------------------------------------------
- */
-
-#define QUIET 4 /* cells of margin that the standard asks for */
-#define QR_BYTES 65536
-
-static void draw_qr(struct carom_text *text, const QRcode *code)
-{
-    unsigned side = (unsigned)code->width + 2 * QUIET;
-    carom_text_put(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
-    carom_text_uint(text, side);
-    carom_text_char(text, ' ');
-    carom_text_uint(text, side);
-    carom_text_put(text, "\" shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h");
-    carom_text_uint(text, side);
-    carom_text_put(text, "v");
-    carom_text_uint(text, side);
-    carom_text_put(text, "H0z\"/><path d=\"");
-    for (int y = 0; y < code->width; y++) {
-        for (int x = 0; x < code->width; x++) {
-            int run = 0;
-            while (x + run < code->width && (code->data[y * code->width + x + run] & 1) != 0)
-                run++;
-            if (run > 0) {
-                carom_text_char(text, 'M');
-                carom_text_int(text, x + QUIET);
-                carom_text_char(text, ' ');
-                carom_text_int(text, y + QUIET);
-                carom_text_char(text, 'h');
-                carom_text_int(text, run);
-                carom_text_put(text, "v1h-");
-                carom_text_int(text, run);
-                carom_text_char(text, 'z');
-                x += run;
-            }
-        }
-    }
-    carom_text_put(text, "\"/></svg>");
-}
-
-static void get_qr(struct exchange *exchange, const char *code_text, size_t length)
-{
-    char code[CODE_LENGTH + 1];
-    char link[320];
-    struct refused refused;
-    if (!code_read(code, code_text, length)) {
-        refuse(&refused, WHY_NO_TABLE);
-        exchange_refuse(exchange, "qr", &refused);
-        return;
-    }
-    snprintf(link, sizeof link, "%s/t/%s", exchange->server->link, code);
-    QRcode *qr = QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
-    if (qr == NULL) {
-        refuse_words(exchange, WHY_BAD_QUERY, "the link is too long for a QR code");
-        return;
-    }
-    char *bytes = must_alloc(QR_BYTES);
-    struct carom_text text = carom_text_in(bytes, QR_BYTES);
-    draw_qr(&text, qr);
-    exchange_answer(exchange, MHD_HTTP_OK, "image/svg+xml", bytes, text.length);
-    free(bytes);
-    QRcode_free(qr);
-}
-
 bool pictures_route(struct exchange *exchange)
 {
-    const char *url = exchange->url;
-    if (strncmp(url, "/board/", 7) == 0) {
-        get_board(exchange, url + 7);
-        return true;
-    }
-    const char *slash = strncmp(url, "/t/", 3) == 0 ? strchr(url + 3, '/') : NULL;
-    if (slash != NULL && strcmp(slash, "/qr.svg") == 0) {
-        get_qr(exchange, url + 3, (size_t)(slash - url - 3));
-        return true;
-    }
-    return false;
+    const char *rest = exchange_after(exchange, "/board/");
+    if (rest != NULL)
+        get_board(exchange, rest);
+    return rest != NULL;
 }

@@ -2,7 +2,7 @@
  * How a bot misses the shortest route: it begins with a move or two that are not needed, and then finds the shortest
  * way from there. That looks like what people show, and it is right.
  */
-#include "detours.h"
+#include "jobs.h"
 
 #include <carom/random.h>
 #include <string.h>
@@ -24,7 +24,8 @@ static bool collect(void *context, struct carom_move move, const struct carom_sl
     return choices->count < CHOICES;
 }
 
-bool route_wins(const struct carom_position *position, const struct carom_move *route, uint32_t moves)
+/* Does this route win: is the target reached after its last move, and not spoilt before (R7, R13)? */
+static bool route_wins(const struct carom_position *position, const struct carom_move *route, uint32_t moves)
 {
     struct carom_round round = carom_round_begin(&position->robots);
     enum carom_round_state state = CAROM_ROUND_ON;

@@ -2,31 +2,13 @@
  * Frames from the server to clients. They are not masked, so a whole frame can be made once and sent to everybody at a
  * table: only a count of references differs.
  */
-#include "../base/base.h"
+#include "net.h"
 
-#include <stdlib.h>
+#include "sha1.h"
+
+#include <sodium.h>
+#include <stdio.h>
 #include <string.h>
-
-static struct bytes *bytes_new(size_t length)
-{
-    struct bytes *bytes = must_alloc(sizeof *bytes + length);
-    bytes->refs = 1;
-    bytes->length = length;
-    return bytes;
-}
-
-struct bytes *bytes_copy(const void *data, size_t length)
-{
-    struct bytes *bytes = bytes_new(length);
-    memcpy(bytes->data, data, length);
-    return bytes;
-}
-
-void bytes_release(struct bytes *bytes)
-{
-    if (--bytes->refs == 0)
-        free(bytes);
-}
 
 /* RFC 6455, 5.2: final text frame, length in 7, 16 or 64 bits. */
 static size_t write_head(unsigned char head[10], size_t length)
@@ -51,4 +33,13 @@ struct bytes *frame_text(const char *text, size_t length)
     memcpy(bytes->data, head, head_length);
     memcpy(bytes->data + head_length, text, length);
     return bytes;
+}
+
+void frame_accept(char accept[ACCEPT_SIZE], const char *key)
+{
+    char joined[SHA1_MOST + 1];
+    uint8_t digest[20];
+    int length = snprintf(joined, sizeof joined, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", KEY_MOST, key);
+    sha1_short(digest, joined, (size_t)length);
+    sodium_bin2base64(accept, ACCEPT_SIZE, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }

@@ -3,36 +3,26 @@
  *
  * The order of things is: decide, append, apply, answer and broadcast. It matters: whoever has seen an answer or an
  * event may rely on it, so it has to be on the disk before it leaves; and whatever is on the disk was decided against
- * the state before it, so deciding comes first. A commit takes milliseconds of waiting for the disk. Therefore a thread
- * of its own commits while the loop goes on deciding; everything decided meanwhile is one transaction when the thread
- * is free again. All that would leave the server waits in the same batch as the events it depends on.
+ * the state before it, so deciding comes first. The writer commits while the loop goes on deciding; everything decided
+ * meanwhile is one transaction when it is free again. All that would leave the server waits in the same batch as the
+ * events it depends on.
  *
  * Tables in memory run ahead of the disk by at most two batches. Should a commit fail they are thrown away together
- * with everything that was about to be sent (server_store_failed): nobody has heard of it, so it has not happened.
+ * with everything that was about to be sent: nobody has heard of it, so it has not happened.
  */
-#include "../base/clock.h"
-#include "../http/http.h"
-#include "tables.h"
+#include "room.h"
 
 #include <stdlib.h>
 
 #define SLOW_COMMIT_MS 250 /* worth a line in the log: the disk is too slow, or too busy */
 
-enum output_kind {
-    OUTPUT_TO_PEER,
-    OUTPUT_TO_TABLE,
-    OUTPUT_ATTACH,
-    OUTPUT_EXCHANGE,
-};
-
+/* A frame for a peer or a table, or something to be called. */
 struct output {
-    enum output_kind kind;
-    struct peer *peer;
-    struct live *live;
-    struct exchange *exchange;
     struct bytes *frame;
-    uint32_t from; /* attach: events to send */
-    uint32_t to;
+    struct peer *peer;
+    struct table *table;
+    commit_then *then;
+    void *context;
 };
 
 struct batch {
@@ -43,115 +33,64 @@ struct batch {
 };
 
 struct committer {
-    struct server *server;
+    struct tables *tables;
+    struct writer *writer;
     struct batch open;   /* being filled by the loop */
-    struct batch sealed; /* on its way; the thread reads its writes while `busy` */
-    bool busy;
+    struct batch sealed; /* on its way */
     carom_ms sealed_at;
-
-    uv_thread_t thread;
-    uv_async_t done;  /* the thread has committed, or failed to */
-    uv_mutex_t mutex; /* guards what follows */
-    uv_cond_t wake;
-    bool work;
-    bool ending;
-    bool good;
+    void (*failed)(void *context);
+    void *context;
 };
 
-struct store_writes *commit_writes(struct server *server)
+struct store_writes *commit_writes(struct tables *tables)
 {
-    return &server->committer->open.writes;
+    return &tables->committer->open.writes;
 }
 
-static struct output *add_output(struct server *server, enum output_kind kind)
+static void add_output(struct tables *tables, struct output output)
 {
-    struct batch *batch = &server->committer->open;
-    if (batch->count == batch->room) {
-        size_t room = batch->room == 0 ? 64 : batch->room * 2;
-        struct output *grown = realloc(batch->outputs, room * sizeof *grown);
-        if (grown == NULL)
-            must_alloc(SIZE_MAX);
-        batch->outputs = grown;
-        batch->room = room;
-    }
-    struct output *output = &batch->outputs[batch->count++];
-    *output = (struct output){.kind = kind};
-    return output;
+    struct batch *batch = &tables->committer->open;
+    batch->outputs = must_grow(batch->outputs, &batch->room, batch->count + 1, sizeof *batch->outputs);
+    batch->outputs[batch->count++] = output;
 }
 
-void commit_to_peer(struct server *server, struct peer *peer, struct bytes *frame)
+void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame)
 {
-    struct output *output = add_output(server, OUTPUT_TO_PEER);
-    output->peer = peer;
-    output->frame = frame;
-    peer->users++;
+    peer_use(peer);
+    add_output(tables, (struct output){.peer = peer, .frame = frame});
 }
 
-void commit_to_table(struct server *server, struct live *live, struct bytes *frame)
+void commit_to_table(struct table *table, struct bytes *frame)
 {
-    struct output *output = add_output(server, OUTPUT_TO_TABLE);
-    output->live = live;
-    output->frame = frame;
-    live_use(live);
+    table_use(table);
+    add_output(table->tables, (struct output){.table = table, .frame = frame});
 }
 
-void commit_attach(struct server *server, struct peer *peer, struct bytes *frame, uint32_t from, uint32_t to)
+void commit_call(struct tables *tables, commit_then *then, void *context)
 {
-    struct output *output = add_output(server, OUTPUT_ATTACH);
-    output->peer = peer;
-    output->frame = frame;
-    output->from = from;
-    output->to = to;
-    peer->users++;
+    add_output(tables, (struct output){.then = then, .context = context});
 }
 
-void commit_exchange(struct server *server, struct exchange *exchange)
-{
-    add_output(server, OUTPUT_EXCHANGE)->exchange = exchange;
-}
+/* ---- delivering ---- */
 
-/* ---- delivering
- * ------------------------------------------------------------------------------------------------------ */
-
-static void attach(const struct output *output)
+static void broadcast(const struct table *table, struct bytes *frame)
 {
-    struct peer *peer = output->peer;
-    if (peer->closing || peer->live == NULL)
-        return;
-    struct live *live = peer->live;
-    peer_send(peer, output->frame);
-    if (output->from != 0 && output->from <= output->to)
-        game_send_history(live, peer, output->from, output->to);
-    if (!peer->closing)
-        live_attach(live, peer, clock_now());
-}
-
-static void broadcast(const struct output *output)
-{
-    output->live->server->metrics.broadcasts_total++;
-    for (struct peer *peer = output->live->audience; peer != NULL;) {
-        struct peer *next = peer->next_at; /* a slow one is dropped by sending */
-        peer_send(peer, output->frame);
-        peer = next;
+    table->tables->base->metrics.broadcasts_total++;
+    for (struct guest *guest = table->audience; guest != NULL;) {
+        struct guest *next = guest->next; /* a slow one is dropped by sending */
+        peer_send(guest->peer, frame);
+        guest = next;
     }
 }
 
 static void deliver_one(const struct output *output)
 {
-    switch (output->kind) {
-    case OUTPUT_TO_PEER:
+    if (output->peer != NULL)
         peer_send(output->peer, output->frame);
-        break;
-    case OUTPUT_TO_TABLE:
-        broadcast(output);
-        break;
-    case OUTPUT_ATTACH:
-        attach(output);
-        break;
-    case OUTPUT_EXCHANGE:
-        exchange_resume(output->exchange);
-        break;
-    }
+    else if (output->table != NULL)
+        broadcast(output->table, output->frame);
+    else
+        output->then(output->context, true);
 }
 
 static void release(const struct output *output)
@@ -160,8 +99,8 @@ static void release(const struct output *output)
         bytes_release(output->frame);
     if (output->peer != NULL)
         peer_release(output->peer);
-    if (output->live != NULL)
-        live_release(output->live);
+    if (output->table != NULL)
+        table_release(output->table);
 }
 
 static void deliver(struct batch *batch)
@@ -174,73 +113,38 @@ static void deliver(struct batch *batch)
     store_writes_clear(&batch->writes);
 }
 
-/* Nothing of it has happened: HTTP gets an error, WebSockets are closed by server_store_failed. */
+/* Nothing of it has happened. */
 static void discard(struct batch *batch)
 {
-    struct refused refused;
-    refuse_number(&refused, WHY_STORE, 1000);
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->outputs[i].kind == OUTPUT_EXCHANGE) {
-            exchange_refuse(batch->outputs[i].exchange, "store", &refused);
-            exchange_resume(batch->outputs[i].exchange);
-        }
+        if (batch->outputs[i].then != NULL)
+            batch->outputs[i].then(batch->outputs[i].context, false);
         release(&batch->outputs[i]);
     }
     batch->count = 0;
     store_writes_clear(&batch->writes);
 }
 
-/* ---- the thread
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- committing ---- */
 
-static void commit_forever(void *context)
+static void finish(void *context, bool good)
 {
     struct committer *committer = context;
-    uv_mutex_lock(&committer->mutex);
-    for (;;) {
-        while (!committer->work && !committer->ending)
-            uv_cond_wait(&committer->wake, &committer->mutex);
-        if (!committer->work)
-            break;
-        uv_mutex_unlock(&committer->mutex);
-        bool good = store_append(committer->server->store, &committer->sealed.writes);
-        uv_mutex_lock(&committer->mutex);
-        committer->good = good;
-        committer->work = false;
-        uv_async_send(&committer->done);
-    }
-    uv_mutex_unlock(&committer->mutex);
-}
-
-static void finish(struct committer *committer, bool good)
-{
-    struct server *server = committer->server;
-    committer->busy = false;
+    struct base *base = committer->tables->base;
     carom_ms took = clock_now() - committer->sealed_at;
-    server->metrics.commits_total++;
-    server->metrics.commit_ms_total += (uint64_t)took;
+    base->metrics.commits_total++;
+    base->metrics.commit_ms_total += (uint64_t)took;
     if (took >= SLOW_COMMIT_MS)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
     if (good) {
-        server->metrics.events_total += committer->sealed.writes.count;
+        base->metrics.events_total += committer->sealed.writes.count;
         deliver(&committer->sealed);
         return;
     }
-    log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(server->store));
+    log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(committer->tables->store));
     discard(&committer->sealed);
     discard(&committer->open);
-    server_store_failed(server);
-}
-
-static void on_done(uv_async_t *async)
-{
-    struct committer *committer = async->data;
-    uv_mutex_lock(&committer->mutex);
-    bool finished = committer->busy && !committer->work;
-    bool good = committer->good;
-    uv_mutex_unlock(&committer->mutex);
-    if (finished)
-        finish(committer, good);
+    committer->failed(committer->context);
 }
 
 static void seal(struct committer *committer)
@@ -249,17 +153,19 @@ static void seal(struct committer *committer)
     committer->sealed = committer->open;
     committer->open = empty;
     committer->sealed_at = clock_now();
-    committer->busy = true;
-    uv_mutex_lock(&committer->mutex);
-    committer->work = true;
-    uv_cond_signal(&committer->wake);
-    uv_mutex_unlock(&committer->mutex);
+    writer_append(committer->writer, &committer->sealed.writes);
 }
 
-void commit_turn(struct server *server)
+static void free_batch(struct batch *batch)
 {
-    struct committer *committer = server->committer;
-    if (committer->busy)
+    free(batch->outputs);
+    store_writes_done(&batch->writes);
+}
+
+void commit_turn(struct tables *tables)
+{
+    struct committer *committer = tables->committer;
+    if (committer == NULL || writer_busy(committer->writer))
         return;
     if (committer->open.writes.count > 0) {
         seal(committer);
@@ -271,67 +177,39 @@ void commit_turn(struct server *server)
         struct batch ready = committer->open;
         committer->open = (struct batch){0};
         deliver(&ready);
-        free(ready.outputs);
-        store_writes_done(&ready.writes);
+        free_batch(&ready);
     }
 }
 
-void committer_start(struct server *server)
+void commit_drain(struct tables *tables)
+{
+    struct committer *committer = tables->committer;
+    commit_turn(tables);
+    while (writer_busy(committer->writer)) {
+        writer_wait(committer->writer);
+        commit_turn(tables); /* what was decided meanwhile */
+    }
+}
+
+/* ---- beginning and end ---- */
+
+void committer_start(struct tables *tables, void (*failed)(void *context), void *context)
 {
     struct committer *committer = must_alloc(sizeof *committer);
-    committer->server = server;
-    server->committer = committer;
-    uv_mutex_init(&committer->mutex);
-    uv_cond_init(&committer->wake);
-    uv_async_init(&server->loop, &committer->done, on_done);
-    committer->done.data = committer;
-    if (uv_thread_create(&committer->thread, commit_forever, committer) != 0)
-        must_alloc(SIZE_MAX);
+    committer->tables = tables;
+    committer->failed = failed;
+    committer->context = context;
+    committer->writer = writer_start(&tables->base->loop, tables->store, finish, committer);
+    tables->committer = committer;
 }
 
-static void free_batch(struct batch *batch)
+void committer_stop(struct tables *tables)
 {
-    free(batch->outputs);
-    store_writes_done(&batch->writes);
-}
-
-static void on_closed(uv_handle_t *handle)
-{
-    struct committer *committer = handle->data;
-    uv_cond_destroy(&committer->wake);
-    uv_mutex_destroy(&committer->mutex);
+    struct committer *committer = tables->committer;
+    commit_drain(tables);
+    writer_stop(committer->writer);
     free_batch(&committer->open);
     free_batch(&committer->sealed);
-    committer->server->committer = NULL;
     free(committer);
-}
-
-void committer_drain(struct server *server)
-{
-    struct committer *committer = server->committer;
-    commit_turn(server);
-    while (committer->busy) {
-        uv_mutex_lock(&committer->mutex);
-        bool working = committer->work;
-        bool good = committer->good;
-        uv_mutex_unlock(&committer->mutex);
-        if (working) {
-            uv_sleep(1);
-        } else {
-            finish(committer, good);
-            commit_turn(server); /* what was decided meanwhile */
-        }
-    }
-}
-
-void committer_stop(struct server *server)
-{
-    struct committer *committer = server->committer;
-    committer_drain(server);
-    uv_mutex_lock(&committer->mutex);
-    committer->ending = true;
-    uv_cond_signal(&committer->wake);
-    uv_mutex_unlock(&committer->mutex);
-    uv_thread_join(&committer->thread);
-    uv_close((uv_handle_t *)&committer->done, on_closed);
+    tables->committer = NULL;
 }

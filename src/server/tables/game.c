@@ -1,66 +1,10 @@
 /*
  * Games at a table: decide, append, apply; and what follows from events that is not the referee's business.
  */
-#include "tables.h"
-
-#include "../base/clock.h"
+#include "room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define MESSAGE_BYTES 65536
-
-/* A message `events` under construction. One at a time: everything here runs on the loop's thread. */
-static char event_text[CAROM_EVENT_TEXT];
-static char message_bytes[MESSAGE_BYTES];
-static struct carom_text message;
-
-static void message_begin(const struct live *live)
-{
-    message = carom_text_in(message_bytes, sizeof message_bytes);
-    carom_text_put(&message, "{\"type\":\"events\",\"game\":");
-    carom_text_uint(&message, live->facts.game);
-    carom_text_put(&message, ",\"events\":[");
-}
-
-static bool message_empty(void)
-{
-    return message.bytes[message.length - 1] == '[';
-}
-
-/* Adds an event's text; false if it has no room beside the others. */
-static bool message_add(const char *text, size_t length)
-{
-    if (message.length + length + 4 > sizeof message_bytes)
-        return false;
-    carom_text_put(&message, message_empty() ? "" : ",");
-    carom_text_bytes(&message, text, length);
-    return true;
-}
-
-static struct bytes *message_end(void)
-{
-    carom_text_put(&message, "]}");
-    return frame_text(message.bytes, message.length);
-}
-
-/* ---- decide, append, apply
- * ----------------------------------------------------------------------------------------------- */
-
-/* The only way a table changes. */
-static void apply(struct live *live, const struct carom_event *event)
-{
-    carom_referee_apply(&live->table, event);
-    if (event->kind == CAROM_EVENT_DRAWN) {
-        live->round_robots = live->table.markers;
-        live->round_target = live->table.target;
-    }
-    if (event->kind == CAROM_EVENT_JOINED) { /* no id is given twice */
-        unsigned number = player_number_of_id(event->as.joined.id);
-        live->last_player = number > live->last_player ? number : live->last_player;
-    }
-}
 
 /* What a command's events were about. */
 struct effects {
@@ -70,63 +14,51 @@ struct effects {
     bool over;
 };
 
-static void must(bool good)
-{
-    if (!good)
-        must_alloc(SIZE_MAX);
-}
+/* ---- decide, append, apply ---- */
 
-static void write_facts(struct live *live)
+/* The only way a table changes. */
+static void apply(struct table *table, const struct carom_event *event)
 {
-    struct carom_text text = carom_text_in(live->facts.options, sizeof live->facts.options);
-    table_options_write(&text, &live->options);
-    must(store_writes_table(commit_writes(live->server), &live->facts));
-}
-
-/* Appends the event to the log and, as players may see it, to the message. */
-static void append(struct live *live, const struct carom_event *event)
-{
-    struct carom_text text = carom_text_in(event_text, sizeof event_text);
-    carom_event_write(&text, &live->table, event);
-    must(store_writes_event(commit_writes(live->server), live->facts.id, live->facts.game, event->seq, text.bytes,
-                            text.length));
-    if (event->kind == CAROM_EVENT_OPENED) { /* the only one that has secrets */
-        text = carom_text_in(event_text, sizeof event_text);
-        carom_event_write_public(&text, &live->table, event);
-    }
-    if (!message_add(text.bytes, text.length)) {
-        commit_to_table(live->server, live, message_end());
-        message_begin(live);
-        message_add(text.bytes, text.length);
+    carom_referee_apply(&table->state, event);
+    if (event->kind == CAROM_EVENT_JOINED) { /* no id is given twice */
+        unsigned number = player_number_of_id(event->as.joined.id);
+        table->last_player = number > table->last_player ? number : table->last_player;
     }
 }
 
-static void note(struct live *live, const struct carom_event *event, struct effects *effects)
+static void write_facts(struct table *table)
+{
+    struct carom_text text = carom_text_in(table->facts.options, sizeof table->facts.options);
+    table_options_write(&text, NULL, &table->options);
+    must(store_writes_table(commit_writes(table->tables), &table->facts));
+}
+
+static void note(struct table *table, const struct carom_event *event, struct effects *effects)
 {
     effects->events++;
     effects->drawn |= event->kind == CAROM_EVENT_DRAWN;
     effects->ended |= event->kind == CAROM_EVENT_WON || event->kind == CAROM_EVENT_PUTBACK;
     effects->over |= event->kind == CAROM_EVENT_OVER;
     if (event->kind == CAROM_EVENT_DRAWN)
-        for (uint32_t i = 0; i < live->seat_count; i++)
-            live->seats[i].wants_next = false;
+        for (uint32_t i = 0; i < table->seat_count; i++)
+            table->seats[i].wants_next = false;
 }
 
-static void follow(struct live *live, const struct effects *effects, carom_ms now)
+static void follow(struct table *table, const struct effects *effects, carom_ms now)
 {
     if (effects->over) {
-        live->facts.over = true;
-        write_facts(live);
-        log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", live->code, live->facts.game,
-                 live->table.seq);
+        table->facts.over = true;
+        write_facts(table);
+        log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", table->code, table->facts.game,
+                 table->state.seq);
     }
     if (effects->ended)
-        game_tell_result(live);
+        rounds_tell(table);
     if (effects->drawn)
-        jobs_solve_round(live);
+        game_solve(table);
     if (effects->events > 0) {
-        bots_notice(live, now);
-        live_arm(live, now);
+        table->tables->players->notice(table, now);
+        table_touch(table);
     }
 }
 
@@ -135,51 +67,61 @@ static void follow(struct live *live, const struct effects *effects, carom_ms no
  * only then applied; the players hear of it when the batch is committed (commit.c). If the process ends anywhere in
  * between, the log is a prefix of what was decided, and nobody has been told of anything that is not in it.
  */
-bool game_run(struct live *live, struct carom_command *command, carom_ms now, struct refused *refused)
+bool game_run(struct table *table, struct carom_command *command, carom_ms now, struct refused *refused)
 {
     struct carom_step step = {0};
     struct effects effects = {0};
-    command->at = command->at > live->table.now ? command->at : live->table.now;
-    message_begin(live);
-    while (carom_referee_decide(&live->table, command, &step) == CAROM_STEP_EVENT) {
-        append(live, &step.event);
-        note(live, &step.event, &effects);
-        apply(live, &step.event);
+    command->at = command->at > table->state.now ? command->at : table->state.now;
+    history_begin(table);
+    while (carom_referee_decide(&table->state, command, &step) == CAROM_STEP_EVENT) {
+        history_append(table, &step.event);
+        note(table, &step.event, &effects);
+        apply(table, &step.event);
     }
-    if (!message_empty())
-        commit_to_table(live->server, live, message_end());
-    follow(live, &effects, now);
-    if (step.answer == CAROM_STEP_REFUSED) {
-        refuse(refused, WHY_REFEREE);
-        refused->referee = step.refusal;
-        return false;
-    }
-    return true;
+    history_end(table);
+    follow(table, &effects, now);
+    return step.answer != CAROM_STEP_REFUSED || refuse_as(refused, step.refusal);
 }
 
-bool game_due(const struct live *live, carom_ms *at)
+bool game_due(const struct table *table, carom_ms *at)
 {
-    if (!carom_referee_deadline(&live->table, at))
+    if (!carom_referee_deadline(&table->state, at))
         return false;
-    *at += hold_longest(live);
+    *at += fairness_longest(table);
     return true;
 }
 
-void game_tick(struct live *live, carom_ms now)
+void game_tick(struct table *table, carom_ms now)
 {
     carom_ms at;
-    while (game_due(live, &at) && at <= now) {
+    while (game_due(table, &at) && at <= now) {
         struct refused refused;
         struct carom_command tick = {.what = CAROM_DO_TICK};
-        uint32_t seq = live->table.seq;
-        carom_referee_deadline(&live->table, &tick.at);
-        if (!game_run(live, &tick, now, &refused) || live->table.seq == seq)
+        uint32_t seq = table->state.seq;
+        carom_referee_deadline(&table->state, &tick.at);
+        if (!game_run(table, &tick, now, &refused) || table->state.seq == seq)
             break;
     }
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------------------------------------ */
+/* R18: a target that is proven to be out of reach is put back. */
+static void put_back(struct table *table, carom_ms now)
+{
+    struct carom_command command = {.what = CAROM_DO_VOID, .at = now};
+    struct refused refused;
+    if (round_on(table)) {
+        log_line(SERVE_LOG_INFO, "unreachable", "table=%s game=%u round=%u", table->code, table->facts.game,
+                 table->state.rounds);
+        game_run(table, &command, now, &refused);
+    }
+}
+
+void game_solve(struct table *table)
+{
+    rounds_solve(table, put_back);
+}
+
+/* ---- opening ---- */
 
 /* Would the referee lay this table? */
 static bool can_open(const struct carom_command *open, struct refused *refused)
@@ -191,199 +133,76 @@ static bool can_open(const struct carom_command *open, struct refused *refused)
     return refuse_what(refused, WHY_BAD_RULES, carom_refusal_sentence(&step.refusal));
 }
 
-bool game_open(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused)
+bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
     if (!can_open(&open, refused))
         return false;
-    live->facts.game++;
-    live->facts.over = false;
-    live->table = (struct carom_table){0};
-    solved_clear(&live->solved);
-    bots_forget(live);
-    write_facts(live);
-    return game_run(live, &open, now, refused);
+    table->facts.game++;
+    table->facts.over = false;
+    table->state = (struct carom_table){0};
+    table_clear_found(table);
+    table->tables->players->forget(table);
+    write_facts(table);
+    return game_run(table, &open, now, refused);
 }
 
-static void tell_game(struct live *live)
+static void tell_game(struct table *table)
 {
     char buffer[512];
     struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_text_put(&text, "{\"type\":\"game\",\"game\":");
-    carom_text_uint(&text, live->facts.game + 1);
-    carom_text_put(&text, ",\"options\":");
-    table_options_write(&text, &live->options);
-    carom_text_char(&text, '}');
-    commit_to_table(live->server, live, frame_text(buffer, text.length));
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "type", "game");
+    carom_json_number(&text, "game", table->facts.game + 1);
+    table_options_write(&text, "options", &table->options);
+    carom_json_end(&text, '}');
+    commit_to_table(table, frame_text(buffer, text.length));
 }
 
 /* Bots stay, and so do people who are here. */
-static bool stays(const struct live *live, const char *player, carom_ms now)
+static bool stays(const struct table *table, const char *player, carom_ms now)
 {
-    uint32_t seat = live_seat_of_player(live, player);
-    return bot_level_of_id(player) > 0 || (seat != PEER_NO_SEAT && seat_present(&live->seats[seat], now));
+    uint32_t seat = seat_of_player(table, player);
+    return bot_level_of_id(player) > 0 || (seat != TABLE_NO_SEAT && seat_present(&table->seats[seat], now));
 }
 
-bool game_again(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused)
+bool game_again(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
     if (!can_open(&open, refused))
         return false;
     struct carom_table *before = must_alloc(sizeof *before);
-    *before = live->table;
-    tell_game(live);
-    bool good = game_open(live, opening, now, refused);
+    *before = table->state;
+    tell_game(table);
+    bool good = game_open(table, opening, now, refused);
     for (unsigned i = 0; good && i < before->seats; i++) {
         struct carom_command join = {.what = CAROM_DO_JOIN, .at = now, .handicap = before->players[i].handicap};
         struct refused ignored;
-        if (before->players[i].seated && stays(live, carom_table_id(before, i), now)) {
+        if (before->players[i].seated && stays(table, carom_table_id(before, i), now)) {
             snprintf(join.by, sizeof join.by, "%s", carom_table_id(before, i));
             snprintf(join.name, sizeof join.name, "%s", carom_table_name(before, i));
             join.handicap = opening->rules.handicap ? join.handicap : 0;
-            game_run(live, &join, now, &ignored);
+            game_run(table, &join, now, &ignored);
         }
     }
     free(before);
     return good;
 }
 
-/* ---- reading the log
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- loading ---- */
 
 static bool replay(void *context, uint32_t seq, const char *text, size_t length)
 {
-    struct live *live = context;
+    struct table *table = context;
     struct carom_event event;
     (void)seq;
-    if (!carom_event_read(&event, &live->table, text, length, NULL))
+    if (!carom_event_read(&event, &table->state, text, length, NULL))
         return false;
-    apply(live, &event);
+    apply(table, &event);
     return true;
 }
 
-bool game_load(struct live *live)
+bool game_load(struct table *table)
 {
-    return store_events(live->server->store, live->facts.id, live->facts.game, 1, UINT32_MAX, replay, live) &&
-           live->table.phase != CAROM_PHASE_UNOPENED;
-}
-
-struct reader {
-    struct live *live;
-    struct peer *peer;
-};
-
-void game_write_public(struct carom_text *out, const char *text, size_t length)
-{
-    static const struct carom_table bare;
-    struct carom_event event;
-    if (carom_event_read(&event, &bare, text, length, NULL))
-        carom_event_write_public(out, &bare, &event);
-}
-
-static void send_message(struct peer *peer)
-{
-    struct bytes *frame = message_end();
-    peer_send(peer, frame);
-    bytes_release(frame);
-}
-
-static bool send_event(void *context, uint32_t seq, const char *text, size_t length)
-{
-    struct reader *reader = context;
-    if (seq == 1) {
-        struct carom_text out = carom_text_in(event_text, sizeof event_text);
-        game_write_public(&out, text, length);
-        text = out.bytes;
-        length = out.length;
-    }
-    if (!message_add(text, length)) {
-        send_message(reader->peer);
-        message_begin(reader->live);
-        message_add(text, length);
-    }
-    return !reader->peer->closing;
-}
-
-void game_send_history(struct live *live, struct peer *peer, uint32_t from, uint32_t to)
-{
-    struct reader reader = {live, peer};
-    message_begin(live);
-    if (!store_events(live->server->store, live->facts.id, live->facts.game, from, to, send_event, &reader))
-        peer_bye(peer, WHY_STORE, 1000);
-    else if (!message_empty())
-        send_message(peer);
-}
-
-/* ---- votes
- * -------------------------------------------------------------------------------------------------------------------------
- */
-
-/* Is this player a person who is here? */
-static bool person_here(const struct live *live, unsigned player, carom_ms now)
-{
-    uint32_t seat = live_seat_of_player(live, carom_table_id(&live->table, player));
-    return live->table.players[player].seated && seat != PEER_NO_SEAT && seat_present(&live->seats[seat], now);
-}
-
-/* Lets everybody who has not said so and is no person here say `what`, until the round's phase changes. */
-static void others_agree(struct live *live, enum carom_do what, carom_ms now)
-{
-    for (unsigned i = 0; i < live->table.seats && live->table.phase == CAROM_PHASE_BIDDING; i++) {
-        const struct carom_player *player = &live->table.players[i];
-        bool said = what == CAROM_DO_DONE ? player->done : player->skip;
-        bool bot = bot_level_of_id(carom_table_id(&live->table, i)) > 0;
-        if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(live, i, now)))
-            continue; /* bots say themselves when they are done */
-        struct carom_command command = {.what = what, .at = now};
-        struct refused ignored;
-        snprintf(command.by, sizeof command.by, "%s", carom_table_id(&live->table, i));
-        game_run(live, &command, now, &ignored);
-    }
-}
-
-static void count_bidding(struct live *live, carom_ms now)
-{
-    unsigned here = 0, skip = 0, done = 0;
-    for (unsigned i = 0; i < live->table.seats; i++) {
-        const struct carom_player *player = &live->table.players[i];
-        if (person_here(live, i, now)) {
-            here++;
-            skip += player->skip;
-            done += player->done;
-        }
-    }
-    if (here == 0)
-        return;
-    if (carom_table_bids(&live->table) == 0) {
-        if (skip >= here / 2 + 1)
-            others_agree(live, CAROM_DO_SKIP, now);
-    } else if (done == here) {
-        others_agree(live, CAROM_DO_DONE, now);
-    }
-}
-
-static void count_next(struct live *live, carom_ms now)
-{
-    unsigned votes = 0;
-    const char *voter = NULL;
-    for (uint32_t i = 0; i < live->seat_count; i++) {
-        if (live->seats[i].used && live->seats[i].wants_next && seat_present(&live->seats[i], now)) {
-            votes++;
-            voter = live->seats[i].player;
-        }
-    }
-    if (voter != NULL && votes >= present_majority(live, now)) {
-        struct carom_command next = {.what = CAROM_DO_NEXT, .at = now};
-        struct refused ignored;
-        snprintf(next.by, sizeof next.by, "%s", voter);
-        game_run(live, &next, now, &ignored);
-    }
-}
-
-void game_count_votes(struct live *live, carom_ms now)
-{
-    if (live->table.phase == CAROM_PHASE_BIDDING)
-        count_bidding(live, now);
-    else if (live->table.phase == CAROM_PHASE_BETWEEN)
-        count_next(live, now);
+    return history_read(table, table->facts.game, replay, table) && table->state.phase != CAROM_PHASE_UNOPENED;
 }

@@ -1,199 +1,241 @@
 /*
- * A table in memory: the referee's table, who sits there, who looks on.
+ * Tables: the referee's game, who sits there, who looks on, and the log in which all of it is kept.
  *
- * Tables come into memory when somebody asks for them, by replaying their events, and leave it when nobody has been
- * there for a while. Nothing that matters is only here.
+ * A table comes into memory when somebody asks for it, by replaying its events, and leaves it when nobody has been
+ * there for a while. Nothing that matters is only here. The order of things is decide (game.c), append, and only when
+ * that is on the disk (commit.c) tell.
+ *
+ * A table's one timer is set at the end of the turn of the loop in which it was touched (wake.c).
  */
-#ifndef SERVER_LIVE_H
-#define SERVER_LIVE_H
+#ifndef SERVER_TABLES_H
+#define SERVER_TABLES_H
 
-#include "../jobs/detours.h"
-#include "../net/peer.h"
+#include "../../store/store.h"
+#include "../jobs/jobs.h"
+#include "../net/net.h"
 
-#include <carom/puzzle.h>
-#include <carom/solver.h>
+#define TABLE_NO_SEAT UINT32_MAX
+#define TABLE_BUCKETS 8192
+#define AWAY_GRACE_MS 15000 /* so long after losing its connection a player still counts as present */
 
-struct held;
 struct bots;
+struct committer;
+struct held;
+struct table;
 
-/* A seat's owner. The slot keeps its place while the table is in memory, so that peers can refer to it by number. */
+/* Programs that play, which live in a room above: they are told of changes and asked when they want to act. */
+struct table_players {
+    void (*notice)(struct table *table, carom_ms now); /* something has happened */
+    bool (*due)(const struct table *table, carom_ms *at);
+    void (*act)(struct table *table, carom_ms now);
+    void (*forget)(struct table *table);
+};
+
+struct tables {
+    struct base *base;
+    struct store *store;
+    struct jobs *jobs;
+    const struct table_players *players;
+    struct committer *committer;
+    struct table *buckets[TABLE_BUCKETS];
+    unsigned count;
+    struct table *touched; /* those whose timers have to be set */
+};
+
+/* A seat's owner. The slot keeps its place while the table is in memory, so that guests can refer to it by number. */
 struct seat {
     bool used;
     bool wants_next;
     char player[CAROM_ID_SIZE];
     uint8_t hash[TOKEN_HASH];
-    unsigned peers;      /* connections */
+    unsigned guests;     /* connections */
     carom_ms away_since; /* if there are none */
 };
 
-/* What the solver found out about the current round. */
-struct solved {
-    uint32_t round; /* 0: nothing yet */
-    bool running;
-    bool told; /* the players have got it */
-    enum carom_solve_status status;
-    uint32_t cost;
-    uint32_t at_least;
-    uint32_t moves;           /* in the route */
-    struct carom_move *route; /* Ricochet Robots */
-    uint8_t *places;          /* Micro Robots */
-    uint64_t routes;          /* how many shortest ones there are */
-    char *listed;             /* some of them as a JSON array; may be NULL */
-    struct detour *detours;   /* longer ones, for bots */
-    unsigned detour_count;
+/* Somebody at the table: a connection that has said hello, with a seat or without. */
+struct guest {
+    struct table *table; /* NULL: the connection is gone */
+    struct peer *peer;
+    uint32_t seat; /* index into the table's seats, or TABLE_NO_SEAT */
+    uint8_t token_hash[TOKEN_HASH];
+    bool display;
+    bool attached; /* is in the table's audience */
+    struct guest *next;
+    struct guest **link;
+    unsigned users; /* the connection, and what waits on its behalf */
 };
 
-struct live {
-    struct server *server;
-    struct live *next; /* in its bucket */
+struct table {
+    struct tables *tables;
+    struct table *next; /* in its bucket */
+    struct table *next_touched;
+    bool touched;
     struct store_table facts;
     char code[CODE_LENGTH + 1];
     struct table_options options;
-    struct carom_table table;
-    struct carom_robots round_robots; /* where the round began; kept after it, for its result */
-    struct carom_target round_target;
+    struct carom_table state; /* the referee's */
 
     struct seat *seats;
+    size_t seat_room;
     uint32_t seat_count;
     unsigned last_player; /* the highest number of a player's id so far */
-    struct peer *audience;
-    unsigned peer_count; /* in the audience */
-    unsigned watching;   /* of them, without a seat */
-    unsigned displays;   /* likewise, marked as a display */
-    unsigned users;      /* peers, outputs, jobs that refer to this table */
-    carom_ms idle_since; /* when the last one left */
+    struct guest *audience;
+    unsigned guest_count; /* in the audience */
+    unsigned watching;    /* of them, without a seat */
+    unsigned displays;    /* likewise, marked as a display */
+    unsigned users;       /* guests, outputs, jobs that refer to this table */
+    carom_ms idle_since;  /* when the last one left */
 
     uv_timer_t timer;
     bool timer_closing;
     bool forgotten;    /* not in the registry any more: goes when its last user does */
-    struct held *held; /* requests that wait, in the order in which they were made */
+    struct held *held; /* what waits its turn, in the order in which it was wished for */
     bool presence_changed;
     carom_ms presence_sent;
-    struct solved solved;
-    struct bots *bots; /* NULL: none */
+    struct bots *bots; /* the room above keeps them here; NULL: none */
+
+    uint32_t solving; /* the round that is being solved or has been; 0: none */
+    bool told;        /* the players have got what was found */
+    struct finding *found;
 };
 
-enum live_found {
-    LIVE_FOUND,
-    LIVE_NONE,
-    LIVE_STORE, /* the store failed */
-    LIVE_FULL,  /* no room in memory */
-};
+/* ---- registry.c: tables in memory ---- */
 
-/* The table with that code, loaded if need be. */
-enum live_found live_find(struct server *server, const char *code, carom_ms now, struct live **live);
-/* A new table, opened. False: refused; nothing happened. */
-bool live_create(struct server *server, const struct carom_opening *opening, const struct table_options *options,
-                 carom_ms now, struct live **live, struct refused *refused);
+/* `players` is told and asked; the store and the jobs stay the caller's. `failed` is called when the store has: nothing
+ * that was not committed has happened, and everybody has to come back. */
+void tables_start(struct tables *tables, void (*failed)(void *context), void *context);
+/* Commits what is left, and ends what runs. */
+void tables_stop(struct tables *tables);
+/* Forgets those that nobody has been at for a while; or all of them, whatever they were doing. */
+void tables_sweep(struct tables *tables, carom_ms now);
+void tables_forget(struct tables *tables);
+/* The table with that code, loaded if need be; NULL: refused. */
+struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused);
+/* A new table, opened. NULL: refused; nothing happened. */
+struct table *table_create(struct tables *tables, const struct carom_opening *opening,
+                           const struct table_options *options, carom_ms now, struct refused *refused);
+
+/* ---- table.c: one table's parts ---- */
+
 /* Uses keep a table in memory. */
-void live_use(struct live *live);
-void live_release(struct live *live);
-void lives_sweep(struct server *server, carom_ms now);
-/* Forgets every table, whatever it was doing. */
-void lives_forget(struct server *server);
-
-/* The seat of a token or of a player's id; PEER_NO_SEAT if there is none. */
-uint32_t live_seat_of_hash(const struct live *live, const uint8_t hash[TOKEN_HASH]);
-uint32_t live_seat_of_player(const struct live *live, const char *player);
-uint32_t live_seat_add(struct live *live, const char *player, const uint8_t hash[TOKEN_HASH], carom_ms now);
-/* Forgets a seat; its peers watch from now on. */
-void live_seat_drop(struct live *live, uint32_t seat);
+void table_use(struct table *table);
+void table_release(struct table *table);
+/* Something has changed that may be about time. */
+void table_touch(struct table *table);
+/* The seat of a token or of a player's id; TABLE_NO_SEAT if there is none. */
+uint32_t seat_of_hash(const struct table *table, const uint8_t hash[TOKEN_HASH]);
+uint32_t seat_of_player(const struct table *table, const char *player);
 /* Is there, or was there a moment ago? */
 bool seat_present(const struct seat *seat, carom_ms now);
-/* Sets the table's timer to the next thing that has to be done. */
-void live_arm(struct live *live, carom_ms now);
+/* How many bots have a seat. */
+unsigned table_bots(const struct table *table);
+/* The member `state` of welcome, `watch` and GET /api/tables. */
+void table_state_write(struct carom_text *text, const struct table *table);
+
+/* ---- wake.c: what time brings ---- */
+
 /* Does what is due. */
-void live_wake(struct live *live, carom_ms now);
+void table_wake(struct table *table, carom_ms now);
+/* The end of a turn of the loop: sets the timers of all that were touched. */
+void tables_arm(struct tables *tables);
 
-/* ---- presence.c: the audience
- * ------------------------------------------------------------------------------------------ */
+/* ---- commit.c: durable first, then out ---- */
 
-void live_attach(struct live *live, struct peer *peer, carom_ms now);
-void live_detach(struct live *live, struct peer *peer, carom_ms now);
-/* Sends who is here, now or (at most once a second) a little later. */
-void presence_send(struct live *live, carom_ms now);
-/* When that is due; false: it is not. */
-bool presence_due(const struct live *live, carom_ms *at);
-/* `"here":["p1"],"away":[],"watching":2,"displays":0`. */
-void presence_write(struct carom_text *text, const struct live *live);
-/* Players present and how many of them are needed for a majority; bots and the absent go along. */
-unsigned present_count(const struct live *live, carom_ms now);
-unsigned present_majority(const struct live *live, carom_ms now);
-/* When a player who lost the connection stops counting as present; false: nobody is about to. */
-bool presence_expires(const struct live *live, carom_ms now, carom_ms *at);
+/* Something to be done when everything decided so far is on the disk; or, `good` being false, will never be. */
+typedef void commit_then(void *context, bool good);
 
-/* ---- game.c: decide, append, apply
- * -------------------------------------------------------------------------------------- */
+/* Outputs, delivered in this order after the commit. `frame` is taken over; peers and tables are kept alive meanwhile.
+ */
+void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame);
+void commit_to_table(struct table *table, struct bytes *frame);
+void commit_call(struct tables *tables, commit_then *then, void *context);
+/* The end of a turn of the loop: what was added goes on its way. */
+void commit_turn(struct tables *tables);
+/* Waits until everything decided so far is committed and delivered. */
+void commit_drain(struct tables *tables);
+
+/* ---- game.c: decide, append, apply ---- */
 
 /* Runs a command; its events are appended and broadcast. False: refused (deadlines may have passed all the same). */
-bool game_run(struct live *live, struct carom_command *command, carom_ms now, struct refused *refused);
+bool game_run(struct table *table, struct carom_command *command, carom_ms now, struct refused *refused);
 /* What deadlines bring up to `now`. */
-void game_tick(struct live *live, carom_ms now);
+void game_tick(struct table *table, carom_ms now);
 /* When the game wants that; false: it waits for people. */
-bool game_due(const struct live *live, carom_ms *at);
-/* The first game of a new table, or another one: lays the table and lets the players sit down again. */
-bool game_open(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused);
-bool game_again(struct live *live, const struct carom_opening *opening, carom_ms now, struct refused *refused);
-/* Rebuilds the table from the store. */
-bool game_load(struct live *live);
-/* Sends the events with from <= seq <= to to one peer. */
-void game_send_history(struct live *live, struct peer *peer, uint32_t from, uint32_t to);
-/* A log's first event (`opened`) without what players may not know yet. */
-void game_write_public(struct carom_text *out, const char *text, size_t length);
-/* Votes (`next`, `skip`, `done`) count those who are present: looks whether somebody's absence has decided one. */
-void game_count_votes(struct live *live, carom_ms now);
+bool game_due(const struct table *table, carom_ms *at);
+/* Another game: lays the table and lets the players sit down again. */
+bool game_again(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused);
 
-/* ---- result.c: what the solver found
- * ------------------------------------------------------------------------------------- */
+/* ---- history.c: the log, read again ---- */
 
-/* Sends the solver's result of the round that has ended, if both are there. */
-void game_tell_result(struct live *live);
-/* The same as a frame for a newcomer; NULL: there is none to be told. */
-struct bytes *game_result_frame(const struct live *live);
-/* The position in which the current or last round began; false: there was none, or it is a game of the other kind. */
-bool game_position(const struct live *live, struct carom_position *position);
-bool game_micro_position(const struct live *live, struct carom_micro_position *position);
+/* Writes a line of a game's log as players may see it: the first event (`opened`) has secrets. */
+void history_write_public(struct carom_text *text, const char *line, size_t length);
+/* Visits the lines of a game; false: the store failed. */
+bool history_read(const struct table *table, uint32_t game, store_event_visitor *visit, void *context);
+
+/* ---- guests.c: who is here ---- */
+
+/* Somebody has said hello: from then on the connection has a guest, who is not in the audience yet. */
+struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t token_hash[TOKEN_HASH], bool display);
+/* The welcome, when all it tells of is committed; then the guest belongs to the audience and gets the events from
+ * `from` to `to`, if any. `frame` is taken over. */
+void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to);
+/* The connection is gone. */
+void guest_leave(struct guest *guest, carom_ms now);
+void guest_use(struct guest *guest);
+void guest_release(struct guest *guest);
+/* Takes a seat for a player who has joined, and gives one up; both are written to the store. */
+void guest_sit(struct guest *guest, const char *player, carom_ms now);
+void seat_give_up(struct table *table, const char *player);
+
+/* ---- presence.c: what the others are told of it ---- */
+
+/* Sends who is here. */
+void presence_send(struct table *table, carom_ms now);
+/* When that is due, which at large tables is at most once a second; false: it is not. */
+bool presence_due(const struct table *table, carom_ms *at);
+/* As members of an object: `"here":["p1"],"away":[],"watching":2,"displays":0`. */
+void presence_write(struct carom_text *text, const struct table *table);
+/* When a player who lost the connection stops counting as present; false: nobody is about to. */
+bool presence_expires(const struct table *table, carom_ms now, carom_ms *at);
+
+/* ---- votes.c: what the people present decide ---- */
+
+/* `next`, `skip`, `done`: looks whether those who are present have agreed, or somebody's absence has decided it. */
+void votes_count(struct table *table, carom_ms now);
+/* A seat wishes for the next round: how many do now, and how many have to. */
+struct votes {
+    unsigned wishes;
+    unsigned needed;
+};
+struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now);
+
+/* ---- fairness.c: bids wait for those who are slower to arrive ---- */
+
+/* Something a player wants done. The memory belongs to whoever made it; `run` gets it back, `drop` if it never runs. */
+struct held {
+    struct held *next;
+    carom_ms made;
+    carom_ms arrived;
+    void (*run)(struct table *table, struct held *held);
+    void (*drop)(struct held *held);
+};
+
+/* By how much a bid of this guest counts as made before it arrives; 0 where nobody gets credit. */
+carom_ms fairness_credit(const struct table *table, const struct guest *guest);
+/* The largest credit among the players present. */
+carom_ms fairness_longest(const struct table *table);
+/* Has something with so much credit to wait, because an earlier one may still come in? */
+bool fairness_waits(const struct table *table, carom_ms credit);
+void fairness_hold(struct table *table, struct held *held, carom_ms now);
+void fairness_run_due(struct table *table, carom_ms now);
+bool fairness_due(const struct table *table, carom_ms *at);
+void fairness_forget(struct table *table);
+
+/* ---- rounds.c: what the solver found out about a round ---- */
+
 /* A round is on: its result is not to be told yet. */
-bool game_in_round(const struct live *live);
-
-/* ---- hold.c: bids wait for those who are slower to arrive
- * ---------------------------------------------------------------- */
-
-/* The largest credit among the players present; 0 if the table has none. */
-carom_ms hold_longest(const struct live *live);
-/* A referee's command by a player: runs now or when its time has come, and answers. */
-void hold_or_run(struct live *live, struct peer *peer, const struct request *request, carom_ms now);
-void hold_run_due(struct live *live, carom_ms now);
-bool hold_due(const struct live *live, carom_ms *at);
-void hold_forget(struct live *live);
-/* request.c: runs such a command. `at` is when it was made, `now` when it arrived. */
-void request_run(struct live *live, struct peer *peer, const char *player, const struct request *request, carom_ms at,
-                 carom_ms now);
-
-/* ---- jobs.c: solving on other threads
- * --------------------------------------------------------------------------------------- */
-
-void jobs_start(struct server *server);
-/* No more searching: what waits is answered, what runs ends soon. */
-void jobs_cancel(struct server *server);
-/* Only when nothing is waiting any more. */
-void jobs_stop(struct server *server);
-/* Solves the round that is on, unless that has been done. */
-void jobs_solve_round(struct live *live);
-/* Solves for an HTTP exchange, which is answered when it is done. False: too much to do. */
-bool jobs_solve_exchange(struct exchange *exchange, const struct carom_puzzle *puzzle, bool all, bool no_ricochet);
-unsigned jobs_waiting(const struct server *server);
-void solved_clear(struct solved *solved);
-
-/* ---- bots.c
- * -------------------------------------------------------------------------------------------------------------------
- */
-
-/* Something happened: let the bots think about it. */
-void bots_notice(struct live *live, carom_ms now);
-void bots_act(struct live *live, carom_ms now);
-bool bots_due(const struct live *live, carom_ms *at);
-void bots_forget(struct live *live);
-unsigned bots_count(const struct live *live);
+bool round_on(const struct table *table);
+/* What was found about the current round, or NULL. */
+const struct finding *round_found(const struct table *table);
 
 #endif

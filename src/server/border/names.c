@@ -1,37 +1,9 @@
 /*
- * Table codes, nicknames, ids and tokens: checked here once, trusted afterwards.
+ * Nicknames and ids: checked here once, trusted afterwards.
  */
-#include "words.h"
+#include "border.h"
 
-#include <carom/json.h>
-#include <sodium.h>
 #include <string.h>
-
-/* No 0 and O, no 1 and I: codes are read out and typed by people. */
-static const char code_letters[33] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        if (c == ' ' || c == '-')
-            continue;
-        c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-        if (count == CODE_LENGTH || c == '\0' || strchr(code_letters, c) == NULL)
-            return false;
-        code[count++] = c;
-    }
-    code[count] = '\0';
-    return count == CODE_LENGTH;
-}
-
-void code_random(char code[CODE_LENGTH + 1])
-{
-    for (int i = 0; i < CODE_LENGTH; i++)
-        code[i] = code_letters[randombytes_uniform(32)];
-    code[CODE_LENGTH] = '\0';
-}
 
 /* The character at `*at` of valid UTF-8; moves `*at` behind it. */
 static uint32_t next_character(const unsigned char *text, size_t *at)
@@ -126,50 +98,4 @@ unsigned player_number_of_id(const char *id)
         return 0;
     unsigned number = read_number(&id);
     return *id == '\0' ? number : 0;
-}
-
-/* ---- secrets ---------------------------------------------------------------------------------------------------- */
-
-void token_random(char token[TOKEN_LENGTH + 1])
-{
-    unsigned char bytes[16];
-    randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2base64(token, TOKEN_LENGTH + 1, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    sodium_memzero(bytes, sizeof bytes);
-}
-
-bool token_well_formed(const char *token, size_t length)
-{
-    if (length != TOKEN_LENGTH)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        bool good = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
-/* Tokens have 128 bits of chance: a fast hash will do, there is nothing to guess. */
-void token_hash(uint8_t hash[TOKEN_HASH], const char *token)
-{
-    crypto_generichash(hash, TOKEN_HASH, (const unsigned char *)token, TOKEN_LENGTH, NULL, 0);
-}
-
-bool token_hash_equal(const uint8_t a[TOKEN_HASH], const uint8_t b[TOKEN_HASH])
-{
-    return sodium_memcmp(a, b, TOKEN_HASH) == 0;
-}
-
-uint64_t seed_random(void)
-{
-    uint64_t seed;
-    randombytes_buf(&seed, sizeof seed);
-    return seed >> 11;
-}
-
-int64_t table_number_random(int64_t created)
-{
-    return created << 20 | (int64_t)randombytes_uniform(1u << 20);
 }

@@ -1,0 +1,40 @@
+/*
+ * Memory that is there, or a line in the log and the end.
+ */
+#include "base.h"
+
+#include <stdlib.h>
+
+static void end_without(size_t size)
+{
+    log_line(SERVE_LOG_ERROR, "no-memory", "bytes=%zu", size);
+    abort();
+}
+
+void *must_alloc(size_t size)
+{
+    void *block = calloc(1, size);
+    if (block == NULL)
+        end_without(size);
+    return block;
+}
+
+void must(bool good)
+{
+    if (!good)
+        end_without(0);
+}
+
+void *must_grow(void *block, size_t *room, size_t needed, size_t unit)
+{
+    if (needed <= *room)
+        return block;
+    size_t more = *room == 0 ? 4 : *room;
+    while (more < needed)
+        more *= 2;
+    void *grown = realloc(block, more * unit);
+    if (grown == NULL)
+        end_without(more * unit);
+    *room = more;
+    return grown;
+}

@@ -1,0 +1,234 @@
+/*
+ * What comes from outside, checked once: messages, table codes, nicknames, ids, tokens, addresses, and how much of it
+ * anybody may send. And the other way: refusals as codes with arguments (docs/protocol.md).
+ *
+ * Nothing here knows about sockets or tables, so that everything that arrives can be fuzzed.
+ */
+#ifndef SERVER_BORDER_H
+#define SERVER_BORDER_H
+
+#include <carom/referee.h>
+#include <carom/text.h>
+#include <carom/types.h>
+
+/* ---- codes.c: the codes of tables ---- */
+
+#define CODE_LENGTH 6
+
+/* Reads a code in any case, with blanks and hyphens anywhere; `code` gets CODE_LENGTH characters and a NUL. */
+bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length);
+void code_random(char code[CODE_LENGTH + 1]);
+
+/* ---- names.c: nicknames and the ids of players ---- */
+
+#define NAME_MOST 48 /* bytes */
+
+enum name_fault {
+    NAME_GOOD,
+    NAME_EMPTY,
+    NAME_LONG,
+    NAME_BAD, /* not UTF-8, or with characters that could deceive or disturb the other players' screens */
+};
+/* Cuts blanks from both ends into `name` (NAME_MOST bytes and a NUL) and says whether it will do. */
+enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t length);
+/* Would people take one for the other? ASCII letters count as the same in either case. */
+bool name_same(const char *a, const char *b);
+
+/* `bot-5-2`: level 5. 0 if it is no bot's id. */
+unsigned bot_level_of_id(const char *id);
+/* `p12`: 12. 0 if it is no such id. */
+unsigned player_number_of_id(const char *id);
+
+/* ---- secrets.c: what nobody may guess ---- */
+
+#define TOKEN_LENGTH 22 /* 128 bits in base64url */
+#define TOKEN_HASH 32
+
+/* Tokens of seats: made from the system's random source, kept only as hashes, compared in constant time. */
+void token_random(char token[TOKEN_LENGTH + 1]);
+bool token_well_formed(const char *token, size_t length);
+void token_hash(uint8_t hash[TOKEN_HASH], const char *token);
+bool token_hash_equal(const uint8_t a[TOKEN_HASH], const uint8_t b[TOKEN_HASH]);
+
+/* A seed for a game: below 2^53. */
+uint64_t seed_random(void);
+/* A number for the table with that time of creation: rising with time, unique by chance. */
+int64_t table_number_random(int64_t created);
+
+/* ---- limits.c: how much one connection or one address may ask for ---- */
+
+/* A bucket that fills with `rate` drops a second up to `rate * seconds`; each request takes one. */
+struct bucket {
+    carom_ms last; /* 0: never used, so full */
+    int64_t level;
+};
+
+/* Takes one. 0: granted; else the number of milliseconds until the next can be. A rate of 0 means no limit. */
+carom_ms bucket_take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_t seconds);
+/* The same for rates per hour. */
+carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_hour);
+
+/* ---- visitors.c: who is asking ---- */
+
+#define ADDRESS_SIZE 46 /* an IPv6 address as text, and a NUL */
+
+/* What is remembered of an address while it uses the server, and a little longer. */
+struct visitor {
+    struct visitor *next;
+    char address[ADDRESS_SIZE];
+    carom_ms seen;
+    unsigned connections; /* WebSockets open now */
+    struct bucket requests;
+    struct bucket tables;
+};
+
+#define VISITOR_BUCKETS 4096
+#define VISITORS_MOST 65536
+
+struct visitors {
+    struct visitor *buckets[VISITOR_BUCKETS];
+    unsigned count;
+};
+
+/* The entry of an address, made if it is new. Entries without connections are forgotten after an hour, or earlier when
+ * there are VISITORS_MOST. NULL: there is no room for another. */
+struct visitor *visitor_of(struct visitors *visitors, const char *address, carom_ms now);
+void visitors_forget(struct visitors *visitors, carom_ms now);
+void visitors_done(struct visitors *visitors);
+
+/* An address in the form in which it is counted: IPv4 as it is (also when mapped into IPv6), of IPv6 the network part
+ * of 64 bits, because one person can have all the others. False if `text` is no address. */
+bool address_read(char address[ADDRESS_SIZE], const char *text, size_t length);
+
+/* Who is asking: the peer itself, or, if the peer is one of the trusted `proxies` (addresses separated by commas), the
+ * last address in X-Forwarded-For that is not. `forwarded` may be NULL. */
+void address_of_client(char address[ADDRESS_SIZE], const char *peer, const char *forwarded, const char *proxies);
+
+/* ---- refusal.c: why not ---- */
+
+/* Why the server does not do what it was asked; the codes of docs/protocol.md. */
+enum why {
+    WHY_REFEREE, /* the referee refused; struct refused has its reason */
+    WHY_BAD_JSON,
+    WHY_BAD_MESSAGE,
+    WHY_UNKNOWN_DO,
+    WHY_HELLO_FIRST,
+    WHY_ALREADY_HELLO,
+    WHY_BAD_VERSION,
+    WHY_NO_TABLE,
+    WHY_NO_GAME,
+    WHY_NOT_PLAYER,
+    WHY_NAME_EMPTY,
+    WHY_NAME_LONG,
+    WHY_NAME_BAD,
+    WHY_NAME_TAKEN,
+    WHY_BAD_RULES,
+    WHY_BAD_LEVEL,
+    WHY_NO_BOT,
+    WHY_NO_BOTS_HERE,
+    WHY_TOO_MANY_BOTS,
+    WHY_GAME_ON,
+    WHY_RATE,
+    WHY_TOO_BIG,
+    WHY_TOO_MANY_CONNECTIONS,
+    WHY_TOO_MANY_TABLES,
+    WHY_TOO_MANY_WATCHERS,
+    WHY_BAD_ORIGIN,
+    WHY_BAD_POSITION,
+    WHY_BAD_ROUTE,
+    WHY_BAD_QUERY,
+    WHY_BUSY,
+    WHY_STORE,
+    WHY_NOT_FOUND,
+    WHY_BAD_METHOD,
+    /* only in `bye` */
+    WHY_STOPPING,
+    WHY_SLOW,
+    WHY_SILENT,
+};
+#define WHYS (WHY_SILENT + 1)
+
+struct refused {
+    enum why why;
+    struct carom_refusal referee; /* WHY_REFEREE */
+    int64_t number;               /* where the code has a number */
+    char what[200];               /* where it has words: an English sentence */
+};
+
+const char *refused_code(const struct refused *refused);
+/* The status an HTTP answer has. */
+unsigned refused_status(const struct refused *refused);
+/* As members of an object: `"refused":"bid","why":"rate","args":{"retry":120},"sentence":"…"`. */
+void refused_write(struct carom_text *text, const char *refused_do, const struct refused *refused);
+/* Sets it and returns false, so that a reader can `return refuse(...)`. */
+bool refuse(struct refused *refused, enum why why);
+bool refuse_number(struct refused *refused, enum why why, int64_t number);
+bool refuse_what(struct refused *refused, enum why why, const char *what);
+bool refuse_fault(struct refused *refused, enum why why, const struct carom_fault *fault);
+bool refuse_as(struct refused *refused, struct carom_refusal referee);
+
+/* ---- settings.c: how a table is laid ---- */
+
+/* A table's options beyond the referee's rules. */
+struct table_options {
+    bool credit; /* bids are credited with half the round trip */
+    bool plan;   /* the page offers a private board to try moves on */
+};
+#define TABLE_OPTIONS_DEFAULT ((struct table_options){.credit = true})
+/* Reads the members that are there into `options`. */
+bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
+                        struct refused *refused);
+/* As an object: `{"credit":true,"plan":false}`, with its key or none. */
+void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
+
+/* The opening of a new table from a `rules` object (CAROM_JSON_NONE: the default box): a lost connection must not stop
+ * a game, so where `demonstration` is not given it is two minutes; where `seed` is not, `seed` is taken. */
+#define DEMONSTRATION_MS 120000
+bool opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t rules, uint64_t seed,
+                  struct refused *refused);
+
+/* ---- message.c: a client's message as a checked request ---- */
+
+#define PROTOCOL_VERSION 1
+#define REQUEST_NODES CAROM_COMMAND_NODES /* JSON nodes of a message at most */
+
+enum request_do {
+    REQUEST_HELLO,
+    REQUEST_COMMAND, /* one of the referee's */
+    REQUEST_BOT,
+    REQUEST_AGAIN,
+    REQUEST_TIME,
+    REQUEST_WATCH,
+};
+
+struct request {
+    bool has_id;
+    int64_t id;
+    enum request_do what;
+    const char *word; /* `bid`; static text, "" if `do` was not understood */
+
+    struct carom_command command; /* without who and when: those the server knows */
+    bool no_move;                 /* its move is none of either game */
+
+    int64_t version; /* hello */
+    char code[CODE_LENGTH + 1];
+    bool has_token;
+    char token[TOKEN_LENGTH + 1];
+    bool has_since;
+    uint32_t since;
+    uint32_t game; /* 0: not said */
+    bool display;
+
+    unsigned level; /* bot; 0: `remove` */
+    char remove[CAROM_ID_SIZE];
+
+    uint32_t rules; /* again: node of its rules and options, or CAROM_JSON_NONE */
+    uint32_t options;
+};
+
+/* Reads a message. `json` and `nodes` stay in use while the request's nodes are looked at. On false `refused` says why,
+ * and the request's id and word are set as far as they could be read. */
+bool request_read(struct request *request, struct carom_json *json, struct carom_json_node nodes[REQUEST_NODES],
+                  const char *text, size_t length, struct refused *refused);
+
+#endif

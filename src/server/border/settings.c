@@ -1,0 +1,42 @@
+/*
+ * How a table is laid: the referee's opening, and the options that the referee does not know.
+ */
+#include "border.h"
+
+bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
+                        struct refused *refused)
+{
+    const struct {
+        const char *name;
+        bool *value;
+    } members[] = {{"credit", &options->credit}, {"plan", &options->plan}};
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        uint32_t node = carom_json_get(json, object, members[i].name);
+        if (node != CAROM_JSON_NONE && !carom_json_bool(json, node, members[i].value))
+            return refuse_what(refused, WHY_BAD_MESSAGE, "an option of the table has to be true or false");
+    }
+    return true;
+}
+
+void table_options_write(struct carom_text *text, const char *key, const struct table_options *options)
+{
+    carom_json_begin(text, key, '{');
+    carom_json_flag(text, "credit", options->credit);
+    carom_json_flag(text, "plan", options->plan);
+    carom_json_end(text, '}');
+}
+
+bool opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t rules, uint64_t seed,
+                  struct refused *refused)
+{
+    *opening = (struct carom_opening){.rules = carom_rules_preset(CAROM_PRESET_RICOCHET)};
+    struct carom_fault fault;
+    if (rules != CAROM_JSON_NONE && !carom_opening_read(opening, json, rules, &fault))
+        return refuse_fault(refused, WHY_BAD_RULES, &fault);
+    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_solo(&opening->rules))
+        opening->rules.demonstration = DEMONSTRATION_MS;
+    if (carom_json_get(json, rules, "seed") == CAROM_JSON_NONE)
+        opening->rules.seed = seed;
+    opening->rules.seed_known = true;
+    return true;
+}

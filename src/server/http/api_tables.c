@@ -1,0 +1,217 @@
+/*
+ * The addresses for programs, tables: made, looked at, and their logs (docs/protocol.md).
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE_NODES 1024
+
+/* ---- tables ---- */
+
+static void answer_now(void *context, bool good)
+{
+    struct exchange *exchange = context;
+    if (!good)
+        exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
+    exchange_resume(exchange);
+}
+
+/* The answer waits for the commit of what it tells of. */
+static void answer_after_commit(struct exchange *exchange)
+{
+    exchange_suspend(exchange);
+    commit_call(exchange->http->tables, answer_now, exchange);
+}
+
+/* What a body asks for; `json` has no nodes where there is no body. */
+static bool read_new_table(const struct carom_json *json, struct carom_opening *opening, struct table_options *options,
+                           struct refused *refused)
+{
+    bool body = json->count > 0;
+    uint32_t rules = body ? carom_json_get(json, 0, "rules") : CAROM_JSON_NONE;
+    uint32_t asked = body ? carom_json_get(json, 0, "options") : CAROM_JSON_NONE;
+    if (body && !carom_json_is(json, 0, CAROM_JSON_OBJECT))
+        return refuse_what(refused, WHY_BAD_JSON, "the body has to be a JSON object");
+    if (rules != CAROM_JSON_NONE && !carom_json_is(json, rules, CAROM_JSON_OBJECT))
+        return refuse_what(refused, WHY_BAD_RULES, "`rules` has to be an object");
+    return opening_read(opening, json, rules, seed_random(), refused) &&
+           (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, refused));
+}
+
+static bool read_body(const struct exchange *exchange, struct carom_opening *opening, struct table_options *options,
+                      struct refused *refused)
+{
+    struct carom_json_node *nodes = must_alloc(TABLE_NODES * sizeof *nodes);
+    struct carom_json json = {0};
+    struct carom_fault fault;
+    bool good = exchange->body_length == 0 ||
+                carom_json_read(&json, nodes, TABLE_NODES, exchange->body, exchange->body_length, &fault) ||
+                refuse_fault(refused, WHY_BAD_JSON, &fault);
+    good = good && read_new_table(&json, opening, options, refused);
+    free(nodes);
+    return good;
+}
+
+static struct table *create_table(struct exchange *exchange, struct refused *refused)
+{
+    struct carom_opening opening;
+    struct table_options options = TABLE_OPTIONS_DEFAULT;
+    if (!read_body(exchange, &opening, &options, refused))
+        return NULL;
+    carom_ms wait =
+        bucket_take_hourly(&exchange->visitor->tables, exchange->now, exchange->http->base->options->new_tables);
+    if (wait > 0) {
+        refuse_number(refused, WHY_RATE, wait);
+        return NULL;
+    }
+    return table_create(exchange->http->tables, &opening, &options, exchange->now, refused);
+}
+
+static void write_place(struct carom_text *text, const struct table *table)
+{
+    carom_json_words(text, "code", table->code);
+    carom_json_open(text, "link");
+    carom_text_put(text, "/t/");
+    carom_text_put(text, table->code);
+    carom_json_close(text);
+    carom_json_number(text, "game", table->facts.game);
+}
+
+static void post_table(struct exchange *exchange)
+{
+    struct refused refused;
+    const struct table *table = create_table(exchange, &refused);
+    if (table == NULL) {
+        exchange_refuse(exchange, "tables", &refused);
+        return;
+    }
+    struct carom_text text = exchange_text();
+    carom_json_begin(&text, NULL, '{');
+    write_place(&text, table);
+    carom_json_end(&text, '}');
+    exchange_json(exchange, MHD_HTTP_CREATED, &text);
+    log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
+             carom_preset_name(table->state.rules.preset), exchange->visitor->address);
+    answer_after_commit(exchange);
+}
+
+/* Finds the table or answers that it cannot be had. */
+static struct table *find_table(struct exchange *exchange, const char *code_text, size_t length)
+{
+    char code[CODE_LENGTH + 1];
+    struct refused refused;
+    struct table *table = NULL;
+    if (code_read(code, code_text, length))
+        table = table_find(exchange->http->tables, code, exchange->now, &refused);
+    else
+        refuse(&refused, WHY_NO_TABLE);
+    if (table == NULL)
+        exchange_refuse(exchange, "tables", &refused);
+    return table;
+}
+
+static void get_table(struct exchange *exchange, const char *code)
+{
+    struct table *table = find_table(exchange, code, strlen(code));
+    if (table == NULL)
+        return;
+    game_tick(table, exchange->now);
+    struct carom_text text = exchange_text();
+    carom_json_begin(&text, NULL, '{');
+    write_place(&text, table);
+    carom_json_number(&text, "created", table->facts.created);
+    table_options_write(&text, "options", &table->options);
+    presence_write(&text, table);
+    table_state_write(&text, table);
+    carom_json_end(&text, '}');
+    exchange_json(exchange, MHD_HTTP_OK, &text);
+    answer_after_commit(exchange);
+}
+
+/* ---- logs ---- */
+
+/* A log being collected. */
+struct download {
+    char *bytes;
+    size_t length;
+    size_t room;
+    bool secrets;
+};
+
+static bool take_line(void *context, uint32_t seq, const char *text, size_t length)
+{
+    static char public_text[CAROM_EVENT_TEXT];
+    struct download *download = context;
+    if (seq == 1 && !download->secrets) {
+        struct carom_text out = carom_text_in(public_text, sizeof public_text);
+        history_write_public(&out, text, length);
+        text = out.bytes;
+        length = out.length;
+    }
+    download->bytes = must_grow(download->bytes, &download->room, download->length + length + 1, 1);
+    memcpy(download->bytes + download->length, text, length);
+    download->length += length;
+    download->bytes[download->length++] = '\n';
+    return true;
+}
+
+static bool read_game_number(const char *words, uint32_t *game)
+{
+    uint64_t number = 0;
+    for (; *words >= '0' && *words <= '9' && number < UINT32_MAX; words++)
+        number = number * 10 + (uint64_t)(*words - '0');
+    *game = (uint32_t)number;
+    return *words == '\0' && number >= 1 && number <= UINT32_MAX;
+}
+
+static void answer_log(struct exchange *exchange, const struct table *table, uint32_t game,
+                       const struct download *download)
+{
+    char name[64];
+    snprintf(name, sizeof name, "attachment; filename=\"carom-%s-%u.jsonl\"", table->code, game);
+    exchange_answer(exchange, MHD_HTTP_OK, "application/x-ndjson", download->bytes, download->length);
+    exchange_header(exchange, "Content-Disposition", name);
+    exchange_header(exchange, "Cache-Control", "no-store");
+}
+
+/* What was appended but not yet committed is not in it: the store's reader does not see it. */
+static void get_log(struct exchange *exchange, const char *code, size_t code_length)
+{
+    const struct table *table = find_table(exchange, code, code_length);
+    const char *words = exchange_query(exchange, "game");
+    if (table == NULL)
+        return;
+    uint32_t game = table->facts.game;
+    if (words != NULL && (!read_game_number(words, &game) || game > table->facts.game)) {
+        exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
+        return;
+    }
+    /* Earlier games are over, or were never started. */
+    struct download download = {.secrets = game < table->facts.game || table->facts.over};
+    if (!history_read(table, game, take_line, &download))
+        exchange_refuse_why(exchange, "log", WHY_STORE, 1000);
+    else if (download.length == 0)
+        exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
+    else
+        answer_log(exchange, table, game, &download);
+    free(download.bytes);
+}
+
+bool api_tables_route(struct exchange *exchange)
+{
+    const char *code = exchange_after(exchange, "/api/tables/");
+    const char *rest = exchange_after(exchange, "/t/");
+    const char *slash = rest != NULL ? strchr(rest, '/') : NULL;
+    if (strcmp(exchange->url, "/api/tables") == 0)
+        post_table(exchange);
+    else if (code != NULL)
+        get_table(exchange, code);
+    else if (slash != NULL && strcmp(slash, "/log") == 0)
+        get_log(exchange, rest, (size_t)(slash - rest));
+    else
+        return false;
+    return true;
+}

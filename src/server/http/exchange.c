@@ -1,0 +1,155 @@
+/*
+ * Exchanges: reading what was asked, and making answers.
+ */
+#include "exchange.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is asked ---- */
+
+const char *exchange_query(const struct exchange *exchange, const char *name)
+{
+    return MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *exchange_head(const struct exchange *exchange, const char *name)
+{
+    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+const char *exchange_after(const struct exchange *exchange, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(exchange->url, prefix, length) == 0 ? exchange->url + length : NULL;
+}
+
+/* What is too long is read and thrown away, so that the client gets to the answer. */
+void exchange_take(struct exchange *exchange, const char *data, size_t length)
+{
+    if (exchange->body_length + length > BODY_MOST) {
+        exchange->too_big = true;
+        return;
+    }
+    exchange->body = must_grow(exchange->body, &exchange->body_room, exchange->body_length + length + 1, 1);
+    memcpy(exchange->body + exchange->body_length, data, length);
+    exchange->body_length += length;
+    exchange->body[exchange->body_length] = '\0';
+}
+
+/* ---- answers ---- */
+
+static const struct {
+    const char *name;
+    const char *value;
+} security[] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"X-Frame-Options", "DENY"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Embedder-Policy", "require-corp"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+};
+
+static void set_response(struct exchange *exchange, unsigned status, struct MHD_Response *response, const char *type)
+{
+    if (exchange->response != NULL)
+        MHD_destroy_response(exchange->response);
+    exchange->status = status;
+    exchange->response = response;
+    exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++)
+        exchange_header(exchange, security[i].name, security[i].value);
+}
+
+struct carom_text exchange_text(void)
+{
+    static char bytes[ANSWER_BYTES];
+    return carom_text_in(bytes, sizeof bytes);
+}
+
+void exchange_answer(struct exchange *exchange, unsigned status, const char *type, const char *text, size_t length)
+{
+    set_response(exchange, status, MHD_create_response_from_buffer(length, (void *)text, MHD_RESPMEM_MUST_COPY), type);
+}
+
+void exchange_json(struct exchange *exchange, unsigned status, const struct carom_text *text)
+{
+    exchange_answer(exchange, status, JSON_TYPE, text->bytes, text->length);
+    exchange_header(exchange, "Cache-Control", "no-store");
+}
+
+void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type)
+{
+    set_response(exchange, MHD_HTTP_OK, MHD_create_response_from_fd64(size, fd), type);
+}
+
+void exchange_header(struct exchange *exchange, const char *name, const char *value)
+{
+    MHD_add_response_header(exchange->response, name, value);
+}
+
+void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused)
+{
+    char buffer[1024];
+    struct carom_text text = carom_text_in(buffer, sizeof buffer);
+    carom_json_begin(&text, NULL, '{');
+    refused_write(&text, what, refused);
+    carom_json_end(&text, '}');
+    exchange_answer(exchange, refused_status(refused), JSON_TYPE, buffer, text.length);
+    if (refused->why == WHY_RATE || refused->why == WHY_BUSY || refused->why == WHY_STORE) {
+        char seconds[24];
+        snprintf(seconds, sizeof seconds, "%lld", (long long)(refused->number + 999) / 1000);
+        exchange_header(exchange, "Retry-After", seconds);
+    }
+}
+
+void exchange_refuse_why(struct exchange *exchange, const char *what, enum why why, int64_t number)
+{
+    struct refused refused;
+    refuse_number(&refused, why, number);
+    exchange_refuse(exchange, what, &refused);
+}
+
+void exchange_refuse_what(struct exchange *exchange, const char *what, enum why why, const char *words)
+{
+    struct refused refused;
+    refuse_what(&refused, why, words);
+    exchange_refuse(exchange, what, &refused);
+}
+
+void exchange_refuse_fault(struct exchange *exchange, const char *what, enum why why, const struct carom_fault *fault)
+{
+    struct refused refused;
+    refuse_fault(&refused, why, fault);
+    exchange_refuse(exchange, what, &refused);
+}
+
+/* ---- later ---- */
+
+void exchange_suspend(struct exchange *exchange)
+{
+    exchange->suspended = true;
+    MHD_suspend_connection(exchange->connection);
+}
+
+void exchange_resume(struct exchange *exchange)
+{
+    exchange->suspended = false;
+    exchange->http->wants_run = true;
+    MHD_resume_connection(exchange->connection);
+}
+
+void exchange_free(struct exchange *exchange)
+{
+    if (exchange->response != NULL)
+        MHD_destroy_response(exchange->response);
+    free(exchange->body);
+    free(exchange);
+}

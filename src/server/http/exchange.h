@@ -1,0 +1,73 @@
+/*
+ * One HTTP request on its way to its answer, as the files of this room hand it around.
+ */
+#ifndef SERVER_EXCHANGE_H
+#define SERVER_EXCHANGE_H
+
+#include "http.h"
+
+#include <microhttpd.h>
+
+#define BODY_MOST 16384           /* bytes of a request's body */
+#define ANSWER_BYTES (192 * 1024) /* of the answers that are written into exchange_text */
+#define JSON_TYPE "application/json"
+
+struct http {
+    struct base *base;
+    struct net *net;
+    struct tables *tables;
+    struct jobs *jobs;
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;
+    uv_timer_t timer;
+    bool wants_run;   /* an answer has become ready, or a socket free */
+    unsigned closing; /* handles on their way out */
+    unsigned port;
+};
+
+struct exchange {
+    struct http *http;
+    struct MHD_Connection *connection;
+    struct visitor *visitor;
+    const char *method;
+    const char *url;
+    carom_ms now; /* taken when the request was complete */
+    bool routed;  /* an answer exists, or is being made while the connection is suspended */
+    bool suspended;
+    bool too_big;
+    size_t body_length;
+    size_t body_room;
+    char *body;
+
+    unsigned status;
+    struct MHD_Response *response;
+};
+
+/* A member of the query, or NULL. */
+const char *exchange_query(const struct exchange *exchange, const char *name);
+const char *exchange_head(const struct exchange *exchange, const char *name);
+/* What follows a prefix of the address, or NULL. */
+const char *exchange_after(const struct exchange *exchange, const char *prefix);
+/* Adds bytes of the body; what is too long is thrown away. */
+void exchange_take(struct exchange *exchange, const char *data, size_t length);
+
+/* A place to write an answer into, shared: one answer is written at a time. */
+struct carom_text exchange_text(void);
+/* Sets the answer; the text is copied. */
+void exchange_answer(struct exchange *exchange, unsigned status, const char *type, const char *text, size_t length);
+/* The same for JSON that may not be kept. */
+void exchange_json(struct exchange *exchange, unsigned status, const struct carom_text *text);
+/* A file whose descriptor is taken over. */
+void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type);
+void exchange_header(struct exchange *exchange, const char *name, const char *value);
+/* `what` is the part of the request that is refused. */
+void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused);
+void exchange_refuse_why(struct exchange *exchange, const char *what, enum why why, int64_t number);
+void exchange_refuse_what(struct exchange *exchange, const char *what, enum why why, const char *words);
+void exchange_refuse_fault(struct exchange *exchange, const char *what, enum why why, const struct carom_fault *fault);
+/* The answer comes later, with exchange_resume. */
+void exchange_suspend(struct exchange *exchange);
+void exchange_resume(struct exchange *exchange);
+void exchange_free(struct exchange *exchange);
+
+#endif

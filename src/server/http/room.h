@@ -1,0 +1,33 @@
+/*
+ * What the files of this room tell each other beside exchanges, and nobody else.
+ */
+#ifndef SERVER_HTTP_ROOM_H
+#define SERVER_HTTP_ROOM_H
+
+#include "exchange.h"
+
+/* ---- query.c: the query read; each answers by itself what it cannot read, and returns false ---- */
+
+/* A whole number from `least` to `most`; `*number` stays as it is if there is none. */
+bool query_number(struct exchange *exchange, const char *name, uint64_t most, uint64_t *number);
+/* The word's place in a list like `any|no|only`; likewise. */
+bool query_choice(struct exchange *exchange, const char *name, const char *const *words, unsigned count,
+                  unsigned *choice);
+bool query_flag(const struct exchange *exchange, const char *name);
+
+/* ---- the addresses: each answers (or suspends) what it knows; false: not its address ---- */
+
+bool handshake_route(struct exchange *exchange);
+bool api_tables_route(struct exchange *exchange);
+bool api_positions_route(struct exchange *exchange);
+bool metrics_route(struct exchange *exchange);
+bool pictures_route(struct exchange *exchange);
+bool qr_route(struct exchange *exchange);
+bool pages_route(struct exchange *exchange);
+
+/* handshake.c: a page in a browser says where it comes from; it has to be our own, or one that was allowed. */
+bool origin_allowed(const struct exchange *exchange);
+/* route.c: gives the request to whoever knows its address. */
+void route(struct exchange *exchange);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Who may ask, and who knows the address.
+ */
+#include "room.h"
+
+#include <string.h>
+
+#define REQUEST_BURST 10
+
+static bool reads(const struct exchange *exchange)
+{
+    return strcmp(exchange->method, "GET") == 0 || strcmp(exchange->method, "HEAD") == 0;
+}
+
+static bool may_ask(struct exchange *exchange, struct refused *refused)
+{
+    const struct base *base = exchange->http->base;
+    if (base->stopping && strcmp(exchange->url, "/healthz") != 0)
+        return refuse_number(refused, WHY_STOPPING, 1000);
+    if (exchange->too_big)
+        return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
+    carom_ms wait =
+        bucket_take(&exchange->visitor->requests, exchange->now, base->options->request_rate, REQUEST_BURST);
+    if (wait > 0)
+        return refuse_number(refused, WHY_RATE, wait);
+    return reads(exchange) || origin_allowed(exchange) || refuse(refused, WHY_BAD_ORIGIN);
+}
+
+/* Only tables are made here; everything else is read. */
+static bool method_fits(const struct exchange *exchange)
+{
+    bool tables = strcmp(exchange->url, "/api/tables") == 0;
+    return tables ? strcmp(exchange->method, "POST") == 0 : reads(exchange);
+}
+
+void route(struct exchange *exchange)
+{
+    static bool (*const rooms[])(struct exchange * exchange) = {
+        handshake_route, api_tables_route, api_positions_route, metrics_route, pictures_route, qr_route, pages_route,
+    };
+    struct refused refused;
+    exchange->http->base->metrics.http_total++;
+    if (!may_ask(exchange, &refused) || (!method_fits(exchange) && !refuse(&refused, WHY_BAD_METHOD))) {
+        exchange_refuse(exchange, "request", &refused);
+        return;
+    }
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
+        if (rooms[i](exchange))
+            return;
+    exchange_refuse_why(exchange, "request", WHY_NOT_FOUND, 0);
+}

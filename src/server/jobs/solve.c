@@ -1,0 +1,173 @@
+/*
+ * Solving: each thread has a solver of its own, which keeps its memory from one question to the next unless it has
+ * grown large.
+ */
+#include "jobs.h"
+
+#include <carom/heap.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEMORY_MOST ((size_t)256 << 20) /* of one solver */
+#define MEMORY_KEEP ((size_t)32 << 20)  /* a solver that has grown beyond this is not kept */
+#define LISTED_MOST 8                   /* routes */
+#define LISTED_NODES 50000
+
+/* A solver and how much memory it holds. */
+struct engine {
+    struct carom_solver *solver;
+    size_t used;
+};
+
+struct solving {
+    struct job job;
+    struct question question;
+    solve_done *done;
+    void *context;
+    struct finding *finding;
+};
+
+/* ---- on the other threads ---- */
+
+static void *resize(void *context, void *block, size_t old_size, size_t new_size)
+{
+    struct engine *engine = context;
+    size_t before = block != NULL ? old_size : 0;
+    if (new_size == 0) {
+        free(block);
+        engine->used -= before;
+        return NULL;
+    }
+    if (engine->used - before + new_size > MEMORY_MOST)
+        return NULL;
+    void *resized = realloc(block, new_size);
+    if (resized != NULL)
+        engine->used = engine->used - before + new_size;
+    return resized;
+}
+
+static bool cancelled(void *context)
+{
+    return atomic_load(&((struct jobs *)context)->cancelled);
+}
+
+static struct carom_solver *solver_of(struct job *job)
+{
+    struct engine **engine = &job->jobs->engines[job->thread];
+    if (*engine == NULL)
+        *engine = must_alloc(sizeof **engine);
+    struct carom_memory memory = {resize, *engine};
+    if ((*engine)->solver == NULL)
+        (*engine)->solver = carom_solver_new(&memory);
+    return (*engine)->solver;
+}
+
+/* Routes that are as short; left out where finding them would take long. */
+static void list_routes(struct solving *solving, struct carom_solver *solver, const struct carom_solve_options *options)
+{
+    struct carom_answer *answer = &solving->finding->answer;
+    static _Thread_local struct carom_answer all;
+    if (answer->solution.nodes > LISTED_NODES)
+        return;
+    if (carom_answer_find_all(solver, &solving->question.puzzle, options, LISTED_MOST, &carom_heap, &all) ==
+        CAROM_SOLVE_FOUND) {
+        answer->counted = all.counted;
+        answer->routes = all.routes;
+        answer->list = all.list;
+    } else {
+        carom_answer_done(&all);
+    }
+}
+
+static void find_detours(struct finding *finding, struct carom_solver *solver, const struct question *question,
+                         const struct carom_solve_options *options)
+{
+    finding->detours = must_alloc(DETOURS * sizeof *finding->detours);
+    finding->detour_count = detours_find(solver, &question->puzzle.position, &finding->answer.solution, question->seed,
+                                         options, finding->detours);
+}
+
+static void solve(struct job *job)
+{
+    struct solving *solving = (struct solving *)job;
+    const struct question *question = &solving->question;
+    struct carom_solve_options options = {
+        .no_ricochet = question->no_ricochet,
+        .max_nodes = job->jobs->base->options->solve_nodes,
+        .cancelled = cancelled,
+        .context = job->jobs,
+    };
+    bool slides = question->puzzle.game == CAROM_GAME_RICOCHET;
+    struct carom_solver *solver = slides ? solver_of(job) : NULL;
+    solving->finding = must_alloc(sizeof *solving->finding);
+    bool found = carom_answer_find(solver, &question->puzzle, &options, &solving->finding->answer) == CAROM_SOLVE_FOUND;
+    if (found && slides && question->all)
+        list_routes(solving, solver, &options);
+    if (found && slides && question->detours)
+        find_detours(solving->finding, solver, question, &options);
+}
+
+/* ---- back on the loop ---- */
+
+static void free_engine(struct engine **engine)
+{
+    if (*engine != NULL && (*engine)->solver != NULL)
+        carom_solver_free((*engine)->solver);
+    free(*engine);
+    *engine = NULL;
+}
+
+void jobs_stop(struct jobs *jobs)
+{
+    for (unsigned i = 0; i < JOB_THREADS; i++)
+        free_engine(&jobs->engines[i]);
+}
+
+/* Findings are kept with their tables for a whole round: no more of them than there is to say. */
+static struct finding *trim(struct finding *finding)
+{
+    size_t size = sizeof *finding - sizeof finding->answer.solution.route +
+                  finding->answer.solution.moves * sizeof finding->answer.solution.route[0];
+    struct finding *smaller = realloc(finding, size);
+    finding = smaller != NULL ? smaller : finding;
+    if (finding->detour_count == 0) {
+        free(finding->detours);
+        finding->detours = NULL;
+    }
+    return finding;
+}
+
+static void finish(struct job *job, bool done)
+{
+    struct solving *solving = (struct solving *)job;
+    struct jobs *jobs = job->jobs;
+    struct engine **engine = &jobs->engines[job->thread];
+    if (done) {
+        jobs->base->metrics.solved_total++;
+        if (*engine != NULL && (*engine)->used > MEMORY_KEEP)
+            free_engine(engine);
+    }
+    solving->done(solving->context, done ? trim(solving->finding) : NULL);
+    free(solving);
+}
+
+void finding_free(struct finding *finding)
+{
+    carom_answer_done(&finding->answer);
+    free(finding->detours);
+    free(finding);
+}
+
+bool jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, solve_done *done, void *context)
+{
+    struct solving *solving = must_alloc(sizeof *solving);
+    solving->job.work = solve;
+    solving->job.done = finish;
+    solving->question = *question;
+    solving->done = done;
+    solving->context = context;
+    bool added = jobs_add(jobs, kind, &solving->job);
+    if (!added)
+        free(solving);
+    return added;
+}

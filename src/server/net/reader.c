@@ -1,0 +1,144 @@
+/*
+ * Reading. wslay knows every way in which a frame can be wrong; it is there only while a message is arriving, because
+ * its state is larger than everything else a connection needs.
+ */
+#include "reader.h"
+
+#include "queue.h"
+
+#include <string.h>
+
+/* The bytes being read: one peer at a time. */
+static const char *unread;
+static size_t unread_length;
+
+static ssize_t give_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t size, int flags, void *context)
+{
+    (void)flags;
+    (void)context;
+    if (unread_length == 0) {
+        wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
+        return -1;
+    }
+    size_t length = unread_length < size ? unread_length : size;
+    memcpy(to, unread, length);
+    unread += length;
+    unread_length -= length;
+    return (ssize_t)length;
+}
+
+static bool muted; /* wslay may say what it wants, nobody hears it */
+
+/* What wslay sends by itself: pongs and close frames. Whole frames, so they fit between ours. */
+static ssize_t take_bytes(wslay_event_context_ptr frames, const uint8_t *data, size_t length, int flags, void *context)
+{
+    struct peer *peer = context;
+    (void)frames;
+    (void)flags;
+    if (!muted)
+        queue_add_copy(&peer->queue, data, length);
+    return (ssize_t)length;
+}
+
+static void note_round_trip(struct peer *peer, const uint8_t *payload, size_t length)
+{
+    uint32_t number;
+    if (peer->pinged == 0 || length != sizeof number)
+        return;
+    memcpy(&number, payload, sizeof number);
+    if (number == peer->pings) {
+        carom_ms trip = peer->now - peer->pinged;
+        peer->trips[peer->pings % ROUND_TRIPS] = trip < 60000 ? (int32_t)trip : 60000;
+        peer->pinged = 0;
+    }
+}
+
+static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
+{
+    (void)frames;
+    struct peer *peer = context;
+    struct net *net = peer->net;
+    if (message->opcode == WSLAY_PONG)
+        note_round_trip(peer, message->msg, message->msg_length);
+    else if (message->opcode == WSLAY_TEXT_FRAME && !peer->closing && !peer->reading.refused)
+        net->events->message(net->context, peer, (const char *)message->msg, message->msg_length, peer->now);
+    else if (message->opcode == WSLAY_BINARY_FRAME)
+        peer->reading.refused = true;
+}
+
+/* A frame's length is known when it begins: so is where the next one will. */
+static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on_frame_recv_start_arg *frame,
+                     void *context)
+{
+    (void)frames;
+    struct peer *peer = context;
+    unsigned wide = frame->payload_length < 126 ? 0 : frame->payload_length <= 0xffff ? 2 : 8;
+    peer->reading.ends += 2 + wide + 4 + frame->payload_length; /* clients mask: 4 bytes */
+    if (frame->opcode < 8)
+        peer->reading.fragment = !frame->fin;
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = give_bytes,
+    .send_callback = take_bytes,
+    .on_msg_recv_callback = on_message,
+    .on_frame_recv_start_callback = on_frame,
+};
+
+static void begin(struct peer *peer)
+{
+    struct reading *reading = &peer->reading;
+    must(wslay_event_context_server_init(&reading->frames, &callbacks, peer) == 0);
+    wslay_event_config_set_max_recv_msg_length(reading->frames, peer->net->base->options->max_message);
+    reading->fed = reading->ends = 0;
+}
+
+void reader_drop(struct reading *reading)
+{
+    if (reading->frames != NULL && !reading->busy) {
+        wslay_event_context_free(reading->frames);
+        reading->frames = NULL;
+    }
+}
+
+/* wslay has found a frame that is broken or too long, and is about to say so in a close frame: ours tells more. */
+static enum read_end why_refused(wslay_event_context_ptr frames)
+{
+    muted = true;
+    wslay_event_send(frames);
+    muted = false;
+    return wslay_event_get_status_code_sent(frames) == WSLAY_CODE_MESSAGE_TOO_BIG ? READ_TOO_BIG : READ_BAD_FRAME;
+}
+
+static enum read_end end_of(struct peer *peer, int answer)
+{
+    wslay_event_context_ptr frames = peer->reading.frames;
+    if (peer->closing)
+        return READ_GOOD; /* somebody above has said good-bye meanwhile */
+    if (peer->reading.refused)
+        return READ_BAD_FRAME;
+    if (answer != 0)
+        return READ_BROKEN;
+    if (!wslay_event_get_read_enabled(frames) && !wslay_event_get_close_received(frames))
+        return why_refused(frames);
+    if (wslay_event_want_write(frames))
+        wslay_event_send(frames);
+    return wslay_event_get_close_received(frames) ? READ_CLOSE : READ_GOOD;
+}
+
+enum read_end reader_feed(struct peer *peer, const char *data, size_t length)
+{
+    struct reading *reading = &peer->reading;
+    if (reading->frames == NULL)
+        begin(peer);
+    unread = data;
+    unread_length = length;
+    reading->fed += length;
+    reading->busy = true;
+    enum read_end end = end_of(peer, wslay_event_recv(reading->frames));
+    reading->busy = false;
+    bool between = reading->fed == reading->ends && !reading->fragment;
+    if (between || peer->closing || end != READ_GOOD)
+        reader_drop(reading);
+    return end;
+}

@@ -1,0 +1,47 @@
+/*
+ * `again`: another game at the same table, with the same settings or others.
+ */
+#include "room.h"
+
+static bool read_settings(const struct table *table, const struct asking *asking, struct carom_opening *opening,
+                          struct table_options *options, struct refused *refused)
+{
+    const struct request *request = asking->request;
+    *options = table->options;
+    if (request->options != CAROM_JSON_NONE && !table_options_read(options, asking->json, request->options, refused))
+        return false;
+    if (request->rules != CAROM_JSON_NONE)
+        return opening_read(opening, asking->json, request->rules, seed_random(), refused);
+    *opening = (struct carom_opening){.rules = table->state.rules};
+    opening->rules.seed = seed_random();
+    return true;
+}
+
+static bool begin(struct table *table, const struct asking *asking, struct refused *refused)
+{
+    struct carom_opening opening;
+    struct table_options options;
+    struct table_options before = table->options;
+    if (table->state.phase != CAROM_PHASE_LOBBY && table->state.phase != CAROM_PHASE_OVER)
+        return refuse(refused, WHY_GAME_ON);
+    if (!read_settings(table, asking, &opening, &options, refused))
+        return false;
+    table->options = options;
+    if (game_again(table, &opening, asking->now, refused))
+        return true;
+    table->options = before;
+    return false;
+}
+
+void request_again(const struct asking *asking)
+{
+    struct table *table = asking->peer->guest->table;
+    struct refused refused;
+    if (!begin(table, asking, &refused)) {
+        answer_refused(asking, &refused);
+        return;
+    }
+    struct carom_text *text = answer_good(table, asking->request);
+    carom_json_number(text, "game", table->facts.game);
+    answer_send(asking);
+}

@@ -1,0 +1,147 @@
+/*
+ * Commands of the game. The referee judges them; here is what it does not know: who is asking, seats and their tokens,
+ * and votes of those who are present.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool name_taken(const struct carom_table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->seats; i++)
+        if (table->players[i].seated && name_same(carom_table_name(table, i), name))
+            return true;
+    return false;
+}
+
+static bool may_join(const struct guest *guest, const struct request *request, struct refused *refused)
+{
+    const struct table *table = guest->table;
+    if (guest->seat != TABLE_NO_SEAT || seat_of_hash(table, guest->token_hash) != TABLE_NO_SEAT)
+        return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_ALREADY_SEATED});
+    return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
+}
+
+void request_join(const struct asking *asking)
+{
+    struct guest *guest = asking->peer->guest;
+    struct table *table = guest->table;
+    struct carom_command command = asking->request->command;
+    struct refused refused;
+    command.at = asking->now;
+    snprintf(command.by, sizeof command.by, "p%u", table->last_player + 1);
+    if (!may_join(guest, asking->request, &refused) || !game_run(table, &command, asking->now, &refused)) {
+        answer_refused(asking, &refused);
+        return;
+    }
+    guest_sit(guest, command.by, asking->now);
+    struct carom_text *text = answer_good(table, asking->request);
+    carom_json_words(text, "you", command.by);
+    answer_send(asking);
+}
+
+/* `next` between rounds: a vote of the people present. */
+static void vote_next(struct table *table, uint32_t seat, const struct asking *asking)
+{
+    struct votes votes = votes_for_next(table, seat, asking->now);
+    struct carom_text *text = answer_good(table, asking->request);
+    carom_json_number(text, "votes", votes.wishes);
+    carom_json_number(text, "needed", votes.needed);
+    answer_send(asking);
+}
+
+/* A bid that was made before it arrived says by how much, as far as the log's time allows it. */
+static uint16_t credit_of(const struct table *table, carom_ms made, carom_ms arrived)
+{
+    carom_ms counts = made > table->state.now ? made : table->state.now;
+    return arrived > counts && made < arrived ? (uint16_t)(arrived - counts) : 0;
+}
+
+static bool play(struct table *table, const char *player, const struct asking *asking, carom_ms made,
+                 struct refused *refused)
+{
+    struct carom_command command = asking->request->command;
+    if (asking->request->no_move)
+        return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_NO_MOVE});
+    command.at = made;
+    snprintf(command.by, sizeof command.by, "%s", player);
+    if (command.what == CAROM_DO_BID)
+        command.credit = credit_of(table, made, asking->now);
+    return game_run(table, &command, asking->now, refused);
+}
+
+/* Runs a player's command and answers it. */
+static void run(struct table *table, const char *player, const struct asking *asking, carom_ms made)
+{
+    struct refused refused;
+    enum carom_do what = asking->request->command.what;
+    bool leaves = what == CAROM_DO_LEAVE;
+    uint32_t seat = seat_of_player(table, player);
+    if (what == CAROM_DO_NEXT && table->state.phase == CAROM_PHASE_BETWEEN && seat != TABLE_NO_SEAT) {
+        vote_next(table, seat, asking);
+        return;
+    }
+    if (!play(table, player, asking, made, &refused) && !(leaves && table->state.phase == CAROM_PHASE_OVER)) {
+        answer_refused(asking, &refused);
+        return;
+    }
+    if (leaves)
+        seat_give_up(table, player);
+    votes_count(table, asking->now);
+    answer_good(table, asking->request);
+    answer_send(asking);
+    table_touch(table);
+}
+
+/* ---- those that have to wait ---- */
+
+struct waiting {
+    struct held held; /* first: what the table keeps */
+    struct guest *guest;
+    char player[CAROM_ID_SIZE];
+    struct request request;
+};
+
+static void drop(struct held *held)
+{
+    struct waiting *waiting = (struct waiting *)held;
+    guest_release(waiting->guest);
+    free(waiting);
+}
+
+static void run_held(struct table *table, struct held *held)
+{
+    struct waiting *waiting = (struct waiting *)held;
+    struct asking asking = {
+        .tables = table->tables, .peer = waiting->guest->peer, .request = &waiting->request, .now = held->arrived};
+    run(table, waiting->player, &asking, held->made);
+    drop(held);
+}
+
+static void hold(struct table *table, const char *player, const struct asking *asking, carom_ms made)
+{
+    struct waiting *waiting = must_alloc(sizeof *waiting);
+    waiting->held = (struct held){.made = made, .arrived = asking->now, .run = run_held, .drop = drop};
+    waiting->guest = asking->peer->guest;
+    waiting->request = *asking->request;
+    memcpy(waiting->player, player, sizeof waiting->player);
+    guest_use(waiting->guest);
+    fairness_hold(table, &waiting->held, asking->now);
+}
+
+void request_command(const struct asking *asking)
+{
+    struct guest *guest = asking->peer->guest;
+    struct table *table = guest->table;
+    bool bids = asking->request->command.what == CAROM_DO_BID;
+    carom_ms credit = bids ? fairness_credit(table, guest) : 0;
+    char player[CAROM_ID_SIZE]; /* a copy: the seat may go */
+    memcpy(player, table->seats[guest->seat].player, sizeof player);
+    if (fairness_waits(table, credit))
+        hold(table, player, asking, asking->now - credit);
+    else
+        run(table, player, asking, asking->now - credit);
+    table_touch(table);
+}

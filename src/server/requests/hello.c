@@ -1,0 +1,66 @@
+/*
+ * `hello`: a connection says which table it wants, and perhaps whose seat it is.
+ */
+#include "room.h"
+
+#include <stdio.h>
+
+static struct bytes *write_welcome(const struct guest *guest, const struct asking *asking, const char *token)
+{
+    const struct table *table = guest->table;
+    char link[32];
+    snprintf(link, sizeof link, "/t/%s", table->code);
+    struct carom_text *text = answer_begin("welcome", asking->request);
+    carom_json_number(text, "version", PROTOCOL_VERSION);
+    carom_json_words(text, "table", table->code);
+    carom_json_words(text, "link", link);
+    carom_json_number(text, "game", table->facts.game);
+    carom_json_number(text, "seq", table->state.seq);
+    carom_json_number(text, "now", asking->now);
+    carom_json_words(text, "you", guest->seat != TABLE_NO_SEAT ? table->seats[guest->seat].player : NULL);
+    carom_json_words(text, "token", token);
+    table_options_write(text, "options", &table->options);
+    table_state_write(text, table);
+    return answer_frame();
+}
+
+/* The first event to send; 0: none. */
+static uint32_t first_missed(const struct request *request, const struct table *table)
+{
+    bool same = request->game == 0 || request->game == table->facts.game;
+    if (!request->has_since)
+        return 0;
+    return same ? request->since + 1 : 1;
+}
+
+static void welcome(struct table *table, const struct asking *asking)
+{
+    const struct request *request = asking->request;
+    char token[TOKEN_LENGTH + 1];
+    uint8_t hash[TOKEN_HASH];
+    token_random(token);
+    token_hash(hash, request->has_token ? request->token : token);
+    uint64_t most = asking->tables->base->options->max_watchers;
+    if (seat_of_hash(table, hash) == TABLE_NO_SEAT && table->watching + table->displays >= most) {
+        answer_why(asking, WHY_TOO_MANY_WATCHERS, (int64_t)most);
+        return;
+    }
+    struct guest *guest = guest_new(table, asking->peer, hash, request->display);
+    game_tick(table, asking->now); /* the state shows what the clock has brought */
+    struct bytes *frame = write_welcome(guest, asking, request->has_token ? NULL : token);
+    guest_welcome(guest, frame, first_missed(request, table), table->state.seq);
+}
+
+void request_hello(const struct asking *asking)
+{
+    struct refused refused;
+    if (asking->peer->guest != NULL) {
+        answer_why(asking, WHY_ALREADY_HELLO, 0);
+        return;
+    }
+    struct table *table = table_find(asking->tables, asking->request->code, asking->now, &refused);
+    if (table != NULL)
+        welcome(table, asking);
+    else
+        answer_refused(asking, &refused);
+}

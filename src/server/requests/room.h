@@ -1,0 +1,48 @@
+/*
+ * What the files of this room tell each other, and nobody else.
+ */
+#ifndef SERVER_REQUESTS_ROOM_H
+#define SERVER_REQUESTS_ROOM_H
+
+#include "requests.h"
+
+/* Who asks what, and when. */
+struct asking {
+    struct tables *tables;
+    struct peer *peer;
+    const struct request *request;
+    const struct carom_json *json; /* of the request; NULL where it is gone, since the request had to wait */
+    carom_ms now;                  /* when it arrived */
+};
+
+/* ---- answer.c ---- */
+
+/* An answer under construction, one at a time: its first members are there, and more may be added. */
+struct carom_text *answer_begin(const char *type, const struct request *request);
+/* The same for what has been done: with `ok`, and with the table's `seq` if there is a table. */
+struct carom_text *answer_good(const struct table *table, const struct request *request);
+/* Its end, and the frame that it is. */
+struct bytes *answer_frame(void);
+/* Its end; it is sent after the commit. */
+void answer_send(const struct asking *asking);
+/* Whole answers. */
+void answer_refused(const struct asking *asking, const struct refused *refused);
+void answer_why(const struct asking *asking, enum why why, int64_t number);
+
+/* ---- hello.c ---- */
+
+void request_hello(const struct asking *asking);
+
+/* ---- commands.c: the referee's ---- */
+
+void request_join(const struct asking *asking);
+void request_command(const struct asking *asking);
+/* Has somebody at the table that name, or one that people would take for it? */
+bool name_taken(const struct carom_table *table, const char *name);
+
+/* ---- invite.c, again.c: the server's own ---- */
+
+void request_bot(const struct asking *asking);
+void request_again(const struct asking *asking);
+
+#endif

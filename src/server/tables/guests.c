@@ -1,0 +1,174 @@
+/*
+ * The audience of a table: connections come, take seats, give them up, and go. It is not part of the game's log, except
+ * for the seats' tokens; it is what the sockets say.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t token_hash[TOKEN_HASH], bool display)
+{
+    struct guest *guest = must_alloc(sizeof *guest);
+    guest->table = table;
+    guest->peer = peer;
+    guest->seat = seat_of_hash(table, token_hash);
+    guest->display = display;
+    guest->users = 1;
+    memcpy(guest->token_hash, token_hash, TOKEN_HASH);
+    peer->guest = guest;
+    peer_use(peer);
+    table_use(table);
+    return guest;
+}
+
+void guest_use(struct guest *guest)
+{
+    guest->users++;
+}
+
+void guest_release(struct guest *guest)
+{
+    if (--guest->users > 0)
+        return;
+    peer_release(guest->peer);
+    free(guest);
+}
+
+/* ---- coming and going ---- */
+
+static void note_change(struct table *table)
+{
+    table->presence_changed = true;
+    table_touch(table);
+}
+
+/* Those without a seat are counted apart. */
+static void count_watching(struct table *table, const struct guest *guest, int one)
+{
+    table->watching += guest->display ? 0 : one;
+    table->displays += guest->display ? one : 0;
+}
+
+static void attach(struct table *table, struct guest *guest)
+{
+    guest->next = table->audience;
+    guest->link = &table->audience;
+    if (table->audience != NULL)
+        table->audience->link = &guest->next;
+    table->audience = guest;
+    guest->attached = true;
+    guest->peer->measured = true;
+    table->guest_count++;
+    if (guest->seat != TABLE_NO_SEAT && !table->seats[guest->seat].used)
+        guest->seat = TABLE_NO_SEAT; /* given up meanwhile, on another device */
+    if (guest->seat != TABLE_NO_SEAT)
+        table->seats[guest->seat].guests++;
+    else
+        count_watching(table, guest, 1);
+    struct bytes *result = rounds_frame(table);
+    if (result != NULL) {
+        peer_send(guest->peer, result);
+        bytes_release(result);
+    }
+    note_change(table);
+}
+
+static void leave_seat(struct seat *seat, carom_ms now)
+{
+    if (--seat->guests == 0)
+        seat->away_since = now;
+}
+
+static void detach(struct table *table, struct guest *guest, carom_ms now)
+{
+    *guest->link = guest->next;
+    if (guest->next != NULL)
+        guest->next->link = guest->link;
+    guest->attached = false;
+    table->guest_count--;
+    if (guest->seat != TABLE_NO_SEAT)
+        leave_seat(&table->seats[guest->seat], now);
+    else
+        count_watching(table, guest, -1);
+    note_change(table);
+}
+
+void guest_leave(struct guest *guest, carom_ms now)
+{
+    struct table *table = guest->table;
+    if (guest->attached)
+        detach(table, guest, now);
+    guest->table = NULL;
+    guest->peer->guest = NULL;
+    table_release(table);
+    guest_release(guest);
+}
+
+/* ---- the welcome ---- */
+
+struct welcome {
+    struct guest *guest;
+    struct bytes *frame;
+    uint32_t from; /* events to send */
+    uint32_t to;
+};
+
+static void say_welcome(void *context, bool good)
+{
+    struct welcome *welcome = context;
+    struct guest *guest = welcome->guest;
+    struct peer *peer = guest->peer;
+    if (good && guest->table != NULL && !peer->closing) {
+        peer_send(peer, welcome->frame);
+        if (welcome->from != 0 && welcome->from <= welcome->to)
+            history_send(guest->table, peer, welcome->from, welcome->to);
+        if (!peer->closing)
+            attach(guest->table, guest);
+    }
+    bytes_release(welcome->frame);
+    guest_release(guest);
+    free(welcome);
+}
+
+void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
+{
+    struct welcome *welcome = must_alloc(sizeof *welcome);
+    *welcome = (struct welcome){.guest = guest, .frame = frame, .from = from, .to = to};
+    guest_use(guest);
+    commit_call(guest->table->tables, say_welcome, welcome);
+}
+
+/* ---- seats ---- */
+
+void guest_sit(struct guest *guest, const char *player, carom_ms now)
+{
+    struct table *table = guest->table;
+    struct store_seat row = {0};
+    snprintf(row.player, sizeof row.player, "%s", player);
+    memcpy(row.hash, guest->token_hash, TOKEN_HASH);
+    must(store_writes_seat(commit_writes(table->tables), table->facts.id, &row));
+    guest->seat = seat_add(table, player, guest->token_hash, now);
+    if (guest->attached) {
+        count_watching(table, guest, -1);
+        table->seats[guest->seat].guests++;
+    }
+    note_change(table);
+}
+
+void seat_give_up(struct table *table, const char *player)
+{
+    uint32_t seat = seat_of_player(table, player);
+    must(store_writes_unseat(commit_writes(table->tables), table->facts.id, player));
+    if (seat == TABLE_NO_SEAT)
+        return;
+    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next) {
+        if (guest->seat == seat) {
+            guest->seat = TABLE_NO_SEAT;
+            count_watching(table, guest, 1);
+        }
+    }
+    table->seats[seat] = (struct seat){0};
+    note_change(table);
+}

@@ -1,0 +1,119 @@
+/*
+ * A game's log. An event becomes text here, once: the same bytes go to the store and, in the message `events`, to
+ * everybody at the table; and later, read from the store, to those who come back and to those who download it.
+ */
+#include "room.h"
+
+#define MESSAGE_BYTES 65536
+
+/* ---- the message `events`, one at a time ---- */
+
+static char message_bytes[MESSAGE_BYTES];
+static struct carom_text message;
+static bool empty;
+
+static void begin_message(const struct table *table)
+{
+    message = carom_text_in(message_bytes, sizeof message_bytes);
+    empty = true;
+    carom_json_begin(&message, NULL, '{');
+    carom_json_words(&message, "type", "events");
+    carom_json_number(&message, "game", table->facts.game);
+    carom_json_begin(&message, "events", '[');
+}
+
+/* To one peer at once, or (`peer` NULL) to the whole table after the commit. */
+static void send_message(struct table *table, struct peer *peer)
+{
+    if (empty)
+        return;
+    carom_json_end(&message, ']');
+    carom_json_end(&message, '}');
+    struct bytes *frame = frame_text(message.bytes, message.length);
+    if (peer == NULL) {
+        commit_to_table(table, frame);
+    } else {
+        peer_send(peer, frame);
+        bytes_release(frame);
+    }
+}
+
+static void add_to_message(struct table *table, struct peer *peer, const char *text, size_t length)
+{
+    if (!empty && message.length + length + 4 > sizeof message_bytes) {
+        send_message(table, peer);
+        begin_message(table);
+    }
+    carom_json_raw(&message, NULL, text, length);
+    empty = false;
+}
+
+/* ---- writing ---- */
+
+void history_begin(struct table *table)
+{
+    begin_message(table);
+}
+
+void history_append(struct table *table, const struct carom_event *event)
+{
+    static char bytes[CAROM_EVENT_TEXT];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_event_write(&text, &table->state, event);
+    must(store_writes_event(commit_writes(table->tables), table->facts.id, table->facts.game, event->seq, text.bytes,
+                            text.length));
+    if (event->kind == CAROM_EVENT_OPENED) { /* the only one that has secrets */
+        text = carom_text_in(bytes, sizeof bytes);
+        carom_event_write_public(&text, &table->state, event);
+    }
+    add_to_message(table, NULL, text.bytes, text.length);
+}
+
+void history_end(struct table *table)
+{
+    send_message(table, NULL);
+}
+
+/* ---- reading ---- */
+
+void history_write_public(struct carom_text *text, const char *line, size_t length)
+{
+    static const struct carom_table bare;
+    struct carom_event event;
+    if (carom_event_read(&event, &bare, line, length, NULL))
+        carom_event_write_public(text, &bare, &event);
+}
+
+bool history_read(const struct table *table, uint32_t game, store_event_visitor *visit, void *context)
+{
+    return store_events(table->tables->store, table->facts.id, game, 1, UINT32_MAX, visit, context);
+}
+
+struct reader {
+    struct table *table;
+    struct peer *peer;
+};
+
+static bool send_line(void *context, uint32_t seq, const char *text, size_t length)
+{
+    static char bytes[CAROM_EVENT_TEXT];
+    struct reader *reader = context;
+    if (seq == 1) {
+        struct carom_text out = carom_text_in(bytes, sizeof bytes);
+        history_write_public(&out, text, length);
+        text = out.bytes;
+        length = out.length;
+    }
+    add_to_message(reader->table, reader->peer, text, length);
+    return !reader->peer->closing;
+}
+
+void history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to)
+{
+    struct reader reader = {table, peer};
+    begin_message(table);
+    if (store_events(table->tables->store, table->facts.id, table->facts.game, from, to, send_line, &reader))
+        send_message(table, peer);
+    else
+        peer_bye(peer, WHY_STORE, 1000);
+}

@@ -1,0 +1,115 @@
+/*
+ * What the solver found out about a round, told when the round is over: the shortest way beside the one that was shown.
+ */
+#include "room.h"
+
+#include <stdlib.h>
+
+#define RESULT_BYTES 16384
+
+bool round_on(const struct table *table)
+{
+    enum carom_phase phase = table->state.phase;
+    return phase == CAROM_PHASE_BIDDING || phase == CAROM_PHASE_SHOWING || phase == CAROM_PHASE_SEARCHING;
+}
+
+const struct finding *round_found(const struct table *table)
+{
+    return table->solving == table->state.rounds ? table->found : NULL;
+}
+
+/* ---- solving ---- */
+
+/* A round on its way through the solver. */
+struct asked {
+    struct table *table;
+    uint32_t game;
+    uint32_t round;
+    void (*unreachable)(struct table *table, carom_ms now);
+};
+
+static void take(const struct asked *asked, struct finding *finding)
+{
+    struct table *table = asked->table;
+    carom_ms now = clock_now();
+    table->found = finding;
+    if (finding->answer.solution.status == CAROM_SOLVE_UNSOLVABLE)
+        asked->unreachable(table, now);
+    rounds_tell(table);
+    table->tables->players->notice(table, now);
+    table_touch(table);
+}
+
+static void on_solved(void *context, struct finding *finding)
+{
+    struct asked *asked = context;
+    struct table *table = asked->table;
+    bool current = !table->forgotten && table->facts.game == asked->game && table->state.rounds == asked->round;
+    if (finding != NULL && current && finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
+        take(asked, finding);
+    else if (finding != NULL)
+        finding_free(finding);
+    table_release(table);
+    free(asked);
+}
+
+void rounds_solve(struct table *table, void (*unreachable)(struct table *table, carom_ms now))
+{
+    struct question question = {
+        .all = true,
+        .detours = table_bots(table) > 0,
+        .seed = table->state.rules.seed + table->state.rounds,
+    };
+    if (table->solving == table->state.rounds || !carom_table_puzzle(&table->state, &question.puzzle))
+        return;
+    table_clear_found(table);
+    table->solving = table->state.rounds;
+    struct asked *asked = must_alloc(sizeof *asked);
+    *asked = (struct asked){table, table->facts.game, table->state.rounds, unreachable};
+    table_use(table);
+    if (!jobs_solve(table->tables->jobs, JOB_ROUND, &question, on_solved, asked))
+        on_solved(asked, NULL);
+}
+
+/* ---- telling ---- */
+
+static void write_result(struct carom_text *text, const struct table *table)
+{
+    const struct carom_answer *answer = &table->found->answer;
+    struct carom_puzzle puzzle;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "result");
+    carom_json_number(text, "game", table->facts.game);
+    carom_json_number(text, "round", table->solving);
+    carom_json_open(text, "position");
+    if (carom_table_puzzle(&table->state, &puzzle))
+        carom_puzzle_write(text, &puzzle);
+    carom_json_close(text);
+    carom_answer_moves(text, answer);
+    carom_answer_proof(text, answer);
+    carom_answer_route(text, answer);
+    if (answer->solution.status == CAROM_SOLVE_FOUND)
+        carom_answer_others(text, answer);
+    carom_json_end(text, '}');
+}
+
+struct bytes *rounds_frame(const struct table *table)
+{
+    if (round_found(table) == NULL || round_on(table))
+        return NULL;
+    char *buffer = must_alloc(RESULT_BYTES);
+    struct carom_text text = carom_text_in(buffer, RESULT_BYTES);
+    write_result(&text, table);
+    struct bytes *frame = text.cut ? NULL : frame_text(buffer, text.length);
+    free(buffer);
+    return frame;
+}
+
+void rounds_tell(struct table *table)
+{
+    struct bytes *frame = table->told ? NULL : rounds_frame(table);
+    if (frame != NULL) {
+        table->told = true;
+        commit_to_table(table, frame);
+    }
+}

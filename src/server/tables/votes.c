@@ -1,0 +1,128 @@
+/*
+ * Votes (`next`, `skip`, `done`) count the people who are present: the absent go along, and so do bots.
+ */
+#include "tables.h"
+
+#include <stdio.h>
+
+/* Is this player a person who is here? */
+static bool person_here(const struct table *table, unsigned player, carom_ms now)
+{
+    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, player));
+    return table->state.players[player].seated && seat != TABLE_NO_SEAT && seat_present(&table->seats[seat], now);
+}
+
+static void say(struct table *table, enum carom_do what, const char *player, carom_ms now)
+{
+    struct carom_command command = {.what = what, .at = now};
+    struct refused ignored;
+    snprintf(command.by, sizeof command.by, "%s", player);
+    game_run(table, &command, now, &ignored);
+}
+
+/* ---- skip and done ---- */
+
+/* Lets everybody who has not said so and is no person here say `what`, until the round's phase changes. */
+static void others_agree(struct table *table, enum carom_do what, carom_ms now)
+{
+    for (unsigned i = 0; i < table->state.seats && table->state.phase == CAROM_PHASE_BIDDING; i++) {
+        const struct carom_player *player = &table->state.players[i];
+        bool said = what == CAROM_DO_DONE ? player->done : player->skip;
+        bool bot = bot_level_of_id(carom_table_id(&table->state, i)) > 0;
+        if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(table, i, now)))
+            continue; /* bots say themselves when they are done */
+        say(table, what, carom_table_id(&table->state, i), now);
+    }
+}
+
+static void count_bidding(struct table *table, carom_ms now)
+{
+    unsigned here = 0, skip = 0, done = 0;
+    for (unsigned i = 0; i < table->state.seats; i++) {
+        const struct carom_player *player = &table->state.players[i];
+        if (person_here(table, i, now)) {
+            here++;
+            skip += player->skip;
+            done += player->done;
+        }
+    }
+    if (here == 0)
+        return;
+    if (carom_table_bids(&table->state) == 0) {
+        if (skip >= here / 2 + 1)
+            others_agree(table, CAROM_DO_SKIP, now);
+    } else if (done == here) {
+        others_agree(table, CAROM_DO_DONE, now);
+    }
+}
+
+/* ---- next ---- */
+
+/* More than half of the people who play and are here. */
+static unsigned majority(const struct table *table, carom_ms now)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        count += seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+    }
+    return count / 2 + 1;
+}
+
+static void count_next(struct table *table, carom_ms now)
+{
+    unsigned votes = 0;
+    const char *voter = NULL;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->wants_next && seat_present(seat, now)) {
+            votes++;
+            voter = seat->player;
+        }
+    }
+    if (voter != NULL && votes >= majority(table, now))
+        say(table, CAROM_DO_NEXT, voter, now);
+}
+
+void votes_count(struct table *table, carom_ms now)
+{
+    if (table->state.phase == CAROM_PHASE_BIDDING)
+        count_bidding(table, now);
+    else if (table->state.phase == CAROM_PHASE_BETWEEN)
+        count_next(table, now);
+}
+
+static bool wishes(const struct seat *seat)
+{
+    return seat->used && seat->wants_next;
+}
+
+static void tell_wishes(struct table *table, unsigned needed)
+{
+    char buffer[8192];
+    struct carom_text text = carom_text_in(buffer, sizeof buffer);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "type", "votes");
+    carom_json_words(&text, "do", "next");
+    carom_json_begin(&text, "by", '[');
+    for (uint32_t i = 0; i < table->seat_count; i++)
+        if (wishes(&table->seats[i]))
+            carom_json_words(&text, NULL, table->seats[i].player);
+    carom_json_end(&text, ']');
+    carom_json_number(&text, "needed", needed);
+    carom_json_end(&text, '}');
+    commit_to_table(table, frame_text(buffer, text.length));
+}
+
+struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
+{
+    struct votes votes = {.needed = majority(table, now)};
+    table->seats[seat].wants_next = true;
+    for (uint32_t i = 0; i < table->seat_count; i++)
+        votes.wishes += wishes(&table->seats[i]);
+    uint32_t before = table->state.seq;
+    votes_count(table, now);
+    if (table->state.seq == before)
+        tell_wishes(table, votes.needed);
+    return votes;
+}

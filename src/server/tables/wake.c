@@ -1,0 +1,50 @@
+/*
+ * Each table's one timer: what is due next, and doing it.
+ */
+#include "tables.h"
+
+void table_wake(struct table *table, carom_ms now)
+{
+    carom_ms at;
+    fairness_run_due(table, now);
+    game_tick(table, now);
+    votes_count(table, now);
+    table->tables->players->act(table, now);
+    if (presence_due(table, &at) && at <= now)
+        presence_send(table, now);
+    table_touch(table);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    table_wake(timer->data, clock_now());
+}
+
+static void arm(struct table *table, carom_ms now)
+{
+    carom_ms at;
+    carom_ms first = CAROM_AT_MAX;
+    first = game_due(table, &at) && at < first ? at : first;
+    first = fairness_due(table, &at) && at < first ? at : first;
+    first = table->tables->players->due(table, &at) && at < first ? at : first;
+    first = presence_due(table, &at) && at < first ? at : first;
+    first = presence_expires(table, now, &at) && at < first ? at : first;
+    if (first == CAROM_AT_MAX)
+        uv_timer_stop(&table->timer);
+    else
+        uv_timer_start(&table->timer, on_timer, first > now ? (uint64_t)(first - now) : 0, 0);
+}
+
+void tables_arm(struct tables *tables)
+{
+    if (tables->touched == NULL)
+        return;
+    carom_ms now = clock_now();
+    while (tables->touched != NULL) {
+        struct table *table = tables->touched;
+        tables->touched = table->next_touched;
+        table->touched = false;
+        if (!tables->base->stopping)
+            arm(table, now);
+    }
+}
