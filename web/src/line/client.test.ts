@@ -2,9 +2,10 @@
  * The protocol's client against a server, a clock and a network that the test plays itself.
  */
 import { describe, expect, it } from "vitest";
-import { Client, LOST, type Line, type Listener, type Status, type World } from "./client";
+import { Client, type Line, type Listener, type Status, type World } from "./client";
 import type { Message, Refusal, Welcome } from "./protocol";
 import { codeOf } from "./protocol";
+import { LOST } from "./refusals";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
 
 class FakeLine implements Line {

@@ -5,6 +5,7 @@
  *
  * A line is given up when an answer takes too long: a phone that was asleep learns from nobody else that its line is dead.
  */
+import { LOST } from "./refusals";
 import { VERSION, type Answer, type Message, type Refusal, type Welcome } from "./protocol";
 
 /* The part of a WebSocket that is used. */
@@ -46,7 +47,6 @@ export interface Listener {
   message(message: Exclude<Message, Answer | Welcome>, text: string): void;
 }
 
-export const LOST: Answer = { type: "answer", ok: false, why: "lost", sentence: "The connection was lost." };
 const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin"];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;

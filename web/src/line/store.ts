@@ -6,10 +6,11 @@
  * line is back, if its round is still open. Nothing else is repeated by itself: moves could happen twice.
  */
 import { Fault, type Step, play } from "../carom/ask";
-import { Client, LOST, type Listener, type Resume, type Status, type World } from "./client";
+import { Client, type Listener, type Resume, type Status, type World } from "./client";
 import { type Event, type Rules, type May, type State, forget, happen, may } from "../carom/referee";
 import type { Answer, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
+import { LOST, NEWER } from "./refusals";
 import { type Story, newStory, tell } from "./story";
 
 export interface Sending {
@@ -172,7 +173,7 @@ export class TableStore implements Listener {
   /* An event that this page's referee cannot read: the server is newer than the page. */
   private giveUp(): void {
     this.client.close();
-    this.set({ status: { is: "closed", why: { why: "bad-version" } } });
+    this.set({ status: { is: "closed", why: NEWER } });
   }
 
   private caughtUp(): void {

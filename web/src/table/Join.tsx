@@ -6,7 +6,7 @@ import { Select } from "../parts/Fields";
 import { change, current } from "../device/settings";
 import { t } from "../texts/texts";
 import { takeJoin } from "../device/joining";
-import { refusalWords } from "./refusals";
+import { refusalWords } from "../line/refusals";
 import type { TableStore, View } from "../line/store";
 
 export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {

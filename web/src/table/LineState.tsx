@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import { UNREACHABLE, refusalWords } from "./refusals";
+import { UNREACHABLE, refusalWords } from "../line/refusals";
 import type { TableStore, View } from "../line/store";
 
 const SHOWN = 3000; // how long "back" stays

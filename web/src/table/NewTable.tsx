@@ -12,7 +12,7 @@ import { RulesForm } from "./RulesForm";
 import { ask } from "../line/client";
 import { keepJoin } from "../device/joining";
 import "./lobby.css";
-import { UNREACHABLE, refusalWords } from "./refusals";
+import { UNREACHABLE, refusalWords } from "../line/refusals";
 import { newWish, toSend } from "./rules";
 
 interface Made {

@@ -20,14 +20,14 @@ import "./display.css";
 import { TopBar } from "./TopBar";
 import type { Refusal } from "../line/protocol";
 import { codeOf } from "../line/protocol";
-import { refusalWords } from "./refusals";
+import { NO_CODE, refusalWords } from "../line/refusals";
 import { useTable } from "../line/useTable";
 import { useVoice } from "./voice";
 
 export function Table({ rest }: ScreenProps) {
   const code = codeOf(rest);
   const display = new URLSearchParams(location.search).has("display");
-  if (!code) return <NoTable why={{ why: "no-table" }} />;
+  if (!code) return <NoTable why={NO_CODE} />;
   return <OneTable code={code} display={display} key={`${code}${display}`} />;
 }
 

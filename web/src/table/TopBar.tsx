@@ -11,7 +11,7 @@ import { Invite } from "./Invite";
 import type { TableProps } from "../line/useTable";
 import { Rulings } from "./Rulings";
 import type { TableStore } from "../line/store";
-import { refusalWords } from "./refusals";
+import { refusalWords } from "../line/refusals";
 
 /* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
 export function Sand({ store, view, state }: TableProps) {

@@ -3,7 +3,7 @@
  */
 import { useState } from "preact/hooks";
 import type { Refusal } from "../line/protocol";
-import { refusalWords } from "./refusals";
+import { refusalWords } from "../line/refusals";
 
 export function useWrong(): { wrong: string; tried: (answer: Promise<Refusal | null>) => Promise<boolean> } {
   const [wrong, say] = useState("");
