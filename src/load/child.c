@@ -73,8 +73,8 @@ void child_stop(struct child *child)
 
 void child_clean(const struct child *child)
 {
-    static const char *const names[] = {"data.db", "data.db-wal", "data.db-shm"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const names[] = {"data.db", "data.db-wal", "data.db-shm", "data.db-lock"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[96];
         snprintf(path, sizeof path, "%s/%s", child->folder, names[i]);
         unlink(path);

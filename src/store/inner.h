@@ -1,5 +1,5 @@
 /*
- * What the kinds of stores share and nobody else needs: the writes of a list, table by table.
+ * What the kinds of stores share and nobody else needs: the writes of a list, table by table, and what can be wrong.
  */
 #ifndef STORE_INNER_H
 #define STORE_INNER_H
@@ -27,6 +27,17 @@ void store_order_done(struct store_order *order);
 
 /* Can there be such a write? Numbers begin at 1, texts are neither empty nor too long. */
 bool store_write_possible(const struct store_writes *writes, const struct store_write *write);
+
+enum store_trouble {
+    STORE_TROUBLE_MEMORY,
+    STORE_TROUBLE_IN_USE,
+    STORE_TROUBLE_FOREIGN,
+    STORE_TROUBLE_NEWER,
+};
+#define STORE_TROUBLES 4
+const char *store_sentence(enum store_trouble trouble);
+/* Puts the sentence into `fault`. Always false. */
+bool store_refuse(char fault[STORE_FAULT_SIZE], enum store_trouble trouble);
 
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why);
 

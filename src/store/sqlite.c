@@ -13,17 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SCHEMA_VERSION 1
 #define BUSY_MS 10000
-
-static const char schema[] =
-    "CREATE TABLE tables (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
-    " game INTEGER NOT NULL, over INTEGER NOT NULL, options TEXT NOT NULL);"
-    "CREATE TABLE events (table_id INTEGER NOT NULL, game INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
-    " PRIMARY KEY (table_id, game, seq)) WITHOUT ROWID;"
-    "CREATE TABLE seats (table_id INTEGER NOT NULL, player TEXT NOT NULL, hash BLOB NOT NULL,"
-    " PRIMARY KEY (table_id, player)) WITHOUT ROWID;"
-    "PRAGMA user_version = 1;";
 
 /* A table's code and creation never change, so an id with others is somebody else's; the rest may change. */
 #define PUT_TABLE_SQL                                                                                                  \
@@ -65,6 +55,7 @@ static void sqlite_close(struct store *base)
     sqlite3_close(store->writer);
     pthread_cond_destroy(&store->wake);
     pthread_mutex_destroy(&store->mutex);
+    sqlite_file_leave(store->lock);
     store_order_done(&store->order);
     free(store);
 }
@@ -72,33 +63,16 @@ static void sqlite_close(struct store *base)
 static bool connect(const char *path, sqlite3 **db)
 {
     /* Each connection has one thread, or one at a time: no locks needed inside SQLite. */
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    return sqlite3_open_v2(path, db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(*db, BUSY_MS) == SQLITE_OK &&
-           sqlite3_exec(*db,
-                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;"
-                        "PRAGMA temp_store = MEMORY",
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+    return sqlite3_open_v2(path, db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(*db, BUSY_MS) == SQLITE_OK;
+}
+
+static bool set_up(sqlite3 *db)
+{
+    return sqlite3_exec(db,
+                        "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                        "PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY",
                         NULL, NULL, NULL) == SQLITE_OK;
-}
-
-static int schema_version(sqlite3 *db)
-{
-    sqlite3_stmt *ask = NULL;
-    int version = -1;
-    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK && sqlite3_step(ask) == SQLITE_ROW)
-        version = sqlite3_column_int(ask, 0);
-    sqlite3_finalize(ask);
-    return version;
-}
-
-static bool lay_out(sqlite3 *db)
-{
-    int version = schema_version(db);
-    if (version == 0) {
-        return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
-               sqlite3_exec(db, schema, NULL, NULL, NULL) == SQLITE_OK &&
-               sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-    }
-    return version == SCHEMA_VERSION;
 }
 
 static bool prepare(struct sqlite_store *store)
@@ -122,26 +96,48 @@ static const struct store_ops sqlite_ops = {
     .fault = sqlite_fault,
 };
 
+static bool say(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+{
+    snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+    return false;
+}
+
+/* A file that is none of ours is looked at and left as it is. */
+static bool start_writer(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+{
+    if (!sqlite_file_make(path, fault))
+        return false;
+    if (!connect(path, &store->writer))
+        return say(store->writer, fault);
+    if (!sqlite_schema_known(store->writer, fault) || !sqlite_file_take(&store->lock, path, fault))
+        return false;
+    return set_up(store->writer) ? sqlite_schema_update(store->writer, fault) : say(store->writer, fault);
+}
+
+static bool start_others(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+{
+    if (!connect(path, &store->reader) || !set_up(store->reader))
+        return say(store->reader, fault);
+    if (!connect(path, &store->carrier) || !set_up(store->carrier))
+        return say(store->carrier, fault);
+    if (!prepare(store))
+        return say(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
+    return sqlite_carrier_start(store) || store_refuse(fault, STORE_TROUBLE_MEMORY);
+}
+
 struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     if (store == NULL) {
-        snprintf(fault, STORE_FAULT_SIZE, "no memory");
+        store_refuse(fault, STORE_TROUBLE_MEMORY);
         return NULL;
     }
     store->store.ops = &sqlite_ops;
+    store->lock = -1;
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->wake, NULL);
-    bool good = connect(path, &store->writer) && lay_out(store->writer) && connect(path, &store->reader) &&
-                connect(path, &store->carrier) && prepare(store) && sqlite_carrier_start(store);
-    if (!good) {
-        const char *why = store->writer != NULL ? sqlite3_errmsg(store->writer) : "no memory";
-        snprintf(fault, STORE_FAULT_SIZE, "%s",
-                 store->writer != NULL && sqlite3_errcode(store->writer) == SQLITE_OK
-                     ? "not a data file of this version"
-                     : why);
-        sqlite_close(&store->store);
-        return NULL;
-    }
-    return &store->store;
+    if (start_writer(store, path, fault) && start_others(store, path, fault))
+        return &store->store;
+    sqlite_close(&store->store);
+    return NULL;
 }

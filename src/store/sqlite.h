@@ -1,6 +1,6 @@
 /*
  * The parts of the store in one SQLite file: sqlite.c opens and closes it, sqlite_write.c and sqlite_read.c are its two
- * halves.
+ * halves, sqlite_schema.c knows its layout, sqlite_file.c its place on the disk.
  */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
@@ -36,6 +36,7 @@ struct sqlite_store {
     sqlite3 *reader;
     sqlite3 *carrier; /* used by the checkpoint thread only */
     sqlite3_stmt *statements[SQL_STATEMENTS];
+    int lock; /* a descriptor, or -1 */
     char fault[STORE_FAULT_SIZE];
     struct store_order order; /* the writer's */
 
@@ -58,6 +59,23 @@ static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char 
 {
     sqlite3_bind_text(statement, at, text, (int)length, SQLITE_STATIC);
 }
+
+/* ---- sqlite_file.c ---- */
+
+/* Makes the file if there is none, for its owner alone. False: `fault` has why, here and below. */
+bool sqlite_file_make(const char *path, char fault[STORE_FAULT_SIZE]);
+/* Locks it, and closes it to others. Leave it also if that fails. */
+bool sqlite_file_take(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE]);
+void sqlite_file_leave(int descriptor);
+
+/* ---- sqlite_schema.c ---- */
+
+/* Is the file ours (or empty), and not newer than this program? Looks only. False: `fault` has a sentence. */
+bool sqlite_schema_known(sqlite3 *db, char fault[STORE_FAULT_SIZE]);
+/* Brings such a file's layout up to date. */
+bool sqlite_schema_update(sqlite3 *db, char fault[STORE_FAULT_SIZE]);
+/* The number that a statement gives; -1: it fails. */
+int64_t sqlite_ask(sqlite3 *db, const char *sql);
 
 /* ---- sqlite_write.c ---- */
 

@@ -144,27 +144,12 @@ static void a_full_disk_is_all_or_nothing_and_passes(void **state)
     store_close(store);
 }
 
-static void what_is_no_store_is_refused_with_a_sentence(void **state)
-{
-    (void)state;
-    char fault[STORE_FAULT_SIZE] = "";
-    FILE *file = fopen(data_path, "w");
-    for (int i = 0; i < 1000; i++)
-        fputs("this is not a database\n", file);
-    fclose(file);
-    assert_null(store_sqlite_open(data_path, fault));
-    assert_true(strlen(fault) > 0);
-    assert_null(store_sqlite_open("/nonexistent/folder/data.db", fault));
-    assert_true(strlen(fault) > 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_gap_in_a_log_is_a_failure),
         IN_FOLDER(damaged_rows_are_failures),
         IN_FOLDER(a_full_disk_is_all_or_nothing_and_passes),
-        IN_FOLDER(what_is_no_store_is_refused_with_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,85 @@
+/*
+ * The file as a file: who may read it, and that one process at a time has it.
+ *
+ * SQLite would let two servers write to one file in turns, and each would decide on tables that the other has changed.
+ * So whoever writes holds a lock on FILE-lock, which the system takes away when the process ends, however it ends. The
+ * lock is not on the data file itself: SQLite has its own locks there, and POSIX drops all of a process's locks on a
+ * file as soon as it closes any descriptor of it.
+ */
+#include "sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PRIVATE 0600 /* seats' hashes, and logs with what players may not know yet */
+
+static bool say_error(char fault[STORE_FAULT_SIZE])
+{
+    snprintf(fault, STORE_FAULT_SIZE, "%s", strerror(errno));
+    return false;
+}
+
+/* The name of a file beside the data file. */
+static bool beside(char name[PATH_MAX], const char *path, const char *ending)
+{
+    char whole[PATH_MAX];
+    const char *real = realpath(path, whole); /* the same lock by whatever name; NULL: a new file */
+    int length = snprintf(name, PATH_MAX, "%s%s", real != NULL ? real : path, ending);
+    errno = ENAMETOOLONG;
+    return length > 0 && length < PATH_MAX;
+}
+
+bool sqlite_file_make(const char *path, char fault[STORE_FAULT_SIZE])
+{
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
+    if (descriptor < 0)
+        return errno == EEXIST || say_error(fault);
+    close(descriptor);
+    return true;
+}
+
+static bool lock(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE])
+{
+    char name[PATH_MAX];
+    if (!beside(name, path, "-lock"))
+        return say_error(fault);
+    *descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, PRIVATE);
+    if (*descriptor < 0)
+        return say_error(fault);
+    if (flock(*descriptor, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    return errno == EWOULDBLOCK ? store_refuse(fault, STORE_TROUBLE_IN_USE) : say_error(fault);
+}
+
+/* Older versions left the mode to the user's mask. SQLite gives new files beside it the mode that it has itself. */
+static bool make_private(const char *path, char fault[STORE_FAULT_SIZE])
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < 3; i++) {
+        char name[PATH_MAX];
+        struct stat found;
+        if (!beside(name, path, endings[i]))
+            return say_error(fault);
+        if (stat(name, &found) == 0 && (found.st_mode & 0777) != PRIVATE && chmod(name, PRIVATE) != 0)
+            return say_error(fault);
+    }
+    return true;
+}
+
+bool sqlite_file_take(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE])
+{
+    return lock(descriptor, path, fault) && make_private(path, fault);
+}
+
+void sqlite_file_leave(int descriptor)
+{
+    if (descriptor >= 0)
+        close(descriptor);
+}

@@ -1,0 +1,85 @@
+/*
+ * The layout of the file, and how older ones become today's.
+ *
+ * Every version of it has a number (`PRAGMA user_version`) and a step that leads to it from the one before; a new file
+ * goes through all of them. Steps are never changed once they have been released, new ones are added at the end. Each
+ * is one transaction with its number: a power cut leaves the file in one version or the next. There is no way back: a
+ * newer file is refused, and whoever wants to be able to return to an older program keeps a backup.
+ */
+#include "sqlite.h"
+
+#include <stdio.h>
+
+/* From the version with this index to the next one. */
+static const char *const steps[] = {
+    /* 1, of carom 0.1.0 */
+    "CREATE TABLE tables (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
+    " game INTEGER NOT NULL, over INTEGER NOT NULL, options TEXT NOT NULL);"
+    "CREATE TABLE events (table_id INTEGER NOT NULL, game INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
+    " PRIMARY KEY (table_id, game, seq)) WITHOUT ROWID;"
+    "CREATE TABLE seats (table_id INTEGER NOT NULL, player TEXT NOT NULL, hash BLOB NOT NULL,"
+    " PRIMARY KEY (table_id, player)) WITHOUT ROWID;",
+    /* 2: tables that are gone and whose events go bit by bit; the number says that the file is carom's ("caro") */
+    "CREATE TABLE leavings (table_id INTEGER PRIMARY KEY);"
+    "PRAGMA application_id = 0x6361726f;",
+};
+#define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
+
+static bool run(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+int64_t sqlite_ask(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *ask = NULL;
+    int64_t number = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &ask, NULL) == SQLITE_OK && sqlite3_step(ask) == SQLITE_ROW)
+        number = sqlite3_column_int64(ask, 0);
+    sqlite3_finalize(ask);
+    return number;
+}
+
+bool sqlite_schema_known(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+{
+    int64_t version = sqlite_ask(db, "PRAGMA user_version");
+    int64_t tables = sqlite_ask(db, "SELECT count(*) FROM sqlite_schema");
+    int64_t ours = sqlite_ask(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events', 'seats')");
+    if (version < 0 || tables < 0 || ours < 0) {
+        snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+        return false;
+    }
+    if (version == 0 ? tables > 0 : ours != 3)
+        return store_refuse(fault, STORE_TROUBLE_FOREIGN);
+    return version <= VERSIONS || store_refuse(fault, STORE_TROUBLE_NEWER);
+}
+
+static bool step(sqlite3 *db, int version)
+{
+    char number[64];
+    snprintf(number, sizeof number, "PRAGMA user_version = %d; COMMIT", version + 1);
+    return run(db, "BEGIN IMMEDIATE") && run(db, steps[version]) && run(db, number);
+}
+
+/* Files of version 1 keep the pages that become free. From 2 on they can be given back, for which the file has to be
+ * written anew once; where there is no room for that, it stays as it is and only never shrinks. */
+static void let_shrink(sqlite3 *db)
+{
+    if (run(db, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"))
+        run(db, "PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+bool sqlite_schema_update(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+{
+    int64_t version = sqlite_ask(db, "PRAGMA user_version");
+    if (version == 1)
+        let_shrink(db);
+    for (int i = (int)version; i < VERSIONS; i++) {
+        if (!step(db, i)) {
+            snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+            run(db, "ROLLBACK");
+            return false;
+        }
+    }
+    return true;
+}
