@@ -265,7 +265,7 @@ static bool read_winners(const struct event_reader *reader)
     if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
         return wrong(reader, "winners");
     for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
-        uint8_t seat;
+        uint8_t seat = CAROM_NO_SEAT;
         if (!seat_of(reader, carom_json_item(reader->json, list, i), &seat))
             return false;
         reader->event->as.over.winner[seat] = true;
@@ -281,7 +281,7 @@ static bool read_over(const struct event_reader *reader)
         return wrong(reader, "scores");
     uint32_t key = object + 1;
     for (uint32_t i = 0; i < reader->json->nodes[object].count; i++) {
-        uint8_t seat;
+        uint8_t seat = CAROM_NO_SEAT;
         int64_t score;
         if (!seat_of(reader, key, &seat))
             return false;

@@ -6,6 +6,8 @@
  * form walls between rows have lines of their own; the compact form puts the wall below a cell beside its contents.
  * Nothing depends on colour: robots and targets carry their letters.
  */
+#include "../core/mem.h"
+
 #include <carom/render.h>
 
 #define CELL_COLUMNS 4
@@ -36,13 +38,18 @@ static const struct look plain = {CAROM_GRID_PLAIN, CAROM_GRID_PLAIN, false, fal
 static const struct look faint = {CAROM_GRID_PLAIN, CAROM_GRID_PLAIN, false, true};
 static const struct look strong = {CAROM_GRID_PLAIN, CAROM_GRID_PLAIN, true, false};
 
+/* Bytes of a character of UTF-8, by its first one. */
+static unsigned character_length(unsigned char first)
+{
+    return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
 static void put(struct carom_grid *grid, unsigned row, unsigned column, const char *character, struct look look)
 {
     struct carom_glyph *glyph = &grid->glyphs[row][column];
-    unsigned i = 0;
-    for (; i < sizeof glyph->bytes - 1 && character[i] != '\0'; i++)
-        glyph->bytes[i] = character[i];
-    glyph->bytes[i] = '\0';
+    unsigned length = character_length((unsigned char)character[0]);
+    memcpy(glyph->bytes, character, length);
+    glyph->bytes[length] = '\0';
     glyph->fg = look.fg;
     glyph->bg = look.bg;
     glyph->bold = look.bold;
