@@ -19,7 +19,7 @@ struct load_options {
 /* Runs and prints. 0: done, 1: a promise was not kept, 2: could not be run. */
 int load_run(const struct load_options *options);
 
-/* ---- load_child.c: the server being measured --------------------------------------------------------------------- */
+/* ---- child.c: the server being measured ---- */
 
 struct child {
     pid_t pid;
@@ -44,8 +44,7 @@ double child_metric(const struct child *child, const char *name);
 double child_get(const struct child *child, const char *path);
 double load_now_ms(void);
 
-/* ---- load_players.c ------------------------------------------------------------------------------------------------
- */
+/* ---- players.c ---- */
 
 struct players;
 
@@ -69,8 +68,7 @@ void players_play(struct players *players, double seconds, double pace, struct l
 /* Reads what arrives for so long, without saying anything. */
 void players_rest(struct players *players, double seconds);
 
-/* ---- load_fill.c
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- fill.c ---- */
 
 /* Writes finished games into the file: each is a whole game that the referee has judged. Returns the events of one. */
 unsigned fill_games(const char *path, uint64_t games, char some_code[8]);

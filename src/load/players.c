@@ -51,8 +51,7 @@ struct players {
     unsigned lost;
 };
 
-/* ---- frames --------------------------------------------------------------------------------------------------------
- */
+/* ---- frames ---- */
 
 /* A masked text frame; the mask is 0, which is allowed and saves the work. */
 static void send_text(struct player *player, const char *text)
@@ -80,8 +79,7 @@ static void send_pong(struct player *player, const unsigned char *payload, size_
     (void)written;
 }
 
-/* ---- what arrives
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- what arrives ---- */
 
 static void add_sample(struct players *players, double ms)
 {
@@ -197,8 +195,7 @@ static void receive_all(struct players *players, int wait_ms)
         receive(players, &players->list[events[i].data.u32]);
 }
 
-/* ---- coming
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- coming ---- */
 
 static bool shake_hands(int fd)
 {
@@ -270,8 +267,7 @@ void players_free(struct players *players)
     free(players);
 }
 
-/* ---- playing
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- playing ---- */
 
 void players_rest(struct players *players, double seconds)
 {
