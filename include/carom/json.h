@@ -82,8 +82,6 @@ void carom_json_raw(struct carom_text *text, const char *key, const char *bytes,
 /* A string that a writer of the notation fills in between (cells, tokens, moves: nothing in them needs an escape). */
 void carom_json_open(struct carom_text *text, const char *key);
 void carom_json_close(struct carom_text *text);
-void carom_json_quote(struct carom_text *text, const char *bytes, size_t length); /* with quotes and escapes */
-void carom_json_quote_words(struct carom_text *text, const char *words);          /* NUL-terminated */
 
 /* Is this well-formed UTF-8 (no overlong forms, surrogates, or beyond U+10FFFF)? */
 bool carom_utf8_valid(const char *bytes, size_t length);

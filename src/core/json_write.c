@@ -4,25 +4,6 @@
  */
 #include <carom/json.h>
 
-void carom_json_quote(struct carom_text *text, const char *bytes, size_t length)
-{
-    carom_text_char(text, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c == '"' || c == '\\') {
-            carom_text_char(text, '\\');
-            carom_text_char(text, (char)c);
-        } else if (c < 0x20 || c == 0x7f) {
-            carom_text_put(text, "\\u00");
-            carom_text_char(text, (char)('0' + (c >> 4)));
-            carom_text_char(text, "0123456789abcdef"[c & 15]);
-        } else {
-            carom_text_char(text, (char)c);
-        }
-    }
-    carom_text_char(text, '"');
-}
-
 void carom_json_key(struct carom_text *text, const char *key)
 {
     char last = text->length > 0 ? text->bytes[text->length - 1] : '\n';
@@ -67,7 +48,21 @@ void carom_json_flag(struct carom_text *text, const char *key, bool flag)
 void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length)
 {
     carom_json_key(text, key);
-    carom_json_quote(text, bytes, length);
+    carom_text_char(text, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '"' || c == '\\') {
+            carom_text_char(text, '\\');
+            carom_text_char(text, (char)c);
+        } else if (c < 0x20 || c == 0x7f) {
+            carom_text_put(text, "\\u00");
+            carom_text_char(text, (char)('0' + (c >> 4)));
+            carom_text_char(text, "0123456789abcdef"[c & 15]);
+        } else {
+            carom_text_char(text, (char)c);
+        }
+    }
+    carom_text_char(text, '"');
 }
 
 void carom_json_words(struct carom_text *text, const char *key, const char *words)
@@ -97,12 +92,4 @@ void carom_json_open(struct carom_text *text, const char *key)
 void carom_json_close(struct carom_text *text)
 {
     carom_text_char(text, '"');
-}
-
-void carom_json_quote_words(struct carom_text *text, const char *words)
-{
-    size_t length = 0;
-    while (words[length] != '\0')
-        length++;
-    carom_json_quote(text, words, length);
 }

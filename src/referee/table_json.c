@@ -78,9 +78,7 @@ static void put_position(struct carom_text *text, const struct carom_table *tabl
     struct carom_puzzle puzzle;
     if (!carom_table_puzzle(table, &puzzle))
         return;
-    carom_json_open(text, "position");
-    carom_puzzle_write(text, &puzzle);
-    carom_json_close(text);
+    carom_puzzle_word(text, &puzzle);
 }
 
 /* In which order bids would be shown now (R12); while routes are shown, who is left after the one whose turn it is. */

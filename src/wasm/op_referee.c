@@ -54,9 +54,7 @@ static void put_drawn(struct carom_text *out)
     carom_json_begin(out, NULL, '{');
     carom_json_number(out, "seq", session.table.seq);
     carom_json_number(out, "round", session.table.rounds);
-    carom_json_open(out, "position");
-    carom_puzzle_write(out, &puzzle);
-    carom_json_close(out);
+    carom_puzzle_word(out, &puzzle);
     carom_json_end(out, '}');
 }
 
