@@ -14,6 +14,7 @@ import type { Solution } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { addMicro } from "../device/results";
 import { NumberPad } from "../game/NumberPad";
+import { foundWords, lookingWords } from "../game/found";
 import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type Referee, useReferee } from "../game/referee";
@@ -108,17 +109,17 @@ interface RoundProps {
 }
 
 function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
-  const { may } = referee.may();
+  const { can } = referee;
   const { solution } = useSolution(state.position);
   const [hints, hint] = useState({ round: 0, shown: 0 });
   const hinted = hints.round === state.round ? hints.shown : 0;
   const more = () => hint({ round: state.round, shown: hinted + 1 });
-  const next = () => void (may.includes("next") && referee.send({ do: "next" }));
+  const next = () => void (can("next") && referee.send({ do: "next" }));
   useKeys({ robots: [], letters: { h: more, n: next } });
   const here = heard.shown.at(-1) ?? state.start ?? state.robots ?? "";
-  const options = may.includes("move") ? steps(state.shown, here).steps : [];
+  const options = can("move") ? steps(state.shown, here).steps : [];
   const step = (face: string) => referee.send({ do: "move", move: face });
-  const bidding = may.includes("bid");
+  const bidding = can("bid");
   return (
     <div class="stage">
       <h1 class="heard">{t("Micro Robots")}</h1>
@@ -127,14 +128,14 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
         <MicroBoard position={state.shown} at={here} chip={chip} options={options} onStep={step} trail={heard.shown} />
       </div>
       <div class="stage-controls">
-        {bidding && <Calling referee={referee} may={may} onHint={more} />}
-        {may.includes("move") && <Showing referee={referee} state={state} options={options} onStep={step} />}
-        {may.includes("next") && <Rolling outcome={heard.outcome} onNext={next} />}
+        {bidding && <Calling referee={referee} onHint={more} />}
+        {can("move") && <Showing referee={referee} state={state} options={options} onStep={step} />}
+        {can("next") && <Rolling outcome={heard.outcome} onNext={next} />}
         {state.phase === "over" && <Over outcome={heard.outcome} rounds={state.round} onAgain={onAgain} />}
       </div>
       <div class="stage-more">
         {bidding && <Hints solution={solution} shown={hinted} />}
-        {!bidding && !may.includes("move") && <Shortest solution={solution} />}
+        {!bidding && !can("move") && <Shortest solution={solution} />}
         <InWords lines={() => describeMicro(state.shown)} />
       </div>
     </div>
@@ -173,13 +174,13 @@ function Status({ state }: { state: State }) {
   );
 }
 
-function Calling({ referee, may, onHint }: { referee: Referee; may: string[]; onHint: () => void }) {
+function Calling({ referee, onHint }: { referee: Referee; onHint: () => void }) {
   return (
     <>
       <p class="ask">{t("How many moves?")}</p>
       <NumberPad label={t("Call")} onBid={(moves) => referee.send({ do: "bid", moves })} />
       <div class="tools">
-        {may.includes("skip") && (
+        {referee.can("skip") && (
           <button type="button" onClick={() => referee.send({ do: "skip" })}>
             <Icon name="dice" /> {t("Roll another target")}
           </button>
@@ -265,15 +266,12 @@ function Over({ outcome, rounds, onAgain }: { outcome: Outcome | undefined; roun
   );
 }
 
-const shortestWords = (moves: number): string =>
-  tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", moves);
-
 /* A little more each time: first how many moves, then the way cell by cell. */
 function Hints({ solution, shown }: { solution: Solution | undefined; shown: number }) {
   if (shown === 0) return null;
   const route = solution?.route ?? [];
   const lines = [
-    shortestWords(solution?.moves ?? 0),
+    solution ? foundWords(solution) : lookingWords(),
     ...route.map((face, i) => t("Step {n}: {cell}.", { n: i + 1, cell: microName(face) })),
   ];
   return (
@@ -286,13 +284,12 @@ function Hints({ solution, shown }: { solution: Solution | undefined; shown: num
 }
 
 function Shortest({ solution }: { solution: Solution | undefined }) {
-  const route = solution?.route ?? [];
-  if (route.length === 0) return null;
+  if (!solution) return null;
   return (
     <p class="shortest">
-      {shortestWords(route.length)}
+      {foundWords(solution)}
       <span class="row wrap">
-        {route.map((face) => (
+        {solution.route?.map((face) => (
           <Picture key={face} cell={face} class="small-cell" title={microName(face)} />
         ))}
       </span>

@@ -130,13 +130,12 @@ function useTried(referee: Referee, on: boolean): PadTools & { move: (move: stri
 }
 
 function Round({ referee, state, heard }: RoundProps) {
-  const may = referee.may().may;
-  const searching = may.includes("move");
+  const searching = referee.can("move");
   const puzzle = state.position ?? state.shown;
   const tried = useTried(referee, searching);
   const selection = useSelection(puzzle, state.shown, (one) => searching && tried.move(one));
   const { robots, selected, pick, direct, keys } = selection;
-  const next = () => void (may.includes("next") && referee.send({ do: "next" }));
+  const next = () => void (referee.can("next") && referee.send({ do: "next" }));
   useKeys({
     ...keys,
     onUndo: tried.undo,

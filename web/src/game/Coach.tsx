@@ -7,24 +7,18 @@ import { solve } from "../carom/solver";
 import type { Looking } from "../carom/useSolution";
 import { announce } from "../parts/announce";
 import { t, tn } from "../texts/texts";
+import { foundWords, lookingWords } from "./found";
 import { RoutePlayer } from "./RoutePlayer";
 import type { Route } from "./route";
 
 /* What can be told about a solution, a little more each time; the last line is the whole route. */
-export function hintsOf(looking: Looking): string[] {
-  const { solution } = looking;
+export function hintsOf({ solution }: Looking): string[] {
   if (!solution) return [];
-  if (solution.unsolvable) return [t("The target cannot be reached from here: that is proven.")];
   const route = solution.routes?.[0] ?? solution.route;
-  if (!route || solution.moves === null || !solution.proven)
-    return [t("No answer yet: it takes at least {n} moves.", { n: solution.at_least ?? 0 })];
+  if (!route || !solution.proven) return [foundWords(solution)];
   const robots = [...new Set(route.map((move) => move[0] ?? ""))];
-  const count = solution.count ?? 1;
   return [
-    [
-      tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", solution.moves),
-      tn("There is only one such way.", "There are {n} such ways.", count),
-    ].join(" "),
+    foundWords(solution),
     t("These robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
     ...route.map((move, i) =>
       t("Move {n}: {robot} {direction}.", {
@@ -46,9 +40,7 @@ export function Hints({ looking, shown }: HintsProps) {
   const lines = hintsOf(looking);
   if (lines.length === 0)
     return (
-      <p class="hints">
-        {looking.fault ? t(looking.fault.sentence, { found: looking.fault.found }) : t("Looking for the shortest way…")}
-      </p>
+      <p class="hints">{looking.fault ? t(looking.fault.sentence, { found: looking.fault.found }) : lookingWords()}</p>
     );
   return (
     <ol class="hints" data-test="hints">

@@ -3,7 +3,7 @@
  * game was opened; the referee says when it wants to be told that time has passed.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Event, type May, type Refused, type State, command, forget, look, may } from "../carom/referee";
+import { type Do, type Event, type Refused, type State, command, forget, look, may } from "../carom/referee";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 
@@ -11,7 +11,7 @@ export const ME = "me";
 
 export interface Referee {
   state: State | undefined;
-  may: () => May;
+  can: (what: Do) => boolean;
   now: () => number;
   /* Gives this player's command and returns what happened; a refusal is said aloud. */
   send: (words: object) => Event[];
@@ -54,7 +54,7 @@ export function useReferee(rules: object | undefined, onEvents: (events: Event[]
     settle(opening.flatMap((words) => command({ at: 0, ...words })));
     return () => clearTimeout(timer.current);
   }, [rules]);
-  return { state: rules ? state : undefined, may: () => may(ME, now()), now, send };
+  return { state: rules ? state : undefined, can: (what) => may(ME, now()).may.includes(what), now, send };
 }
 
 /* The referee's refusals in words for players. */

@@ -22,15 +22,15 @@ export interface Route {
 }
 
 export function useRoute(position: string): Route {
-  const [state, set] = useState<{ position: string; moves: string[]; later: string[]; forward: boolean }>({
+  const [state, set] = useState<{ position: string; moves: string[]; undone: string[]; forward: boolean }>({
     position,
     moves: [],
-    later: [],
+    undone: [],
     forward: false,
   });
-  const now = state.position === position ? state : { position, moves: [], later: [], forward: false };
+  const now = state.position === position ? state : { position, moves: [], undone: [], forward: false };
   const played = useMemo(() => play(position, now.moves), [position, now.moves.join(" ")]);
-  const to = (moves: string[], later: string[], forward: boolean) => set({ position, moves, later, forward });
+  const to = (moves: string[], undone: string[], forward: boolean) => set({ position, moves, undone, forward });
 
   const move = (one: string): boolean => {
     const next = play(position, [...now.moves, one]);
@@ -48,21 +48,21 @@ export function useRoute(position: string): Route {
     played,
     step: now.forward ? played.steps[played.steps.length - 1] : undefined,
     canUndo: now.moves.length > 0,
-    canRedo: now.later.length > 0,
+    canRedo: now.undone.length > 0,
     move,
     undo: () => {
       const last = now.moves[now.moves.length - 1];
       if (last === undefined) return;
-      to(now.moves.slice(0, -1), [last, ...now.later], false);
+      to(now.moves.slice(0, -1), [last, ...now.undone], false);
       announce(`${t("Undone.")} ${movesWords(now.moves.length - 1)}`);
     },
     redo: () => {
-      const [next, ...rest] = now.later;
+      const [next, ...rest] = now.undone;
       if (next !== undefined) to([...now.moves, next], rest, true);
     },
     reset: () => {
       if (now.moves.length === 0) return;
-      to([], [...now.moves, ...now.later], false);
+      to([], [...now.moves, ...now.undone], false);
       announce(t("All robots are back on their markers."));
     },
     show: (moves) => to(moves, [], moves.length === now.moves.length + 1),

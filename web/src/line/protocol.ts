@@ -3,6 +3,7 @@
  * decides anything.
  */
 import type { Event } from "../carom/referee";
+import type { Solution } from "../carom/solver";
 
 export const VERSION = 1;
 
@@ -12,17 +13,10 @@ export interface Options {
 }
 
 /* What the solver found out about a round that is over. */
-export interface Result {
+export interface Result extends Partial<Solution> {
   game: number;
   round: number;
   position: string;
-  moves?: number | null;
-  proven?: boolean;
-  route?: string[];
-  count?: number;
-  routes?: string[][];
-  unsolvable?: boolean;
-  at_least?: number;
 }
 export interface Presence {
   here: string[];

@@ -1,29 +1,29 @@
 /*
- * The store for a screen: opened when it comes, closed when it goes, nudged when the device wakes up or finds its network.
+ * The table for a screen: opened when it comes, closed when it goes, nudged when the device wakes up or finds its network.
  * Other programs on the page (a streamer's overlay, the tests) hear every event with the table after it as `carom-event`.
  */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { browserWorld } from "./client";
 import type { State } from "../carom/referee";
-import { TableStore, type View } from "./store";
+import { RemoteTable, type View } from "./remote";
 
 /* What every part of a table's screen is given. */
 export interface TableProps {
-  store: TableStore;
+  table: RemoteTable;
   view: View;
   state: State;
 }
 
-export function useTable(code: string, display: boolean): { store: TableStore; view: View } {
-  const store = useMemo(() => new TableStore(code, browserWorld(), display ? "display" : undefined), [code, display]);
+export function useTable(code: string, display: boolean): { table: RemoteTable; view: View } {
+  const table = useMemo(() => new RemoteTable(code, browserWorld(), display ? "display" : undefined), [code, display]);
   const [, again] = useState(0);
   useEffect(() => {
-    const stop = store.watch(() => again((n) => n + 1));
-    store.witness((event, _before, state) =>
+    const stop = table.watch(() => again((n) => n + 1));
+    table.witness((event, _before, state) =>
       dispatchEvent(new CustomEvent("carom-event", { detail: { event, state } })),
     );
-    const nudge = () => document.visibilityState === "visible" && store.client.nudge();
-    store.client.open();
+    const nudge = () => document.visibilityState === "visible" && table.client.nudge();
+    table.client.open();
     document.addEventListener("visibilitychange", nudge);
     addEventListener("online", nudge);
     addEventListener("offline", nudge);
@@ -32,8 +32,8 @@ export function useTable(code: string, display: boolean): { store: TableStore; v
       document.removeEventListener("visibilitychange", nudge);
       removeEventListener("online", nudge);
       removeEventListener("offline", nudge);
-      store.close();
+      table.close();
     };
-  }, [store]);
-  return { store, view: store.view };
+  }, [table]);
+  return { table, view: table.view };
 }

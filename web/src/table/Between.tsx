@@ -9,9 +9,10 @@ import { microName, movesWords } from "../board/names";
 import { useSolution } from "../carom/useSolution";
 import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
 import { useRoute } from "../game/route";
+import { foundWords, lookingWords } from "../game/found";
 import { useKeys } from "../game/keys";
 import { Icon } from "../parts/icons";
-import { t, tn } from "../texts/texts";
+import { t } from "../texts/texts";
 import { useWrong } from "./useWrong";
 import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
@@ -73,16 +74,10 @@ export function Outcome({ view, state, round }: BetweenProps) {
 
 /* What the solver says about the round. */
 export function Best({ result }: { result: Result | undefined }) {
-  if (!result) return <p class="best help">{t("Looking for the shortest way…")}</p>;
-  if (result.unsolvable) return <p class="best">{t("The target cannot be reached from here: that is proven.")}</p>;
-  if (typeof result.moves !== "number")
-    return <p class="best">{t("No answer yet: it takes at least {n} moves.", { n: result.at_least ?? 0 })}</p>;
+  if (!result) return <p class="best help">{lookingWords()}</p>;
   return (
-    <p class="best" data-test="best">
-      {tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", result.moves)}{" "}
-      {result.count && result.count > 1
-        ? tn("There is only one such way.", "There are {n} such ways.", result.count)
-        : ""}
+    <p class="best" {...(result.route ? { "data-test": "best" } : {})}>
+      {foundWords(result)}
     </p>
   );
 }
@@ -106,11 +101,10 @@ function replays({ view, round }: BetweenProps, result: Result | undefined): Rep
 }
 
 export function Between(props: BetweenProps) {
-  const { store, view, state, round } = props;
+  const { table, view, state, round } = props;
   const result = useResult(props, round);
   const { wrong, tried } = useWrong();
-  const { may } = store.may;
-  const next = () => void (may.includes("next") && tried(store.next()));
+  const next = () => void (table.can("next") && tried(table.next()));
   useKeys({ robots: [], letters: { n: next } });
   const micro = state.micro;
   const routes = replays(props, result);
@@ -128,7 +122,7 @@ export function Between(props: BetweenProps) {
         <Outcome {...props} />
         <Best result={result} />
         <div class="thumb">
-          {may.includes("next") && (
+          {table.can("next") && (
             <button type="button" class="primary big" onClick={next} disabled={voted} data-test="next">
               {micro ? t("Roll") : t("Next round")} <Icon name="next" />
             </button>

@@ -43,7 +43,7 @@ function useDigits(wanted: boolean): void {
 }
 
 export function Bidding(props: TableProps) {
-  const planning = props.view.options.plan && props.store.me && !props.state.micro;
+  const planning = props.view.options.plan && props.table.me && !props.state.micro;
   return planning ? <WithPlan {...props} /> : <Bidder {...props} plan={null} />;
 }
 
@@ -56,12 +56,12 @@ interface BidderProps extends TableProps {
 }
 
 function Bidder({ plan, ...props }: BidderProps) {
-  const { store, state } = props;
-  const { may, standing } = store.may;
+  const { table, state } = props;
+  const { standing, bid: most = 0 } = table.may;
   const { wrong, tried } = useWrong();
-  useDigits(may.includes("bid") && !plan);
-  const bid = (moves: number) => void tried(store.bid(moves));
-  const done = () => void (may.includes("done") && tried(store.done()));
+  useDigits(table.can("bid") && !plan);
+  const bid = (moves: number) => void tried(table.bid(moves));
+  const done = () => void (table.can("done") && tried(table.done()));
   useKeys({ robots: [], ...plan?.keys, letters: { ...plan?.keys.letters, n: done } });
   return (
     <>
@@ -76,10 +76,10 @@ function Bidder({ plan, ...props }: BidderProps) {
             {wrong}
           </p>
         )}
-        {store.me && (
+        {table.me && (
           <div class="thumb">
-            {plan && <PlanControls plan={plan} onBid={bid} most={store.may.bid ?? 0} />}
-            {may.includes("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            {plan && <PlanControls plan={plan} onBid={bid} most={most} />}
+            {table.can("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
             <Wishes {...props} onDone={done} tried={tried} />
           </div>
         )}
@@ -111,26 +111,26 @@ interface WishesProps extends TableProps {
 }
 
 /* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
-function Wishes({ store, state, onDone, tried }: WishesProps) {
-  const { may, flip } = store.may;
-  const { done = false, skip = false } = store.me ?? {};
-  const wait = useUntil(flip ?? 0, () => store.client.now());
+function Wishes({ table, state, onDone, tried }: WishesProps) {
+  const { flip } = table.may;
+  const { done = false, skip = false } = table.me ?? {};
+  const wait = useUntil(flip ?? 0, () => table.client.now());
   const votes = state.players.filter((player) => player.skip).length;
   const another = state.micro ? t("Roll another target") : t("Another target");
   return (
     <div class="wishes">
-      {(may.includes("done") || done) && (
+      {(table.can("done") || done) && (
         <button type="button" onClick={onDone} disabled={done} data-test="done">
           <Icon name="check" /> {done ? t("No more bids from you.") : t("No more bids")}
         </button>
       )}
       {flip !== undefined && (
-        <button type="button" onClick={() => void tried(store.flip())} disabled={wait > 0} data-test="flip">
+        <button type="button" onClick={() => void tried(table.flip())} disabled={wait > 0} data-test="flip">
           {wait > 0 ? t("Turn the hourglass in {time}", { time: clock(wait) }) : t("Turn the hourglass")}
         </button>
       )}
-      {(may.includes("skip") || skip) && (
-        <button type="button" onClick={() => void tried(store.skip())} disabled={skip} data-test="skip">
+      {(table.can("skip") || skip) && (
+        <button type="button" onClick={() => void tried(table.skip())} disabled={skip} data-test="skip">
           {votes > 0 ? `${another} (${votes})` : another}
         </button>
       )}

@@ -41,7 +41,7 @@ function Now(props: TableProps) {
       return (
         <>
           <Target state={state} />
-          <Bids {...props} standing={props.store.may.standing} most={state.players.length > MANY ? 6 : 8} />
+          <Bids {...props} standing={props.table.may.standing} most={state.players.length > MANY ? 6 : 8} />
         </>
       );
     case "showing":
@@ -70,7 +70,7 @@ function Now(props: TableProps) {
 
 export function Display(props: TableProps) {
   const { view, state } = props;
-  useFlight(props.store);
+  useFlight(props.table);
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>

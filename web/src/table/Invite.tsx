@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../parts/icons";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
-import type { View } from "../line/store";
+import type { View } from "../line/remote";
 
 export const linkOf = (view: View): string => `${location.origin}/t/${view.code}`;
 

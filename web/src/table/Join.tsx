@@ -7,7 +7,7 @@ import { change, current } from "../device/settings";
 import { t } from "../texts/texts";
 import { takeJoin } from "../device/joining";
 import { refusalWords } from "../line/refusals";
-import type { TableStore, View } from "../line/store";
+import type { RemoteTable, View } from "../line/remote";
 
 export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (
@@ -27,12 +27,12 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
 
 const HEAD_STARTS = 5;
 
-export function Join({ store, view }: { store: TableStore; view: View }) {
+export function Join({ table, view }: { table: RemoteTable; view: View }) {
   const [name, setName] = useState(current().name);
   const [head, setHead] = useState("0");
   const [wrong, say] = useState("");
   const sit = async () => {
-    const refusal = await store.join(name.trim(), Number(head));
+    const refusal = await table.join(name.trim(), Number(head));
     if (refusal) return say(refusalWords(refusal));
     change({ name: name.trim() });
     say("");

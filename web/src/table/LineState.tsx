@@ -5,12 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 import { UNREACHABLE, refusalWords } from "../line/refusals";
-import type { TableStore, View } from "../line/store";
+import type { RemoteTable, View } from "../line/remote";
 
 const SHOWN = 3000; // how long "back" stays
 const QUIET = 700; // a line that is back within this was never lost to anybody
 
-export function LineState({ store, view }: { store: TableStore; view: View }) {
+export function LineState({ table, view }: { table: RemoteTable; view: View }) {
   const { status, back, you } = view;
   const lost = status.is === "lost" || (status.is === "connecting" && status.again);
   const why = status.is === "lost" ? (status.why ?? UNREACHABLE) : null;
@@ -37,7 +37,7 @@ export function LineState({ store, view }: { store: TableStore; view: View }) {
       <div class="line-state lost" data-test="line">
         <span class="pulse" aria-hidden="true" />
         <span>{words}</span>
-        <button type="button" class="quiet" onClick={() => store.client.nudge()}>
+        <button type="button" class="quiet" onClick={() => table.client.nudge()}>
           {t("Try now")}
         </button>
       </div>

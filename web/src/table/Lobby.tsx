@@ -15,10 +15,10 @@ import { type FullRules, presetRules, toSend } from "./rules";
 import { useWrong } from "./useWrong";
 
 export function Lobby(props: TableProps) {
-  const { store, view, state } = props;
+  const { table, view, state } = props;
   const [changing, change] = useState(false);
   const { wrong, tried } = useWrong();
-  const seated = store.me !== undefined;
+  const seated = table.me !== undefined;
   return (
     <div class="lobby">
       <section class="card invite-card" aria-label={t("Invite")}>
@@ -27,9 +27,9 @@ export function Lobby(props: TableProps) {
       </section>
       <div class="card players-card">
         <Players {...props} />
-        {seated && !state.solo && <AddBot onAdd={(level) => void tried(store.addBot(level))} />}
-        {store.may.may.includes("start") && (
-          <button type="button" class="primary big" onClick={() => void tried(store.start())} data-test="start">
+        {seated && !state.solo && <AddBot onAdd={(level) => void tried(table.addBot(level))} />}
+        {table.can("start") && (
+          <button type="button" class="primary big" onClick={() => void tried(table.start())} data-test="start">
             {t("Start the game")} <Icon name="play" />
           </button>
         )}
@@ -80,12 +80,12 @@ function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
 }
 
 /* Changing what is agreed lays the table anew; those who sit there stay. */
-export function ChangeRules({ store, view, state, onClose }: TableProps & { onClose: () => void }) {
+export function ChangeRules({ table, view, state, onClose }: TableProps & { onClose: () => void }) {
   const start = { ...presetRules(state.rules.preset), ...withoutSetup(state.rules as FullRules) };
   const [wish, set] = useState({ rules: start, options: view.options });
   const { wrong, tried } = useWrong();
   const apply = async () => {
-    if (await tried(store.again(toSend(wish.rules), wish.options))) onClose();
+    if (await tried(table.again(toSend(wish.rules), wish.options))) onClose();
   };
   return (
     <Dialog title={t("What is agreed")} onClose={onClose} wide>

@@ -34,7 +34,7 @@ function summary({ view }: TableProps): string {
 }
 
 export function Over(props: TableProps) {
-  const { store, view } = props;
+  const { table, view } = props;
   const best = useBest(props, true);
   const [copied, copy] = useState(false);
   const [changing, change] = useState(false);
@@ -43,12 +43,12 @@ export function Over(props: TableProps) {
     <div class="table-over">
       <Verdict {...props} />
       <div class="row wrap over-acts">
-        {store.me && (
-          <button type="button" class="primary big" onClick={() => void tried(store.again())} data-test="again">
+        {table.me && (
+          <button type="button" class="primary big" onClick={() => void tried(table.again())} data-test="again">
             {t("Another game")} <Icon name="reset" />
           </button>
         )}
-        {store.me && (
+        {table.me && (
           <button type="button" onClick={() => change(true)}>
             {t("Another game with other rules")}
           </button>

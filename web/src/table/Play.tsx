@@ -16,8 +16,8 @@ import { lastRound } from "../line/story";
 import { useFlight } from "./fly";
 
 export function Play(props: TableProps) {
-  const { store, view, state } = props;
-  useFlight(store);
+  const { table, view, state } = props;
+  useFlight(table);
   const round = lastRound(view.story);
   const key = `${view.game}.${state.round}`;
   return (

@@ -22,7 +22,7 @@ function Won({ player, micro }: { player: Player; micro: boolean }) {
 }
 
 function One({ player, ...props }: TableProps & { player: Player; many: boolean }) {
-  const { store, view, state, many } = props;
+  const { table, view, state, many } = props;
   const level = botLevel(player.id);
   const away = view.presence.away.includes(player.id);
   const name = `${player.name}${player.id === view.you ? ` (${t("you")})` : ""}`;
@@ -44,12 +44,12 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         {state.dice === player.id && <small class="badge">{t("dice")}</small>}
       </span>
       {!many && <Won player={player} micro={state.micro} />}
-      {level > 0 && store.me && state.phase === "lobby" && (
+      {level > 0 && table.me && state.phase === "lobby" && (
         <button
           type="button"
           class="quiet icon"
           aria-label={t("Remove {name}", { name: player.name })}
-          onClick={() => void store.removeBot(player.id)}
+          onClick={() => void table.removeBot(player.id)}
         >
           ×
         </button>

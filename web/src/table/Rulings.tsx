@@ -3,7 +3,7 @@
  */
 import type { State } from "../carom/referee";
 import { presetHelp, presetName, rulesWords } from "./rules";
-import type { View } from "../line/store";
+import type { View } from "../line/remote";
 
 export function Rulings({ state, view }: { state: State; view: View }) {
   return (

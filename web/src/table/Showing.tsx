@@ -37,8 +37,8 @@ export function Count({ state }: { state: TableProps["state"] }) {
 }
 
 /* Who shows, and why it is them. */
-export function Turn({ store, view, state }: TableProps) {
-  const [first] = store.may.standing;
+export function Turn({ table, view, state }: TableProps) {
+  const [first] = table.may.standing;
   if (!state.turn || !first) return null;
   const mine = first.by === view.you;
   const words = mine
@@ -52,7 +52,7 @@ export function Turn({ store, view, state }: TableProps) {
 }
 
 /* A planned route is shown by itself, in a beat that people can follow. */
-function usePlanned({ store, view, state }: TableProps, mine: boolean): string[] {
+function usePlanned({ table, view, state }: TableProps, mine: boolean): string[] {
   const plan = useMemo(
     () => (view.options.plan && mine ? planOf(view.code, view.game, state.round) : []),
     [mine, state.round],
@@ -61,19 +61,18 @@ function usePlanned({ store, view, state }: TableProps, mine: boolean): string[]
   const on = mine && plan.length > shown.length && shown.every((move, i) => move === plan[i]);
   useEffect(() => {
     if (!on) return;
-    const timer = setTimeout(() => void store.move(plan[shown.length] ?? ""), BEAT);
+    const timer = setTimeout(() => void table.move(plan[shown.length] ?? ""), BEAT);
     return () => clearTimeout(timer);
   }, [on, shown.length]);
   return on ? plan : [];
 }
 
 export function Showing(props: TableProps) {
-  const { store, state } = props;
-  const { may, standing } = store.may;
-  const mine = may.includes("move");
+  const { table, state } = props;
+  const mine = table.can("move");
   const { wrong, tried } = useWrong();
   const planned = usePlanned(props, mine);
-  const next = standing.slice(1);
+  const next = table.may.standing.slice(1);
   return (
     <>
       {state.micro ? (
@@ -106,10 +105,10 @@ export function Showing(props: TableProps) {
   );
 }
 
-function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tried">) {
-  if (!store.may.may.includes("pass")) return null;
+function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tried">) {
+  if (!table.can("pass")) return null;
   return (
-    <button type="button" onClick={() => void tried(store.pass())} data-test="pass">
+    <button type="button" onClick={() => void tried(table.pass())} data-test="pass">
       {state.solo ? t("Back to the markers") : t("Give up")}
     </button>
   );
@@ -117,8 +116,8 @@ function Pass({ store, state, tried }: Pick<StageProps, "store" | "state" | "tri
 
 type StageProps = TableProps & { mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
 
-function RicochetStage({ store, view, state, mine, tried }: StageProps) {
-  const move = (one: string) => void (mine && tried(store.move(one)));
+function RicochetStage({ table, view, state, mine, tried }: StageProps) {
+  const move = (one: string) => void (mine && tried(table.move(one)));
   const { robots, selected, pick, direct, keys } = useSelection(state.position ?? "", state.shown, move);
   useKeys(mine ? keys : { robots: [], letters: keys.letters });
   return (
@@ -137,7 +136,7 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
       {mine && (
         <div class="table-pad">
           <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct}>
-            <Pass store={store} state={state} tried={tried} />
+            <Pass table={table} state={state} tried={tried} />
           </Pad>
           {selected === "T" && <MoreMoves options={moves(state.shown, "T").moves} onMove={move} />}
         </div>
@@ -146,10 +145,10 @@ function RicochetStage({ store, view, state, mine, tried }: StageProps) {
   );
 }
 
-function MicroStage({ store, view, state, mine, tried }: StageProps) {
+function MicroStage({ table, view, state, mine, tried }: StageProps) {
   const at = state.robots ?? state.start ?? "";
   const options = mine ? steps(state.shown, at).steps : [];
-  const step = (face: string) => void tried(store.move(face));
+  const step = (face: string) => void tried(table.move(face));
   const trail = lastRound(view.story)?.tries.at(-1)?.route ?? [];
   return (
     <>
@@ -170,7 +169,7 @@ function MicroStage({ store, view, state, mine, tried }: StageProps) {
               <Picture cell={face} />
             </button>
           ))}
-          <Pass store={store} state={state} tried={tried} />
+          <Pass table={table} state={state} tried={tried} />
         </div>
       )}
     </>

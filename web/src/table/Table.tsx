@@ -49,8 +49,8 @@ function NoTable({ why }: { why: Refusal }) {
 }
 
 function OneTable({ code, display }: { code: string; display: boolean }) {
-  const { store, view } = useTable(code, display);
-  useVoice(store);
+  const { table, view } = useTable(code, display);
+  useVoice(table);
   useEffect(() => {
     document.title = `${code} · carom`;
     document.documentElement.classList.toggle("big-screen", display);
@@ -62,12 +62,12 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
     return (
       <div class="coming">
         <h1 class="heard">{t("Table {code}", { code })}</h1>
-        <LineState store={store} view={view} />
+        <LineState table={table} view={view} />
         {status.is !== "lost" && <p>{t("Coming to the table…")}</p>}
       </div>
     );
   }
-  const props = { store, view, state };
+  const props = { table, view, state };
   return (
     <div
       class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"} ${state.players.length > MANY ? "crowd" : ""}`}
@@ -76,13 +76,13 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       data-seq={state.seq}
     >
       <h1 class="heard">{t("Table {code}", { code })}</h1>
-      <LineState store={store} view={view} />
+      <LineState table={table} view={view} />
       {display ? (
         <Display {...props} />
       ) : (
         <>
           <TopBar {...props} />
-          {store.may.may.includes("join") && <Join store={store} view={view} />}
+          {table.can("join") && <Join table={table} view={view} />}
           {state.phase === "lobby" ? (
             <Lobby {...props} />
           ) : state.phase === "over" ? (

@@ -10,15 +10,15 @@ import { t, tn } from "../texts/texts";
 import { Invite } from "./Invite";
 import type { TableProps } from "../line/useTable";
 import { Rulings } from "./Rulings";
-import type { TableStore } from "../line/store";
+import type { RemoteTable } from "../line/remote";
 import { refusalWords } from "../line/refusals";
 
 /* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
-export function Sand({ store, view, state }: TableProps) {
+export function Sand({ table, view, state }: TableProps) {
   const ready = state.phase === "bidding" && !state.micro && state.rules.hourglass > 0;
   if (state.until === undefined && !ready) return null;
   const length = state.until === undefined ? state.rules.hourglass : view.story.running;
-  return <Hourglass until={state.until} length={length} now={() => store.client.now()} />;
+  return <Hourglass until={state.until} length={length} now={() => table.client.now()} />;
 }
 
 type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules";
@@ -60,7 +60,7 @@ interface DialogsProps extends TableProps {
 }
 
 function Dialogs({ open, show, ...props }: DialogsProps) {
-  const { store, view, state } = props;
+  const { table, view, state } = props;
   /* A dialog that makes way for another one is closed too; it must not take that with it. */
   const close = () => show((now) => (now === open ? "" : now));
   switch (open) {
@@ -79,7 +79,7 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
     case "settings":
       return <SettingsDialog onClose={close} key={open} />;
     case "leave":
-      return <Leave store={store} onClose={close} key={open} />;
+      return <Leave table={table} onClose={close} key={open} />;
     case "menu":
       return (
         <Dialog title={t("Table {code}", { code: view.code })} onClose={close} key={open}>
@@ -92,7 +92,7 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
 }
 
 /* What is rarely needed. */
-function Menu({ store, view, show }: TableProps & Pick<DialogsProps, "show">) {
+function Menu({ table, view, show }: TableProps & Pick<DialogsProps, "show">) {
   return (
     <div class="menu">
       <button type="button" onClick={() => show("invite")}>
@@ -114,7 +114,7 @@ function Menu({ store, view, show }: TableProps & Pick<DialogsProps, "show">) {
       <a class="button" href="/">
         {t("To the first page (your seat is kept)")}
       </a>
-      {store.may.may.includes("leave") && (
+      {table.can("leave") && (
         <button type="button" onClick={() => show("leave")} data-test="leave">
           {t("Leave the table")}
         </button>
@@ -124,10 +124,10 @@ function Menu({ store, view, show }: TableProps & Pick<DialogsProps, "show">) {
 }
 
 /* Leaving is deliberate: it gives the seat up for good. */
-function Leave({ store, onClose }: { store: TableStore; onClose: () => void }) {
+function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) {
   const [wrong, say] = useState("");
   const leave = async () => {
-    const refusal = await store.leave();
+    const refusal = await table.leave();
     if (refusal) say(refusalWords(refusal));
     else onClose();
   };

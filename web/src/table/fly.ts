@@ -3,7 +3,7 @@
  */
 import { picture } from "../carom/ask";
 import { stillNow, themeNow } from "../device/settings";
-import type { TableStore } from "../line/store";
+import type { RemoteTable } from "../line/remote";
 import { useWitness } from "./voice";
 
 const FLIGHT = 900;
@@ -27,8 +27,8 @@ function fly(token: string, micro: boolean, to: Element, from: Element): void {
   flight.oncancel = () => body.remove();
 }
 
-export function useFlight(store: TableStore): void {
-  useWitness(store, (event, _before, after) => {
+export function useFlight(table: RemoteTable): void {
+  useWitness(table, (event, _before, after) => {
     if (event.ev !== "won" || event.face === "down" || stillNow()) return;
     const from = document.querySelector(".table-board");
     const to = document.querySelector(`[data-player="${event.by}"]`);

@@ -5,12 +5,12 @@ import { useEffect } from "preact/hooks";
 import { sound } from "../board/sound";
 import { announce } from "../parts/announce";
 import type { Event } from "../carom/referee";
-import type { TableStore, Witness } from "../line/store";
+import type { RemoteTable, Witness } from "../line/remote";
 import { eventWords } from "./sentences";
 
-/* Watches the events of a store as long as the screen is there. */
-export function useWitness(store: TableStore, witness: Witness): void {
-  useEffect(() => store.witness(witness), [store]);
+/* Watches the events of a table as long as the screen is there. */
+export function useWitness(table: RemoteTable, witness: Witness): void {
+  useEffect(() => table.witness(witness), [table]);
 }
 
 function soundOf(event: Event): void {
@@ -42,7 +42,7 @@ function breath(said: Said[]): string {
 }
 
 /* Sentences that come in one breath are said together: a live region keeps only the last of them. */
-export function useVoice(store: TableStore): void {
+export function useVoice(table: RemoteTable): void {
   useEffect(() => {
     let said: Said[] = [];
     let urgent = false;
@@ -53,9 +53,9 @@ export function useVoice(store: TableStore): void {
       urgent = false;
       timer = undefined;
     };
-    const stop = store.witness((event, _before, after) => {
-      const { story, you } = store.view;
-      const words = eventWords(event, { after, story, you, why: store.may.standing[0]?.why });
+    const stop = table.witness((event, _before, after) => {
+      const { story, you } = table.view;
+      const words = eventWords(event, { after, story, you, why: table.may.standing[0]?.why });
       soundOf(event);
       if (words === "") return;
       said.push({ words, small: event.ev === "bid" || event.ev === "done" || event.ev === "joined" });
@@ -66,5 +66,5 @@ export function useVoice(store: TableStore): void {
       stop();
       clearTimeout(timer);
     };
-  }, [store]);
+  }, [table]);
 }

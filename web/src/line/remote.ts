@@ -7,7 +7,7 @@
  */
 import { Fault, type Step, play } from "../carom/ask";
 import { Client, type Listener, type Resume, type Status, type World } from "./client";
-import { type Event, type Rules, type May, type State, forget, happen, may } from "../carom/referee";
+import { type Do, type Event, type Rules, type May, type State, forget, happen, may } from "../carom/referee";
 import type { Answer, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
 import { LOST, NEWER } from "./refusals";
@@ -40,7 +40,7 @@ export type Witness = (event: Event, before: State | null, after: State) => void
 const NOBODY: Presence = { here: [], away: [], watching: 0, displays: 0 };
 const LATELY = 40;
 
-export class TableStore implements Listener {
+export class RemoteTable implements Listener {
   view: View;
   readonly client: Client;
   private readonly watchers = new Set<() => void>();
@@ -150,7 +150,7 @@ export class TableStore implements Listener {
   }
 
   /* Several events of a message at once while reading up; one at a time while somebody looks. */
-  private apply(events: Event[], text: string, live = false): void {
+  private apply(events: Event[], text: string, witnessed = false): void {
     const event = events.at(-1);
     if (!event) return;
     const before = this.view.state;
@@ -164,10 +164,11 @@ export class TableStore implements Listener {
         drawn.find(({ seq }) => seq === one.seq),
       );
     const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
-    if (live && event.ev === "moved" && before && !state.micro) part.step = play(before.shown, [event.move]).steps[0];
+    if (witnessed && event.ev === "moved" && before && !state.micro)
+      part.step = play(before.shown, [event.move]).steps[0];
     if (events.some(({ ev }) => ev === "drawn" || ev === "over")) part.votes = null;
     this.set(part);
-    if (live) for (const witness of this.witnesses) witness(event, before, state);
+    if (witnessed) for (const witness of this.witnesses) witness(event, before, state);
   }
 
   /* An event that this page's referee cannot read: the server is newer than the page. */
@@ -195,6 +196,7 @@ export class TableStore implements Listener {
     }
     return this.asked.answer;
   }
+  can = (what: Do): boolean => this.may.may.includes(what);
   get me() {
     const { state, you } = this.view;
     return state?.players.find((player) => player.id === you);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { use } from "../carom/module";
 import type { Line, World } from "./client";
-import { TableStore } from "./store";
+import { RemoteTable } from "./remote";
 
 beforeAll(async () => {
   await use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
@@ -45,7 +45,7 @@ const message = (first: number, last: number): string =>
     .join(" ,")}] }`;
 
 /* Somebody who has come to the table when it was at `seq`. */
-function come(seq: number): { store: TableStore; hear: (text: string) => void } {
+function come(seq: number): { table: RemoteTable; hear: (text: string) => void } {
   const line: Line = { onopen: null, onmessage: null, onclose: null, send: () => {}, close: () => {} };
   const world: World = {
     connect: () => line,
@@ -54,62 +54,62 @@ function come(seq: number): { store: TableStore; hear: (text: string) => void } 
     after: () => () => {},
     probe: () => Promise.resolve(null),
   };
-  const store = new TableStore("K7M2QX", world);
+  const table = new RemoteTable("K7M2QX", world);
   const hear = (data: string) => line.onmessage?.({ data });
-  store.client.open();
+  table.client.open();
   line.onopen?.();
   const options = { credit: true, plan: false };
   hear(JSON.stringify({ type: "welcome", game: 1, seq, now: 8000, you: "p1", token: null, options }));
-  return { store, hear };
+  return { table, hear };
 }
 
 describe("a table", () => {
   it("is read up on at once, and then told event by event", () => {
-    const { store, hear } = come(5);
+    const { table, hear } = come(5);
     const seen: string[] = [];
-    store.witness((event, before, after) => seen.push(`${before?.seq}-${after.seq} ${event.ev}`));
+    table.witness((event, before, after) => seen.push(`${before?.seq}-${after.seq} ${event.ev}`));
     hear(message(1, 5));
-    expect(store.view.state).toMatchObject({ seq: 5, phase: "bidding", position: POSITION, shown: POSITION });
-    expect(store.view.story.rounds).toMatchObject([{ number: 1, position: POSITION, target: "Rs" }]);
+    expect(table.view.state).toMatchObject({ seq: 5, phase: "bidding", position: POSITION, shown: POSITION });
+    expect(table.view.story.rounds).toMatchObject([{ number: 1, position: POSITION, target: "Rs" }]);
     expect(seen).toEqual([]);
     hear(message(6, 7));
     expect(seen).toEqual(["5-6 bid", "6-7 hourglass"]);
   });
   it("hands events on to the module as they came: one reading for the envelope, no writing", () => {
-    const { store, hear } = come(0);
+    const { table, hear } = come(0);
     const text = message(1, 8);
     const read = vi.spyOn(JSON, "parse");
     const written = vi.spyOn(JSON, "stringify");
     hear(text);
-    expect(store.view.state?.seq).toBe(8);
+    expect(table.view.state?.seq).toBe(8);
     expect(read.mock.calls.filter(([given]) => given === text)).toHaveLength(1);
     const calls = [...written.mock.calls];
     written.mockRestore();
     expect(JSON.stringify(calls)).not.toContain('"ev"');
   });
   it("lets nothing happen twice", () => {
-    const { store, hear } = come(8);
+    const { table, hear } = come(8);
     hear(message(1, 6));
     hear(message(4, 8));
     hear(message(1, 8));
-    expect(store.view.state?.seq).toBe(8);
-    expect(store.view.story.rounds[0]?.bids).toHaveLength(2);
+    expect(table.view.state?.seq).toBe(8);
+    expect(table.view.story.rounds[0]?.bids).toHaveLength(2);
   });
   it("says what may be done, and in which order bids are shown (R11, R12)", () => {
-    const { store, hear } = come(8);
+    const { table, hear } = come(8);
     hear(message(1, 8));
-    expect(store.may.bid).toBe(8);
-    expect(store.may.may).toContain("done");
-    expect(store.may.may).not.toContain("move");
-    expect(store.may.standing).toMatchObject([
+    expect(table.may.bid).toBe(8);
+    expect(table.may.may).toContain("done");
+    expect(table.may.may).not.toContain("move");
+    expect(table.may.standing).toMatchObject([
       { by: "p1", moves: 9, why: "lower" },
       { by: "p2", moves: 10 },
     ]);
   });
   it("gives up when the server is newer than the page", () => {
-    const { store, hear } = come(0);
+    const { table, hear } = come(0);
     hear(message(1, 2));
     hear('{"type":"events","game":1,"events":[{"seq":3,"at":7000,"ev":"teleported","by":"p1"}]}');
-    expect(store.view.status).toMatchObject({ is: "closed", why: { why: "bad-version" } });
+    expect(table.view.status).toMatchObject({ is: "closed", why: { why: "bad-version" } });
   });
 });
