@@ -91,13 +91,35 @@ static void ids_tell_people_from_bots(void **state)
     (void)state;
     assert_int_equal(bot_level_of_id("bot-10-3"), 10);
     assert_int_equal(player_number_of_id("p12"), 12);
+    assert_int_equal(player_number_of_id("p999999"), 999999);
+    assert_int_equal(player_number_of_id("p1000000"), 1000000);
+    assert_int_equal(player_number_of_id("p4294967296"), 4294967296);
+    assert_int_equal(player_number_of_id("p999999999999999999"), 999999999999999999);
+    assert_int_equal(bot_level_of_id("bot-10-4294967297"), 10);
+    assert_int_equal(bot_level_of_id("bot-4294967297-1"), 0);
     const char *none[] = {"",       "bot",     "bot-",     "bot-0-1", "bot-11-1", "bot-5",
                           "bot-5-", "bot-5-0", "bot-5-1x", "p1",      "bot-05-1"};
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
         assert_int_equal(bot_level_of_id(none[i]), 0);
-    const char *nobody[] = {"", "p", "p0", "px", "p1x", "q1", "p9999999", "bot-5-1"};
+    const char *nobody[] = {"",       "p", "p0", "px", "p1x", "q1", "p1000000000000000000", "p18446744073709551617",
+                            "bot-5-1"};
     for (unsigned i = 0; i < sizeof nobody / sizeof nobody[0]; i++)
         assert_int_equal(player_number_of_id(nobody[i]), 0);
+}
+
+static void numbers_of_tables_rise_and_never_wrap(void **state)
+{
+    (void)state;
+    const int64_t times[] = {1, 2, 1790000000000, 1790000000001, INT64_MAX >> 20};
+    int64_t last = 0;
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        int64_t number = table_number_random(times[i]);
+        assert_true(number > last && number >> 20 == times[i]);
+        last = number;
+    }
+    const int64_t beyond[] = {INT64_MIN, -1, 0, (INT64_MAX >> 20) + 1, INT64_MAX};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
+        assert_true(table_number_random(beyond[i]) >= 1);
 }
 
 static void tokens_differ_and_are_kept_as_hashes(void **state)
@@ -219,6 +241,7 @@ int main(void)
         cmocka_unit_test(nicknames_may_not_deceive_or_disturb),
         cmocka_unit_test(names_that_look_the_same_are_the_same),
         cmocka_unit_test(ids_tell_people_from_bots),
+        cmocka_unit_test(numbers_of_tables_rise_and_never_wrap),
         cmocka_unit_test(tokens_differ_and_are_kept_as_hashes),
         cmocka_unit_test(sha1_is_sha1),
         cmocka_unit_test(buckets_grant_a_burst_and_then_the_rate),

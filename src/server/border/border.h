@@ -36,8 +36,8 @@ bool name_same(const char *a, const char *b);
 
 /* `bot-5-2`: level 5. 0 if it is no bot's id. */
 unsigned bot_level_of_id(const char *id);
-/* `p12`: 12. 0 if it is no such id. */
-unsigned player_number_of_id(const char *id);
+/* `p12`: 12, up to 18 digits. 0 if it is no such id. */
+uint64_t player_number_of_id(const char *id);
 
 /* ---- secrets.c: what nobody may guess ---- */
 
@@ -52,7 +52,7 @@ bool token_hash_equal(const uint8_t a[TOKEN_HASH], const uint8_t b[TOKEN_HASH]);
 
 /* A seed for a game: below 2^53. */
 uint64_t seed_random(void);
-/* A number for the table with that time of creation: rising with time, unique by chance. */
+/* A number for the table with that time of creation: from 1, rising with time (until 2248), unique by chance. */
 int64_t table_number_random(int64_t created);
 
 /* ---- limits.c: how much one connection or one address may ask for ---- */

@@ -72,12 +72,13 @@ bool name_same(const char *a, const char *b)
     return *a == *b;
 }
 
-/* A decimal number of up to six digits without a leading zero; moves `*text` behind it. 0: there is none. */
-static unsigned read_number(const char **text)
+/* A decimal number of up to 18 digits, which cannot wrap, without a leading zero; moves `*text` behind it. 0: there is
+ * none. */
+static uint64_t read_number(const char **text)
 {
-    unsigned number = 0;
-    for (int digits = 0; digits < 6 && **text >= '0' && **text <= '9' && (number > 0 || **text != '0'); digits++)
-        number = number * 10 + (unsigned)(*(*text)++ - '0');
+    uint64_t number = 0;
+    for (int digits = 0; digits < 18 && **text >= '0' && **text <= '9' && (number > 0 || **text != '0'); digits++)
+        number = number * 10 + (uint64_t)(*(*text)++ - '0');
     return number;
 }
 
@@ -86,16 +87,16 @@ unsigned bot_level_of_id(const char *id)
     if (strncmp(id, "bot-", 4) != 0)
         return 0;
     const char *rest = id + 4;
-    unsigned level = read_number(&rest);
+    uint64_t level = read_number(&rest);
     if (level < 1 || level > 10 || *rest++ != '-')
         return 0;
-    return read_number(&rest) > 0 && *rest == '\0' ? level : 0;
+    return read_number(&rest) > 0 && *rest == '\0' ? (unsigned)level : 0;
 }
 
-unsigned player_number_of_id(const char *id)
+uint64_t player_number_of_id(const char *id)
 {
     if (*id++ != 'p')
         return 0;
-    unsigned number = read_number(&id);
+    uint64_t number = read_number(&id);
     return *id == '\0' ? number : 0;
 }

@@ -46,5 +46,7 @@ uint64_t seed_random(void)
 
 int64_t table_number_random(int64_t created)
 {
+    const int64_t latest = INT64_MAX >> 20; /* whatever a clock says, the number does not wrap */
+    created = created < 1 ? 1 : created > latest ? latest : created;
     return created << 20 | (int64_t)randombytes_uniform(1u << 20);
 }

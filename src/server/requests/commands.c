@@ -4,6 +4,7 @@
  */
 #include "room.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ void request_join(const struct asking *asking)
     struct carom_command command = asking->request->command;
     struct refused refused;
     command.at = asking->now;
-    snprintf(command.by, sizeof command.by, "p%u", table->last_player + 1);
+    snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
     if (!may_join(guest, asking->request, &refused) || !game_run(table, &command, asking->now, &refused)) {
         answer_refused(asking, &refused);
         return;

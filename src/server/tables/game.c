@@ -21,7 +21,7 @@ static void apply(struct table *table, const struct carom_event *event)
 {
     carom_referee_apply(&table->state, event);
     if (event->kind == CAROM_EVENT_JOINED) { /* no id is given twice */
-        unsigned number = player_number_of_id(event->as.joined.id);
+        uint64_t number = player_number_of_id(event->as.joined.id);
         table->last_player = number > table->last_player ? number : table->last_player;
     }
 }

@@ -75,7 +75,7 @@ void tables_forget(struct tables *tables)
 static void take_seat(void *context, const struct store_seat *seat)
 {
     struct table *table = context;
-    unsigned number = player_number_of_id(seat->player);
+    uint64_t number = player_number_of_id(seat->player);
     table->last_player = number > table->last_player ? number : table->last_player;
     seat_add(table, seat->player, seat->hash, table->idle_since);
 }

@@ -78,7 +78,7 @@ struct table {
     struct seat *seats;
     size_t seat_room;
     uint32_t seat_count;
-    unsigned last_player; /* the highest number of a player's id so far */
+    uint64_t last_player; /* the highest number of a player's id so far */
     struct guest *audience;
     unsigned guest_count; /* in the audience */
     unsigned watching;    /* of them, without a seat */
