@@ -21,7 +21,7 @@ PLURAL = {language: "n != 1" for language in LANGUAGES} | {"pt": "n > 1"}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
-C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\bsentences\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
+C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|titles)\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."

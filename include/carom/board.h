@@ -107,6 +107,13 @@ enum carom_barriers {
     CAROM_BARRIERS_NO,
     CAROM_BARRIERS_ONLY, /* at least one of the four faces has barriers */
 };
+#define CAROM_EDITIONS 2
+#define CAROM_BARRIERS 3
+/* Their names in options, JSON and addresses ("1999", "any"), and for people: message ids ("1999: 4 sections"). */
+extern const char *const carom_edition_names[CAROM_EDITIONS];
+extern const char *const carom_barriers_names[CAROM_BARRIERS];
+const char *carom_edition_title(enum carom_edition edition);
+const char *carom_barriers_title(enum carom_barriers barriers);
 
 /* Every different board that can be built, each once, red in the north-west (R1). `index` counts from 0; false when it
  * is past the last. 2013: 1,536 boards, 1999: 96. */

@@ -122,6 +122,9 @@ struct carom_rules carom_rules_preset(enum carom_preset preset);
 bool carom_rules_solo(const struct carom_rules *rules);
 bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
 const char *carom_preset_name(enum carom_preset preset);
+/* The box for people ("Robots of 1999"), and what is special about it: message ids. */
+const char *carom_preset_title(enum carom_preset preset);
+const char *carom_preset_sentence(enum carom_preset preset);
 /* False if it is no preset's name. */
 bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length);
 
@@ -528,6 +531,10 @@ bool carom_opening_read(struct carom_opening *opening, const struct carom_json *
                         struct carom_fault *fault);
 void carom_opening_write(struct carom_text *text, const struct carom_opening *opening);
 
+/* What can be agreed about a table, for forms, as one JSON object (docs/referee.md): presets, editions and barriers
+ * with their names for people, and which rules each preset has. */
+void carom_choices_write(struct carom_text *text);
+
 /* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
  * know yet (`seed`, `tokens`, `dice` of `opened`). */
 void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event);
@@ -586,5 +593,8 @@ bool carom_session_line(struct carom_session *session, const char *line, size_t 
  * if it cannot be read, or does not follow. */
 bool carom_session_event(struct carom_session *session, const char *line, size_t length, bool check,
                          struct carom_fault *fault);
+/* The same up to applying it, for those who want to look at the event and the table before it. */
+bool carom_session_next(struct carom_session *session, const char *line, size_t length, struct carom_event *event,
+                        struct carom_fault *fault);
 
 #endif

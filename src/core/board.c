@@ -227,6 +227,35 @@ bool carom_face_has_barriers(unsigned face)
 }
 
 /* R2, S1: may this board be built from that box, with or without barriers as asked? */
+const char *const carom_edition_names[CAROM_EDITIONS] = {
+    [CAROM_EDITION_1999] = "1999",
+    [CAROM_EDITION_2013] = "2013",
+};
+const char *const carom_barriers_names[CAROM_BARRIERS] = {
+    [CAROM_BARRIERS_ANY] = "any",
+    [CAROM_BARRIERS_NO] = "no",
+    [CAROM_BARRIERS_ONLY] = "only",
+};
+
+const char *carom_edition_title(enum carom_edition edition)
+{
+    static const char *const titles[CAROM_EDITIONS] = {
+        [CAROM_EDITION_1999] = "1999: 4 sections",
+        [CAROM_EDITION_2013] = "2013: 8 sections",
+    };
+    return titles[edition];
+}
+
+const char *carom_barriers_title(enum carom_barriers barriers)
+{
+    static const char *const titles[CAROM_BARRIERS] = {
+        [CAROM_BARRIERS_ANY] = "perhaps barriers",
+        [CAROM_BARRIERS_NO] = "no barriers",
+        [CAROM_BARRIERS_ONLY] = "with barriers",
+    };
+    return titles[barriers];
+}
+
 static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers)
 {
     unsigned box = edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013;

@@ -9,8 +9,6 @@
 
 static const char *const claims[] = {"exact", "at-most"};
 static const char *const ties[] = {"first", "fewest"};
-static const char *const editions[] = {"1999", "2013"};
-static const char *const barriers[] = {"any", "no", "only"};
 
 static const char *const rule_names[] = {
     "preset",  "claim",    "tie",   "hourglass", "patience", "demonstration", "goal",   "silver", "transparent",
@@ -56,9 +54,10 @@ static bool read_words(const struct rules_reader *reader, struct carom_rules *ru
     unsigned claim = rules->claim;
     unsigned tie = rules->tie;
     unsigned barrier = rules->barriers;
-    bool good = word_rule(reader, "claim", claims, 2, "claim exact or at-most", &claim) &&
-                word_rule(reader, "tie", ties, 2, "tie first or fewest", &tie) &&
-                word_rule(reader, "barriers", barriers, 3, "barriers any, no or only", &barrier);
+    bool good =
+        word_rule(reader, "claim", claims, 2, "claim exact or at-most", &claim) &&
+        word_rule(reader, "tie", ties, 2, "tie first or fewest", &tie) &&
+        word_rule(reader, "barriers", carom_barriers_names, CAROM_BARRIERS, "barriers any, no or only", &barrier);
     rules->claim = (enum carom_claim)claim;
     rules->tie = (enum carom_tie)tie;
     rules->barriers = (enum carom_barriers)barrier;
@@ -72,7 +71,7 @@ static bool read_edition(const struct rules_reader *reader, struct carom_rules *
     int64_t year = 0;
     if (node == CAROM_JSON_NONE)
         return true;
-    unsigned word = codec_word(reader->json, node, editions, 2);
+    unsigned word = codec_word(reader->json, node, carom_edition_names, CAROM_EDITIONS);
     if (carom_json_int(reader->json, node, &year) && (year == 1999 || year == 2013))
         word = year == 2013;
     rules->edition = word == 1 ? CAROM_EDITION_2013 : CAROM_EDITION_1999;
@@ -234,8 +233,8 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
         carom_json_number(text, "goal", rules->goal);
     carom_json_flag(text, "silver", rules->silver);
     carom_json_flag(text, "transparent", rules->transparent);
-    carom_json_words(text, "edition", editions[rules->edition]);
-    carom_json_words(text, "barriers", barriers[rules->barriers]);
+    carom_json_words(text, "edition", carom_edition_names[rules->edition]);
+    carom_json_words(text, "barriers", carom_barriers_names[rules->barriers]);
     carom_json_number(text, "turns", rules->turns);
     if (rules->handicap)
         carom_json_flag(text, "handicap", true);

@@ -3,16 +3,25 @@
  */
 #include "inner.h"
 
-#include "../core/mem.h"
-
-static const char *const preset_names[CAROM_PRESETS] = {
-    [CAROM_PRESET_RICOCHET] = "ricochet",
-    [CAROM_PRESET_RICOCHET_IT] = "ricochet-it",
-    [CAROM_PRESET_SFRENATI] = "sfrenati",
-    [CAROM_PRESET_SFRENATI_COMPETITION] = "sfrenati-competition",
-    [CAROM_PRESET_SOLO] = "solo",
-    [CAROM_PRESET_MICRO] = "micro",
-    [CAROM_PRESET_MICRO_EXPERT] = "micro-expert",
+/* Each box: its name in JSON, for people, and what it is like. */
+static const struct {
+    const char *name;
+    const char *title;
+    const char *sentence;
+} titles[CAROM_PRESETS] = {
+    [CAROM_PRESET_RICOCHET] = {"ricochet", "Ricochet Robots",
+                               "Bid a number of moves and show exactly that many. The lowest bid shows first."},
+    [CAROM_PRESET_RICOCHET_IT] = {"ricochet-it", "Ricochet Robots, Italian book",
+                                  "The same, but fewer moves than bid win too."},
+    [CAROM_PRESET_SFRENATI] = {"sfrenati", "Robots of 1999",
+                               "No barriers, 96 boards; at most the number bid; among equal bids fewer tokens show "
+                               "first."},
+    [CAROM_PRESET_SFRENATI_COMPETITION] = {"sfrenati-competition", "Robots of 1999, competition",
+                                           "As in 1999, but among equal bids always the earlier one."},
+    [CAROM_PRESET_SOLO] = {"solo", "Solo game", "One plays against the sand, the others watch."},
+    [CAROM_PRESET_MICRO] = {"micro", "Micro Robots",
+                            "Not the shortest but the first route counts: call its number and show it at once."},
+    [CAROM_PRESET_MICRO_EXPERT] = {"micro-expert", "Micro Robots, experts", "The same by way of a second cell."},
 };
 
 #define MICRO_GOAL 5 /* M10 */
@@ -69,16 +78,27 @@ bool carom_rules_micro(const struct carom_rules *rules)
 
 const char *carom_preset_name(enum carom_preset preset)
 {
-    return preset_names[preset];
+    return titles[preset].name;
+}
+
+const char *carom_preset_title(enum carom_preset preset)
+{
+    return titles[preset].title;
+}
+
+const char *carom_preset_sentence(enum carom_preset preset)
+{
+    return titles[preset].sentence;
 }
 
 bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length)
 {
     for (unsigned i = 0; i < CAROM_PRESETS; i++) {
-        size_t known = 0;
-        while (preset_names[i][known] != '\0')
-            known++;
-        if (known == length && memcmp(preset_names[i], name, length) == 0) {
+        const char *known = titles[i].name;
+        size_t same = 0;
+        while (same < length && known[same] != '\0' && known[same] == name[same])
+            same++;
+        if (same == length && known[same] == '\0') {
             *preset = (enum carom_preset)i;
             return true;
         }

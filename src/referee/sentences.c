@@ -45,7 +45,7 @@ static const struct {
 } sentences[SENTENCES] = {
     [LAID] = {"The table is laid ({preset}): board {board}, robots {robots}.", NULL},
     [LAID_MICRO] = {"The table is laid ({preset}): board {board}.", NULL},
-    [JOINED] = {"{name} sits down.", "You sit down."},
+    [JOINED] = {"{name} sits down.", NULL},
     [LEFT] = {"{name} leaves the table.", "You leave the table."},
     [STARTED] = {"The game begins. Players: {players}. To win: {goal}.", NULL},
     [STARTED_FOR_ALL] = {"The game begins. Players: {players}. All tokens are played for.", NULL},

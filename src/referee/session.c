@@ -109,16 +109,22 @@ static bool wrong_event(struct carom_fault *fault, const struct carom_table *tab
                : codec_fault(fault, CAROM_FAULT_EVENT_EXPECTED, carom_event_name(expected->kind));
 }
 
+bool carom_session_next(struct carom_session *session, const char *line, size_t length, struct carom_event *event,
+                        struct carom_fault *fault)
+{
+    session->line++;
+    if (!carom_event_read(event, &session->table, line, length, fault))
+        return false;
+    return event->seq == session->table.seq + 1 || wrong_seq(fault, event->seq);
+}
+
 bool carom_session_event(struct carom_session *session, const char *line, size_t length, bool check,
                          struct carom_fault *fault)
 {
     struct carom_event event;
     struct carom_event expected;
-    session->line++;
-    if (!carom_event_read(&event, &session->table, line, length, fault))
+    if (!carom_session_next(session, line, length, &event, fault))
         return false;
-    if (event.seq != session->table.seq + 1)
-        return wrong_seq(fault, event.seq);
     if (check && !carom_referee_check(&session->table, &event, &expected))
         return wrong_event(fault, &session->table, &event, &expected);
     carom_referee_apply(&session->table, &event);

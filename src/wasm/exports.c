@@ -37,6 +37,8 @@ static const struct entry entries[] = {
     {"referee-events", op_referee_events, false},
     {"referee-table", op_referee_table, true},
     {"referee-may", op_referee_may, false},
+    {"referee-command", op_referee_command, true},
+    {"choices", op_choices, false},
     {"rules", op_rules, false},
 };
 

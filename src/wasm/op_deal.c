@@ -3,13 +3,23 @@
  */
 #include "ops.h"
 
+/* The place of an argument's word among these, or `usual`. */
+static unsigned choice_of(const struct request *request, const char *key, const char *const *names, unsigned count,
+                          unsigned usual)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (argument_is(request, key, names[i]))
+            return i;
+    return usual;
+}
+
 static struct carom_deal read_deal(const struct request *request)
 {
     return (struct carom_deal){
-        .edition = argument_is(request, "edition", "1999") ? CAROM_EDITION_1999 : CAROM_EDITION_2013,
-        .barriers = argument_is(request, "barriers", "no")     ? CAROM_BARRIERS_NO
-                    : argument_is(request, "barriers", "only") ? CAROM_BARRIERS_ONLY
-                                                               : CAROM_BARRIERS_ANY,
+        .edition =
+            (enum carom_edition)choice_of(request, "edition", carom_edition_names, CAROM_EDITIONS, CAROM_EDITION_2013),
+        .barriers = (enum carom_barriers)choice_of(request, "barriers", carom_barriers_names, CAROM_BARRIERS,
+                                                   CAROM_BARRIERS_ANY),
         .silver = argument_flag(request, "silver"),
         .transparent = argument_flag(request, "transparent"),
     };

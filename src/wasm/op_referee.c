@@ -4,6 +4,8 @@
  */
 #include "ops.h"
 
+#define SAID_SIZE (256 * 1024)
+
 static struct carom_session session;
 
 /* One command line (or several) -> the lines of its answer. The command `open` begins anew. */
@@ -45,6 +47,13 @@ static void put_table(struct carom_text *out)
     carom_json_flag(out, "solo", carom_rules_solo(&session.table.rules));
 }
 
+static void put_deadline(struct carom_text *out)
+{
+    carom_ms deadline;
+    if (carom_referee_deadline(&session.table, &deadline))
+        carom_json_number(out, "deadline", deadline);
+}
+
 /* The round that an event has begun: what has to be solved. */
 static void put_drawn(struct carom_text *out)
 {
@@ -58,31 +67,91 @@ static void put_drawn(struct carom_text *out)
     carom_json_end(out, '}');
 }
 
-/* {"upto":seq,"message":{...}} with a server's message `events` as it came: those up to that one happen, but for those
- * that have happened already -> {"drawn":[{"seq","round","position"}],"table":{...},"shown":position,...}. `drawn` has
- * the rounds that began among them. */
+/* Events and refusals in words: {"seq":12,"say":"{name} bids {n}.","args":{"name":"Ana","n":5}}. */
+static void put_said(struct carom_text *said, const struct carom_event *event, unsigned you)
+{
+    carom_json_begin(said, NULL, '{');
+    carom_json_number(said, "seq", event->seq);
+    carom_event_say(said, &session.table, event, you);
+    carom_json_end(said, '}');
+}
+
+static unsigned seat_of(const struct request *request, const char *key)
+{
+    size_t length;
+    const char *id = argument_words(request, key, &length);
+    return length > 0 ? carom_table_seat(&session.table, id) : CAROM_NO_SEAT;
+}
+
+/* {"you":id,"upto":seq,"message":{...}} with a server's message `events` as it came: those up to that one happen, but
+ * for those that have happened already -> {"drawn":[{"seq","round","position"}],"said":[{"seq","say","args"}],
+ * "table":{...},"shown":position,...}. `drawn` has the rounds that began among them, `said` a sentence for each, as it
+ * is told to `you`. */
 bool op_referee_events(struct request *request, struct carom_fault *fault)
 {
+    static char said_bytes[SAID_SIZE];
+    struct carom_text said = carom_text_in(said_bytes, sizeof said_bytes);
     const struct carom_json *json = &request->json;
     uint32_t events = carom_json_get(json, carom_json_get(json, 0, "message"), "events");
     int64_t upto = argument_number(request, "upto", 0);
     int64_t seq = 0;
     uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].skip : 0;
+    carom_json_begin(&said, NULL, '[');
     carom_json_begin(&request->out, NULL, '{');
     carom_json_begin(&request->out, "drawn", '[');
     for (uint32_t node = events + 1; node < end; node = json->nodes[node].skip) {
+        struct carom_event event;
         bool numbered = carom_json_int(json, carom_json_get(json, node, "seq"), &seq);
         if (numbered && (seq <= session.table.seq || seq > upto))
             continue;
-        const struct carom_json_node *event = &json->nodes[node];
+        const struct carom_json_node *line = &json->nodes[node];
         uint32_t rounds = session.table.rounds;
-        if (!carom_session_event(&session, json->text + event->start, event->end - event->start, false, fault))
+        if (!carom_session_next(&session, json->text + line->start, line->end - line->start, &event, fault))
             return false;
+        put_said(&said, &event, seat_of(request, "you"));
+        carom_referee_apply(&session.table, &event);
         if (session.table.rounds != rounds)
             put_drawn(&request->out);
     }
     carom_json_end(&request->out, ']');
+    carom_json_end(&said, ']');
+    carom_json_raw(&request->out, "said", said.bytes, said.length);
     put_table(&request->out);
+    carom_json_end(&request->out, '}');
+    request->out.cut = request->out.cut || said.cut;
+    return true;
+}
+
+/* A player's command {"at":...,"by":...,"do":...} -> {"events":[...],"said":[{"seq","say","args"}],"refused":{"why",
+ * "say"},"table":{...},"shown":position,...,"deadline":ms}: what happened then, each in words for that player; why not;
+ * and what op_referee_table says. */
+bool op_referee_command(struct request *request, struct carom_fault *fault)
+{
+    static char said_bytes[SAID_SIZE];
+    static struct carom_command command;
+    struct carom_text said = carom_text_in(said_bytes, sizeof said_bytes);
+    struct carom_step step = {0};
+    if (!carom_command_read(&command, request->body, request->length, fault))
+        return false;
+    carom_json_begin(&said, NULL, '[');
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_begin(&request->out, "events", '[');
+    while (carom_referee_decide(&session.table, &command, &step) == CAROM_STEP_EVENT) {
+        carom_event_write(&request->out, &session.table, &step.event);
+        put_said(&said, &step.event, carom_table_seat(&session.table, command.by));
+        carom_referee_apply(&session.table, &step.event);
+    }
+    carom_json_end(&request->out, ']');
+    carom_json_end(&said, ']');
+    carom_json_raw(&request->out, "said", said.bytes, said.length);
+    if (step.answer == CAROM_STEP_REFUSED) {
+        carom_json_begin(&request->out, "refused", '{');
+        carom_json_words(&request->out, "why", carom_refusal_name(&step.refusal));
+        carom_json_words(&request->out, "say", carom_refusal_sentence(&step.refusal));
+        carom_json_end(&request->out, '}');
+    }
+    put_table(&request->out);
+    put_deadline(&request->out);
     carom_json_end(&request->out, '}');
     return true;
 }
@@ -106,11 +175,9 @@ bool op_rules(struct request *request, struct carom_fault *fault)
 bool op_referee_table(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
-    carom_ms deadline;
     carom_json_begin(&request->out, NULL, '{');
     put_table(&request->out);
-    if (carom_referee_deadline(&session.table, &deadline))
-        carom_json_number(&request->out, "deadline", deadline);
+    put_deadline(&request->out);
     carom_json_end(&request->out, '}');
     return true;
 }
@@ -119,9 +186,14 @@ bool op_referee_table(struct request *request, struct carom_fault *fault)
 bool op_referee_may(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
-    size_t length;
-    const char *you = argument_words(request, "you", &length);
-    unsigned seat = length > 0 ? carom_table_seat(&session.table, you) : CAROM_NO_SEAT;
-    carom_may_write(&request->out, &session.table, seat, argument_number(request, "at", 0));
+    carom_may_write(&request->out, &session.table, seat_of(request, "you"), argument_number(request, "at", 0));
+    return true;
+}
+
+/* {} -> what can be agreed about a table, with its names for people: carom_choices_write. */
+bool op_choices(struct request *request, struct carom_fault *fault)
+{
+    (void)fault;
+    carom_choices_write(&request->out);
     return true;
 }

@@ -32,7 +32,7 @@ operation op_deal;                                                            /*
 operation op_picture;                                                         /* op_picture.c */
 operation op_solve;                                                           /* op_solve.c */
 operation op_referee, op_referee_forget, op_referee_events, op_referee_table; /* op_referee.c */
-operation op_referee_may, op_rules;                                           /* op_referee.c */
+operation op_referee_command, op_referee_may, op_rules, op_choices;           /* op_referee.c */
 
 /* Arguments. A missing one is its default, never an error. */
 bool argument_flag(const struct request *request, const char *key);

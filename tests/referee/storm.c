@@ -295,7 +295,7 @@ static void assert_told(const struct carom_table *before, const struct carom_eve
     carom_event_tell(&text, sentence, before, event);
     assert_false(text.cut);
     assert_null(strpbrk(words, "{}?")); /* names here have none of these */
-    if (you != CAROM_NO_SEAT && event->seat == you)
+    if (you != CAROM_NO_SEAT && event->seat == you && event->kind != CAROM_EVENT_JOINED)
         assert_false(words[0] == 'N' && words[1] >= '0' && words[1] <= '9'); /* nobody is told of by name */
     text = carom_text_in(words, sizeof words);
     carom_text_char(&text, '{');

@@ -130,15 +130,13 @@ static void write_deal(struct carom_text *text, const struct exchange *exchange,
 
 static void get_deal(struct exchange *exchange)
 {
-    static const char *const editions[] = {"1999", "2013"};
-    static const char *const barriers[] = {"any", "no", "only"};
     uint64_t seed = seed_random();
     uint64_t count = 1;
     unsigned edition = CAROM_EDITION_2013;
     unsigned choice = CAROM_BARRIERS_ANY;
     if (!query_number(exchange, "seed", UINT64_MAX, &seed) || !query_number(exchange, "n", DEAL_MOST, &count) ||
-        !query_choice(exchange, "edition", editions, 2, &edition) ||
-        !query_choice(exchange, "barriers", barriers, 3, &choice))
+        !query_choice(exchange, "edition", carom_edition_names, CAROM_EDITIONS, &edition) ||
+        !query_choice(exchange, "barriers", carom_barriers_names, CAROM_BARRIERS, &choice))
         return;
     struct carom_deal deal = {
         .edition = (enum carom_edition)edition,
