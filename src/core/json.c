@@ -412,8 +412,13 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
 {
     char decoded[64];
     size_t length, expected = 0;
+    if (!carom_json_is(json, node, CAROM_JSON_STRING))
+        return false;
     while (words[expected] != '\0')
         expected++;
+    size_t raw = json->nodes[node].end - json->nodes[node].start;
+    if (raw <= expected) /* escapes only make it shorter */
+        return raw == expected && memcmp(json->text + json->nodes[node].start, words, raw) == 0;
     return carom_json_string(json, node, decoded, sizeof decoded, &length) && length == expected &&
            memcmp(decoded, words, length) == 0;
 }

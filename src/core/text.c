@@ -24,9 +24,15 @@ void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
     text->bytes[text->length] = '\0';
 }
 
+/* The same for a single byte, which most of JSON is written with. */
 void carom_text_char(struct carom_text *text, char c)
 {
-    carom_text_bytes(text, &c, 1);
+    if (text->cut || text->size - text->length <= 1) {
+        text->cut = true;
+        return;
+    }
+    text->bytes[text->length++] = c;
+    text->bytes[text->length] = '\0';
 }
 
 void carom_text_put(struct carom_text *text, const char *words)

@@ -4,6 +4,7 @@
 #include "load.h"
 
 #include <arpa/inet.h>
+#include <carom/json.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,12 +152,19 @@ double child_metric(const struct child *child, const char *name)
 
 bool child_table(const struct child *child, char code[8])
 {
-    static const char body[] = "{\"rules\":{\"hourglass\":20000,\"goal\":0}}";
+    char bytes[64];
     char request[256];
     char answer[4096];
+    struct carom_text body = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&body, NULL, '{');
+    carom_json_begin(&body, "rules", '{');
+    carom_json_number(&body, "hourglass", 20000);
+    carom_json_number(&body, "goal", 0);
+    carom_json_end(&body, '}');
+    carom_json_end(&body, '}');
     snprintf(request, sizeof request,
-             "POST /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
-             sizeof body - 1, body);
+             "POST /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", body.length,
+             bytes);
     if (ask(child, request, answer, sizeof answer) == 0)
         return false;
     const char *found = strstr(answer, "\"code\":\"");

@@ -47,10 +47,10 @@ static bool say_by(struct game *game, enum carom_do what, const char *by, int64_
 static void play_round(struct game *game, struct carom_solver *solver, const char *winner, const char *loser)
 {
     static struct carom_solution solution;
-    struct carom_position position = {
-        .board = game->table.board, .robots = game->table.markers, .target = game->table.target};
+    struct carom_puzzle puzzle;
     struct carom_solve_options options = {0};
-    if (carom_solve(solver, &position, &options, &solution) != CAROM_SOLVE_FOUND) {
+    if (!carom_table_puzzle(&game->table, &puzzle) ||
+        carom_solve(solver, &puzzle.position, &options, &solution) != CAROM_SOLVE_FOUND) {
         say_by(game, CAROM_DO_VOID, "", 0);
         return;
     }

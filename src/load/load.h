@@ -44,7 +44,7 @@ double child_metric(const struct child *child, const char *name);
 double child_get(const struct child *child, const char *path);
 double load_now_ms(void);
 
-/* ---- players.c ---- */
+/* ---- players.c: those who play ---- */
 
 struct players;
 
@@ -68,7 +68,7 @@ void players_play(struct players *players, double seconds, double pace, struct l
 /* Reads what arrives for so long, without saying anything. */
 void players_rest(struct players *players, double seconds);
 
-/* ---- fill.c ---- */
+/* ---- fill.c: a file full of games ---- */
 
 /* Writes finished games into the file: each is a whole game that the referee has judged. Returns the events of one. */
 unsigned fill_games(const char *path, uint64_t games, char some_code[8]);

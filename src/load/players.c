@@ -5,6 +5,7 @@
  */
 #include "load.h"
 
+#include <carom/json.h>
 #include <carom/random.h>
 
 #include <arpa/inet.h>
@@ -53,11 +54,22 @@ struct players {
 
 /* ---- frames ---- */
 
-/* A masked text frame; the mask is 0, which is allowed and saves the work. */
-static void send_text(struct player *player, const char *text)
+/* A request under construction: `{"do":"bid","moves":7}` without its end. */
+static struct carom_text begin_request(const char *what)
+{
+    static char bytes[256];
+    struct carom_text request = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&request, NULL, '{');
+    carom_json_words(&request, "do", what);
+    return request;
+}
+
+/* Ends it and sends it as a masked text frame; the mask is 0, which is allowed and saves the work. */
+static void send_request(struct player *player, struct carom_text *request)
 {
     unsigned char frame[512];
-    size_t length = strlen(text);
+    carom_json_end(request, '}');
+    size_t length = request->length;
     size_t head = length < 126 ? 2 : 4;
     frame[0] = 0x81;
     frame[1] = (unsigned char)(0x80 | (length < 126 ? length : 126));
@@ -66,7 +78,7 @@ static void send_text(struct player *player, const char *text)
         frame[3] = (unsigned char)length;
     }
     memset(frame + head, 0, 4);
-    memcpy(frame + head + 4, text, length);
+    memcpy(frame + head + 4, request->bytes, length);
     ssize_t written = write(player->fd, frame, head + 4 + length);
     (void)written; /* a connection that takes nothing is found out by reading */
 }
@@ -228,9 +240,10 @@ static bool come(struct players *players, unsigned index, const struct child *ch
     fcntl(player->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
     epoll_ctl(players->epoll, EPOLL_CTL_ADD, player->fd, &event);
-    char text[128];
-    snprintf(text, sizeof text, "{\"do\":\"hello\",\"version\":1,\"table\":\"%s\"}", code);
-    send_text(player, text);
+    struct carom_text hello = begin_request("hello");
+    carom_json_number(&hello, "version", 1);
+    carom_json_words(&hello, "table", code);
+    send_request(player, &hello);
     return true;
 }
 
@@ -276,35 +289,43 @@ void players_rest(struct players *players, double seconds)
         receive_all(players, 10);
 }
 
-static void say(struct players *players, struct player *player, const char *text, const char *event)
+/* Sends a request that should bring this event. */
+static void say(struct players *players, struct player *player, struct carom_text *request, const char *event)
 {
     player->sent_at = load_now_ms();
     snprintf(player->sent, sizeof player->sent, "%s", event);
     players->commands++;
-    send_text(player, text);
+    send_request(player, request);
+}
+
+static void join(struct players *players, struct player *player)
+{
+    char name[16];
+    struct carom_text request = begin_request("join");
+    snprintf(name, sizeof name, "P%u", (unsigned)(player - players->list));
+    carom_json_words(&request, "name", name);
+    say(players, player, &request, "joined");
 }
 
 /* The next thing a player says: mostly bids, each lower than the last. */
 static void act(struct players *players, struct player *player)
 {
     static const struct {
-        const char *text;
+        const char *what;
         const char *event;
-    } others[] = {{"{\"do\":\"done\"}", "done"}, {"{\"do\":\"pass\"}", "failed"}, {"{\"do\":\"next\"}", "drawn"}};
-    char text[96];
+    } others[] = {{"done", "done"}, {"pass", "failed"}, {"next", "drawn"}};
     if (!player->seated) {
-        snprintf(text, sizeof text, "{\"do\":\"join\",\"name\":\"P%u\"}", (unsigned)(player - players->list));
-        say(players, player, text, "joined");
+        join(players, player);
         return;
     }
     unsigned choice = carom_random_below(&players->random, 10);
-    if (choice < 3) {
-        say(players, player, others[choice].text, others[choice].event);
-        return;
+    bool bids = choice >= 3;
+    struct carom_text request = begin_request(bids ? "bid" : others[choice].what);
+    if (bids) {
+        player->moves = player->moves > 2 ? player->moves - 1 : 900000;
+        carom_json_number(&request, "moves", player->moves);
     }
-    player->moves = player->moves > 2 ? player->moves - 1 : 900000;
-    snprintf(text, sizeof text, "{\"do\":\"bid\",\"moves\":%u}", player->moves);
-    say(players, player, text, "bid");
+    say(players, player, &request, bids ? "bid" : others[choice].event);
 }
 
 static double percentile(const struct players *players, double part)
@@ -323,8 +344,9 @@ static double percentile(const struct players *players, double part)
 static void start_games(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
+        struct carom_text start = begin_request("start");
         if (players->list[i].seated && players->list[i].number == 1)
-            send_text(&players->list[i], "{\"do\":\"start\"}");
+            send_request(&players->list[i], &start);
         if (i % 64 == 0)
             receive_all(players, 0);
     }

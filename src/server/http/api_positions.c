@@ -123,8 +123,7 @@ static void write_deal(struct carom_text *text, const struct exchange *exchange,
         write_position(text, NULL, &puzzle);
     }
     carom_json_end(text, ']');
-    carom_json_raw(text, "seed", "", 0); /* the value follows: it may be larger than a number of ours */
-    carom_text_uint(text, seed);
+    carom_json_count(text, "seed", seed);
     carom_json_end(text, '}');
 }
 

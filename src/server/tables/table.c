@@ -132,6 +132,6 @@ unsigned table_bots(const struct table *table)
 
 void table_state_write(struct carom_text *text, const struct table *table)
 {
-    carom_json_raw(text, "state", "", 0); /* the value follows */
+    carom_json_key(text, "state");
     carom_table_write(text, &table->state);
 }
