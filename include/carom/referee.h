@@ -507,6 +507,9 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
 unsigned carom_table_mover(const struct carom_table *table);
 /* Does the hourglass run (R10, R16, L1)? */
 bool carom_table_sand_runs(const struct carom_table *table);
+/* How long the sand runs from its beginning (L3: alone perhaps twice), while somebody shows how long that may take; 0:
+ * without a limit. */
+carom_ms carom_table_limit(const struct carom_table *table);
 
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 

@@ -62,7 +62,7 @@ static bool sand(const struct carom_table *table, struct carom_event *event)
     bool solo = carom_rules_solo(&table->rules);
     referee_event(table, event, CAROM_EVENT_HOURGLASS, table->now,
                   solo ? referee_next_seated(table, 0) : table->hourglass_by);
-    event->until = table->now + table->rules.hourglass * (solo ? table->rules.turns : 1);
+    event->until = table->now + carom_table_limit(table);
     return true;
 }
 
@@ -74,7 +74,7 @@ static bool turn(const struct carom_table *table, struct carom_event *event)
         if (player->seated && player->bid > 0) {
             referee_event(table, event, CAROM_EVENT_TURN, table->now, table->order[i]);
             event->moves = player->bid;
-            event->until = table->rules.demonstration > 0 ? table->now + table->rules.demonstration : 0;
+            event->until = carom_table_limit(table) > 0 ? table->now + carom_table_limit(table) : 0;
             return true;
         }
     }

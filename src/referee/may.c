@@ -100,6 +100,8 @@ void carom_may_write(struct carom_text *text, const struct carom_table *table, u
     if (mover != CAROM_NO_SEAT)
         carom_json_words(text, "mover", carom_table_id(table, mover));
     carom_json_flag(text, "sand", carom_table_sand_runs(table));
+    if (table->until > 0)
+        carom_json_number(text, "limit", carom_table_limit(table));
     carom_json_flag(text, "solo", carom_rules_solo(&table->rules));
     carom_json_flag(text, "micro", carom_rules_micro(&table->rules));
     carom_json_end(text, '}');

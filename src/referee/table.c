@@ -185,6 +185,13 @@ bool carom_table_sand_runs(const struct carom_table *table)
     return table->phase != CAROM_PHASE_UNOPENED && table->hourglass_by != CAROM_NO_SEAT;
 }
 
+carom_ms carom_table_limit(const struct carom_table *table)
+{
+    if (table->phase == CAROM_PHASE_SHOWING)
+        return table->rules.demonstration;
+    return table->rules.hourglass * (carom_rules_solo(&table->rules) ? table->rules.turns : 1);
+}
+
 unsigned carom_table_mover(const struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SEARCHING)

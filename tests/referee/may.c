@@ -77,12 +77,13 @@ static void R11_R12_R16_bidding_and_showing(void **state)
                  "\"sand\":false,\"solo\":false,\"micro\":false}");
     tell("{\"at\":2000,\"by\":\"ana\",\"do\":\"bid\",\"moves\":5}");
     tell("{\"at\":3000,\"by\":\"ben\",\"do\":\"bid\",\"moves\":5}");
-    assert_offer("ben", 3000,
-                 "{\"may\":[\"leave\",\"bid\",\"done\"],\"why\":{\"join\":\"already-seated\","
-                 "\"start\":\"already-started\",\"flip\":\"sand-runs\",\"move\":\"not-your-turn\","
-                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"skip\":\"bid-made\"},\"bid\":4,"
-                 "\"standing\":[{\"by\":\"ana\",\"moves\":5,\"why\":\"earlier\"},"
-                 "{\"by\":\"ben\",\"moves\":5,\"why\":\"last\"}],\"sand\":true,\"solo\":false,\"micro\":false}");
+    assert_offer(
+        "ben", 3000,
+        "{\"may\":[\"leave\",\"bid\",\"done\"],\"why\":{\"join\":\"already-seated\","
+        "\"start\":\"already-started\",\"flip\":\"sand-runs\",\"move\":\"not-your-turn\","
+        "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"skip\":\"bid-made\"},\"bid\":4,"
+        "\"standing\":[{\"by\":\"ana\",\"moves\":5,\"why\":\"earlier\"},"
+        "{\"by\":\"ben\",\"moves\":5,\"why\":\"last\"}],\"sand\":true,\"limit\":60000,\"solo\":false,\"micro\":false}");
     tell("{\"at\":62000,\"do\":\"tick\"}");
     assert_offer("ana", 62000, /* R12: the earlier of equal bids */
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
@@ -141,17 +142,17 @@ static void S3_fewer_tokens_and_head_starts_are_the_reason(void **state)
     assert_int_equal(standing[2].why, CAROM_BEFORE_NOBODY);
 }
 
-static void L1_M5_alone_and_micro(void **state)
+static void L1_L3_M5_alone_and_micro(void **state)
 {
     (void)state;
-    begin("\"preset\":\"solo\"," BOARD);
+    begin("\"preset\":\"solo\",\"turns\":2," BOARD);
     tell("{\"at\":1,\"by\":\"ana\",\"do\":\"join\"}");
     tell("{\"at\":1,\"by\":\"ana\",\"do\":\"start\"}");
     assert_offer("ana", 2,
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"bid\":\"not-in-solo\",\"done\":\"not-in-solo\","
                  "\"flip\":\"not-in-solo\",\"next\":\"round-on\",\"skip\":\"not-in-solo\"},\"standing\":[],"
-                 "\"mover\":\"ana\",\"sand\":true,\"solo\":true,\"micro\":false}");
+                 "\"mover\":\"ana\",\"sand\":true,\"limit\":120000,\"solo\":true,\"micro\":false}");
     begin("\"preset\":\"micro\"");
     tell("{\"at\":1,\"by\":\"ana\",\"do\":\"join\"}");
     tell("{\"at\":1,\"by\":\"ben\",\"do\":\"join\"}");
@@ -171,7 +172,7 @@ int main(void)
         cmocka_unit_test(R11_R12_R16_bidding_and_showing),
         cmocka_unit_test(deadlines_that_have_passed_count),
         cmocka_unit_test(S3_fewer_tokens_and_head_starts_are_the_reason),
-        cmocka_unit_test(L1_M5_alone_and_micro),
+        cmocka_unit_test(L1_L3_M5_alone_and_micro),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

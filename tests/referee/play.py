@@ -139,6 +139,28 @@ def several_people_bid_and_show():
     screen.shows("LEFT 0 1")
 
 
+def keys_are_offered_for_what_is_allowed():
+    """R16, M9: the last line has the keys for what the referee accepts now, and no others."""
+
+    def offers(screen, words, some, none):
+        keys = screen.shows(words).rstrip("\n").split("\n")[-1]
+        assert all(word in keys for word in some) and not any(word in keys for word in none), keys
+
+    screen = Screen("--players", "Ana,Ben", "--seed", "7", POSITION)
+    offers(screen, "Who finds a route", ["Enter: bid", "x skip"], ["Space", "f flip", "p give up", "Enter: next"])
+    screen.keys("a", "2", "Enter")
+    offers(screen, "Ana 0 bids 2", ["Enter: bid", "Space: all done"], ["x skip", "f flip", "p give up"])
+    screen.keys("Space")
+    offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
+    screen.end()
+    screen = Screen("--seed", "7")
+    offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
+    screen.end()
+    screen = Screen("--players", "Ana", "--micro", "--seed", "7")
+    offers(screen, "Who has a route calls", ["number, Enter: bid", "x skip"], ["f flip", "Space"])
+    screen.end()
+
+
 def micro_robots_called_and_walked():
     """M5, M12: Micro Robots and its expert variant: a call, steps by cursor and by name."""
     for option in ("--micro", "--expert"):
@@ -244,7 +266,8 @@ def dumb_terminal():
 def main():
     tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
-        tests += [alone_undo_reset_and_win, the_transparent_robot, several_people_bid_and_show, micro_robots_called_and_walked, sizes,
+        tests += [alone_undo_reset_and_win, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
+                  micro_robots_called_and_walked, sizes,
                   clean_after_signals, without_colours, dumb_terminal]
     failures = 0
     print(f"1..{len(tests)}")

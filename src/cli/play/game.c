@@ -114,7 +114,7 @@ static void drop_unreachable(struct play *play)
 {
     for (unsigned i = 0; i < CAROM_TOKENS && play->best.impossible; i++) {
         struct carom_command command = {.what = CAROM_DO_VOID};
-        if (!send(play, &command, false) || play->table.phase != CAROM_PHASE_BETWEEN)
+        if (!send(play, &command, false) || !play_may(play, CAROM_DO_NEXT))
             return;
         play_do(play, CAROM_DO_NEXT, 0);
     }
@@ -159,11 +159,19 @@ bool play_bid(struct play *play, unsigned seat, unsigned moves)
     return send(play, &command, false);
 }
 
-unsigned play_mover(const struct play *play)
+static bool seat_may(const struct play *play, unsigned seat, enum carom_do what)
 {
-    if (play->table.phase == CAROM_PHASE_SEARCHING)
-        return 0;
-    return play->table.phase == CAROM_PHASE_SHOWING ? play->table.turn : CAROM_NO_SEAT;
+    struct carom_may may;
+    carom_referee_may(&play->table, seat, play_now(play), &may);
+    return may.may[what];
+}
+
+bool play_may(const struct play *play, enum carom_do what)
+{
+    for (unsigned seat = 0; seat < play->setup.players; seat++)
+        if (seat_may(play, seat, what))
+            return true;
+    return false;
 }
 
 bool play_alone(const struct play *play)
@@ -173,7 +181,7 @@ bool play_alone(const struct play *play)
 
 static bool make_move(struct play *play, struct carom_play move, bool quiet)
 {
-    unsigned seat = play_mover(play);
+    unsigned seat = carom_table_mover(&play->table);
     struct carom_command command = command_of(play, CAROM_DO_MOVE, seat != CAROM_NO_SEAT ? seat : 0);
     command.play = move;
     return send(play, &command, quiet);
@@ -196,7 +204,7 @@ bool play_undo(struct play *play)
     unsigned keep = play->tried;
     unsigned undone = play->undone;
     struct carom_command pass = command_of(play, CAROM_DO_PASS, 0);
-    if (!play_alone(play) || keep == 0 || play->table.phase != CAROM_PHASE_SEARCHING || !send(play, &pass, true))
+    if (!play_alone(play) || keep == 0 || !play_may(play, CAROM_DO_PASS) || !send(play, &pass, true))
         return false;
     for (unsigned i = 0; i + 1 < keep; i++)
         make_move(play, play->attempt[i], true);
@@ -208,7 +216,7 @@ bool play_undo(struct play *play)
 bool play_redo(struct play *play)
 {
     unsigned undone = play->undone;
-    if (undone == 0 || play->table.phase != CAROM_PHASE_SEARCHING)
+    if (undone == 0 || !play_may(play, CAROM_DO_MOVE))
         return false;
     play_move(play, play->attempt[play->tried]);
     play->undone = undone - 1;
@@ -217,14 +225,12 @@ bool play_redo(struct play *play)
 
 void play_all(struct play *play, enum carom_do what)
 {
-    for (unsigned seat = 0; seat < play->setup.players; seat++) {
-        const struct carom_player *player = &play->table.players[seat];
-        bool said = what == CAROM_DO_DONE ? player->done : player->skip;
-        if (!said)
-            play_do(play, what, seat);
-        if (play->table.phase != CAROM_PHASE_BIDDING)
-            return;
-    }
+    bool any = false;
+    for (unsigned seat = 0; seat < play->setup.players; seat++)
+        if (seat_may(play, seat, what))
+            any = play_do(play, what, seat) || any;
+    if (!any)
+        play_do(play, what, 0); /* says why not */
 }
 
 bool play_next(struct play *play)

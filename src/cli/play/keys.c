@@ -118,7 +118,7 @@ static void press_route(struct screen *screen, int key, bool special)
     } else if (play_alone(screen->play)) {
         press_alone(screen, key);
     } else if (lower(key) == 'p') {
-        play_do(screen->play, CAROM_DO_PASS, play_mover(screen->play));
+        play_do(screen->play, CAROM_DO_PASS, carom_table_mover(&screen->play->table));
     }
 }
 
@@ -155,7 +155,7 @@ static void press_walk(struct screen *screen, int key, bool special)
         if (carom_micro_face_read(&face, cell, sizeof cell))
             step_on(screen, face);
     } else if (lower(key) == 'p') {
-        play_do(screen->play, CAROM_DO_PASS, play_mover(screen->play));
+        play_do(screen->play, CAROM_DO_PASS, carom_table_mover(&screen->play->table));
     }
 }
 
@@ -227,15 +227,14 @@ static void press_between(struct screen *screen, int key)
 static void press_phase(struct screen *screen, int key, bool special)
 {
     const struct carom_table *table = &screen->play->table;
-    if (play_mover(screen->play) != CAROM_NO_SEAT)
-        if (carom_rules_micro(&table->rules))
-            press_walk(screen, key, special);
-        else
-            press_route(screen, key, special);
-    else if (table->phase == CAROM_PHASE_BIDDING)
+    if (carom_table_mover(table) == CAROM_NO_SEAT && carom_table_in_round(table))
         press_bidding(screen, key);
-    else
+    else if (carom_table_mover(table) == CAROM_NO_SEAT)
         press_between(screen, key);
+    else if (carom_rules_micro(&table->rules))
+        press_walk(screen, key, special);
+    else
+        press_route(screen, key, special);
 }
 
 void keys_press(struct screen *screen, int key, bool special)

@@ -103,7 +103,7 @@ static bool moves(const struct talk *talk, const char *line)
     if (!good || count == 0)
         return false;
     unsigned round = table->rounds;
-    for (size_t i = 0; i < count && table->rounds == round && play_mover(talk->play) != CAROM_NO_SEAT; i++) {
+    for (size_t i = 0; i < count && table->rounds == round && carom_table_mover(table) != CAROM_NO_SEAT; i++) {
         struct carom_play one = {.micro = micro};
         if (micro)
             one.face = table->tiles.shows[places[i]];
@@ -127,7 +127,7 @@ static void pass_time(const struct talk *talk, unsigned seconds)
 static bool word(struct talk *talk, const char *line)
 {
     struct play *play = talk->play;
-    unsigned mover = play_mover(play);
+    unsigned mover = carom_table_mover(&play->table);
     if (strcmp(line, "quit") == 0)
         talk->quit = true;
     else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
@@ -146,8 +146,6 @@ static bool word(struct talk *talk, const char *line)
         answer(talk, play_redo(play) ? _("Made again.") : _("There is nothing to make again."));
     else if (strcmp(line, "hint") == 0 && play_alone(play))
         play_hint(play);
-    else if (strcmp(line, "skip") == 0 && play_alone(play))
-        play_do(play, CAROM_DO_SKIP, 0);
     else if (strcmp(line, "skip") == 0 || strcmp(line, "done") == 0)
         play_all(play, *line == 's' ? CAROM_DO_SKIP : CAROM_DO_DONE);
     else if (strcmp(line, "flip") == 0)

@@ -67,8 +67,8 @@ bool play_undo(struct play *play);
 bool play_redo(struct play *play);
 /* Alone: a hint, more of it each time. */
 void play_hint(struct play *play);
-/* Who may move the robots now, or CAROM_NO_SEAT. */
-unsigned play_mover(const struct play *play);
+/* Does the referee accept this from anybody at the keyboard now? */
+bool play_may(const struct play *play, enum carom_do what);
 bool play_alone(const struct play *play); /* no bids: solo and practice */
 /* Seconds of sand left, -1 if none runs. */
 int play_seconds(const struct play *play);

@@ -2,7 +2,8 @@
  * What is on the screen. Everything is drawn anew each time and ncurses sends the differences.
  *
  * 80x24: the board (at most 68 columns, 18 lines), target, sand and count at its right, and six lines below: players,
- * three lines of the story, what is to be done, keys. A taller terminal gets the tall board, and more of the story.
+ * two or three lines of the story, what is to be done, keys. A taller terminal gets the tall board, and more of the
+ * story.
  */
 #define NCURSES_WIDECHAR 1
 #include "screen.h"
@@ -101,7 +102,7 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
     const struct carom_table *table = &screen->play->table;
     const struct carom_robots *robots = &table->round.robots;
     if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) ||
-        play_mover(screen->play) == CAROM_NO_SEAT)
+        carom_table_mover(&screen->play->table) == CAROM_NO_SEAT)
         return;
     struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
     turn_round(at);
@@ -123,7 +124,7 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
 /* Micro Robots: the cell that Enter would step on. */
 static void draw_cursor(const struct screen *screen, struct carom_grid_style style)
 {
-    if (play_mover(screen->play) != CAROM_NO_SEAT) {
+    if (carom_table_mover(&screen->play->table) != CAROM_NO_SEAT) {
         struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
         turn_round(at);
     }
@@ -168,11 +169,9 @@ static void draw_sand(const struct screen *screen, int row, int column)
 {
     const struct carom_table *table = &screen->play->table;
     int seconds = play_seconds(screen->play);
-    carom_ms whole = table->rules.hourglass * (play_alone(screen->play) ? table->rules.turns : 1);
+    carom_ms whole = carom_table_limit(table);
     if (seconds < 0)
         return;
-    if (table->phase == CAROM_PHASE_SHOWING)
-        whole = table->rules.demonstration;
     int bar = whole > 0 ? (int)(((carom_ms)seconds * 10000 + whole - 1) / whole) : 0;
     attrset(seconds <= 10 ? (A_BOLD | A_REVERSE) : A_BOLD);
     mvprintw(row, column, "%d:%02d", seconds / 60, seconds % 60);
@@ -195,7 +194,7 @@ static void draw_side(const struct screen *screen, int column)
         put(6, column, _("Sand"));
         draw_sand(screen, 7, column);
     }
-    if (play_mover(screen->play) != CAROM_NO_SEAT) {
+    if (carom_table_mover(&screen->play->table) != CAROM_NO_SEAT) {
         put(10, column, _("Count"));
         attrset(A_BOLD);
         if (table->phase == CAROM_PHASE_SHOWING)
@@ -287,23 +286,66 @@ static void draw_prompt(const struct screen *screen, int row)
     attrset(A_NORMAL);
 }
 
-static const char *keys_words(const struct screen *screen)
+#define KEY_LINES 2
+
+/* The keys for what the referee accepts now, and for nothing else, in one line or two. Returns how many. */
+static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_MAX])
 {
     const struct play *play = screen->play;
+    bool many = play->setup.players > 1;
+    bool alone = play_alone(play);
     bool micro = carom_rules_micro(&play->table.rules);
-    if (play->table.phase == CAROM_PHASE_BIDDING) {
-        return play->setup.players > 1
-                   ? _("name's key, number, Enter: bid  Space: all done  f flip  x skip  ? keys  q quit")
-                   : _("number, Enter: bid   Space: done   f flip   x skip   ? keys   q quit");
+    bool bids = play_may(play, CAROM_DO_BID);
+    bool done = play_may(play, CAROM_DO_DONE);
+    bool moves = play_may(play, CAROM_DO_MOVE);
+    bool passes = play_may(play, CAROM_DO_PASS);
+    const struct {
+        bool offered;
+        const char *words;
+    } keys[] = {
+        {bids && many, N_("name's key, number, Enter: bid")},
+        {bids && !many, N_("number, Enter: bid")},
+        {done && many, N_("Space: all done")},
+        {done && !many, N_("Space: done")},
+        {play_may(play, CAROM_DO_FLIP), N_("f flip")},
+        {moves && micro, N_("arrows, Enter or 6p: step")},
+        {moves && !micro, N_("r y g b: robot")},
+        {moves && !micro, N_("arrows: move")},
+        {passes && alone, N_("Backspace undo")},
+        {passes && alone, N_("Esc reset")},
+        {moves && alone, N_("h hint")},
+        {passes && !alone, N_("p give up")},
+        {play_may(play, CAROM_DO_SKIP), N_("x skip")},
+        {play_may(play, CAROM_DO_NEXT), N_("Enter: next")},
+        {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
+        {true, N_("? keys")},
+        {true, N_("q quit")},
+    };
+    int line = 0;
+    size_t room = (size_t)getmaxx(stdscr);
+    lines[0][0] = lines[1][0] = '\0';
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *words = _(keys[i].words);
+        size_t length = strlen(lines[line]);
+        if (!keys[i].offered)
+            continue;
+        if (length > 0 && length + 2 + strlen(words) > room && line + 1 < KEY_LINES)
+            length = strlen(lines[++line]);
+        snprintf(lines[line] + length, STORY_MAX - length, "%s%s", length > 0 ? "  " : "", words);
     }
-    if (play_mover(play) != CAROM_NO_SEAT && micro)
-        return _("arrows, Enter or 6p: step   p give up   ? keys   q quit");
-    if (play_mover(play) != CAROM_NO_SEAT) {
-        return play_alone(play) ? _("r y g b: robot  arrows: move  Backspace undo  Esc reset  h hint  ? keys  q quit")
-                                : _("r y g b: robot   arrows: move   p give up   ? keys   q quit");
-    }
-    return play->table.phase == CAROM_PHASE_OVER ? _("Enter: another game   ? keys   q quit")
-                                                 : _("Enter: next   ? keys   q quit");
+    return line + 1;
+}
+
+/* Returns how many lines it took, the last of them at `row`. */
+static int draw_keys(const struct screen *screen, int row)
+{
+    static char lines[KEY_LINES][STORY_MAX];
+    int count = keys_words(screen, lines);
+    attrset(A_DIM);
+    for (int i = 0; i < count; i++)
+        put(row - count + 1 + i, 0, lines[i]);
+    attrset(A_NORMAL);
+    return count;
 }
 
 static void draw_help(void)
@@ -347,12 +389,10 @@ void screen_draw(const struct screen *screen)
         draw_board(screen, &below, &column);
         below = below + BELOW < rows ? below + 1 : rows - BELOW;
         draw_side(screen, column + 1);
+        int prompt = rows - 1 - draw_keys(screen, rows - 1);
         draw_players(screen, below);
-        draw_story(screen->play, below + 1, rows - 3 - below);
-        draw_prompt(screen, rows - 2);
-        attrset(A_DIM);
-        put(rows - 1, 0, keys_words(screen));
-        attrset(A_NORMAL);
+        draw_story(screen->play, below + 1, prompt - 1 - below);
+        draw_prompt(screen, prompt);
     }
     refresh();
 }
