@@ -17,7 +17,7 @@ NEW_FAULT = "nobody has translated this; expected {found}"
 
 # Where sentences stand, how one is added there (the text before which a new one goes, and what goes there), and which.
 TABLES = [
-    ("src/referee/words.c", '    [CAROM_REFUSED_NOT_OPEN] =', '    [CAROM_REFUSED_NOT_EVER] = {{"not-ever", "{}"}},\n', NEW),
+    ("src/referee/refusals.c", '    [CAROM_REFUSED_NOT_OPEN] =', '    [CAROM_REFUSED_NOT_EVER] = {{"not-ever", "{}"}},\n', NEW),
     ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"{}", NULL}},\n', NEW),
     ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"Known.", "{}"}},\n', NEW),
     ("src/server/border/refusal.c", "    [WHY_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),

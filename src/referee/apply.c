@@ -4,7 +4,7 @@
  * Events carry decided facts; nothing is judged here and nothing left to chance. What does not fit the phase changes
  * nothing but the number of the last event, so that any event may meet any table (logs come from outside).
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

@@ -5,7 +5,7 @@
  * event's own number, so a table rebuilt from its log goes on exactly like the one that wrote it, and apply needs no
  * chance at all.
  */
-#include "inner.h"
+#include "machine.h"
 
 /* Rolls come from the dice set by hand while they last, then from chance. */
 struct dice {

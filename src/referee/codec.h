@@ -4,7 +4,7 @@
 #ifndef REFEREE_CODEC_H
 #define REFEREE_CODEC_H
 
-#include "inner.h"
+#include "machine.h"
 
 /* A fault about the value of a node as it stands in the text ("missing" if there is none). Returns false. */
 bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node);

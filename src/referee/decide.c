@@ -4,7 +4,7 @@
  * Each answer_* function obeys the rules named above it: it fills step->event and says CAROM_REFUSED_NOT, or says why
  * not. What follows from the event is due.c's matter.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

@@ -2,7 +2,7 @@
  * What must happen next without anybody asking: consequences at once, then judgements of what lies on the table, then
  * what deadlines bring. decide gives these before it looks at the command.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

@@ -2,7 +2,7 @@
  * "What may I do now?" Every command that a player can give is put to `decide`, on a table where what is due by now has
  * happened, and thrown away: so the answer cannot differ from what the referee will say, and no rule stands here.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 
@@ -44,16 +44,6 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
         may->bid_most = referee_bid_most(then, seat);
     if (may->may[CAROM_DO_FLIP] || may->why[CAROM_DO_FLIP].why == CAROM_REFUSED_TOO_EARLY)
         may->flip_at = referee_flip_at(then);
-}
-
-const char *carom_before_name(enum carom_before why)
-{
-    static const char *const names[] = {
-        [CAROM_BEFORE_NOBODY] = "last",           [CAROM_BEFORE_ONLY] = "only",   [CAROM_BEFORE_LOWER] = "lower",
-        [CAROM_BEFORE_HEAD_START] = "head-start", [CAROM_BEFORE_FEWER] = "fewer", [CAROM_BEFORE_EARLIER] = "earlier",
-        [CAROM_BEFORE_CALLED] = "called",
-    };
-    return names[why];
 }
 
 static void put_may(struct carom_text *text, const struct carom_may *may)

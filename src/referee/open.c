@@ -4,7 +4,7 @@
  * Board and robots come from the seed's generator in the order of `carom deal`, so a seed shows the same first position
  * there; then the pile is shuffled. The event carries all of it.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

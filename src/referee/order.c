@@ -1,7 +1,7 @@
 /*
  * In which order bids are shown, and why (R12, S3, S4): one comparison decides, and says the reason.
  */
-#include "inner.h"
+#include "machine.h"
 
 /* Does the bid of seat a come before that of seat b? A head start counts for comparing only. */
 static bool comes_before(const struct carom_table *table, unsigned a, unsigned b, enum carom_before *why)

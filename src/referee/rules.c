@@ -1,7 +1,7 @@
 /*
  * The rules of each box as values (the table of presets in docs/referee.md).
  */
-#include "inner.h"
+#include <carom/referee.h>
 
 /* Each box: its name in JSON, for people, and what it is like. */
 static const struct {

@@ -6,7 +6,7 @@
  * came from a secret chosen before the first. Each event that needs chance has a stream of its own, numbered like the
  * event, so a table rebuilt from its log goes on exactly like the one that wrote it.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

@@ -4,7 +4,7 @@
  *
  * The first column tells it about somebody, the second to the one who did it.
  */
-#include "inner.h"
+#include <carom/referee.h>
 
 enum sentence {
     LAID,

@@ -1,7 +1,7 @@
 /*
  * Questions about a table that several files ask. All of them only look.
  */
-#include "inner.h"
+#include "table.h"
 
 #include "../core/mem.h"
 

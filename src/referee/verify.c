@@ -2,7 +2,7 @@
  * May an event follow? It is decided again: either it is due, or it is what the command brings that it tells of. So the
  * rules stand in one place, and a log can be verified by anybody without the commands that made it.
  */
-#include "inner.h"
+#include "machine.h"
 
 #include "../core/mem.h"
 

@@ -1,10 +1,10 @@
 /*
- * What the files of this room share. Nobody outside includes this.
+ * The parts of the machine: what happens next, and where it comes from. Nobody outside this room includes this.
  */
-#ifndef REFEREE_INNER_H
-#define REFEREE_INNER_H
+#ifndef REFEREE_MACHINE_H
+#define REFEREE_MACHINE_H
 
-#include <carom/referee.h>
+#include "table.h"
 
 /* due.c: the event that must come before anything else can happen at this time. */
 bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event);
@@ -39,29 +39,5 @@ unsigned referee_order(const struct carom_table *table, struct carom_bidder orde
 uint32_t referee_bid_most(const struct carom_table *table, unsigned seat);
 /* From when on anybody may turn the hourglass although nobody has bid (R16). */
 carom_ms referee_flip_at(const struct carom_table *table);
-
-/* table.c */
-/* The next seated player clockwise after this seat, who may be the same one; CAROM_NO_SEAT if the table is empty. */
-unsigned referee_next_seated(const struct carom_table *table, unsigned seat);
-/* Where the next player sits: in order of joining; when all seats have been used, in the first empty one; CAROM_PLAYERS
- * if there is none. */
-unsigned referee_free_seat(const struct carom_table *table);
-/* Has everybody who is seated said `done`? */
-bool referee_all_done(const struct carom_table *table);
-unsigned referee_skip_votes(const struct carom_table *table);
-/* More than half of those seated. */
-unsigned referee_majority(const struct carom_table *table);
-/* The cell of a target that was drawn; in Micro Robots `a1`..`f6`. */
-unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn);
-/* Tokens in the pile, or chips in the supply. */
-unsigned referee_left(const struct carom_table *table);
-/* Between rounds: is the game at its end, goal reached, nothing left to draw, or nothing left that can be reached? */
-bool referee_ended(const struct carom_table *table);
-/* A player's id and name among the table's words. */
-bool referee_words_fit(const struct carom_table *table, const char *id, const char *name);
-void referee_words_add(struct carom_table *table, unsigned seat, const char *id, const char *name);
-void referee_words_remove(struct carom_table *table, unsigned seat);
-/* A NUL-terminated text into a field of this size. */
-void referee_copy(char *to, size_t size, const char *from);
 
 #endif
