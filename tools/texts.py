@@ -37,7 +37,7 @@ class Text:
 
     @property
     def on_page(self):
-        return any(place.startswith(("web/", "src/core/", "src/referee/", "src/server/")) for place in self.places)
+        return any(place.startswith(("web/", "src/core/", "src/referee/", "src/server/", "src/wasm/")) for place in self.places)
 
 
 def joined(source):

@@ -90,7 +90,7 @@ static void run(const struct entry *entry, struct request *request)
         return;
     bool cut = request->out.cut;
     request->out = carom_text_in(output, sizeof output);
-    write_error(&request->out, cut ? "the answer is too long" : carom_fault_sentence(fault.code), fault.found);
+    write_error(&request->out, cut ? "The answer is too long." : carom_fault_sentence(fault.code), fault.found);
 }
 
 uint32_t EXPORT(carom_call)(uint32_t length);
@@ -106,7 +106,7 @@ uint32_t carom_call(uint32_t length)
     request.length = length - name - (name < length);
     const struct entry *entry = find(input, name);
     if (entry == NULL)
-        write_error(&request.out, "there is no such operation", "");
+        write_error(&request.out, "There is no such operation.", "");
     else
         run(entry, &request);
     return (uint32_t)request.out.length;
