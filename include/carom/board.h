@@ -61,6 +61,11 @@ static inline bool carom_board_inside(const struct carom_board *board, carom_cel
 {
     return carom_cell_column(cell) < board->width && carom_cell_row(cell) < board->height;
 }
+/* May a robot stand there (inside, not solid, no barrier)? */
+static inline bool carom_board_can_stand(const struct carom_board *board, carom_cell cell)
+{
+    return !carom_board_solid(board, cell) && board->barriers[cell] == 0;
+}
 static inline bool carom_board_printed(const struct carom_board *board)
 {
     return board->faces[0] != CAROM_NO_FACE;

@@ -42,8 +42,6 @@ void carom_cell_write(struct carom_text *text, carom_cell cell);
 bool carom_robots_read(struct carom_robots *robots, const struct carom_board *board, const char *text, size_t length,
                        struct carom_fault *fault);
 void carom_robots_write(struct carom_text *text, const struct carom_robots *robots);
-/* May a robot stand there (inside, not solid, no barrier)? */
-bool carom_board_can_stand(const struct carom_board *board, carom_cell cell);
 
 /* `Bg`, `V`, `R@e5`, `*@e5`: the target's part alone. */
 bool carom_target_read(struct carom_target *target, const struct carom_board *board, const char *text, size_t length,

@@ -3,6 +3,8 @@
  */
 #include "cli.h"
 
+#include "../core/sound.h"
+
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +76,18 @@ static void speak(void)
     textdomain("carom");
 }
 
+#ifdef CAROM_ASSERTIONS
+static void tell_broken_promise(const char *promise, const char *file, int line)
+{
+    fprintf(stderr, "carom: %s:%d: this does not hold: %s\n", file, line, promise);
+}
+#endif
+
 int main(int argc, char **argv)
 {
+#ifdef CAROM_ASSERTIONS
+    carom_assert_tell = tell_broken_promise;
+#endif
     speak();
     int status = dispatch(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -5,8 +5,7 @@
  * second bit that says nobody goes through (T3). So a slide looks at one byte a step and never at the board's size.
  */
 #include "mem.h"
-
-#include <carom/board.h>
+#include "sound.h"
 
 #define FACE_SIDE 8
 #define FACE_1999 1
@@ -87,6 +86,7 @@ void carom_board_clear(struct carom_board *board, unsigned width, unsigned heigh
         set_side(board, carom_cell_at(0, row), CAROM_WEST, true, true);
         set_side(board, carom_cell_at(width - 1, row), CAROM_EAST, true, true);
     }
+    CAROM_ASSERT(carom_board_sound(board));
 }
 
 void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall)
@@ -186,6 +186,7 @@ bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct
         lay_face(board, corner, &printed[faces[corner]]);
         board->faces[corner] = faces[corner];
     }
+    CAROM_ASSERT(carom_board_sound(board));
     return true;
 }
 
@@ -214,8 +215,10 @@ static void turn_once(struct carom_board *board)
 
 void carom_board_turn(struct carom_board *board, unsigned quarters)
 {
+    CAROM_ASSERT(board->width == board->height);
     for (; quarters % 4 != 0; quarters--)
         turn_once(board);
+    CAROM_ASSERT(carom_board_sound(board));
 }
 
 bool carom_face_has_barriers(unsigned face)

@@ -12,8 +12,7 @@
  *   t  targets: token, cell
  */
 #include "mem.h"
-
-#include <carom/position.h>
+#include "sound.h"
 
 static const char colour_letters[] = "RYGB";
 static const char symbol_letters[] = "mgps";
@@ -334,6 +333,7 @@ static void write_own(struct carom_text *text, const struct carom_board *board)
 
 void carom_board_write(struct carom_text *text, const struct carom_board *board)
 {
+    CAROM_ASSERT(carom_board_sound(board));
     if (!carom_board_printed(board)) {
         write_own(text, board);
         return;

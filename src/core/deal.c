@@ -2,6 +2,8 @@
  * Dealing. What is drawn in which order is part of the notation (docs/notation.md), since the same seed has to give the
  * same positions for ever.
  */
+#include "sound.h"
+
 #include <carom/deal.h>
 
 /* R1, R2, S1: one of the boards of the box, then one of its four orientations. */
@@ -35,6 +37,7 @@ void carom_deal_robots(struct carom_random *random, const struct carom_deal *dea
         robots->cell[robot] = cell;
         robots->present |= (uint8_t)(1u << robot);
     }
+    CAROM_ASSERT(carom_robots_sound(robots, board));
 }
 
 void carom_deal_position(struct carom_random *random, const struct carom_deal *deal, struct carom_position *position)
@@ -70,4 +73,5 @@ void carom_deal_micro(struct carom_random *random, bool expert, struct carom_mic
     position->start = roll(random, &position->board, CAROM_MICRO_NONE, CAROM_MICRO_NONE);
     position->target = roll(random, &position->board, position->start, CAROM_MICRO_NONE);
     position->via = expert ? roll(random, &position->board, position->start, position->target) : CAROM_MICRO_NONE;
+    CAROM_ASSERT(carom_micro_position_sound(position));
 }

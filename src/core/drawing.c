@@ -12,8 +12,7 @@
  * A cell is three characters wide. Lines that start with `#` and empty lines mean nothing.
  */
 #include "mem.h"
-
-#include <carom/position.h>
+#include "sound.h"
 
 #define CELL_WIDTH 4
 #define LINES_MAX (2 * CAROM_SIDE + 1)
@@ -205,7 +204,9 @@ bool carom_drawing_read(struct carom_position *position, enum carom_position_nee
         if (!good)
             return false;
     }
-    return read_below(position, need, &drawing, fault);
+    bool good = read_below(position, need, &drawing, fault);
+    CAROM_ASSERT(!good || carom_position_sound(position));
+    return good;
 }
 
 static void write_wall_line(struct carom_text *text, const struct carom_board *board, unsigned row)

@@ -3,7 +3,7 @@
  * cells, the target's cell; all in hexadecimal digits, cells as row and column. Robots come in the order red, green,
  * blue, yellow, silver. The format has no barriers: its digits C to F are faces whose barriers that program ignores.
  */
-#include <carom/position.h>
+#include "sound.h"
 
 #define DROIDS_ROBOTS 5
 #define DROIDS_ANY 15
@@ -102,7 +102,9 @@ bool carom_droids_read(struct carom_position *position, const char *text, size_t
             fault->column = (fault->column - 1) / 3 + 1; /* one digit a face, not `R1-` */
         return false;
     }
-    return read_robots(position, robots, text, fault) && read_target(position, robots, text, fault);
+    bool good = read_robots(position, robots, text, fault) && read_target(position, robots, text, fault);
+    CAROM_ASSERT(!good || carom_position_sound(position));
+    return good;
 }
 
 static void write_hex(struct carom_text *text, unsigned value)

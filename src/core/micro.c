@@ -2,8 +2,7 @@
  * Micro Robots (M1, M4, M12): boards of four turned tiles, moves along rows and columns, and their notation.
  */
 #include "mem.h"
-
-#include <carom/micro.h>
+#include "sound.h"
 
 #define TILE_SIDE 3
 
@@ -39,6 +38,7 @@ void carom_micro_build(struct carom_micro_board *board, unsigned side, const uin
             board->place[face] = (uint8_t)place;
         }
     }
+    CAROM_ASSERT(carom_micro_board_sound(board));
 }
 
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to)
@@ -141,6 +141,7 @@ static bool read_cells(struct carom_micro_position *position, const char *text, 
     position->start = places[0];
     position->via = count == 3 ? places[1] : CAROM_MICRO_NONE;
     position->target = places[count - 1];
+    CAROM_ASSERT(carom_micro_position_sound(position));
     return true;
 }
 

@@ -6,8 +6,7 @@
  * way that every front end shows.
  */
 #include "mem.h"
-
-#include <carom/move.h>
+#include "sound.h"
 
 /* Behind its last `+` a slide that still goes on after every cell was passed in every direction never ends. */
 #define ENDLESS (CAROM_CELLS * CAROM_DIRECTIONS)
@@ -106,6 +105,7 @@ static enum carom_slide_why slide_on(struct walk *walk, struct carom_move move, 
 bool carom_slide(const struct carom_board *board, const struct carom_robots *robots, struct carom_move move,
                  struct carom_slide *slide, struct carom_way *way)
 {
+    CAROM_ASSERT(move.robot < CAROM_ROBOTS && move.direction < CAROM_DIRECTIONS);
     *slide = (struct carom_slide){.cost = 1};
     if (way != NULL)
         way->count = 0;
@@ -115,6 +115,7 @@ bool carom_slide(const struct carom_board *board, const struct carom_robots *rob
     }
     struct walk walk = {
         .board = board, .others = *robots, .cell = robots->cell[move.robot], .direction = move.direction};
+    CAROM_ASSERT(carom_board_can_stand(board, walk.cell));
     walk.others.present &= (uint8_t) ~(1u << move.robot);
     add_corner(way, walk.cell);
     slide->to = walk.cell;
@@ -124,6 +125,7 @@ bool carom_slide(const struct carom_board *board, const struct carom_robots *rob
     slide->why = slide_on(&walk, move, slide, way);
     slide->to = walk.cell;
     add_corner(way, walk.cell);
+    CAROM_ASSERT(carom_slide_sound(slide, board));
     return slide->why == CAROM_SLIDE_DONE;
 }
 

@@ -3,13 +3,7 @@
  * carom relies on, so nothing behind it checks again.
  */
 #include "mem.h"
-
-#include <carom/position.h>
-
-bool carom_board_can_stand(const struct carom_board *board, carom_cell cell)
-{
-    return !carom_board_solid(board, cell) && board->barriers[cell] == 0;
-}
+#include "sound.h"
 
 /* R3: one robot, `Ro3`. */
 static enum carom_fault_code read_robot(struct carom_robots *robots, const struct carom_board *board, const char *text,
@@ -184,6 +178,7 @@ bool carom_position_read(struct carom_position *position, enum carom_position_ne
     *position = (struct carom_position){.target = {.token = CAROM_NO_TOKEN}};
     if (!read_parts(position, text, slash, slashes, length, fault))
         return false;
+    CAROM_ASSERT(carom_position_sound(position));
     if (need == CAROM_NEED_TARGET && slashes < 2)
         return carom_fault_set(fault, CAROM_FAULT_PARTS, length, NULL, 0);
     return check_need(position, need, length, fault);

@@ -2,7 +2,7 @@
  * A round played move by move: what R7 asks is remembered per robot, so that a front end, the referee and the route
  * checker all judge with the same few lines.
  */
-#include <carom/position.h>
+#include "sound.h"
 
 struct carom_round carom_round_begin(const struct carom_robots *robots)
 {
@@ -18,6 +18,7 @@ bool carom_round_move(struct carom_round *round, const struct carom_board *board
     round->axes[move.robot] |= slide->axes;
     round->moves++;
     round->cost += slide->cost;
+    CAROM_ASSERT(carom_round_sound(round, board));
     return true;
 }
 

@@ -3,8 +3,7 @@
  * does not fit is dropped as a whole from there on, so that `cut` texts never show a torn piece at their end.
  */
 #include "mem.h"
-
-#include <carom/text.h>
+#include "sound.h"
 
 struct carom_text carom_text_in(char *bytes, size_t size)
 {
@@ -22,6 +21,7 @@ void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
+    CAROM_ASSERT(carom_text_sound(text));
 }
 
 /* The same for a single byte, which most of JSON is written with. */

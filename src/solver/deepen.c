@@ -9,6 +9,7 @@
 
 #include "../core/mem.h"
 #include "home.h"
+#include "sound.h"
 #include "transparent.h"
 
 struct deepen {
@@ -274,6 +275,7 @@ enum verdict carom_deepen(const struct prepared *prepared, struct bound *bound, 
     for (unsigned member = 1; member < prepared->members; member++)
         crowd_flip(&deepen.crowd, deepen.state.cell[member]);
     steps->count = 0;
+    CAROM_ASSERT(carom_prepared_sound(prepared) && max_cost <= DEEPEN_MAX);
     if (bound->cost[deepen.state.cell[0]] > max_cost)
         return VERDICT_REFUTED;
     return search(&deepen, max_cost) ? VERDICT_FOUND : deepen.verdict;

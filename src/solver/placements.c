@@ -185,7 +185,7 @@ static bool grow_placements(struct placements *placements)
     return true;
 }
 
-static uint32_t new_place(struct placements *placements, uint64_t key)
+static uint32_t new_placement(struct placements *placements, uint64_t key)
 {
     if (placements->count >= INDEX_MASK ||
         (placements->count == placements->placement_room && !grow_placements(placements)))
@@ -204,7 +204,7 @@ uint32_t carom_placements_get(struct placements *placements, uint64_t key)
     uint32_t slot = find_slot(placements, key);
     if (placements->slot[slot] != 0)
         return (placements->slot[slot] & INDEX_MASK) - 1;
-    uint32_t placement = new_place(placements, key);
+    uint32_t placement = new_placement(placements, key);
     if (placement == NO_PLACEMENT)
         return NO_PLACEMENT;
     placements->slot[slot] = placements->count | tag_of(hash_of(key));
@@ -215,7 +215,7 @@ uint32_t carom_placements_get(struct placements *placements, uint64_t key)
 }
 
 /* More levels for a placement, nothing known there. */
-static bool raise_place(struct placements *placements, struct placement *placement, unsigned levels)
+static bool raise_placement(struct placements *placements, struct placement *placement, unsigned levels)
 {
     if (levels > 1) {
         unsigned had = placement->levels > 1 ? placement->levels - 1u : 0;
@@ -323,7 +323,7 @@ bool carom_placements_arrive(struct placements *placements, uint32_t index, cons
                              const struct send *send, unsigned levels, const struct cells changed[2], unsigned queue)
 {
     struct placement *placement = &placements->placement[index];
-    if (levels > placement->levels && !raise_place(placements, placement, levels))
+    if (levels > placement->levels && !raise_placement(placements, placement, levels))
         return false;
     if (!wait_at(placements, index, levels, send->hop, queue))
         return false;

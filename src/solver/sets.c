@@ -5,6 +5,7 @@
 
 #include "../core/mem.h"
 #include "runs.h"
+#include "sound.h"
 
 #define AHEAD 4 /* placements that are fetched before they are visited */
 
@@ -150,6 +151,7 @@ enum verdict carom_sets_run(struct sets *sets, const struct prepared *prepared, 
     sets->floor = !complete && !bound->transparent && shortest < limit ? 1 : 0;
     sets->found = 0;
     sets->cut = false;
+    CAROM_ASSERT(carom_prepared_sound(prepared) && bound->cost[prepared->target] == 0);
     if (!begin(sets, prepared, bound))
         return VERDICT_NO_MEMORY;
     while (placements->queue[placements->now].count > 0) {
@@ -157,6 +159,7 @@ enum verdict carom_sets_run(struct sets *sets, const struct prepared *prepared, 
         if (verdict != VERDICT_REFUTED)
             return verdict;
     }
+    CAROM_ASSERT(carom_placements_sound(placements));
     if (sets->found != 0)
         return VERDICT_FOUND;
     return sets->cut ? VERDICT_REFUTED : VERDICT_IMPOSSIBLE;

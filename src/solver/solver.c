@@ -7,6 +7,7 @@
 #include "solver.h"
 
 #include "../core/mem.h"
+#include "sound.h"
 #include "trace.h"
 
 #define EASY_NODES 120 /* per candidate: nodes after which a position is not easy */
@@ -264,6 +265,7 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
     static const struct carom_solve_options plain;
     if (options == NULL)
         options = &plain;
+    CAROM_ASSERT(carom_position_sound(position) && position->target.given);
     begin(solver, position, options);
     solution->cost = solution->moves = solution->at_least = 0;
     struct quest quest = {.position = position, .solution = solution, .at_least = first_limit(solver)};
@@ -275,5 +277,7 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
     enum verdict verdict = solve(solver, &quest);
     solution->nodes = solver->budget.nodes;
     solution->at_least = verdict == VERDICT_FOUND ? solution->cost : quest.at_least;
-    return solution->status = status_of(verdict);
+    solution->status = status_of(verdict);
+    CAROM_ASSERT(carom_solution_sound(solution, position, options));
+    return solution->status;
 }

@@ -1,8 +1,22 @@
 #include "support.h"
 
+#include "../../src/core/sound.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef CAROM_ASSERTIONS
+static void tell_broken_promise(const char *promise, const char *file, int line)
+{
+    fprintf(stderr, "# %s:%d: this does not hold: %s\n", file, line, promise);
+}
+
+__attribute__((constructor)) static void tell_broken_promises(void)
+{
+    carom_assert_tell = tell_broken_promise;
+}
+#endif
 
 static void explain(const char *text, const struct carom_fault *fault)
 {
