@@ -48,7 +48,7 @@ static void lay(const struct carom_json *json, uint32_t rules, uint32_t options)
     if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &refused))
         promise_refusal("again", &refused);
     open = (struct carom_command){.what = CAROM_DO_OPEN, .at = 1};
-    if (!opening_read(&open.opening, json, rules, 7, &refused)) {
+    if (!opening_read(&open.opening, json, rules, true, &refused)) {
         promise_refusal("again", &refused);
     } else if (carom_referee_decide(&table, &open, &step) == CAROM_STEP_EVENT) {
         carom_referee_apply(&table, &step.event);

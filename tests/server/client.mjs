@@ -2,7 +2,7 @@
 // program on a free port of the loopback. Every client keeps the events it was sent and complains about a gap.
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,10 +36,13 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The program, running. */
 export class Server {
-    /** `blocks`: how large its files may become, in the shell's units (512 bytes or 1 KiB). */
-    static async start(options = [], { folder = undefined, blocks = "unlimited" } = {}) {
+    /** `blocks`: how large its files may become, in the shell's units (512 bytes or 1 KiB). `defaults`: with the limits that
+     * users get; otherwise tests may ask as much as they like. */
+    static async start(options = [], { folder = undefined, blocks = "unlimited", defaults = false } = {}) {
         const server = new Server();
         server.blocks = blocks;
+        server.limits = defaults ? [] : ["--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0",
+            "--message-rate", "0"];
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
         server.ownFolder = folder === undefined;
         server.options = options;
@@ -48,8 +51,7 @@ export class Server {
     }
     async begin(port) {
         const words = ["serve", "--port", String(port), "--data", join(this.folder, "data.db"), "--log-level", "warn",
-            "--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0", "--message-rate", "0",
-            ...this.options];
+            ...this.limits, ...this.options];
         const limited = `ulimit -f ${this.blocks}; exec "$0" "$@"`;
         this.child = spawn("sh", ["-c", limited, carom, ...words], { stdio: ["ignore", "pipe", "pipe"] });
         this.errors = "";
@@ -87,7 +89,15 @@ export class Server {
     async get(path, options = {}) {
         return fetch(this.link + path, options);
     }
+    /** Megabytes of memory in use. */
+    memory() {
+        const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
+        return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)[1]) / 1024;
+    }
+    /** A new table; one whose deal is chosen says so, as it has to. */
     async table(rules = {}, options = undefined) {
+        const chosen = ["seed", "board", "robots", "tokens", "dice"].some((name) => name in rules);
+        if (chosen && rules.preset !== "solo") options = { arranged: true, ...options };
         const body = JSON.stringify(options === undefined ? { rules } : { rules, options });
         const answer = await this.get("/api/tables", { method: "POST", body });
         const json = await answer.json();

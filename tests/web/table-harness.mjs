@@ -124,7 +124,10 @@ export class Server {
     running.delete(this);
     rmSync(this.folder, { recursive: true, force: true });
   }
+  /* A table whose deal is chosen has to say so. */
   async table(rules = {}, options = {}) {
+    const chosen = ["seed", "board", "robots", "tokens", "dice"].some((name) => name in rules);
+    if (chosen && rules.preset !== "solo") options = { arranged: true, ...options };
     const answer = await fetch(`${this.url}/api/tables`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },

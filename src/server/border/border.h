@@ -50,8 +50,12 @@ bool token_well_formed(const char *token, size_t length);
 void token_hash(uint8_t hash[TOKEN_HASH], const char *token);
 bool token_hash_equal(const uint8_t a[TOKEN_HASH], const uint8_t b[TOKEN_HASH]);
 
-/* A seed for a game: below 2^53. */
+/* A seed for dealt positions: below 2^53. */
 uint64_t seed_random(void);
+/* Lets a game be dealt by a new secret of 256 bits (docs/referee.md, "Provable chance"). */
+void secret_random(struct carom_rules *rules);
+/* A number for programs that play at the table: it follows from the game's chance, and tells nothing about it. */
+uint64_t secret_aside(const struct carom_rules *rules, uint64_t number);
 /* A number for the table with that time of creation: from 1, rising with time (until 2248), unique by chance. */
 int64_t table_number_random(int64_t created);
 
@@ -123,6 +127,8 @@ enum why {
     WHY_NAME_BAD,
     WHY_NAME_TAKEN,
     WHY_BAD_RULES,
+    WHY_NOT_ARRANGED,
+    WHY_STAYS_ARRANGED,
     WHY_BAD_LEVEL,
     WHY_NO_BOT,
     WHY_NO_BOTS_HERE,
@@ -171,20 +177,22 @@ bool refuse_as(struct refused *refused, struct carom_refusal referee);
 
 /* A table's options beyond the referee's rules. */
 struct table_options {
-    bool credit; /* bids are credited with half the round trip */
-    bool plan;   /* the page offers a private board to try moves on */
+    bool credit;   /* bids are credited with half the round trip */
+    bool plan;     /* the page offers a private board to try moves on */
+    bool arranged; /* board, robots, tokens, dice or seed may be chosen; never changes, and every player sees it */
 };
 #define TABLE_OPTIONS_DEFAULT ((struct table_options){.credit = true})
 /* Reads the members that are there into `options`. */
 bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
                         struct refused *refused);
-/* As an object: `{"credit":true,"plan":false}`, with its key or none. */
+/* As an object: `{"credit":true,"plan":false,"arranged":false}`, with its key or none. */
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
 
 /* The opening of a new table from a `rules` object (CAROM_JSON_NONE: the default box): a lost connection must not stop
- * a game, so where `demonstration` is not given it is two minutes; where `seed` is not, `seed` is taken. */
+ * a game, so where `demonstration` is not given it is two minutes; where `seed` is not, a new secret deals. Only at
+ * tables that are `arranged` or have one seat may what is dealt be chosen. */
 #define DEMONSTRATION_MS 120000
-bool opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t rules, uint64_t seed,
+bool opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t rules, bool arranged,
                   struct refused *refused);
 
 /* ---- message.c: a client's message as a checked request ---- */

@@ -44,6 +44,27 @@ uint64_t seed_random(void)
     return seed >> 11;
 }
 
+void secret_random(struct carom_rules *rules)
+{
+    rules->seed = 0;
+    rules->seed_known = true;
+    rules->seed_secret = true;
+    rules->by_hand = 0;
+    randombytes_buf(rules->secret, sizeof rules->secret);
+}
+
+/* The game's own chance is BLAKE2b keyed with the same secret: the words below keep the two apart. */
+uint64_t secret_aside(const struct carom_rules *rules, uint64_t number)
+{
+    static const unsigned char personal[crypto_generichash_blake2b_PERSONALBYTES] = "carom: bots";
+    uint64_t aside;
+    uint64_t message[2] = {number, rules->seed_secret ? 0 : rules->seed};
+    crypto_generichash_blake2b_salt_personal((unsigned char *)&aside, sizeof aside, (const unsigned char *)message,
+                                             sizeof message, rules->seed_secret ? rules->secret : NULL,
+                                             rules->seed_secret ? sizeof rules->secret : 0, NULL, personal);
+    return aside;
+}
+
 int64_t table_number_random(int64_t created)
 {
     const int64_t latest = INT64_MAX >> 20; /* whatever a clock says, the number does not wrap */

@@ -30,7 +30,7 @@ struct bots {
 
 static struct carom_random random_of(const struct table *table, const struct bot *bot)
 {
-    uint64_t seed = table->state.rules.seed + 0x9e3779b97f4a7c15u * table->state.rounds;
+    uint64_t seed = secret_aside(&table->state.rules, table->state.rounds);
     for (const char *c = bot->id; *c != '\0'; c++)
         seed = (seed ^ (unsigned char)*c) * 0x100000001b3u;
     return carom_random_seed(seed);

@@ -2,8 +2,9 @@
  * Bots: programs that play at tables. A bot is a player of the referee like any other; here it is decided when it says
  * what.
  *
- * Everything a bot does follows from the game's seed, its id and the round, never from the clock alone: a bot that
- * comes back with its table after a restart means to do the same as before.
+ * Everything a bot does follows from the game's chance, its id and the round, never from the clock alone: a bot that
+ * comes back with its table after a restart means to do the same as before. It has numbers of its own (secret_aside):
+ * what it does tells nothing about what will be drawn, and what was drawn nothing about what it will do.
  */
 #ifndef SERVER_BOTS_H
 #define SERVER_BOTS_H

@@ -37,8 +37,8 @@ static bool read_new_table(const struct carom_json *json, struct carom_opening *
         return refuse_what(refused, WHY_BAD_JSON, "the body has to be a JSON object");
     if (rules != CAROM_JSON_NONE && !carom_json_is(json, rules, CAROM_JSON_OBJECT))
         return refuse_what(refused, WHY_BAD_RULES, "`rules` has to be an object");
-    return opening_read(opening, json, rules, seed_random(), refused) &&
-           (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, refused));
+    return (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, refused)) &&
+           opening_read(opening, json, rules, options->arranged, refused);
 }
 
 static bool read_body(const struct exchange *exchange, struct carom_opening *opening, struct table_options *options,

@@ -10,10 +10,12 @@ static bool read_settings(const struct table *table, const struct asking *asking
     *options = table->options;
     if (request->options != CAROM_JSON_NONE && !table_options_read(options, asking->json, request->options, refused))
         return false;
+    if (options->arranged != table->options.arranged)
+        return refuse(refused, WHY_STAYS_ARRANGED);
     if (request->rules != CAROM_JSON_NONE)
-        return opening_read(opening, asking->json, request->rules, seed_random(), refused);
+        return opening_read(opening, asking->json, request->rules, options->arranged, refused);
     *opening = (struct carom_opening){.rules = table->state.rules};
-    opening->rules.seed = seed_random();
+    secret_random(&opening->rules);
     return true;
 }
 

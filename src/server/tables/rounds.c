@@ -58,7 +58,7 @@ void rounds_solve(struct table *table, void (*unreachable)(struct table *table, 
     struct question question = {
         .all = true,
         .detours = table_bots(table) > 0,
-        .seed = table->state.rules.seed + table->state.rounds,
+        .seed = secret_aside(&table->state.rules, table->state.rounds),
     };
     if (table->solving == table->state.rounds || !carom_table_puzzle(&table->state, &question.puzzle))
         return;

@@ -10,6 +10,7 @@ export const VERSION = 1;
 export interface Options {
   credit: boolean;
   plan: boolean;
+  arranged?: boolean; // what is dealt may have been chosen
 }
 
 /* What the solver found out about a round that is over. */

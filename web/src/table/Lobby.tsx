@@ -11,7 +11,7 @@ import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
 import { Rulings } from "./Rulings";
 import type { TableProps } from "../line/useTable";
-import { type FullRules, presetRules, toSend } from "./rules";
+import { type FullRules, arrangedWords, presetRules, toSend } from "./rules";
 import { useWrong } from "./useWrong";
 
 export function Lobby(props: TableProps) {
@@ -46,6 +46,7 @@ export function Lobby(props: TableProps) {
       </div>
       <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
+        {view.options.arranged && <p class="arranged">{arrangedWords()}</p>}
         <Rulings state={state} view={view} />
         {seated && (
           <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules">

@@ -12,6 +12,7 @@ import type { TableProps } from "../line/useTable";
 import { Rulings } from "./Rulings";
 import type { RemoteTable } from "../line/remote";
 import { refusalWords } from "../line/refusals";
+import { arrangedWords } from "./rules";
 
 /* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
 export function Sand({ table, view, state }: TableProps) {
@@ -45,6 +46,11 @@ export function TopBar(props: TableProps) {
         {tn("{n} here", "{n} here", here)}
         {view.presence.watching > 0 && <small> +{view.presence.watching}</small>}
       </span>
+      {view.options.arranged && (
+        <span class="arranged" title={arrangedWords()} data-test="arranged">
+          {t("arranged")}
+        </span>
+      )}
       <Sand {...props} />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu">
         <Icon name="menu" />

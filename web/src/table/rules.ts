@@ -124,3 +124,7 @@ export function rulesWords(rules: Rules, options: Options): string[] {
   if (!options.credit) words.push(t("no credit for slow lines"));
   return words;
 }
+
+/* Whoever made the table may know more than chance would tell. */
+export const arrangedWords = (): string =>
+  t("An arranged table: board, robots, targets or dice may have been chosen by whoever laid it.");
