@@ -33,12 +33,38 @@ enum store_trouble {
     STORE_TROUBLE_IN_USE,
     STORE_TROUBLE_FOREIGN,
     STORE_TROUBLE_NEWER,
+    STORE_TROUBLE_STRAY,
+    STORE_TROUBLE_EXISTS,
+    STORE_TROUBLE_FULL,
+    STORE_TROUBLE_DAMAGED,
+    STORE_TROUBLE_DIFFERS,
+    STORE_TROUBLE_READ_ONLY,
 };
-#define STORE_TROUBLES 4
+#define STORE_TROUBLES 10
 const char *store_sentence(enum store_trouble trouble);
 /* Puts the sentence into `fault`. Always false. */
 bool store_refuse(char fault[STORE_FAULT_SIZE], enum store_trouble trouble);
 
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why);
+
+/* The writing half of a store that has none. */
+bool store_append_never(struct store *store, const struct store_writes *writes, struct store_failures *failures);
+enum store_tidied store_tidy_never(struct store *store, unsigned rows);
+const char *store_fault_never(struct store *store);
+
+/* ---- all tables, one after the other (walk.c), with nothing held open in between ---- */
+
+#define STORE_WALK 64
+
+struct store_walk {
+    struct store *store;
+    int64_t after; /* 0: from the beginning */
+    unsigned count;
+    unsigned at;
+    bool failed;
+    struct store_table tables[STORE_WALK];
+};
+/* NULL: that was the last, or the store failed. */
+const struct store_table *store_walk_next(struct store_walk *walk);
 
 #endif

@@ -12,8 +12,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#define BUSY_MS 10000
+#include <string.h>
 
 /* A table's code and creation never change, so an id with others is somebody else's; the rest may change. */
 #define PUT_TABLE_SQL                                                                                                  \
@@ -25,6 +24,14 @@ static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_PUT_EVENT] = "INSERT INTO events (table_id, game, seq, body) VALUES (?1, ?2, ?3, ?4)",
     [SQL_PUT_SEAT] = "INSERT INTO seats (table_id, player, hash) VALUES (?1, ?2, ?3)",
     [SQL_DROP_SEAT] = "DELETE FROM seats WHERE table_id = ?1 AND player = ?2",
+    [SQL_DROP_SEATS] = "DELETE FROM seats WHERE table_id = ?1",
+    [SQL_DROP_TABLE] = "DELETE FROM tables WHERE id = ?1",
+    [SQL_FIND_EDGE] = "SELECT game, seq FROM events WHERE table_id = ?1 ORDER BY game DESC, seq DESC LIMIT 1 OFFSET ?2",
+    [SQL_CUT] = "DELETE FROM events WHERE table_id = ?1 AND (game, seq) > (?2, ?3)",
+    [SQL_CUT_ALL] = "DELETE FROM events WHERE table_id = ?1",
+    [SQL_PUT_LEAVING] = "INSERT INTO leavings (table_id) VALUES (?1)",
+    [SQL_FIND_LEAVING] = "SELECT table_id FROM leavings LIMIT 1",
+    [SQL_DROP_LEAVING] = "DELETE FROM leavings WHERE table_id = ?1",
     [SQL_HAS_TABLE] = "SELECT 1 FROM tables WHERE id = ?1",
     [SQL_HAS_EVENT] = "SELECT 1 FROM events WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -35,8 +42,9 @@ static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_FIND_TABLE] = "SELECT id, code, created, game, over, options FROM tables WHERE code = ?1",
     [SQL_GET_EVENTS] =
         "SELECT seq, body FROM events WHERE table_id = ?1 AND game = ?2 AND seq BETWEEN ?3 AND ?4 ORDER BY seq",
+    [SQL_GET_LAST] = "SELECT seq, body FROM events WHERE table_id = ?1 ORDER BY game DESC, seq DESC LIMIT 1",
     [SQL_GET_SEATS] = "SELECT player, hash FROM seats WHERE table_id = ?1 ORDER BY player",
-    [SQL_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM tables WHERE id > ?1 ORDER BY id",
+    [SQL_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2",
 };
 
 static const char *sqlite_fault(struct store *base)
@@ -57,27 +65,30 @@ static void sqlite_close(struct store *base)
     pthread_mutex_destroy(&store->mutex);
     sqlite_file_leave(store->lock);
     store_order_done(&store->order);
+    free(store->path);
     free(store);
 }
 
-static bool connect(const char *path, sqlite3 **db)
+bool sqlite_connect(const char *path, bool write, sqlite3 **db)
 {
     /* Each connection has one thread, or one at a time: no locks needed inside SQLite. */
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-    return sqlite3_open_v2(path, db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(*db, BUSY_MS) == SQLITE_OK;
+    int flags = (write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
+    return sqlite3_open_v2(path, db, flags, NULL) == SQLITE_OK &&
+           sqlite3_busy_timeout(*db, SQLITE_BUSY_MS) == SQLITE_OK;
 }
 
 static bool set_up(sqlite3 *db)
 {
-    return sqlite3_exec(db,
-                        "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                        "PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY",
-                        NULL, NULL, NULL) == SQLITE_OK;
+    return sqlite3_exec(
+               db,
+               "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+               "PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY",
+               NULL, NULL, NULL) == SQLITE_OK;
 }
 
 static bool prepare(struct sqlite_store *store)
 {
-    for (int i = 0; i < SQL_STATEMENTS; i++) {
+    for (int i = store->writer != NULL ? 0 : SQL_WRITER_STATEMENTS; i < SQL_STATEMENTS; i++) {
         sqlite3 *db = i < SQL_WRITER_STATEMENTS ? store->writer : store->reader;
         if (sqlite3_prepare_v3(db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &store->statements[i], NULL) !=
             SQLITE_OK)
@@ -88,12 +99,16 @@ static bool prepare(struct sqlite_store *store)
 
 static const struct store_ops sqlite_ops = {
     .append = sqlite_append,
-    .find = sqlite_find,
-    .events = sqlite_events,
-    .seats = sqlite_seats,
-    .list = sqlite_list,
-    .close = sqlite_close,
+    .tidy = sqlite_tidy,
     .fault = sqlite_fault,
+    .find = sqlite_find,
+    .list = sqlite_list,
+    .page = sqlite_page,
+    .last = sqlite_last,
+    .seats = sqlite_seats,
+    .space = sqlite_space,
+    .sound = sqlite_sound,
+    .close = sqlite_close,
 };
 
 static bool say(sqlite3 *db, char fault[STORE_FAULT_SIZE])
@@ -107,7 +122,7 @@ static bool start_writer(struct sqlite_store *store, const char *path, char faul
 {
     if (!sqlite_file_make(path, fault))
         return false;
-    if (!connect(path, &store->writer))
+    if (!sqlite_connect(path, true, &store->writer))
         return say(store->writer, fault);
     if (!sqlite_schema_known(store->writer, fault) || !sqlite_file_take(&store->lock, path, fault))
         return false;
@@ -116,28 +131,73 @@ static bool start_writer(struct sqlite_store *store, const char *path, char faul
 
 static bool start_others(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
 {
-    if (!connect(path, &store->reader) || !set_up(store->reader))
+    if (!sqlite_connect(path, true, &store->reader) || !set_up(store->reader))
         return say(store->reader, fault);
-    if (!connect(path, &store->carrier) || !set_up(store->carrier))
+    if (!sqlite_connect(path, true, &store->carrier) || !set_up(store->carrier))
         return say(store->carrier, fault);
     if (!prepare(store))
         return say(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
     return sqlite_carrier_start(store) || store_refuse(fault, STORE_TROUBLE_MEMORY);
 }
 
-struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE])
+/* One moment is all that is seen: nothing that is committed later. */
+static bool start_reader(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+{
+    if (!sqlite_connect(path, false, &store->reader) ||
+        sqlite3_exec(store->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        return say(store->reader, fault);
+    if (!sqlite_schema_known(store->reader, fault))
+        return false;
+    return prepare(store) || store_refuse(fault, STORE_TROUBLE_FOREIGN); /* an empty file */
+}
+
+static struct sqlite_store *new_store(const char *path, const struct store_ops *ops, char fault[STORE_FAULT_SIZE])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
-    if (store == NULL) {
+    char *name = strdup(path);
+    if (store == NULL || name == NULL) {
+        free(store);
+        free(name);
         store_refuse(fault, STORE_TROUBLE_MEMORY);
         return NULL;
     }
-    store->store.ops = &sqlite_ops;
+    store->store.ops = ops;
+    store->path = name;
     store->lock = -1;
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->wake, NULL);
-    if (start_writer(store, path, fault) && start_others(store, path, fault))
+    return store;
+}
+
+static struct store *started(struct sqlite_store *store, bool good)
+{
+    if (good)
         return &store->store;
     sqlite_close(&store->store);
     return NULL;
+}
+
+struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE])
+{
+    struct sqlite_store *store = new_store(path, &sqlite_ops, fault);
+    return store == NULL ? NULL : started(store, start_writer(store, path, fault) && start_others(store, path, fault));
+}
+
+struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE])
+{
+    static const struct store_ops ops = {
+        .append = store_append_never,
+        .tidy = store_tidy_never,
+        .fault = store_fault_never,
+        .find = sqlite_find,
+        .list = sqlite_list,
+        .page = sqlite_page,
+        .last = sqlite_last,
+        .seats = sqlite_seats,
+        .space = sqlite_space,
+        .sound = sqlite_sound,
+        .close = sqlite_close,
+    };
+    struct sqlite_store *store = new_store(path, &ops, fault);
+    return store == NULL ? NULL : started(store, start_reader(store, path, fault));
 }

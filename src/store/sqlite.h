@@ -10,11 +10,21 @@
 #include <pthread.h>
 #include <sqlite3.h>
 
+#define SQLITE_BUSY_MS 10000
+
 enum sql {
     SQL_PUT_TABLE,
     SQL_PUT_EVENT,
     SQL_PUT_SEAT,
     SQL_DROP_SEAT,
+    SQL_DROP_SEATS,
+    SQL_DROP_TABLE,
+    SQL_FIND_EDGE,
+    SQL_CUT,
+    SQL_CUT_ALL,
+    SQL_PUT_LEAVING,
+    SQL_FIND_LEAVING,
+    SQL_DROP_LEAVING,
     SQL_HAS_TABLE,
     SQL_HAS_EVENT,
     SQL_BEGIN,
@@ -25,6 +35,7 @@ enum sql {
     SQL_WRITER_STATEMENTS,
     SQL_FIND_TABLE = SQL_WRITER_STATEMENTS,
     SQL_GET_EVENTS,
+    SQL_GET_LAST,
     SQL_GET_SEATS,
     SQL_LIST_TABLES,
     SQL_STATEMENTS,
@@ -36,6 +47,7 @@ struct sqlite_store {
     sqlite3 *reader;
     sqlite3 *carrier; /* used by the checkpoint thread only */
     sqlite3_stmt *statements[SQL_STATEMENTS];
+    char *path;
     int lock; /* a descriptor, or -1 */
     char fault[STORE_FAULT_SIZE];
     struct store_order order; /* the writer's */
@@ -50,6 +62,8 @@ struct sqlite_store {
     int wal_carried; /* ... and when they were last asked to be carried over */
 };
 
+/* ---- sqlite.c ---- */
+
 static inline struct sqlite_store *sqlite_of(struct store *store)
 {
     return (struct sqlite_store *)store;
@@ -60,6 +74,9 @@ static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char 
     sqlite3_bind_text(statement, at, text, (int)length, SQLITE_STATIC);
 }
 
+/* A connection; on false `db` may still have to be closed. */
+bool sqlite_connect(const char *path, bool write, sqlite3 **db);
+
 /* ---- sqlite_file.c ---- */
 
 /* Makes the file if there is none, for its owner alone. False: `fault` has why, here and below. */
@@ -67,6 +84,8 @@ bool sqlite_file_make(const char *path, char fault[STORE_FAULT_SIZE]);
 /* Locks it, and closes it to others. Leave it also if that fails. */
 bool sqlite_file_take(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE]);
 void sqlite_file_leave(int descriptor);
+/* Adds what the files beside it take, and says what is free on the disk. */
+bool sqlite_file_space(const char *path, struct store_space *space);
 
 /* ---- sqlite_schema.c ---- */
 
@@ -80,6 +99,7 @@ int64_t sqlite_ask(sqlite3 *db, const char *sql);
 /* ---- sqlite_write.c ---- */
 
 bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures);
+enum store_tidied sqlite_tidy(struct store *base, unsigned rows);
 /* The thread that carries pages over; false if there is none to be had. */
 bool sqlite_carrier_start(struct sqlite_store *store);
 void sqlite_carrier_stop(struct sqlite_store *store);
@@ -87,9 +107,11 @@ void sqlite_carrier_stop(struct sqlite_store *store);
 /* ---- sqlite_read.c ---- */
 
 enum store_found sqlite_find(struct store *base, const char *code, struct store_table *table);
-bool sqlite_events(struct store *base, int64_t table, uint32_t game, uint32_t from, uint32_t to,
-                   store_event_visitor *visit, void *context);
+bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context);
+bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context);
+bool sqlite_last(struct store *base, int64_t table, store_event_visitor *visit, void *context);
 bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
-bool sqlite_list(struct store *base, int64_t after, store_table_visitor *visit, void *context);
+bool sqlite_space(struct store *base, struct store_space *space);
+bool sqlite_sound(struct store *base, char fault[STORE_FAULT_SIZE]);
 
 #endif

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define PRIVATE 0600 /* seats' hashes, and logs with what players may not know yet */
@@ -82,4 +83,17 @@ void sqlite_file_leave(int descriptor)
 {
     if (descriptor >= 0)
         close(descriptor);
+}
+
+bool sqlite_file_space(const char *path, struct store_space *space)
+{
+    char name[PATH_MAX];
+    struct stat found;
+    struct statvfs disk;
+    if (beside(name, path, "-wal") && stat(name, &found) == 0)
+        space->data += found.st_size;
+    if (statvfs(path, &disk) != 0)
+        return false;
+    space->free = (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+    return true;
 }

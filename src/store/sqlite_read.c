@@ -50,26 +50,60 @@ enum store_found sqlite_find(struct store *base, const char *code, struct store_
     return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
 
-bool sqlite_events(struct store *base, int64_t table, uint32_t game, uint32_t from, uint32_t to,
-                   store_event_visitor *visit, void *context)
+/* Does this event still belong to the page, of which so many have been given? */
+static bool fits(const struct store_page *page, uint32_t events, size_t bytes, size_t length)
+{
+    return events == 0 ||
+           ((page->events == 0 || events < page->events) && (page->bytes == 0 || bytes + length <= page->bytes));
+}
+
+bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context)
 {
     sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_EVENTS];
-    sqlite3_bind_int64(get, 1, table);
-    sqlite3_bind_int64(get, 2, game);
-    sqlite3_bind_int64(get, 3, from);
-    sqlite3_bind_int64(get, 4, to == UINT32_MAX ? INT64_MAX : to); /* up to the end: what cannot be must be seen */
-    int64_t expected = from;
+    sqlite3_bind_int64(get, 1, page->table);
+    sqlite3_bind_int64(get, 2, page->game);
+    sqlite3_bind_int64(get, 3, page->from);
+    /* Up to the end: what cannot be must be seen. */
+    sqlite3_bind_int64(get, 4, page->to == UINT32_MAX ? INT64_MAX : page->to);
+    int64_t expected = page->from;
+    uint32_t events = 0;
+    size_t bytes = 0;
     int answer;
     bool wanted = true;
+    page->next = 0;
     while (wanted && (answer = sqlite3_step(get)) == SQLITE_ROW) {
         uint32_t seq;
         const char *text = (const char *)sqlite3_column_text(get, 1);
+        size_t length = (size_t)sqlite3_column_bytes(get, 1);
         if (!copy_number(&seq, get, 0) || seq != expected++ || text == NULL)
             break;
-        wanted = visit(context, seq, text, (size_t)sqlite3_column_bytes(get, 1));
+        page->next = seq;
+        wanted = fits(page, events, bytes, length);
+        if (wanted) {
+            page->next = seq == UINT32_MAX ? 0 : seq + 1;
+            wanted = visit(context, seq, text, length);
+        }
+        events++;
+        bytes += length;
     }
     sqlite3_reset(get);
+    if (wanted)
+        page->next = 0;
     return !wanted || answer == SQLITE_DONE;
+}
+
+bool sqlite_last(struct store *base, int64_t table, store_event_visitor *visit, void *context)
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_LAST];
+    sqlite3_bind_int64(get, 1, table);
+    int answer = sqlite3_step(get);
+    uint32_t seq;
+    const char *text = answer == SQLITE_ROW ? (const char *)sqlite3_column_text(get, 1) : NULL;
+    bool good = text != NULL && copy_number(&seq, get, 0);
+    if (good)
+        visit(context, seq, text, (size_t)sqlite3_column_bytes(get, 1));
+    sqlite3_reset(get);
+    return good || answer == SQLITE_DONE;
 }
 
 bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context)
@@ -88,10 +122,11 @@ bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, 
     return answer == SQLITE_DONE;
 }
 
-bool sqlite_list(struct store *base, int64_t after, store_table_visitor *visit, void *context)
+bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context)
 {
     sqlite3_stmt *list = sqlite_of(base)->statements[SQL_LIST_TABLES];
     sqlite3_bind_int64(list, 1, after);
+    sqlite3_bind_int64(list, 2, most);
     int answer;
     bool wanted = true;
     while (wanted && (answer = sqlite3_step(list)) == SQLITE_ROW) {
@@ -102,4 +137,40 @@ bool sqlite_list(struct store *base, int64_t after, store_table_visitor *visit, 
     }
     sqlite3_reset(list);
     return !wanted || answer == SQLITE_DONE;
+}
+
+/* ---- all of it ---- */
+
+bool sqlite_space(struct store *base, struct store_space *space)
+{
+    struct sqlite_store *store = sqlite_of(base);
+    int64_t page = sqlite_ask(store->reader, "PRAGMA page_size");
+    int64_t pages = sqlite_ask(store->reader, "PRAGMA page_count");
+    int64_t unused = sqlite_ask(store->reader, "PRAGMA freelist_count");
+    *space = (struct store_space){.data = pages * page, .unused = unused * page};
+    return page > 0 && pages >= 0 && unused >= 0 && sqlite_file_space(store->path, space);
+}
+
+/* What has no table. Version 1 has no leavings. */
+#define STRAY_SQL                                                                                                      \
+    "SELECT count(*) FROM (SELECT table_id FROM events UNION SELECT table_id FROM seats) WHERE table_id NOT IN"        \
+    " (SELECT id FROM tables)"
+
+bool sqlite_sound(struct store *base, char fault[STORE_FAULT_SIZE])
+{
+    sqlite3 *db = sqlite_of(base)->reader;
+    sqlite3_stmt *check = NULL;
+    bool good = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &check, NULL) == SQLITE_OK &&
+                sqlite3_step(check) == SQLITE_ROW;
+    const char *words = good ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db);
+    good = good && words != NULL && strcmp(words, "ok") == 0;
+    if (!good)
+        snprintf(fault, STORE_FAULT_SIZE, "%s", words != NULL ? words : "");
+    sqlite3_finalize(check);
+    if (!good)
+        return false;
+    bool first = sqlite_ask(db, "PRAGMA user_version") == 1;
+    int64_t stray =
+        sqlite_ask(db, first ? STRAY_SQL : STRAY_SQL " AND table_id NOT IN (SELECT table_id FROM leavings)");
+    return stray == 0 || store_refuse(fault, STORE_TROUBLE_STRAY);
 }

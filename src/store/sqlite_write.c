@@ -16,8 +16,15 @@
 
 /* Pages of the write-ahead log: from so many on, since the last time, they are carried over in the background ... */
 #define CHECKPOINT_PAGES 4000
-/* ... and from so many on altogether the writer waits until the log can begin anew. */
+/* ... and from so many on altogether the writer waits until the log can begin anew ... */
 #define CHECKPOINT_FORCE 65536
+/* ... but no longer than this: somebody may be making a backup, and the log can wait better than the players. */
+#define CHECKPOINT_WAIT_MS 100
+/* A table is dropped with so many of its last events; most have no more. */
+#define DROP_ROWS 500
+/* So many pages may stay free for new data, and so many are given back at a time. */
+#define FREE_PAGES 1024
+#define VACUUM_SQL "PRAGMA incremental_vacuum(128)"
 
 enum written {
     WRITTEN,
@@ -100,6 +107,47 @@ static enum written drop_seat(struct sqlite_store *store, const struct store_wri
     return run(store, SQL_DROP_SEAT, why);
 }
 
+/* ---- tables that go ---- */
+
+static enum written run_on(struct sqlite_store *store, enum sql which, int64_t table)
+{
+    enum store_why why;
+    sqlite3_bind_int64(store->statements[which], 1, table);
+    return run(store, which, &why) == WRITTEN ? WRITTEN : BROKEN;
+}
+
+/* Removes the last events of a table, at most so many. Says whether there are `more`. */
+static enum written cut(struct sqlite_store *store, int64_t table, unsigned rows, bool *more)
+{
+    sqlite3_stmt *edge = store->statements[SQL_FIND_EDGE];
+    sqlite3_stmt *cut = store->statements[SQL_CUT];
+    sqlite3_bind_int64(edge, 1, table);
+    sqlite3_bind_int64(edge, 2, rows);
+    int answer = sqlite3_step(edge);
+    *more = answer == SQLITE_ROW;
+    if (*more) {
+        sqlite3_bind_int64(cut, 2, sqlite3_column_int64(edge, 0));
+        sqlite3_bind_int64(cut, 3, sqlite3_column_int64(edge, 1));
+    }
+    sqlite3_reset(edge);
+    if (answer != SQLITE_ROW && answer != SQLITE_DONE)
+        return BROKEN;
+    return run_on(store, *more ? SQL_CUT : SQL_CUT_ALL, table);
+}
+
+/* The table is gone at once, and so is the end of its log: whoever still has it in memory finds that what they want to
+ * write follows nothing. The rest of a long log is left to sqlite_tidy. */
+static enum written drop_table(struct sqlite_store *store, int64_t table)
+{
+    bool more = false;
+    bool good = run_on(store, SQL_DROP_SEATS, table) == WRITTEN && run_on(store, SQL_DROP_TABLE, table) == WRITTEN &&
+                cut(store, table, DROP_ROWS, &more) == WRITTEN &&
+                (!more || run_on(store, SQL_PUT_LEAVING, table) == WRITTEN);
+    return good ? WRITTEN : BROKEN;
+}
+
+/* ---- one table's writes ---- */
+
 static enum written write_one(struct sqlite_store *store, const struct store_write *write, const char *bytes,
                               enum store_why *why)
 {
@@ -116,11 +164,11 @@ static enum written write_one(struct sqlite_store *store, const struct store_wri
         return write_seat(store, write->table, &seat, why);
     case STORE_WRITE_UNSEAT:
         return drop_seat(store, write, bytes, why);
+    case STORE_WRITE_DROP:
+        return drop_table(store, write->table);
     }
     return BROKEN;
 }
-
-/* ---- one table's writes ---- */
 
 static enum written look_for_table(struct sqlite_store *store, int64_t table, enum store_why *why)
 {
@@ -148,13 +196,13 @@ static enum written look_before(struct sqlite_store *store, const struct store_w
 
 /* What a write needs to be there already, which mostly is `last`, the event before it in the list. */
 static enum written look_first(struct sqlite_store *store, const struct store_write *write,
-                               const struct store_write *last, bool first, enum store_why *why)
+                               const struct store_write *last, bool known, enum store_why *why)
 {
     if (write->kind == STORE_WRITE_EVENT && write->seq > 1) {
         bool follows = last != NULL && last->game == write->game && last->seq == write->seq - 1;
         return follows ? WRITTEN : look_before(store, write, why);
     }
-    return first && write->kind != STORE_WRITE_TABLE ? look_for_table(store, write->table, why) : WRITTEN;
+    return !known && write->kind != STORE_WRITE_TABLE ? look_for_table(store, write->table, why) : WRITTEN;
 }
 
 static enum written write_items(struct sqlite_store *store, const struct store_writes *writes, size_t from, size_t to,
@@ -162,16 +210,18 @@ static enum written write_items(struct sqlite_store *store, const struct store_w
 {
     const struct store_write *last = NULL; /* event */
     enum written written = WRITTEN;
+    bool known = false; /* that there is such a table */
     for (size_t i = from; written == WRITTEN && i < to; i++) {
         const struct store_write *write = &writes->items[store->order.places[i].item];
         if (!store_write_possible(writes, write)) {
             *why = STORE_WHY_RANGE;
             return REFUSED;
         }
-        written = look_first(store, write, last, i == from, why);
+        written = look_first(store, write, last, known, why);
         if (written == WRITTEN)
             written = write_one(store, write, writes->bytes + write->text, why);
-        last = write->kind == STORE_WRITE_EVENT ? write : last;
+        known = write->kind != STORE_WRITE_DROP;
+        last = !known ? NULL : write->kind == STORE_WRITE_EVENT ? write : last;
     }
     return written;
 }
@@ -228,18 +278,22 @@ static void ask_for_checkpoint(struct sqlite_store *store)
     pthread_mutex_unlock(&store->mutex);
 }
 
-/* Every so many pages the carrier gets to work; the log begins anew when it has caught up at a quiet moment, or here.
- */
+/* Every so many pages the carrier gets to work; the log begins anew when it has caught up at a quiet moment, or, when
+ * it has become long, here. */
 static void mind_log(struct sqlite_store *store)
 {
     if (store->wal_pages < store->wal_carried)
         store->wal_carried = 0; /* it has begun anew */
-    if (store->wal_pages >= CHECKPOINT_FORCE) {
-        sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
-    } else if (store->wal_pages - store->wal_carried >= CHECKPOINT_PAGES) {
-        store->wal_carried = store->wal_pages;
+    if (store->wal_pages - store->wal_carried < CHECKPOINT_PAGES)
+        return;
+    store->wal_carried = store->wal_pages;
+    if (store->wal_pages < CHECKPOINT_FORCE) {
         ask_for_checkpoint(store);
+        return;
     }
+    sqlite3_busy_timeout(store->writer, CHECKPOINT_WAIT_MS);
+    sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
+    sqlite3_busy_timeout(store->writer, SQLITE_BUSY_MS);
 }
 
 static void take_back(struct sqlite_store *store)
@@ -273,6 +327,38 @@ bool sqlite_append(struct store *base, const struct store_writes *writes, struct
         return fail(store, failures);
     mind_log(store);
     return true;
+}
+
+/* ---- tidying up ---- */
+
+static bool tidy_table(struct sqlite_store *store, int64_t table, unsigned rows)
+{
+    bool more;
+    return run_plain(store, SQL_BEGIN) && cut(store, table, rows, &more) == WRITTEN &&
+           (more || run_on(store, SQL_DROP_LEAVING, table) == WRITTEN) && run_plain(store, SQL_COMMIT);
+}
+
+enum store_tidied sqlite_tidy(struct store *base, unsigned rows)
+{
+    struct sqlite_store *store = sqlite_of(base);
+    sqlite3_stmt *find = store->statements[SQL_FIND_LEAVING];
+    int answer = sqlite3_step(find);
+    int64_t table = answer == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
+    sqlite3_reset(find);
+    bool good = answer == SQLITE_ROW || answer == SQLITE_DONE;
+    bool shrink = answer == SQLITE_DONE && sqlite_ask(store->writer, "PRAGMA auto_vacuum") == 2 &&
+                  sqlite_ask(store->writer, "PRAGMA freelist_count") > FREE_PAGES;
+    store->fault[0] = '\0';
+    if (good && table > 0)
+        good = tidy_table(store, table, rows);
+    else if (good && shrink)
+        good = sqlite3_exec(store->writer, VACUUM_SQL, NULL, NULL, NULL) == SQLITE_OK;
+    if (!good) {
+        fail(store, NULL);
+        return STORE_TIDY_FAILED;
+    }
+    mind_log(store);
+    return table > 0 || shrink ? STORE_TIDY_MORE : STORE_TIDY_DONE;
 }
 
 /* ---- the carrier ---- */

@@ -3,14 +3,16 @@
  *
  * The interface is narrow on purpose, so that an embedded file and a database on the network can stand behind it: one
  * way to write (a list of writes as one transaction, durable when it returns), and a few ways to read what has been
- * committed.
+ * committed. docs/store.md has the tables, what is promised, and how to run it.
  *
  * Threads. A store has two users at a time: one thread that writes, one that reads; each calls only its own half. No
- * call of either half leaves anything locked or open when it returns.
+ * call of either half leaves anything locked or open when it returns, so a reader who goes on in a later turn of its
+ * loop keeps nobody waiting.
  */
 #ifndef STORE_H
 #define STORE_H
 
+#include <carom/fault.h>
 #include <carom/types.h>
 
 #define STORE_CODE_SIZE 16     /* a table's code and a NUL */
@@ -42,6 +44,7 @@ enum store_write_kind {
     STORE_WRITE_EVENT,  /* one event at the end of a game's log */
     STORE_WRITE_SEAT,   /* a player's token hash */
     STORE_WRITE_UNSEAT, /* forgets it */
+    STORE_WRITE_DROP,   /* forgets the table, its seats and its games */
 };
 
 struct store_write {
@@ -69,6 +72,7 @@ bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t gam
                         size_t length);
 bool store_writes_seat(struct store_writes *writes, int64_t table, const struct store_seat *seat);
 bool store_writes_unseat(struct store_writes *writes, int64_t table, const char *player);
+bool store_writes_drop(struct store_writes *writes, int64_t table);
 /* Empties the list and keeps its memory for the next one (up to a bound); _done gives it back. */
 void store_writes_clear(struct store_writes *writes);
 void store_writes_done(struct store_writes *writes);
@@ -107,6 +111,30 @@ enum store_found {
     STORE_FAILED, /* the store did not answer */
 };
 
+/* A part of a game's log. Bounds of 0 are none; one event is always given, however long it is. */
+struct store_page {
+    int64_t table;
+    uint32_t game;
+    uint32_t from; /* the first seq that is wanted ... */
+    uint32_t to;   /* ... and the last; UINT32_MAX: up to the end */
+    uint32_t events;
+    size_t bytes;  /* of their texts */
+    uint32_t next; /* set: the seq to go on from; 0: there are no more */
+};
+
+/* What is kept, and how much room there is. -1: that is not known. */
+struct store_space {
+    int64_t data;   /* bytes that the data take, all files together */
+    int64_t unused; /* ... of them, free for new data */
+    int64_t free;   /* bytes that may still be written to the disk */
+};
+
+enum store_tidied {
+    STORE_TIDY_DONE, /* there was nothing (left) to do */
+    STORE_TIDY_MORE, /* call it again, when it suits */
+    STORE_TIDY_FAILED,
+};
+
 /* Each returns false to stop; that is no failure. */
 typedef bool store_event_visitor(void *context, uint32_t seq, const char *text, size_t length);
 typedef void store_seat_visitor(void *context, const struct store_seat *seat);
@@ -115,24 +143,41 @@ typedef bool store_table_visitor(void *context, const struct store_table *table)
 struct store;
 struct store_ops {
     bool (*append)(struct store *store, const struct store_writes *writes, struct store_failures *failures);
-    enum store_found (*find)(struct store *store, const char *code, struct store_table *table);
-    bool (*events)(struct store *store, int64_t table, uint32_t game, uint32_t from, uint32_t to,
-                   store_event_visitor *visit, void *context);
-    bool (*seats)(struct store *store, int64_t table, store_seat_visitor *visit, void *context);
-    bool (*list)(struct store *store, int64_t after, store_table_visitor *visit, void *context);
-    void (*close)(struct store *store);
+    enum store_tidied (*tidy)(struct store *store, unsigned rows);
     const char *(*fault)(struct store *store);
+
+    enum store_found (*find)(struct store *store, const char *code, struct store_table *table);
+    bool (*list)(struct store *store, int64_t after, unsigned most, store_table_visitor *visit, void *context);
+    bool (*page)(struct store *store, struct store_page *page, store_event_visitor *visit, void *context);
+    bool (*last)(struct store *store, int64_t table, store_event_visitor *visit, void *context);
+    bool (*seats)(struct store *store, int64_t table, store_seat_visitor *visit, void *context);
+    bool (*space)(struct store *store, struct store_space *space);
+    bool (*sound)(struct store *store, char fault[STORE_FAULT_SIZE]);
+
+    void (*close)(struct store *store);
 };
 struct store {
     const struct store_ops *ops; /* the first member of every kind of store */
 };
 
-/* Opens or creates the file (SQLite). NULL: it cannot be used, and `fault` has a sentence why. */
+/* Opens or creates the file (SQLite), for this process alone. NULL: it cannot be used, and `fault` has a sentence why,
+ * English and mostly one of those in sentences.c. */
 struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE]);
+/* Opens it for reading, as it is at this moment, whoever is writing to it, and without changing anything. Such a store
+ * has no writing half. */
+struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE]);
+/* Makes a copy of the file as it is at this moment, whoever is writing to it. There must be no file of that name; there
+ * is one afterwards only if all went well. */
+bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE]);
 
-/* The writing half.
- *
- * All writes as one transaction, on the disk when it returns true. False: none of them happened. */
+static inline void store_close(struct store *store)
+{
+    store->ops->close(store);
+}
+
+/* ---- the writing half ---- */
+
+/* All writes as one transaction, on the disk when it returns true. False: none of them happened. */
 static inline bool store_append(struct store *store, const struct store_writes *writes)
 {
     return store->ops->append(store, writes, NULL);
@@ -145,36 +190,131 @@ static inline bool store_append_each(struct store *store, const struct store_wri
 {
     return store->ops->append(store, writes, failures);
 }
+/* Removes what is left of dropped tables, at most so many events at a time, and then gives room back to the disk bit by
+ * bit. 500 events take a few milliseconds and one wait for the disk. */
+static inline enum store_tidied store_tidy(struct store *store, unsigned rows)
+{
+    return store->ops->tidy(store, rows);
+}
 /* Words about the last failure of these. */
 static inline const char *store_fault(struct store *store)
 {
     return store->ops->fault(store);
 }
 
-/* The reading half. */
+/* ---- the reading half ---- */
+
 static inline enum store_found store_find(struct store *store, const char *code, struct store_table *table)
 {
     return store->ops->find(store, code, table);
 }
-/* The events of a game with from <= seq <= to, in order. False: the store failed, or there was a gap. */
+/* Tables in order of their ids, at most so many of those after `after` (0: from the beginning). One whose row cannot be
+ * has the game 0. */
+static inline bool store_list(struct store *store, int64_t after, unsigned most, store_table_visitor *visit,
+                              void *context)
+{
+    return store->ops->list(store, after, most, visit, context);
+}
+/* The events of a page, in order. False: the store failed, or there was a gap. For long logs and slow readers:
+ *
+ *     struct store_page page = {.table = id, .game = 2, .from = 1, .to = UINT32_MAX, .bytes = 65536};
+ *     do                                         // each time in a turn of its own, when there is room for more
+ *         good = store_page_read(store, &page, send, peer);
+ *     while (good && (page.from = page.next) > 0);
+ */
+static inline bool store_page_read(struct store *store, struct store_page *page, store_event_visitor *visit,
+                                   void *context)
+{
+    return store->ops->page(store, page, visit, context);
+}
+/* All of them at once: the events of a game with from <= seq <= to. */
 static inline bool store_events(struct store *store, int64_t table, uint32_t game, uint32_t from, uint32_t to,
                                 store_event_visitor *visit, void *context)
 {
-    return store->ops->events(store, table, game, from, to, visit, context);
+    struct store_page page = {.table = table, .game = game, .from = from, .to = to};
+    return store->ops->page(store, &page, visit, context);
+}
+/* The last event of the last game, if there is any. */
+static inline bool store_last(struct store *store, int64_t table, store_event_visitor *visit, void *context)
+{
+    return store->ops->last(store, table, visit, context);
 }
 static inline bool store_seats(struct store *store, int64_t table, store_seat_visitor *visit, void *context)
 {
     return store->ops->seats(store, table, visit, context);
 }
-/* Tables in order of their ids, those after `after`. */
-static inline bool store_list(struct store *store, int64_t after, store_table_visitor *visit, void *context)
+/* Some microseconds: for metrics, and for a mark below which no new tables are wanted. */
+static inline bool store_space(struct store *store, struct store_space *space)
 {
-    return store->ops->list(store, after, visit, context);
+    return store->ops->space(store, space);
 }
 
-static inline void store_close(struct store *store)
+/* ---- forgetting old tables (stale.c) ----
+ *
+ * Tables are forgotten in three steps, none of which keeps anybody waiting:
+ *
+ *   1. store_stale (reading half, from a timer) looks at a few tables each time and names those that are too old;
+ *   2. the caller leaves out those that it has in memory, and adds store_writes_drop for the others to its next list:
+ *      with that commit the table is gone (store_find, store_list), and a write that is still on its way to it fails
+ *      alone, with STORE_WHY_GONE;
+ *   3. store_tidy (writing half, whenever there is nothing to append) removes the rest and lets the file shrink.
+ *
+ *     static struct store_sweep sweep;           // every second or so; a round through all tables, then another
+ *     sweep.idle_before = now - 90 * DAY;
+ *     sweep.unplayed_before = now - DAY;
+ *     sweep.most = 50;
+ *     if (!store_stale(store, &sweep, drop_unless_in_memory, tables))
+ *         ...                                    // the store failed; the next call goes on from there
+ */
+struct store_sweep {
+    carom_ms idle_before;     /* tables are wanted whose last event is from before this, */
+    carom_ms unplayed_before; /* ... or, if no game has ever begun there, before this */
+    unsigned most;            /* so many tables are looked at in one call */
+    int64_t after;            /* where it goes on; 0: from the beginning, again */
+};
+bool store_stale(struct store *store, struct store_sweep *sweep, store_table_visitor *visit, void *context);
+
+/* ---- whole stores (verify.c, copy.c): reading half; for `carom store` ---- */
+
+enum store_wrong_kind {
+    STORE_WRONG_FACTS, /* the table's row, its options or its seats cannot be */
+    STORE_WRONG_EMPTY, /* a game without events */
+    STORE_WRONG_GAP,   /* an event is missing or cannot be read */
+    STORE_WRONG_EVENT, /* an event does not follow from those before; `fault` says why */
+    STORE_WRONG_OVER,  /* the row says that the game is over and the log does not, or the other way round */
+    STORE_WRONG_EXTRA, /* events of a game after the current one */
+};
+#define STORE_WRONGS 6
+
+/* What is wrong with a table: the first thing found. */
+struct store_wrong {
+    enum store_wrong_kind kind;
+    struct store_table table;
+    uint32_t game;
+    uint32_t seq; /* the event; 0: none in particular */
+    struct carom_fault fault;
+};
+typedef void store_wrong_visitor(void *context, const struct store_wrong *wrong);
+
+struct store_totals {
+    uint64_t tables;
+    uint64_t games;
+    uint64_t events;
+    uint64_t seats;
+    uint64_t wrong; /* tables */
+};
+
+/* A sentence for people. */
+const char *store_wrong_sentence(enum store_wrong_kind kind);
+/* Replays every game of every table, each event decided again by the referee. False: the store failed. */
+bool store_verify(struct store *store, struct store_totals *totals, store_wrong_visitor *visit, void *context);
+/* Is the database itself in order, and nothing in it without a table? False: `fault` says what is wrong. */
+static inline bool store_sound(struct store *store, char fault[STORE_FAULT_SIZE])
 {
-    store->ops->close(store);
+    return store->ops->sound(store, fault);
 }
+/* Copies everything into an empty store, and compares both byte for byte. False: `fault` has a sentence; what has been
+ * copied until then stays. */
+bool store_copy(struct store *from, struct store *to, struct store_totals *totals, char fault[STORE_FAULT_SIZE]);
 
 #endif

@@ -65,6 +65,12 @@ bool store_writes_unseat(struct store_writes *writes, int64_t table, const char 
     return add(writes, (struct store_write){.kind = STORE_WRITE_UNSEAT, .table = table}, player, strlen(player));
 }
 
+bool store_writes_drop(struct store_writes *writes, int64_t table)
+{
+    return add(writes, (struct store_write){.kind = STORE_WRITE_DROP, .table = table}, "",
+               1); /* its place has to be somewhere */
+}
+
 void store_writes_clear(struct store_writes *writes)
 {
     if (writes->size > KEEP_BYTES) {
@@ -146,6 +152,8 @@ bool store_write_possible(const struct store_writes *writes, const struct store_
         return fits(seat.player, sizeof seat.player);
     case STORE_WRITE_UNSEAT:
         return write->length >= 1 && write->length < STORE_PLAYER_SIZE;
+    case STORE_WRITE_DROP:
+        return true;
     }
     return false;
 }
@@ -172,4 +180,28 @@ const char *store_why_name(enum store_why why)
 {
     static const char *const names[STORE_WHYS] = {"conflict", "gone", "gap", "range"};
     return names[why];
+}
+
+/* ---- nothing can be written ---- */
+
+bool store_append_never(struct store *store, const struct store_writes *writes, struct store_failures *failures)
+{
+    (void)store;
+    (void)writes;
+    if (failures != NULL)
+        failures->count = 0;
+    return false;
+}
+
+enum store_tidied store_tidy_never(struct store *store, unsigned rows)
+{
+    (void)store;
+    (void)rows;
+    return STORE_TIDY_FAILED;
+}
+
+const char *store_fault_never(struct store *store)
+{
+    (void)store;
+    return store_sentence(STORE_TROUBLE_READ_ONLY);
 }

@@ -24,6 +24,13 @@ struct store *open_file(void);
 
 struct store_table table_of(int64_t id, const char *code);
 
+/* Somebody else's hand in the file, while nobody has it open: changes it, asks for a number. */
+void change_file(const char *sql);
+int64_t ask_file(const char *sql);
+/* A new file in write-ahead mode, readable by all; ... as carom 0.1.0 left it. */
+void make_file(const char *sql);
+void make_old_file(void);
+
 #define IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
 #endif

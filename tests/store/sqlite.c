@@ -22,15 +22,6 @@ static void ignore_seat(void *context, const struct store_seat *seat)
     (void)seat;
 }
 
-/* Somebody else's hand in the file, while nobody has it open. */
-static void change(const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(data_path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void add_table(int64_t id, const char *code)
 {
     struct store *store = open_file();
@@ -48,7 +39,7 @@ static void a_gap_in_a_log_is_a_failure(void **state)
     (void)state;
     struct store_table found;
     add_table(1, "AAAAAA");
-    change("INSERT INTO events VALUES (1, 1, 3, 'c')");
+    change_file("INSERT INTO events VALUES (1, 1, 3, 'c')");
     struct store *store = open_file();
     assert_int_equal(store_find(store, "AAAAAA", &found), STORE_FOUND);
     assert_true(store_events(store, 1, 1, 1, 1, ignore_event, NULL));
@@ -74,9 +65,9 @@ static void damaged_rows_are_failures(void **state)
     add_table(1, "AAAAAA");
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         struct store_table found;
-        change("DELETE FROM tables; DELETE FROM events; DELETE FROM seats;"
-               "INSERT INTO tables VALUES (1, 'AAAAAA', 5, 1, 0, '{}'); INSERT INTO events VALUES (1, 1, 1, 'a')");
-        change(damages[i]);
+        change_file("DELETE FROM tables; DELETE FROM events; DELETE FROM seats;"
+                    "INSERT INTO tables VALUES (1, 'AAAAAA', 5, 1, 0, '{}'); INSERT INTO events VALUES (1, 1, 1, 'a')");
+        change_file(damages[i]);
         struct store *store = open_file();
         bool good = store_find(store, "AAAAAA", &found) == STORE_FOUND &&
                     store_events(store, 1, 1, 1, UINT32_MAX, ignore_event, NULL) &&

@@ -254,6 +254,108 @@ static void numbers_beyond_their_borders_are_refused(void **state)
     store_close(store);
 }
 
+/* ---- in pages ---- */
+
+static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    assert_true(length == 5 && memcmp(text, "event", 5) == 0);
+    assert_int_equal(seq, ++*(uint32_t *)context);
+    return true;
+}
+
+static void a_log_is_read_in_pages(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    put_table(&writes, 1, "AAAAAA");
+    for (uint32_t seq = 1; seq <= 9; seq++)
+        put_event(&writes, 1, 1, seq, seq == 4 ? "a rather long event" : "five.");
+    assert_string_equal(append_each(store, &writes), "");
+    static const struct {
+        uint32_t from, to, events;
+        size_t bytes;
+        uint32_t next;
+        const char *expected;
+    } pages[] = {
+        {1, UINT32_MAX, 2, 0, 3, "1:five.|2:five.|"},
+        {8, UINT32_MAX, 2, 0, 0, "8:five.|9:five.|"},
+        {8, UINT32_MAX, 1, 0, 9, "8:five.|"},
+        {9, UINT32_MAX, 1, 0, 0, "9:five.|"},
+        {10, UINT32_MAX, 1, 0, 0, ""},
+        {1, 2, 2, 0, 0, "1:five.|2:five.|"},
+        {1, UINT32_MAX, 0, 14, 3, "1:five.|2:five.|"},
+        {1, UINT32_MAX, 0, 15, 4, "1:five.|2:five.|3:five.|"},
+        {4, UINT32_MAX, 0, 1, 5, "4:a rather long event|"}, /* one event always */
+        {3, UINT32_MAX, 0, 10, 4, "3:five.|"},
+        {1, UINT32_MAX, 9, 64, 0,
+         "1:five.|2:five.|3:five.|4:a rather long event|5:five.|6:five.|7:five.|8:five.|9:five.|"},
+        {5, 4, 0, 0, 0, ""},
+    };
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        char all[512] = "";
+        struct store_page page = {.table = 1,
+                                  .game = 1,
+                                  .from = pages[i].from,
+                                  .to = pages[i].to,
+                                  .events = pages[i].events,
+                                  .bytes = pages[i].bytes,
+                                  .next = 77};
+        assert_true(store_page_read(store, &page, join_event, all));
+        assert_string_equal(all, pages[i].expected);
+        assert_int_equal(page.next, pages[i].next);
+    }
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* Whoever reads page by page gets every event once, also those that were added meanwhile. */
+static void pages_join_to_the_whole_log(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    uint32_t last = 0, seen = 0;
+    put_table(&writes, 1, "AAAAAA");
+    chance_begin("pages_join");
+    struct store_page page = {.table = 1, .game = 1, .from = 1, .to = UINT32_MAX};
+    while (last < 300 || seen < last) {
+        for (unsigned i = last < 300 ? chance_below(20) : 0; i > 0; i--)
+            put_event(&writes, 1, 1, ++last, "event");
+        assert_string_equal(append_each(store, &writes), "");
+        page.events = chance_below(9);
+        page.bytes = chance_below(50);
+        page.from = seen + 1;
+        assert_true(store_page_read(store, &page, count_event, &seen));
+        assert_true(page.next == 0 ? seen == last : page.next == seen + 1);
+    }
+    assert_int_equal(seen, last);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void the_last_event_is_that_of_the_last_game(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    char all[64] = "";
+    put_table(&writes, 1, "AAAAAA");
+    put_table(&writes, 2, "BBBBBB");
+    for (uint32_t seq = 1; seq <= 12; seq++)
+        put_event(&writes, 1, 1, seq, "old");
+    put_event(&writes, 1, 10, 1, "a");
+    put_event(&writes, 1, 10, 2, "b");
+    assert_string_equal(append_each(store, &writes), "");
+    assert_true(store_last(store, 1, join_event, all));
+    assert_string_equal(all, "2:b|");
+    assert_true(store_last(store, 2, join_event, all));
+    assert_true(store_last(store, 3, join_event, all));
+    assert_string_equal(all, "2:b|");
+    store_writes_done(&writes);
+    store_close(store);
+}
+
 /* ---- by chance ---- */
 
 #define MODEL_TABLES 6
@@ -273,7 +375,7 @@ static bool random_write(struct store_writes *writes, int64_t id, struct model_t
     unsigned player = chance_below(4);
     char name[8];
     snprintf(name, sizeof name, "p%u", player);
-    switch (chance_below(8)) {
+    switch (chance_below(10)) {
     case 0:
         facts.game = table->game = 1 + chance_below(MODEL_GAMES);
         store_writes_table(writes, &facts);
@@ -289,6 +391,12 @@ static bool random_write(struct store_writes *writes, int64_t id, struct model_t
         store_writes_unseat(writes, id, name);
         table->seats &= ~(1u << player);
         return table->there;
+    case 3: {
+        bool there = table->there;
+        store_writes_drop(writes, id);
+        *table = (struct model_table){0};
+        return there;
+    }
     default: {
         uint32_t game = 1 + chance_below(MODEL_GAMES);
         uint32_t seq = table->events[game] + (chance_below(12) == 0 ? chance_below(3) : 1);
@@ -298,13 +406,6 @@ static bool random_write(struct store_writes *writes, int64_t id, struct model_t
         return good;
     }
     }
-}
-
-static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
-{
-    assert_true(length == 5 && memcmp(text, "event", 5) == 0);
-    assert_int_equal(seq, ++*(uint32_t *)context);
-    return true;
 }
 
 static void collect_seat(void *context, const struct store_seat *seat)
@@ -418,11 +519,14 @@ static void tables_are_listed_in_order_and_reading_can_be_stopped(void **state)
         store_writes_table(&writes, &table);
     }
     assert_true(store_append(store, &writes));
-    assert_true(store_list(store, 0, take_code, all));
+    assert_true(store_list(store, 0, UINT32_MAX, take_code, all));
     assert_string_equal(all, "CCCCCC|AAAAAA|");
     all[0] = '\0';
-    assert_true(store_list(store, 2, take_code, all));
+    assert_true(store_list(store, 2, UINT32_MAX, take_code, all));
     assert_string_equal(all, "BBBBBB|");
+    all[0] = '\0';
+    assert_true(store_list(store, 0, 1, take_code, all));
+    assert_string_equal(all, "CCCCCC|");
     store_writes_done(&writes);
     store_close(store);
 }
@@ -436,6 +540,9 @@ int main(void)
         IN_FOLDER(every_reason_is_named),
         IN_FOLDER(numbers_are_kept_up_to_their_borders),
         IN_FOLDER(numbers_beyond_their_borders_are_refused),
+        IN_FOLDER(a_log_is_read_in_pages),
+        IN_FOLDER(pages_join_to_the_whole_log),
+        IN_FOLDER(the_last_event_is_that_of_the_last_game),
         IN_FOLDER(lists_by_chance_do_what_the_model_says),
         IN_FOLDER(seats_are_kept_until_they_are_given_up),
         IN_FOLDER(tables_are_listed_in_order_and_reading_can_be_stopped),

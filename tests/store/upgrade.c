@@ -10,43 +10,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-static int64_t ask(const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    assert_int_equal(sqlite3_open(data_path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    return number;
-}
-
-static void make_by_sql(const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(data_path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-    assert_int_equal(chmod(data_path, 0644), 0);
-}
-
-/* As carom 0.1.0 left it. */
-static void make_old(void)
-{
-    static char sql[65536];
-    FILE *file = fopen(CAROM_SOURCE_DIR "/tests/store/version-0.1.0.sql", "r");
-    assert_non_null(file);
-    size_t length = fread(sql, 1, sizeof sql - 1, file);
-    fclose(file);
-    sql[length] = '\0';
-    make_by_sql(sql);
-    assert_int_equal(ask("PRAGMA user_version"), 1);
-    assert_int_equal(ask("PRAGMA auto_vacuum"), 0);
-}
-
 static mode_t mode_of(const char *ending)
 {
     char name[sizeof data_path + 8];
@@ -99,7 +62,7 @@ static void assert_all_of_old(struct store *store)
     assert_game(store, "69UFKR", 2, 3, CAROM_PHASE_LOBBY);
     assert_game(store, "WTXDLE", 1, 7, CAROM_PHASE_SHOWING);
     assert_game(store, "SXEXYJ", 1, 2, CAROM_PHASE_LOBBY);
-    assert_true(store_list(store, 0, count_table, &tables));
+    assert_true(store_list(store, 0, UINT32_MAX, count_table, &tables));
     assert_int_equal(tables, 3);
     assert_int_equal(store_find(store, "69UFKR", &table), STORE_FOUND);
     assert_int_equal(table.game, 2);
@@ -110,15 +73,15 @@ static void assert_all_of_old(struct store *store)
 static void a_file_of_version_0_1_0_is_brought_up_to_date(void **state)
 {
     (void)state;
-    make_old();
+    make_old_file();
     for (int times = 0; times < 2; times++) { /* and then it stays as it is */
         struct store *store = open_file();
         assert_all_of_old(store);
         store_close(store);
-        assert_int_equal(ask("PRAGMA user_version"), 2);
-        assert_int_equal(ask("PRAGMA auto_vacuum"), 2);
-        assert_int_equal(ask("PRAGMA application_id"), 0x6361726f);
-        assert_int_equal(ask("SELECT count(*) FROM leavings"), 0);
+        assert_int_equal(ask_file("PRAGMA user_version"), 2);
+        assert_int_equal(ask_file("PRAGMA auto_vacuum"), 2);
+        assert_int_equal(ask_file("PRAGMA application_id"), 0x6361726f);
+        assert_int_equal(ask_file("SELECT count(*) FROM leavings"), 0);
         assert_int_equal(mode_of(""), 0600);
     }
 }
@@ -127,14 +90,14 @@ static void a_new_file_has_what_an_old_one_gets(void **state)
 {
     (void)state;
     store_close(open_file());
-    assert_int_equal(ask("PRAGMA user_version"), 2);
-    assert_int_equal(ask("PRAGMA auto_vacuum"), 2);
-    assert_int_equal(ask("PRAGMA application_id"), 0x6361726f);
-    int64_t parts = ask("SELECT count(*) FROM sqlite_schema");
+    assert_int_equal(ask_file("PRAGMA user_version"), 2);
+    assert_int_equal(ask_file("PRAGMA auto_vacuum"), 2);
+    assert_int_equal(ask_file("PRAGMA application_id"), 0x6361726f);
+    int64_t parts = ask_file("SELECT count(*) FROM sqlite_schema");
     unlink(data_path);
-    make_old();
+    make_old_file();
     store_close(open_file());
-    assert_int_equal(ask("SELECT count(*) FROM sqlite_schema"), parts);
+    assert_int_equal(ask_file("SELECT count(*) FROM sqlite_schema"), parts);
 }
 
 /* A disk that is full in the middle of it leaves the old file or the new one. */
@@ -145,7 +108,7 @@ static void an_upgrade_that_fails_can_be_repeated(void **state)
     for (rlim_t most = 0; most <= 192 << 10; most += 8192) {
         char fault[STORE_FAULT_SIZE] = "";
         struct rlimit before, small;
-        make_old();
+        make_old_file();
         signal(SIGXFSZ, SIG_IGN);
         assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
         small = (struct rlimit){.rlim_cur = most, .rlim_max = before.rlim_max};
@@ -186,12 +149,12 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
     char lock[sizeof data_path + 8];
     snprintf(lock, sizeof lock, "%s-lock", data_path);
     unlink(lock);
-    make_by_sql("PRAGMA user_version = 3");
+    make_file("PRAGMA user_version = 3");
     assert_refused_untouched("newer version of carom");
     unlink(data_path);
-    make_by_sql("CREATE TABLE events (at TEXT)");
+    make_file("CREATE TABLE events (at TEXT)");
     assert_refused_untouched("not data of carom");
-    make_by_sql("PRAGMA user_version = 1");
+    make_file("PRAGMA user_version = 1");
     assert_refused_untouched("not data of carom");
     unlink(data_path);
     FILE *file = fopen(data_path, "w");

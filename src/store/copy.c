@@ -1,0 +1,207 @@
+/*
+ * Everything from one store into another, of whatever kinds, and then both compared byte for byte: a copy that was not
+ * looked at is a hope.
+ *
+ * Events go over in lists of bounded size, so that a log of any length needs little memory. What fails on the way
+ * leaves an incomplete copy, which is why only an empty store is copied into: nobody mistakes the rest for data.
+ */
+#include "inner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIST_BYTES (1u << 20)
+#define LIST_WRITES 4096u
+#define PAGE_EVENTS 512u
+
+/* ---- copying ---- */
+
+struct copier {
+    struct store *from;
+    struct store *to;
+    struct store_totals *totals;
+    struct store_writes writes;
+    int64_t table;
+    uint32_t game;
+    bool good;
+    char *fault;
+};
+
+static bool say(struct copier *copier, enum store_trouble trouble)
+{
+    if (copier->good)
+        store_refuse(copier->fault, trouble);
+    copier->good = false;
+    return false;
+}
+
+static bool flush(struct copier *copier)
+{
+    if (copier->writes.count > 0 && !store_append(copier->to, &copier->writes)) {
+        snprintf(copier->fault, STORE_FAULT_SIZE, "%s", store_fault(copier->to));
+        copier->good = false;
+    }
+    store_writes_clear(&copier->writes);
+    return copier->good;
+}
+
+static bool copy_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    struct copier *copier = context;
+    copier->totals->events++;
+    return store_writes_event(&copier->writes, copier->table, copier->game, seq, text, length) ||
+           say(copier, STORE_TROUBLE_MEMORY);
+}
+
+static bool copy_game(struct copier *copier, uint32_t game)
+{
+    struct store_page page = {.table = copier->table, .game = game, .from = 1, .to = UINT32_MAX, .events = PAGE_EVENTS};
+    uint64_t before = copier->totals->events;
+    copier->game = game;
+    copier->totals->games++;
+    do {
+        if (!store_page_read(copier->from, &page, copy_event, copier))
+            return say(copier, STORE_TROUBLE_DAMAGED);
+        if ((copier->writes.length >= LIST_BYTES || copier->writes.count >= LIST_WRITES) && !flush(copier))
+            return false;
+        page.from = page.next;
+    } while (copier->good && page.from > 0);
+    return copier->good && (copier->totals->events > before || say(copier, STORE_TROUBLE_DAMAGED));
+}
+
+static void copy_seat(void *context, const struct store_seat *seat)
+{
+    struct copier *copier = context;
+    copier->totals->seats++;
+    if (!store_writes_seat(&copier->writes, copier->table, seat))
+        say(copier, STORE_TROUBLE_MEMORY);
+}
+
+static bool copy_table(struct copier *copier, const struct store_table *table)
+{
+    copier->table = table->id;
+    copier->totals->tables++;
+    if (table->game == 0)
+        return say(copier, STORE_TROUBLE_DAMAGED);
+    if (!store_writes_table(&copier->writes, table))
+        return say(copier, STORE_TROUBLE_MEMORY);
+    if (!store_seats(copier->from, table->id, copy_seat, copier))
+        return say(copier, STORE_TROUBLE_DAMAGED);
+    for (uint32_t game = 1; copier->good && game <= table->game && game != 0; game++)
+        copy_game(copier, game);
+    return copier->good;
+}
+
+static bool copy_all(struct copier *copier)
+{
+    struct store_walk there = {.store = copier->to};
+    struct store_walk walk = {.store = copier->from};
+    const struct store_table *table;
+    if (store_walk_next(&there) != NULL)
+        return say(copier, STORE_TROUBLE_FULL);
+    while (copier->good && (table = store_walk_next(&walk)) != NULL)
+        copy_table(copier, table);
+    if (walk.failed)
+        say(copier, STORE_TROUBLE_DAMAGED);
+    return copier->good && flush(copier);
+}
+
+/* ---- comparing ---- */
+
+/* What was read of one side. */
+struct side {
+    struct store *store;
+    char *bytes;
+    size_t length;
+    size_t size;
+    bool good;
+};
+
+static void add(struct side *side, const void *bytes, size_t length)
+{
+    if (side->size - side->length < length) {
+        size_t size = 2 * (side->size + length);
+        char *grown = realloc(side->bytes, size);
+        side->good = side->good && grown != NULL;
+        if (grown == NULL)
+            return;
+        side->bytes = grown;
+        side->size = size;
+    }
+    memcpy(side->bytes + side->length, bytes, length);
+    side->length += length;
+}
+
+static bool add_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    add(context, &seq, sizeof seq);
+    add(context, &length, sizeof length);
+    add(context, text, length);
+    return true;
+}
+
+static void add_seat(void *context, const struct store_seat *seat)
+{
+    add(context, seat->player, strlen(seat->player) + 1);
+    add(context, seat->hash, STORE_HASH_SIZE);
+}
+
+static bool same_bytes(struct side *a, struct side *b)
+{
+    bool same = a->good && b->good && a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+    a->length = b->length = 0;
+    return same;
+}
+
+static bool same_game(struct side *a, struct side *b, int64_t table, uint32_t game)
+{
+    struct store_page one = {.table = table, .game = game, .from = 1, .to = UINT32_MAX, .events = PAGE_EVENTS};
+    struct store_page other = one;
+    bool same;
+    do {
+        same = store_page_read(a->store, &one, add_event, a) && store_page_read(b->store, &other, add_event, b) &&
+               one.next == other.next && same_bytes(a, b);
+        one.from = one.next;
+        other.from = other.next;
+    } while (same && one.from > 0);
+    return same;
+}
+
+static bool same_table(struct side *a, struct side *b, const struct store_table *one, const struct store_table *other)
+{
+    bool same = one->id == other->id && one->created == other->created && one->game == other->game &&
+                one->over == other->over && strcmp(one->code, other->code) == 0 &&
+                strcmp(one->options, other->options) == 0 && store_seats(a->store, one->id, add_seat, a) &&
+                store_seats(b->store, one->id, add_seat, b) && same_bytes(a, b);
+    for (uint32_t game = 1; same && game <= one->game && game != 0; game++)
+        same = same_game(a, b, one->id, game);
+    return same;
+}
+
+static bool same_all(struct store *a, struct store *b)
+{
+    struct side one = {.store = a, .good = true}, other = {.store = b, .good = true};
+    struct store_walk walk = {.store = a}, second = {.store = b};
+    const struct store_table *table, *twin;
+    bool same = true;
+    add(&one, "", 1); /* so that there is something to compare */
+    add(&other, "", 1);
+    do {
+        table = store_walk_next(&walk);
+        twin = store_walk_next(&second);
+        same = (table == NULL) == (twin == NULL);
+    } while (same && table != NULL && (same = same_table(&one, &other, table, twin)));
+    free(one.bytes);
+    free(other.bytes);
+    return same && !walk.failed && !second.failed;
+}
+
+bool store_copy(struct store *from, struct store *to, struct store_totals *totals, char fault[STORE_FAULT_SIZE])
+{
+    struct copier copier = {.from = from, .to = to, .totals = totals, .good = true, .fault = fault};
+    *totals = (struct store_totals){0};
+    bool good = copy_all(&copier);
+    store_writes_done(&copier.writes);
+    return good && (same_all(from, to) || store_refuse(fault, STORE_TROUBLE_DIFFERS));
+}

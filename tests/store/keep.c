@@ -1,0 +1,309 @@
+/*
+ * Forgetting: which tables are old enough, that a dropped one is gone at once, and that its room comes back bit by bit.
+ */
+#include "files.h"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define DAY ((carom_ms)86400000)
+
+static void append(struct store *store, struct store_writes *writes)
+{
+    assert_true(store_append(store, writes));
+    store_writes_clear(writes);
+}
+
+static void put_event_at(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, carom_ms at,
+                         const char *kind)
+{
+    char text[128];
+    int length = snprintf(text, sizeof text, "{\"seq\":%u,\"at\":%lld,\"ev\":\"%s\"}", seq, (long long)at, kind);
+    store_writes_event(writes, table, game, seq, text, (size_t)length);
+}
+
+/* A table made on day `created`, with its last event on day `last`, played or not. */
+static void put_table_of(struct store_writes *writes, int64_t id, carom_ms created, carom_ms last, bool played)
+{
+    struct store_table table = table_of(id, "");
+    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
+    table.created = created * DAY;
+    store_writes_table(writes, &table);
+    put_event_at(writes, id, 1, 1, created * DAY, "opened");
+    put_event_at(writes, id, 1, 2, created * DAY, "joined");
+    if (played)
+        put_event_at(writes, id, 1, 3, created * DAY, "started");
+    put_event_at(writes, id, 1, played ? 4 : 3, last * DAY, played ? "bid" : "joined");
+}
+
+static bool take_id(void *context, const struct store_table *table)
+{
+    char *all = context;
+    sprintf(all + strlen(all), "%lld ", (long long)table->id);
+    return true;
+}
+
+/* The tables that are named in a whole round, in calls that look at `most` of them. */
+static const char *stale_ids(struct store *store, carom_ms idle, carom_ms unplayed, unsigned most)
+{
+    static char all[256];
+    struct store_sweep sweep = {.idle_before = idle * DAY, .unplayed_before = unplayed * DAY, .most = most};
+    all[0] = '\0';
+    do
+        assert_true(store_stale(store, &sweep, take_id, all));
+    while (sweep.after > 0);
+    return all;
+}
+
+static void a_table_is_as_old_as_its_last_event(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    put_table_of(&writes, 1, 1, 1, true);
+    put_table_of(&writes, 2, 1, 50, true); /* made long ago, but people still play */
+    put_table_of(&writes, 3, 20, 20, true);
+    put_table_of(&writes, 4, 20, 20, false);
+    put_table_of(&writes, 5, 60, 60, false);
+    put_table_of(&writes, 6, 1, 60, false); /* people come and go, nobody begins */
+    struct store_table again = table_of(7, "T7"), empty = table_of(8, "T8");
+    again.game = 2;
+    again.created = 1 * DAY;
+    store_writes_table(&writes, &again); /* the second game waits, the first was played */
+    put_event_at(&writes, 7, 1, 1, 1 * DAY, "opened");
+    put_event_at(&writes, 7, 2, 1, 30 * DAY, "opened");
+    empty.created = 5 * DAY;
+    store_writes_table(&writes, &empty);
+    append(store, &writes);
+    for (unsigned most = 1; most < 12; most++) {
+        assert_string_equal(stale_ids(store, 0, 0, most), "");
+        assert_string_equal(stale_ids(store, 10, 0, most), "1 8 ");
+        assert_string_equal(stale_ids(store, 21, 0, most), "1 3 4 8 ");
+        assert_string_equal(stale_ids(store, 10, 21, most), "1 4 8 ");
+        assert_string_equal(stale_ids(store, 10, 61, most), "1 4 5 6 8 ");
+        assert_string_equal(stale_ids(store, 99, 99, most), "1 2 3 4 5 6 7 8 ");
+    }
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static bool stop(void *context, const struct store_table *table)
+{
+    *(int64_t *)context = table->id;
+    return false;
+}
+
+static void looking_goes_on_where_it_stopped(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_sweep sweep = {.idle_before = 99 * DAY, .most = 100};
+    for (int64_t id = 1; id <= 200; id++)
+        put_table_of(&writes, id, 1, 1, true);
+    append(store, &writes);
+    for (int64_t id = 1; id <= 200; id++) {
+        int64_t found = 0;
+        assert_true(store_stale(store, &sweep, stop, &found));
+        assert_int_equal(found, id);
+        assert_int_equal(sweep.after, id);
+    }
+    int64_t found = 0;
+    assert_true(store_stale(store, &sweep, stop, &found));
+    assert_int_equal(found, 0);
+    assert_int_equal(sweep.after, 0);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* ---- dropping ---- */
+
+static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
+{
+    (void)seq;
+    (void)text;
+    (void)length;
+    ++*(unsigned *)context;
+    return true;
+}
+
+static void count_seat(void *context, const struct store_seat *seat)
+{
+    (void)seat;
+    ++*(unsigned *)context;
+}
+
+static void fill(struct store *store, int64_t id, uint32_t games, uint32_t events)
+{
+    static char text[200];
+    struct store_writes writes = {0};
+    struct store_table table = table_of(id, "");
+    struct store_seat seat = {.player = "p1"};
+    memset(text, 'x', sizeof text);
+    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
+    table.game = games;
+    store_writes_table(&writes, &table);
+    store_writes_seat(&writes, id, &seat);
+    for (uint32_t game = 1; game <= games; game++)
+        for (uint32_t seq = 1; seq <= events; seq++)
+            store_writes_event(&writes, id, game, seq, text, sizeof text);
+    append(store, &writes);
+    store_writes_done(&writes);
+}
+
+static unsigned count_all(struct store *store, int64_t id, uint32_t games)
+{
+    unsigned count = 0;
+    for (uint32_t game = 1; game <= games; game++)
+        store_events(store, id, game, 1, UINT32_MAX, count_event, &count);
+    return count;
+}
+
+static enum store_why why_of(struct store *store, struct store_writes *writes)
+{
+    struct store_failures failures = {0};
+    assert_true(store_append_each(store, writes, &failures));
+    assert_int_equal(failures.count, 1);
+    enum store_why why = failures.items[0].why;
+    store_failures_done(&failures);
+    store_writes_clear(writes);
+    return why;
+}
+
+static void a_dropped_table_is_gone_at_once_and_its_log_in_steps(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_table found;
+    char fault[STORE_FAULT_SIZE] = "";
+    unsigned seats = 0;
+    fill(store, 1, 3, 2000);
+    fill(store, 2, 1, 10);
+    store_writes_drop(&writes, 1);
+    append(store, &writes);
+    assert_int_equal(store_find(store, "T1", &found), STORE_NONE);
+    assert_int_equal(store_find(store, "T2", &found), STORE_FOUND);
+    assert_true(store_seats(store, 1, count_seat, &seats));
+    assert_int_equal(seats, 0);
+    assert_true(store_sound(store, fault)); /* what is left over is known to be */
+    /* Somebody has it in memory still, whatever they want to write. */
+    store_writes_event(&writes, 1, 3, 2001, "late", 4);
+    assert_int_equal(why_of(store, &writes), STORE_WHY_GONE);
+    store_writes_event(&writes, 1, 4, 1, "late", 4);
+    assert_int_equal(why_of(store, &writes), STORE_WHY_GONE);
+    store_writes_unseat(&writes, 1, "p1");
+    assert_int_equal(why_of(store, &writes), STORE_WHY_GONE);
+    store_writes_drop(&writes, 1);
+    assert_int_equal(why_of(store, &writes), STORE_WHY_GONE);
+    unsigned left = count_all(store, 1, 3), steps = 0;
+    assert_true(left > 0 && left < 6000);
+    for (; store_tidy(store, 300) == STORE_TIDY_MORE; steps++) {
+        unsigned now = count_all(store, 1, 3);
+        assert_true(now == left - 300 || (left <= 300 && now == 0));
+        left = now;
+        assert_true(store_sound(store, fault));
+    }
+    assert_int_equal(left, 0);
+    assert_true(steps >= 18);
+    assert_int_equal(count_all(store, 2, 1), 10);
+    assert_int_equal(store_tidy(store, 300), STORE_TIDY_DONE);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void a_drop_and_a_new_table_with_its_code_fit_in_one_list(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_table table = table_of(2, "T1"), found;
+    fill(store, 1, 1, 5);
+    store_writes_drop(&writes, 1);
+    store_writes_table(&writes, &table);
+    append(store, &writes);
+    assert_int_equal(store_find(store, "T1", &found), STORE_FOUND);
+    assert_int_equal(found.id, 2);
+    assert_int_equal(count_all(store, 1, 1), 0);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+static void tidying_goes_on_after_a_restart(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    fill(store, 1, 1, 3000);
+    store_writes_drop(&writes, 1);
+    append(store, &writes);
+    assert_int_equal(store_tidy(store, 100), STORE_TIDY_MORE);
+    store_close(store);
+    store = open_file();
+    assert_true(count_all(store, 1, 1) > 0);
+    while (store_tidy(store, 1000) == STORE_TIDY_MORE)
+        ;
+    assert_int_equal(count_all(store, 1, 1), 0);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* ---- room ---- */
+
+static carom_ms now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (carom_ms)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void the_file_shrinks_and_says_how_large_it_is(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_space before, full, dropped, after;
+    carom_ms longest = 0;
+    assert_true(store_space(store, &before));
+    assert_true(before.data > 0 && before.free > 0 && before.unused == 0);
+    for (int64_t id = 1; id <= 40; id++)
+        fill(store, id, 1, 2000);
+    assert_true(store_space(store, &full));
+    assert_true(full.data > before.data + 80000 * 200);
+    for (int64_t id = 2; id <= 40; id++)
+        store_writes_drop(&writes, id);
+    append(store, &writes);
+    for (enum store_tidied tidied = STORE_TIDY_MORE; tidied == STORE_TIDY_MORE;) {
+        carom_ms begin = now_us();
+        tidied = store_tidy(store, 500);
+        assert_int_not_equal(tidied, STORE_TIDY_FAILED);
+        longest = now_us() - begin > longest ? now_us() - begin : longest;
+    }
+    print_message("# the longest step took %lld us of processor time\n", (long long)longest);
+    assert_true(store_space(store, &dropped));
+    assert_true(dropped.unused <= 5 << 20);
+    assert_int_equal(count_all(store, 1, 1), 2000);
+    store_close(store);
+    store = open_file(); /* without a write-ahead log */
+    assert_true(store_space(store, &after));
+    assert_true(after.data < full.data / 3);
+    struct stat file;
+    assert_int_equal(stat(data_path, &file), 0);
+    assert_true(file.st_size < full.data / 3);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_table_is_as_old_as_its_last_event),
+        IN_FOLDER(looking_goes_on_where_it_stopped),
+        IN_FOLDER(a_dropped_table_is_gone_at_once_and_its_log_in_steps),
+        IN_FOLDER(a_drop_and_a_new_table_with_its_code_fit_in_one_list),
+        IN_FOLDER(tidying_goes_on_after_a_restart),
+        IN_FOLDER(the_file_shrinks_and_says_how_large_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
