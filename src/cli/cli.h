@@ -121,6 +121,9 @@ int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, c
 /* The same on standard output alone, whatever --json says; `item` has the number of the line, or is NULL. */
 void cli_error_json(const struct cli_item *item, const char *sentence);
 
+/* The same for a sentence that a room below has found, a message id as it is; `where` is what it is about. */
+int cli_say(struct cli *cli, const char *where, const char *words);
+
 /* Writes a finished text and a line break to standard output. */
 void cli_print(const struct carom_text *text);
 /* Writes one JSON object with figures, and before them `word` under `key` unless that is NULL. */
@@ -147,6 +150,7 @@ extern const struct cli_command cmd_play;
 extern const struct cli_command cmd_referee;
 extern const struct cli_command cmd_replay;
 extern const struct cli_command cmd_serve;
+extern const struct cli_command cmd_store;
 extern const struct cli_command cmd_bench;
 
 #endif

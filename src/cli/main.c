@@ -11,7 +11,7 @@
 
 static const struct cli_command *const commands[] = {
     &cmd_solve,  &cmd_hint, &cmd_check,   &cmd_boards, &cmd_deal,  &cmd_convert, &cmd_show,
-    &cmd_render, &cmd_play, &cmd_referee, &cmd_replay, &cmd_serve, &cmd_bench,
+    &cmd_render, &cmd_play, &cmd_referee, &cmd_replay, &cmd_serve, &cmd_store,   &cmd_bench,
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 

@@ -84,6 +84,20 @@ int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, c
     return CLI_BAD;
 }
 
+int cli_say(struct cli *cli, const char *where, const char *words)
+{
+    char sentence[SENTENCE_MAX];
+    fflush(stdout);
+    print_place(cli, NULL, where, NULL);
+    fprintf(stderr, "%s\n", _(words));
+    if (cli->json) {
+        snprintf(sentence, sizeof sentence, "%s", words);
+        make_printable(sentence);
+        cli_error_json(NULL, sentence);
+    }
+    return CLI_BAD;
+}
+
 void cli_print(const struct carom_text *text)
 {
     fwrite(text->bytes, 1, text->length, stdout);

@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import tap
+
 CAROM = sys.argv[1]
 GOOD = "8x8/Ra1/R@h8 RE RS"
 
@@ -210,19 +213,4 @@ def test_the_bench_signature_does_not_change_between_runs():
     assert first == second and int(first) > 0
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    failures = 0
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print("ok", number, "-", name)
-        except Exception as failure:  # every failure is a line of TAP
-            failures += 1
-            print("not ok", number, "-", name)
-            print("#", repr(failure)[:2000].replace("\n", "\n# "))
-    print(f"1..{len(tests)}")
-    sys.exit(1 if failures else 0)
-
-
-main()
+tap.run(globals())

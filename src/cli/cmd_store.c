@@ -1,0 +1,179 @@
+/*
+ * `carom store`: the data of a server, looked at from outside: verified, backed up, moved. All of it works while the
+ * server runs; what is read is the data at one moment.
+ */
+#include "cli.h"
+
+#include "store/store.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- answers ---- */
+
+static void print_totals(const struct cli *cli, const struct store_totals *totals)
+{
+    char bytes[512];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (!cli->json) {
+        printf(_("tables: %llu, games: %llu, events: %llu, seats: %llu\n"), (unsigned long long)totals->tables,
+               (unsigned long long)totals->games, (unsigned long long)totals->events,
+               (unsigned long long)totals->seats);
+        return;
+    }
+    carom_json_begin(&text, NULL, '{');
+    carom_json_count(&text, "tables", totals->tables);
+    carom_json_count(&text, "games", totals->games);
+    carom_json_count(&text, "events", totals->events);
+    carom_json_count(&text, "seats", totals->seats);
+    carom_json_count(&text, "wrong", totals->wrong);
+    carom_json_end(&text, '}');
+    cli_print(&text);
+}
+
+/* ---- check ---- */
+
+/* What is wrong, for people or (English) for programs. */
+static void write_wrong(struct carom_text *text, const struct store_wrong *wrong, bool people)
+{
+    const char *words =
+        wrong->kind == STORE_WRONG_EVENT ? carom_fault_sentence(wrong->fault.code) : store_wrong_sentence(wrong->kind);
+    words = people ? _(words) : words;
+    if (wrong->kind == STORE_WRONG_EVENT)
+        carom_fault_write(text, &wrong->fault, words);
+    else
+        carom_text_put(text, words);
+}
+
+static void print_wrong(void *context, const struct store_wrong *wrong)
+{
+    const struct cli *cli = context;
+    char sentence[512];
+    char bytes[2048];
+    char id[24];
+    struct carom_text words = carom_text_in(sentence, sizeof sentence);
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    write_wrong(&words, wrong, !cli->json);
+    snprintf(id, sizeof id, "%lld", (long long)wrong->table.id);
+    if (!cli->json) {
+        printf(_("table %s (%s), game %u, event %u: %s\n"), wrong->table.code, id, wrong->game, wrong->seq, sentence);
+        return;
+    }
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "table", wrong->table.code);
+    carom_json_words(&text, "id", id); /* more than a browser's numbers hold */
+    carom_json_number(&text, "game", wrong->game);
+    carom_json_number(&text, "seq", wrong->seq);
+    carom_json_words(&text, "error", sentence);
+    carom_json_end(&text, '}');
+    cli_print(&text);
+}
+
+static int check(struct cli *cli, char *const names[])
+{
+    char fault[STORE_FAULT_SIZE] = "";
+    struct store_totals totals;
+    struct store *store = store_sqlite_read(names[0], fault);
+    if (store == NULL)
+        return cli_say(cli, names[0], fault);
+    bool read = store_verify(store, &totals, print_wrong, cli);
+    bool sound = store_sound(store, fault);
+    store_close(store);
+    print_totals(cli, &totals);
+    if (!read || !sound) {
+        cli_say(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
+        return CLI_NO;
+    }
+    if (!cli->json)
+        puts(totals.wrong == 0 ? _("Every event follows from the rules.")
+                               : _("Not every event follows from the rules."));
+    return totals.wrong == 0 ? CLI_DONE : CLI_NO;
+}
+
+/* ---- backup and copy ---- */
+
+static int backup(struct cli *cli, char *const names[])
+{
+    char fault[STORE_FAULT_SIZE] = "";
+    char bytes[2 * STORE_FAULT_SIZE];
+    struct stat made;
+    if (!store_sqlite_backup(names[0], names[1], fault))
+        return cli_say(cli, names[1], fault);
+    if (stat(names[1], &made) != 0)
+        made.st_size = 0;
+    if (!cli->json) {
+        printf(_("%s: %lld bytes, as the data were at one moment\n"), names[1], (long long)made.st_size);
+        return CLI_DONE;
+    }
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_number(&text, "bytes", made.st_size);
+    carom_json_end(&text, '}');
+    cli_print(&text);
+    return CLI_DONE;
+}
+
+static int copy(struct cli *cli, char *const names[])
+{
+    char fault[STORE_FAULT_SIZE] = "";
+    struct store_totals totals;
+    struct store *from = store_sqlite_read(names[0], fault);
+    if (from == NULL)
+        return cli_say(cli, names[0], fault);
+    struct store *to = store_sqlite_open(names[1], fault);
+    if (to == NULL) {
+        store_close(from);
+        return cli_say(cli, names[1], fault);
+    }
+    bool good = store_copy(from, to, &totals, fault);
+    store_close(from);
+    store_close(to);
+    if (!good)
+        return cli_say(cli, names[1], fault);
+    print_totals(cli, &totals);
+    if (!cli->json)
+        puts(_("The copy is the same, byte for byte."));
+    return CLI_DONE;
+}
+
+static const struct deed {
+    const char *name;
+    int names; /* how many it takes */
+    const char *usage;
+    int (*run)(struct cli *cli, char *const names[]);
+} deeds[] = {
+    {"check", 1, "check DATA", check},
+    {"backup", 2, "backup DATA FILE", backup},
+    {"copy", 2, "copy DATA DATA", copy},
+};
+#define DEEDS (sizeof deeds / sizeof deeds[0])
+
+static int run(struct cli *cli)
+{
+    const struct cli_option options[] = {{0}};
+    if (!cli_options_read(cli, options))
+        return cli->status;
+    if (cli->argc == 0)
+        return cli_error(cli, NULL, N_("nothing to do; expected check, backup or copy, and which data"));
+    for (size_t i = 0; i < DEEDS; i++) {
+        if (strcmp(cli->argv[0], deeds[i].name) != 0)
+            continue;
+        if (cli->argc != deeds[i].names + 1)
+            return cli_error(cli, NULL, N_("expected `carom store %s`"), deeds[i].usage);
+        return deeds[i].run(cli, cli->argv + 1);
+    }
+    return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup or copy"), cli->argv[0]);
+}
+
+const struct cli_command cmd_store = {
+    .name = "store",
+    .run = run,
+    .operands = "check|backup|copy DATA [DATA]",
+    .summary = N_("verify, back up or move a server's data"),
+    .about = N_("All of it can be done while the server runs, and sees the data at one moment.\n"
+                "  check DATA         replays every game of every table and names the first wrong event\n"
+                "                     of each bad one; exit code 1 if there is any\n"
+                "  backup DATA FILE   writes a copy into a new file, which is complete or not there\n"
+                "  copy DATA DATA     copies everything into empty data, and compares byte for byte\n"
+                "DATA is the file that `carom serve --data` names."),
+};
