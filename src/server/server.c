@@ -62,6 +62,7 @@ struct serve_options serve_defaults(void)
         .request_rate = 50,
         .new_tables = 120,
         .solve_nodes = 1000000,
+        .public_nodes = 300000,
         .idle_seconds = 60,
     };
 }

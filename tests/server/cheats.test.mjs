@@ -99,3 +99,58 @@ test("5: every game is dealt by a secret whose hash players see, and its log pro
     assert.notEqual(forged, log);
     assert.notEqual(verdict(forged), 0, "a forged draw");
 });
+
+// A target in the middle of an empty board, which no search of ours reaches before its bound.
+const hard = (robot) => `16x16-tRmh8/Ra1,Yd5,Gn12,B${robot}/Rm`;
+const cells = Array.from({ length: 12 * 12 }, (_, i) => "abcdefghijkl"[i % 12] + (2 + Math.floor(i / 12)));
+
+test("6: one address does not keep the solver from others who ask", async (t) => {
+    const house = await House.open(t);
+    await house.under(t, async () => {
+        const flood = [];
+        for (let i = 0; i < 40; i++) flood.push(house.ask("/api/solve/" + hard(cells[i]), { from: "127.0.0.2" }));
+        let settled = 0;
+        flood.forEach((one) => one.then(() => settled++, () => settled++));
+        const first = await Promise.race(flood); // the queue is full, or a search is done
+        assert.ok([200, 503].includes(first.status));
+        const honest = await house.ask("/api/solve/Y2-G4-R1-B4/Rh2,Yl3,Gb8,Bn13/Gm", { from: "127.0.0.3" });
+        assert.equal(honest.status, 200, honest.body);
+        assert.ok(JSON.parse(honest.body).moves > 0);
+        assert.ok(settled < 40, "and that before the others' questions were through");
+    });
+});
+
+test("6: a position that was solved is not solved again", async (t) => {
+    const house = await House.open(t);
+    const path = "/api/solve/Y2-G4-R1-B4/Rh2,Yl3,Gb8,Bn13/Gm?all=1";
+    const first = await house.ask(path);
+    const solved = await house.metric("carom_solved_total");
+    const again = await house.ask(path, { from: "127.0.0.3" });
+    assert.equal(again.body, first.body);
+    assert.equal(await house.metric("carom_solved_total"), solved);
+});
+
+test("6: tables whose rounds are hard to solve do not keep other tables without a result", async (t) => {
+    const house = await House.open(t);
+    const rules = { hourglass: 600000, board: "16x16-tRmh8.Ygi9.Gsg6", robots: "Ra1,Yd5,Gn12,Bp3" };
+    const attackers = [];
+    for (let i = 0; i < 8; i++) {
+        const { code } = await post(house, { rules, options: { arranged: true } });
+        const client = await new Client(house.server, code, {}, "127.0.0.2").open({ since: 0 });
+        await client.join("Mallory");
+        await client.do("start");
+        attackers.push(client);
+    }
+    await house.under(t, async () => {
+        for (let i = 0; i < 10; i++) {
+            for (const client of attackers) {
+                await client.ask("skip");
+                await client.ask("next");
+            }
+        }
+        const [ada] = await sit(house.server, ["Ada"], { hourglass: 600000 });
+        await ada.do("start");
+        await ada.do("skip");
+        await ada.until(() => ada.messages.some((message) => message.type === "result"), 40000);
+    });
+});

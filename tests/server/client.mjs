@@ -111,7 +111,8 @@ export class Server {
 
 /** One connection. */
 export class Client {
-    constructor(server, code, more = {}) {
+    constructor(server, code, more = {}, from = undefined) {
+        this.from = from; // an address of the loopback
         this.server = server;
         this.code = code;
         this.more = more;
@@ -126,7 +127,7 @@ export class Client {
     }
     /** Connects and says hello; `since` resumes. */
     async open({ resume = false, since = undefined } = {}) {
-        this.socket = new WebSocket(this.server.link.replace("http", "ws") + "/ws", { perMessageDeflate: false });
+        this.socket = new WebSocket(this.server.link.replace("http", "ws") + "/ws", { perMessageDeflate: false, localAddress: this.from });
         this.closed = new Promise((resolve) => this.socket.once("close", (code) => resolve(code)));
         this.socket.on("message", (data) => this.receive(data));
         await new Promise((resolve, reject) => {

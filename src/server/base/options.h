@@ -33,6 +33,7 @@ struct serve_options {
     uint64_t request_rate;    /* HTTP requests a second from one address */
     uint64_t new_tables;      /* tables one address may create in an hour */
     uint64_t solve_nodes;     /* the bound of one search */
+    uint64_t public_nodes;    /* ... that somebody asked for over HTTP */
     uint64_t idle_seconds;    /* a table without connections leaves memory after that */
 };
 

@@ -7,6 +7,7 @@
 #include <carom/deal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #define DEAL_MOST 100
 
@@ -55,21 +56,44 @@ static void on_solved(void *context, struct finding *finding)
         answer_solved(solve->exchange, &solve->puzzle, &finding->answer);
         finding_free(finding);
     } else {
-        exchange_refuse_why(solve->exchange, "solve", WHY_STOPPING, 1000);
+        bool stopping = solve->exchange->http->base->stopping;
+        exchange_refuse_why(solve->exchange, "solve", stopping ? WHY_STOPPING : WHY_BUSY, stopping ? 1000 : 2000);
     }
     exchange_resume(solve->exchange);
     free(solve);
 }
 
+/* Who has gone away while the question waited wants no answer. */
+static bool solve_wanted(void *context)
+{
+    const struct solve *solve = context;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(solve->exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    char byte;
+    return info == NULL || recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+}
+
 static void get_solve(struct exchange *exchange, const char *text)
 {
-    struct question question = {.all = query_flag(exchange, "all"), .no_ricochet = query_flag(exchange, "no_ricochet")};
+    struct question question = {
+        .all = query_flag(exchange, "all"),
+        .no_ricochet = query_flag(exchange, "no_ricochet"),
+        .nodes = exchange->http->base->options->public_nodes,
+        .asker = (uintptr_t)exchange->visitor,
+    };
     if (!read_puzzle(exchange, text, &question.puzzle))
         return;
+    struct finding *known = cache_find(exchange->http->jobs, &question);
+    if (known != NULL) {
+        answer_solved(exchange, &question.puzzle, &known->answer);
+        finding_free(known);
+        return;
+    }
     struct solve *solve = must_alloc(sizeof *solve);
     *solve = (struct solve){exchange, question.puzzle};
     exchange_suspend(exchange);
-    if (!jobs_solve(exchange->http->jobs, JOB_ASKED, &question, on_solved, solve)) {
+    struct asker asker = {.done = on_solved, .wanted = solve_wanted, .context = solve};
+    if (jobs_solve(exchange->http->jobs, JOB_ASKED, &question, asker) == NULL) {
         free(solve);
         exchange_refuse_why(exchange, "solve", WHY_BUSY, 2000);
         exchange_resume(exchange);

@@ -2,8 +2,9 @@
  * Work off the event loop: a queue, a few threads, and the solver as the work they do.
  *
  * Rounds come first (bots wait for them, and R18 asks for proof that a target can be reached); what people ask over
- * HTTP has at most one thread. Every search is bounded in nodes and memory, and the threads are nice to the one that
- * plays, so that no amount of work is felt at the tables. Nothing here knows what a table or a request is.
+ * HTTP has at most one thread. Within a kind askers take turns: whoever was served longest ago comes next, however much
+ * others ask. Every search is bounded in nodes and memory, and the threads are nice to the one that plays, so that no
+ * amount of work is felt at the tables. Nothing here knows what a table or a request is.
  */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
@@ -22,12 +23,16 @@ enum job_kind {
 };
 #define JOB_KINDS 2
 
+#define JOB_ASKERS 1024 /* whose turns are told apart */
+
 /* ---- pool.c: any work ---- */
 
 /* A piece of work. Whoever adds it embeds this in what it needs for it, and fills in the two functions. */
 struct job {
     void (*work)(struct job *job);            /* on another thread */
     void (*done)(struct job *job, bool done); /* on the loop; false: it was never begun. Owns the job from then on */
+    bool (*wanted)(struct job *job);          /* on the loop, before it is begun; NULL: always */
+    uint64_t asker;                           /* who takes turns: a number for each */
 
     struct jobs *jobs; /* the pool's own, from here */
     struct job *next;
@@ -37,22 +42,32 @@ struct job {
 };
 
 struct engine;
+struct cache;
 
 struct jobs {
     struct base *base;
-    struct job *waiting[JOB_KINDS]; /* first come, first served */
+    struct job *waiting[JOB_KINDS]; /* in the order in which they came */
+    uint64_t turns;                 /* so far */
+    uint64_t served[JOB_ASKERS];    /* the turn in which an asker was served last */
     unsigned waits[JOB_KINDS];
     unsigned runs[JOB_KINDS];
     bool taken[JOB_THREADS];
+    uint64_t askers[JOB_THREADS]; /* for whom */
     atomic_bool cancelled;
     struct engine *engines[JOB_THREADS]; /* solve.c: each thread's solver */
+    struct cache *cache;
 };
 
 void jobs_start(struct jobs *jobs);
 /* No more of it: what waits is given back, what runs ends soon. */
 void jobs_cancel(struct jobs *jobs);
-/* False: too many of that kind wait, or all is being cancelled; the job is still the caller's. */
+/* False: too many of that kind wait, or all is being cancelled; the job is still the caller's. Where there is no room,
+ * the one who has most waiting gives way to somebody who has less. */
 bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job);
+/* Nobody wants it any more: if it has not been begun it is given back at once, and true is returned. */
+bool jobs_remove(struct job *job);
+/* The turn in which this asker was served last; 0: never. */
+uint64_t jobs_served(const struct jobs *jobs, uint64_t asker);
 /* Jobs that wait or run. */
 unsigned jobs_count(const struct jobs *jobs);
 
@@ -61,25 +76,46 @@ unsigned jobs_count(const struct jobs *jobs);
 struct question {
     struct carom_puzzle puzzle;
     bool no_ricochet;
-    bool all;      /* how many routes are as short, and some of them; left out where that would take long */
-    bool detours;  /* longer routes too, which follow from `seed` */
-    uint64_t seed; /* ... */
+    bool all;       /* how many routes are as short, and some of them; left out where that would take long */
+    bool detours;   /* longer routes too, which follow from `seed` */
+    uint64_t seed;  /* ... */
+    uint64_t nodes; /* the bound of the search */
+    uint64_t asker; /* who takes turns */
 };
 
+/* What was found; several may look at it. */
 struct finding {
+    unsigned users;
     struct detour *detours; /* cheapest first */
     unsigned detour_count;
     struct carom_answer answer; /* last: a finding ends behind the last move of the route */
 };
 
-/* `finding` is the receiver's (finding_free); NULL: the question was never looked at. */
-typedef void solve_done(void *context, struct finding *finding);
-/* False: too much to do; `done` is not called. */
-bool jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, solve_done *done,
-                void *context);
+/* Whoever asks. */
+struct asker {
+    /* `finding` is the receiver's (finding_free); NULL: the question was never looked at. */
+    void (*done)(void *context, struct finding *finding);
+    bool (*wanted)(void *context); /* asked before the search begins; NULL: always */
+    void *context;
+};
+struct solving;
+
+/* NULL: too much to do, and `done` is not called; otherwise it is called once, and until then solve_drop may be used.
+ */
+struct solving *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, struct asker asker);
+/* The answer is not wanted any more: `done` comes at once if the search has not begun, soon if it has. */
+void solve_drop(struct solving *solving);
 void finding_free(struct finding *finding);
 /* An end to the threads' solvers. Only when nothing waits or runs any more. */
 void jobs_stop(struct jobs *jobs);
+
+/* ---- cache.c: what was found lately ---- */
+
+/* What was found for the same question, for the caller to free; NULL: nothing is known. */
+struct finding *cache_find(struct jobs *jobs, const struct question *question);
+/* Keeps it for others who ask the same. */
+void cache_keep(struct jobs *jobs, const struct question *question, struct finding *finding);
+void cache_done(struct jobs *jobs);
 
 /* ---- detours.c: routes that are right but not the shortest, as people find them ---- */
 

@@ -13,10 +13,11 @@
 
 static const struct {
     unsigned waiting; /* so many may wait; 0: any number */
+    unsigned each;    /* so many of one asker; 0: any number */
     unsigned running; /* so many may run at a time */
 } most[JOB_KINDS] = {
-    [JOB_ROUND] = {0, JOB_THREADS},
-    [JOB_ASKED] = {16, 1},
+    [JOB_ROUND] = {0, 0, JOB_THREADS},
+    [JOB_ASKED] = {64, 8, 1},
 };
 
 static void work(uv_work_t *request)
@@ -27,20 +28,99 @@ static void work(uv_work_t *request)
     job->work(job);
 }
 
-static struct job *take_first(struct jobs *jobs, unsigned kind)
+/* ---- turns ---- */
+
+/* Two askers in one place share their turns; there are places enough. */
+static unsigned place_of(uint64_t asker)
 {
-    struct job *job = jobs->waiting[kind];
-    jobs->waiting[kind] = job->next;
-    jobs->waits[kind]--;
+    return (unsigned)(asker * 0x9e3779b97f4a7c15u >> 32) % JOB_ASKERS;
+}
+
+uint64_t jobs_served(const struct jobs *jobs, uint64_t asker)
+{
+    return jobs->served[place_of(asker)];
+}
+
+static struct job *take(struct jobs *jobs, struct job **link)
+{
+    struct job *job = *link;
+    *link = job->next;
+    job->next = NULL;
+    jobs->waits[job->kind]--;
     return job;
 }
 
+/* One asker never has all threads: the others would wait for the longest of searches. */
+static bool is_served(const struct jobs *jobs, uint64_t asker)
+{
+    for (unsigned thread = 0; thread < JOB_THREADS; thread++)
+        if (jobs->taken[thread] && jobs->askers[thread] == asker)
+            return true;
+    return false;
+}
+
+/* The first job of whoever was served longest ago; NULL: none may begin. */
+static struct job *take_next(struct jobs *jobs, unsigned kind)
+{
+    struct job **first = NULL;
+    for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
+        uint64_t asker = (*link)->asker;
+        if (!is_served(jobs, asker) && (first == NULL || jobs_served(jobs, asker) < jobs_served(jobs, (*first)->asker)))
+            first = link;
+    }
+    if (first == NULL)
+        return NULL;
+    struct job *job = take(jobs, first);
+    jobs->served[place_of(job->asker)] = ++jobs->turns;
+    return job;
+}
+
+/* What nobody wants any more is given back on the way. */
 static struct job *next_job(struct jobs *jobs)
 {
-    for (unsigned kind = 0; kind < JOB_KINDS; kind++)
-        if (jobs->waiting[kind] != NULL && jobs->runs[kind] < most[kind].running)
-            return take_first(jobs, kind);
+    for (unsigned kind = 0; kind < JOB_KINDS; kind++) {
+        struct job *job;
+        while (jobs->runs[kind] < most[kind].running && (job = take_next(jobs, kind)) != NULL) {
+            if (job->wanted == NULL || job->wanted(job))
+                return job;
+            job->done(job, false);
+        }
+    }
     return NULL;
+}
+
+static unsigned waits_of(const struct jobs *jobs, unsigned kind, uint64_t asker)
+{
+    unsigned count = 0;
+    for (const struct job *job = jobs->waiting[kind]; job != NULL; job = job->next)
+        count += job->asker == asker;
+    return count;
+}
+
+/* Whoever has most waiting gives up the last of it, if that is more than the newcomer has. */
+static bool make_room(struct jobs *jobs, unsigned kind, uint64_t asker)
+{
+    struct job **last = NULL;
+    unsigned largest = waits_of(jobs, kind, asker) + 1;
+    for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
+        unsigned count = waits_of(jobs, kind, (*link)->asker);
+        if (count > largest || (last != NULL && count == largest)) {
+            largest = count;
+            last = link;
+        }
+    }
+    if (last == NULL)
+        return false;
+    struct job *job = take(jobs, last);
+    job->done(job, false);
+    return true;
+}
+
+static bool has_room(struct jobs *jobs, unsigned kind, uint64_t asker)
+{
+    if (most[kind].each > 0 && waits_of(jobs, kind, asker) >= most[kind].each)
+        return false;
+    return most[kind].waiting == 0 || jobs->waits[kind] < most[kind].waiting || make_room(jobs, kind, asker);
 }
 
 static void pump(struct jobs *jobs);
@@ -64,6 +144,7 @@ static void pump(struct jobs *jobs)
         if (job == NULL)
             continue;
         jobs->taken[thread] = true;
+        jobs->askers[thread] = job->asker;
         jobs->runs[job->kind]++;
         job->thread = thread;
         job->request.data = job;
@@ -73,10 +154,11 @@ static void pump(struct jobs *jobs)
 
 bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
 {
-    if (atomic_load(&jobs->cancelled) || (most[kind].waiting > 0 && jobs->waits[kind] >= most[kind].waiting))
+    if (atomic_load(&jobs->cancelled) || !has_room(jobs, kind, job->asker))
         return false;
     job->jobs = jobs;
     job->kind = kind;
+    job->next = NULL;
     struct job **link = &jobs->waiting[kind];
     while (*link != NULL)
         link = &(*link)->next;
@@ -84,6 +166,18 @@ bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
     jobs->waits[kind]++;
     pump(jobs);
     return true;
+}
+
+bool jobs_remove(struct job *job)
+{
+    for (struct job **link = &job->jobs->waiting[job->kind]; *link != NULL; link = &(*link)->next) {
+        if (*link == job) {
+            take(job->jobs, link);
+            job->done(job, false);
+            return true;
+        }
+    }
+    return false;
 }
 
 unsigned jobs_count(const struct jobs *jobs)
@@ -110,7 +204,7 @@ void jobs_cancel(struct jobs *jobs)
     atomic_store(&jobs->cancelled, true);
     for (unsigned kind = 0; kind < JOB_KINDS; kind++) {
         while (jobs->waiting[kind] != NULL) {
-            struct job *job = take_first(jobs, kind);
+            struct job *job = take(jobs, &jobs->waiting[kind]);
             job->done(job, false);
         }
     }

@@ -22,9 +22,9 @@ struct engine {
 struct solving {
     struct job job;
     struct question question;
-    solve_done *done;
-    void *context;
+    struct asker asker;
     struct finding *finding;
+    atomic_bool dropped;
 };
 
 /* ---- on the other threads ---- */
@@ -48,7 +48,8 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
 
 static bool cancelled(void *context)
 {
-    return atomic_load(&((struct jobs *)context)->cancelled);
+    struct solving *solving = context;
+    return atomic_load(&solving->dropped) || atomic_load(&solving->job.jobs->cancelled);
 }
 
 static struct carom_solver *solver_of(struct job *job)
@@ -93,13 +94,14 @@ static void solve(struct job *job)
     const struct question *question = &solving->question;
     struct carom_solve_options options = {
         .no_ricochet = question->no_ricochet,
-        .max_nodes = job->jobs->base->options->solve_nodes,
+        .max_nodes = question->nodes,
         .cancelled = cancelled,
-        .context = job->jobs,
+        .context = solving,
     };
     bool slides = question->puzzle.game == CAROM_GAME_RICOCHET;
     struct carom_solver *solver = slides ? solver_of(job) : NULL;
     solving->finding = must_alloc(sizeof *solving->finding);
+    solving->finding->users = 1;
     bool found = carom_answer_find(solver, &question->puzzle, &options, &solving->finding->answer) == CAROM_SOLVE_FOUND;
     if (found && slides && question->all)
         list_routes(solving, solver, &options);
@@ -121,6 +123,7 @@ void jobs_stop(struct jobs *jobs)
 {
     for (unsigned i = 0; i < JOB_THREADS; i++)
         free_engine(&jobs->engines[i]);
+    cache_done(jobs);
 }
 
 /* Findings are kept with their tables for a whole round: no more of them than there is to say. */
@@ -142,32 +145,48 @@ static void finish(struct job *job, bool done)
     struct solving *solving = (struct solving *)job;
     struct jobs *jobs = job->jobs;
     struct engine **engine = &jobs->engines[job->thread];
+    struct finding *finding = done ? trim(solving->finding) : NULL;
     if (done) {
         jobs->base->metrics.solved_total++;
         if (*engine != NULL && (*engine)->used > MEMORY_KEEP)
             free_engine(engine);
+        if (finding->answer.solution.status != CAROM_SOLVE_CANCELLED && !solving->question.detours)
+            cache_keep(jobs, &solving->question, finding);
     }
-    solving->done(solving->context, done ? trim(solving->finding) : NULL);
+    solving->asker.done(solving->asker.context, finding);
     free(solving);
 }
 
 void finding_free(struct finding *finding)
 {
+    if (--finding->users > 0)
+        return;
     carom_answer_done(&finding->answer);
     free(finding->detours);
     free(finding);
 }
 
-bool jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, solve_done *done, void *context)
+static bool wanted(struct job *job)
+{
+    const struct asker *asker = &((struct solving *)job)->asker;
+    return asker->wanted == NULL || asker->wanted(asker->context);
+}
+
+void solve_drop(struct solving *solving)
+{
+    atomic_store(&solving->dropped, true);
+    jobs_remove(&solving->job);
+}
+
+struct solving *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, struct asker asker)
 {
     struct solving *solving = must_alloc(sizeof *solving);
-    solving->job.work = solve;
-    solving->job.done = finish;
+    solving->job = (struct job){.work = solve, .done = finish, .wanted = wanted, .asker = question->asker};
     solving->question = *question;
-    solving->done = done;
-    solving->context = context;
-    bool added = jobs_add(jobs, kind, &solving->job);
-    if (!added)
-        free(solving);
-    return added;
+    solving->asker = asker;
+    atomic_init(&solving->dropped, false);
+    if (jobs_add(jobs, kind, &solving->job))
+        return solving;
+    free(solving);
+    return NULL;
 }

@@ -121,6 +121,9 @@ void peer_release(struct peer *peer);
 #define CREDIT_LEAST_MS 10
 carom_ms peer_credit(const struct peer *peer);
 
+/* A number for whoever is at the other end: the same for all connections of one address. */
+uint64_t peer_asker(const struct peer *peer);
+
 /* Says it to everybody. */
 void net_bye(struct net *net, enum why why, int64_t argument);
 /* Writes what is queued at all peers. */

@@ -312,3 +312,8 @@ carom_ms peer_credit(const struct peer *peer)
         return 0; /* so near that waiting for it would be felt more than the difference */
     return half < CREDIT_MOST_MS ? half : CREDIT_MOST_MS;
 }
+
+uint64_t peer_asker(const struct peer *peer)
+{
+    return (uintptr_t)peer->visitor;
+}

@@ -41,6 +41,7 @@ static void forget(struct table *table)
         table->tables->count--;
     }
     fairness_forget(table);
+    rounds_forget(table);
     table->tables->players->forget(table);
     table_retire(table);
 }

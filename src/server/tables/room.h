@@ -59,6 +59,8 @@ void history_send(struct table *table, struct peer *peer, uint32_t from, uint32_
 
 /* Solves the round that is on, unless that has been done; `unreachable` runs if its target cannot be reached (R18). */
 void rounds_solve(struct table *table, void (*unreachable)(struct table *table, carom_ms now));
+/* An end to the search that is waiting or running, if any: one job for a table. */
+void rounds_forget(struct table *table);
 /* Sends what was found about the round that has ended, if both are so. */
 void rounds_tell(struct table *table);
 /* The same as a frame for a newcomer; NULL: there is none to be told. */

@@ -26,6 +26,7 @@ struct asked {
     uint32_t game;
     uint32_t round;
     void (*unreachable)(struct table *table, carom_ms now);
+    struct solving *solving;
 };
 
 static void take(const struct asked *asked, struct finding *finding)
@@ -44,6 +45,8 @@ static void on_solved(void *context, struct finding *finding)
 {
     struct asked *asked = context;
     struct table *table = asked->table;
+    if (table->asked == asked)
+        table->asked = NULL;
     bool current = !table->forgotten && table->facts.game == asked->game && table->state.rounds == asked->round;
     if (finding != NULL && current && finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
         take(asked, finding);
@@ -53,21 +56,51 @@ static void on_solved(void *context, struct finding *finding)
     free(asked);
 }
 
+/* In whose turn a round is solved: of those who play here and are connected, whoever was served longest ago. So who
+ * asks much elsewhere does not hold up the people at this table by sitting down with them. */
+static uint64_t asker_of(const struct table *table)
+{
+    uint64_t first = (uint64_t)table->facts.id;
+    for (const struct guest *guest = table->audience; guest != NULL; guest = guest->next) {
+        uint64_t asker = peer_asker(guest->peer);
+        if (guest->seat != TABLE_NO_SEAT &&
+            (first == (uint64_t)table->facts.id ||
+             jobs_served(table->tables->jobs, asker) < jobs_served(table->tables->jobs, first)))
+            first = asker;
+    }
+    return first;
+}
+
+void rounds_forget(struct table *table)
+{
+    struct asked *asked = table->asked;
+    table->asked = NULL;
+    if (asked != NULL && asked->solving != NULL)
+        solve_drop(asked->solving);
+}
+
 void rounds_solve(struct table *table, void (*unreachable)(struct table *table, carom_ms now))
 {
     struct question question = {
         .all = true,
         .detours = table_bots(table) > 0,
         .seed = secret_aside(&table->state.rules, table->state.rounds),
+        .nodes = table->tables->base->options->solve_nodes,
+        .asker = asker_of(table),
     };
     if (table->solving == table->state.rounds || !carom_table_puzzle(&table->state, &question.puzzle))
         return;
     table_clear_found(table);
     table->solving = table->state.rounds;
     struct asked *asked = must_alloc(sizeof *asked);
-    *asked = (struct asked){table, table->facts.game, table->state.rounds, unreachable};
+    *asked = (struct asked){table, table->facts.game, table->state.rounds, unreachable, NULL};
     table_use(table);
-    if (!jobs_solve(table->tables->jobs, JOB_ROUND, &question, on_solved, asked))
+    table->asked = asked;
+    struct asker asker = {.done = on_solved, .context = asked};
+    struct solving *solving = jobs_solve(table->tables->jobs, JOB_ROUND, &question, asker);
+    if (solving != NULL)
+        asked->solving = solving;
+    else
         on_solved(asked, NULL);
 }
 

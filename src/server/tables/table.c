@@ -23,6 +23,7 @@ struct table *table_new(struct tables *tables, const struct store_table *facts, 
 
 void table_clear_found(struct table *table)
 {
+    rounds_forget(table);
     if (table->found != NULL)
         finding_free(table->found);
     table->found = NULL;

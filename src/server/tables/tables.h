@@ -94,8 +94,9 @@ struct table {
     carom_ms presence_sent;
     struct bots *bots; /* the room above keeps them here; NULL: none */
 
-    uint32_t solving; /* the round that is being solved or has been; 0: none */
-    bool told;        /* the players have got what was found */
+    uint32_t solving;    /* the round that is being solved or has been; 0: none */
+    bool told;           /* the players have got what was found */
+    struct asked *asked; /* the search on its way; NULL: none */
     struct finding *found;
 };
 
