@@ -7,6 +7,7 @@
 #include "machine.h"
 
 #include "../core/mem.h"
+#include "sound.h"
 
 static void apply_opened(struct carom_table *table, const struct carom_opening *opening)
 {
@@ -241,7 +242,8 @@ static void apply_won(struct carom_table *table, const struct carom_event *event
 
 static void apply_penalty(struct carom_table *table, const struct carom_event *event)
 {
-    if (event->as.penalty_to < table->seats && table->players[event->seat].score > 0) {
+    if (event->as.penalty_to < table->seats && table->players[event->as.penalty_to].seated &&
+        table->players[event->seat].score > 0) {
         table->players[event->seat].score--;
         table->players[event->as.penalty_to].score++;
     }
@@ -388,4 +390,5 @@ void carom_referee_apply(struct carom_table *table, const struct carom_event *ev
         apply_fact(table, event);
     table->seq = event->seq;
     table->now = event->at;
+    CAROM_ASSERT(carom_table_sound(table));
 }

@@ -1,0 +1,13 @@
+/*
+ * What a table promises, for the referee's assertions (core/sound.h): whatever events it has met, in any order.
+ */
+#ifndef CAROM_REFEREE_SOUND_H
+#define CAROM_REFEREE_SOUND_H
+
+#include "../core/sound.h"
+
+#include <carom/referee.h>
+
+bool carom_table_sound(const struct carom_table *table);
+
+#endif
