@@ -144,7 +144,7 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
     truth(!unsolvable, `${position} cannot be solved`);
     await one.route(route);
     if (round === 16) break;
-    await one.sees("verdict", "stays face up");
+    await one.sees("verdict", "You win target");
     if (round === 0) await one.axe("solo between rounds");
     await one.tap("next");
   }
@@ -168,7 +168,7 @@ await check("solo lost: the sand runs out seventeen times", async () => {
     await one.page.waitForSelector("[data-test=pad]");
     await one.page.clock.fastForward(61_000);
     if (round === 16) break;
-    await one.sees("verdict", "the sand is out");
+    await one.sees("verdict", "The sand is out");
     await one.tap("next");
   }
   await one.sees("over", "You have lost.");
@@ -195,7 +195,7 @@ for (const [words, expert] of [
       await one.get("bid-field").fill(String(route.length));
       await one.page.keyboard.press("Enter");
       for (const cell of route) await one.page.locator(`[data-cell="${cell}"]`).click();
-      await one.sees("verdict", "A chip for you");
+      await one.sees("verdict", "You win target");
       if (chip < 4) await one.tap("next");
     }
     await one.sees("over", "Five chips in 5 rounds.");
@@ -377,12 +377,12 @@ await check("with a screen reader a whole timed round can be played", async () =
     await one.press(move);
     await one.page.clock.runFor(50);
   }
-  await one.sees("verdict", "stays face up");
+  await one.sees("verdict", "You win target");
   for (const words of [
     `, ${described.robots[described.target.robot]}; `,
     "seconds left",
-    `${route.length} move`,
-    "Found! The token stays face up.",
+    `${route.length}: `,
+    "You win target",
   ])
     await one.hears(words);
   const tree = await one.page.locator("main").ariaSnapshot();

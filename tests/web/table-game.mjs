@@ -162,7 +162,7 @@ await check("Micro Robots: a wrong call costs a chip and the dice go on", async 
   await anna.bid(1);
   await anna.phase("showing");
   await anna.tap("pass");
-  await anna.sees("outcome", "gives a chip to Ben");
+  await anna.sees("outcome", "You give a chip to Ben.");
   const state = await stateOf(server, code);
   equal(
     state.players.map(({ score }) => score),
@@ -357,7 +357,7 @@ await check("no bid: the hourglass after patience, another target by a majority"
   await anna.page.waitForSelector("[data-test=flip]:not(:disabled)");
   await anna.tap("flip");
   await anna.phase("between");
-  await anna.sees("outcome", "Nobody has bid. The target goes back.");
+  await anna.sees("outcome", "The sand is out and nobody has bid");
   await ben.ask("next");
   await anna.sees("votes", "1 of 2 want to go on.");
   await anna.tap("next");
@@ -365,7 +365,7 @@ await check("no bid: the hourglass after patience, another target by a majority"
   await ben.ask("skip");
   await anna.sees("skip", "(1)");
   await anna.tap("skip");
-  await anna.sees("outcome", "Most of you wanted another one.");
+  await anna.sees("outcome", "Most want another target");
   ben.close();
   await anna.leave();
 });

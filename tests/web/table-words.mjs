@@ -105,23 +105,23 @@ await check("a screen reader hears the whole round", async () => {
   const sentences = [
     "Ben sits down.",
     "The game begins.",
-    "Round 1.",
+    `on ${state.cell}. Left in the pile: 16.`,
     `Ben bids ${route.length - 1}.`,
-    "The hourglass is turned: 60 seconds.",
+    "Ben turns the hourglass: 60 seconds.",
     `You bid ${route.length}.`,
-    "No more bids from Ben.",
+    "Ben is done.",
     "No more bids from you.",
-    "Bidding is over.",
-    `Ben shows ${route.length - 1} move`,
+    "Bidding is closed.",
+    `Ben shows a route of ${route.length - 1}.`,
     "(lowest bid)",
     "1: ",
-    "Ben has failed. Given up.",
-    "All robots are back on their markers.",
-    `Show your ${route.length} moves (the only bid).`,
+    "Ben passes.",
+    "The robots go back to their markers.",
+    `Show your route of ${route.length}. (the only bid)`,
     `${route.length}: `,
-    "Yours: ",
+    "You win target ",
   ];
-  for (const words of [...sentences, `, ${state.cell}.`]) await anna.hears(words);
+  for (const words of sentences) await anna.hears(words);
   const labels = await anna.page.evaluate(
     () =>
       [...document.querySelectorAll("button")].filter(

@@ -5,11 +5,11 @@
 import { useRef, useState } from "preact/hooks";
 import { MicroBoard } from "../board/MicroBoard";
 import { Picture } from "../board/Picture";
-import { microName, movesWords } from "../board/names";
+import { microName } from "../board/names";
 import { sound } from "../board/sound";
 import { describeMicro } from "../board/spoken";
 import { steps } from "../carom/ask";
-import type { Event, Failure, State } from "../carom/referee";
+import type { State, Told } from "../carom/referee";
 import type { Solution } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { addMicro } from "../device/results";
@@ -18,60 +18,39 @@ import { foundWords, lookingWords } from "../game/found";
 import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type Referee, useReferee } from "../game/referee";
+import { saidWords } from "../game/said";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
 
-interface Outcome {
-  won: boolean;
-  words: string;
-}
 /* What has happened in this round. */
 interface Heard {
   shown: string[]; // cells
   outcome?: Outcome;
 }
+type Outcome = Told & { ev: "won" | "failed" };
+const SAID = ["drawn", "moved", "won", "failed"];
 
-function failure(why: Failure): string {
-  switch (why) {
-    case "passed":
-      return t("Given up. On to the next target.");
-    case "late":
-      return t("Too late.");
-    default:
-      return t("Not reached with the number you called.");
-  }
-}
-
-function afterEvent(heard: Heard, event: Event): Heard {
+function afterEvent(heard: Heard, event: Told): Heard {
   switch (event.ev) {
     case "drawn":
       return { shown: [] };
     case "moved":
       return { ...heard, shown: [...heard.shown, event.move] };
     case "won":
-      return { ...heard, outcome: { won: true, words: t("Right! A chip for you.") } };
     case "failed":
-      return { ...heard, outcome: { won: false, words: failure(event.why) } };
+      return { ...heard, outcome: event };
     default:
       return heard;
   }
 }
 
-function say(event: Event, { outcome }: Heard): void {
-  if (event.ev === "drawn") {
-    const [start, target] = [microName(event.start ?? ""), microName(event.target)];
-    const via = event.via ? `, ${t("by way of {cell}", { cell: microName(event.via) })}` : "";
-    announce(t("From {start} to {target}", { start, target }) + via);
-  }
-  if (event.ev === "moved") {
-    sound("stop");
-    announce(`${microName(event.move)}. ${movesWords(event.count)}`);
-  }
-  if (outcome && (event.ev === "won" || event.ev === "failed")) {
-    sound(outcome.won ? "won" : "lost");
-    announce(outcome.words, "assertive");
-  }
+function say(event: Told, after: State): void {
+  if (!SAID.includes(event.ev)) return;
+  const ended = event.ev === "won" || event.ev === "failed";
+  announce(saidWords(event.said, after), ended ? "assertive" : "polite");
+  if (event.ev === "moved") sound("stop");
+  if (ended) sound(event.ev === "won" ? "won" : "lost");
 }
 
 interface GameProps {
@@ -86,7 +65,7 @@ export function MicroGame({ rules, chip, onAgain }: GameProps) {
   const referee = useReferee(rules, (events, after) => {
     for (const event of events) {
       heard.current = afterEvent(heard.current, event);
-      say(event, heard.current);
+      say(event, after);
       if (event.ev === "over")
         addMicro({
           at: Date.now(),
@@ -130,8 +109,8 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
       <div class="stage-controls">
         {bidding && <Calling referee={referee} onHint={more} />}
         {can("move") && <Showing referee={referee} state={state} options={options} onStep={step} />}
-        {can("next") && <Rolling outcome={heard.outcome} onNext={next} />}
-        {state.phase === "over" && <Over outcome={heard.outcome} rounds={state.round} onAgain={onAgain} />}
+        {can("next") && <Rolling heard={heard} state={state} onNext={next} />}
+        {state.phase === "over" && <Over heard={heard} state={state} onAgain={onAgain} />}
       </div>
       <div class="stage-more">
         {bidding && <Hints solution={solution} shown={hinted} />}
@@ -232,19 +211,19 @@ function Showing({ referee, state, options, onStep }: ShowingProps) {
   );
 }
 
-function Verdict({ outcome }: { outcome: Outcome | undefined }) {
+function Verdict({ heard: { outcome }, state }: { heard: Heard; state: State }) {
   if (!outcome) return null;
   return (
-    <p class={`verdict ${outcome.won ? "best" : ""}`} data-test="verdict">
-      <b>{outcome.words}</b>
+    <p class={`verdict ${outcome.ev === "won" ? "best" : ""}`} data-test="verdict">
+      <b>{saidWords(outcome.said, state)}</b>
     </p>
   );
 }
 
-function Rolling({ outcome, onNext }: { outcome: Outcome | undefined; onNext: () => void }) {
+function Rolling({ heard, state, onNext }: { heard: Heard; state: State; onNext: () => void }) {
   return (
     <div class="between">
-      <Verdict outcome={outcome} />
+      <Verdict heard={heard} state={state} />
       <button type="button" class="primary big" onClick={onNext} data-test="next">
         <Icon name="dice" /> {t("Roll")}
       </button>
@@ -252,12 +231,12 @@ function Rolling({ outcome, onNext }: { outcome: Outcome | undefined; onNext: ()
   );
 }
 
-function Over({ outcome, rounds, onAgain }: { outcome: Outcome | undefined; rounds: number; onAgain: () => void }) {
+function Over({ heard, state, onAgain }: { heard: Heard; state: State; onAgain: () => void }) {
   return (
     <div class="between">
-      <Verdict outcome={outcome} />
+      <Verdict heard={heard} state={state} />
       <p class="score" data-test="over">
-        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", rounds) })}
+        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", state.round) })}
       </p>
       <button type="button" class="primary big" onClick={onAgain}>
         {t("Play again")}

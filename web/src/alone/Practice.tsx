@@ -13,6 +13,7 @@ import { solve, warm } from "../carom/solver";
 import { type Looking, useSolution } from "../carom/useSolution";
 import { addPractice } from "../device/results";
 import { keep, recall } from "../device/settings";
+import { BoardFields, FIRST, type Variant, dealOf } from "../game/BoardFields";
 import { FromHere, Hints, Replay, useHints } from "../game/Coach";
 import { Goal } from "../game/Goal";
 import { MoreMoves } from "../game/MoreMoves";
@@ -27,7 +28,6 @@ import { type ScreenProps, link, mirror } from "../parts/address";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
-import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 
 const any = (variant: Variant): string => deal(dealOf(variant), anySeed())[0]?.position ?? "";
 
@@ -72,7 +72,8 @@ export function Practice({ rest }: ScreenProps) {
     if (asked && asked !== position) setPosition(asked);
   }, [rest]);
   useEffect(warm, []);
-  const vary = (chosen: Variant) => {
+  const vary = (part: Partial<Variant>) => {
+    const chosen = { ...variant, ...part };
     setVariant(chosen);
     keep("practice", chosen);
     next(chosen);
@@ -98,7 +99,7 @@ export function Practice({ rest }: ScreenProps) {
             ]}
             onChange={harden}
           />
-          <VariantFields value={variant} onChange={vary} />
+          <BoardFields value={variant} onChange={vary} />
         </Dialog>
       )}
     </>

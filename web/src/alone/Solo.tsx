@@ -5,12 +5,12 @@ import { useState } from "preact/hooks";
 import { anySeed } from "../carom/ask";
 import { results } from "../device/results";
 import { keep, recall } from "../device/settings";
+import { BoardFields, FIRST, type Variant, dealOf } from "../game/BoardFields";
 import { Choice } from "../parts/Fields";
 import type { ScreenProps } from "../parts/address";
 import { t } from "../texts/texts";
 import { Past } from "./Past";
 import { SoloGame } from "./SoloGame";
-import { FIRST, type Variant, VariantFields, dealOf } from "./variants";
 
 interface Choices extends Variant {
   hourglass: string; // seconds
@@ -55,7 +55,7 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
             "After 17 tokens you win if more lie face up than face down.",
         )}
       </p>
-      <VariantFields value={choices} onChange={(variant) => onChange({ ...choices, ...variant })} />
+      <BoardFields value={choices} onChange={(part) => onChange({ ...choices, ...part })} />
       <Choice
         label={t("Hourglass")}
         value={choices.hourglass}

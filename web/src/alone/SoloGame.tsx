@@ -7,11 +7,10 @@ import { Board } from "../board/Board";
 import { Hourglass } from "../board/Hourglass";
 import { Pad, type PadTools } from "../board/Pad";
 import { Picture } from "../board/Picture";
-import { movesWords, tokenName } from "../board/names";
+import { tokenName } from "../board/names";
 import { sound } from "../board/sound";
-import { noRicochet, stepSentence } from "../board/spoken";
 import { type Step, moves, play } from "../carom/ask";
-import type { Event, State } from "../carom/referee";
+import type { Said, State, Told } from "../carom/referee";
 import { useSolution } from "../carom/useSolution";
 import { addSolo } from "../device/results";
 import { Replay } from "../game/Coach";
@@ -21,56 +20,46 @@ import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type Referee, useReferee } from "../game/referee";
 import { useRoute } from "../game/route";
+import { saidWords } from "../game/said";
 import { useSelection } from "../game/selection";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
 
-interface Turned {
-  token: string;
-  face: "up" | "down";
-}
 /* What the events so far mean for the person who plays. */
 interface Heard {
-  last?: Turned; // the token of the round that is over
+  last?: Told & { ev: "won" }; // the round that is over
   step?: Step | undefined; // for its animation
-  note?: string | undefined;
+  failed?: Said | undefined;
   up: string[]; // tokens
-  won?: boolean; // the whole game
+  over?: Told & { ev: "over" };
 }
+const AT_ONCE = ["failed", "won", "over"]; // interrupt
+const SAID = ["drawn", "moved", ...AT_ONCE];
 
-function afterEvent(heard: Heard, event: Event, before: string | undefined): Heard {
+function afterEvent(heard: Heard, event: Told, before: string | undefined): Heard {
   switch (event.ev) {
     case "drawn":
       return { up: heard.up };
     case "moved":
-      return { ...heard, step: before ? play(before, [event.move]).steps[0] : undefined, note: undefined };
+      return { ...heard, step: before ? play(before, [event.move]).steps[0] : undefined, failed: undefined };
     case "reset":
       return { ...heard, step: undefined };
     case "failed":
-      return event.why === "no-ricochet" ? { ...heard, note: noRicochet() } : heard;
-    case "won": {
-      const { target: token, face = "up" } = event;
-      return { ...heard, last: { token, face }, up: face === "up" ? [...heard.up, token] : heard.up };
-    }
+      return { ...heard, failed: event.said };
+    case "won":
+      return { ...heard, last: event, up: event.face === "up" ? [...heard.up, event.target] : heard.up };
     case "over":
-      return { ...heard, won: event.winners.length > 0 };
+      return { ...heard, over: event };
     default:
       return heard;
   }
 }
 
-function say(event: Event, heard: Heard): void {
-  if (event.ev === "moved" && heard.step) announce(`${stepSentence(heard.step)}. ${movesWords(event.count)}`);
-  if (event.ev === "failed" && heard.note) announce(heard.note, "assertive");
-  if (event.ev === "over") announce(heard.won ? t("You have won.") : t("You have lost."), "assertive");
-  if (event.ev !== "won") return;
-  const up = event.face === "up";
-  sound(up ? "won" : "lost");
-  announce(
-    up ? t("Found! The token stays face up.") : t("Too late, the sand is out. The token is turned face down."),
-    "assertive",
-  );
+function say(event: Told, after: State): void {
+  if (!SAID.includes(event.ev)) return;
+  announce(saidWords(event.said, after), AT_ONCE.includes(event.ev) ? "assertive" : "polite");
+  if (event.ev === "won") sound(event.face === "up" ? "won" : "lost");
 }
 
 export function SoloGame({ rules, onAgain }: { rules: object; onAgain: () => void }) {
@@ -79,7 +68,7 @@ export function SoloGame({ rules, onAgain }: { rules: object; onAgain: () => voi
   const referee = useReferee(rules, (events, after) => {
     for (const event of events) {
       heard.current = afterEvent(heard.current, event, before.current);
-      say(event, heard.current);
+      say(event, after);
       if (event.ev === "over")
         addSolo({
           at: Date.now(),
@@ -159,7 +148,11 @@ function Round({ referee, state, heard }: RoundProps) {
       position={state.shown}
       status={
         <>
-          <Goal position={puzzle} count={searching ? (state.count ?? 0) : undefined} note={heard.note} />
+          <Goal
+            position={puzzle}
+            count={searching ? (state.count ?? 0) : undefined}
+            note={heard.failed && saidWords(heard.failed, state)}
+          />
           <Hourglass until={state.until} length={state.rules.hourglass} now={referee.now} stopped={!searching} />
         </>
       }
@@ -168,7 +161,7 @@ function Round({ referee, state, heard }: RoundProps) {
         searching ? (
           <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={tried} />
         ) : (
-          <Between last={heard.last} left={state.left} onNext={next} />
+          <Between heard={heard} state={state} onNext={next} />
         )
       }
     >
@@ -190,18 +183,18 @@ function Afterwards({ position }: { position: string }) {
   );
 }
 
-function Between({ last, left, onNext }: { last: Turned | undefined; left: number; onNext: () => void }) {
+function Between({ heard: { last }, state, onNext }: { heard: Heard; state: State; onNext: () => void }) {
   return (
     <div class="between">
       {last && (
         <p class={`verdict ${last.face === "up" ? "best" : ""}`} data-test="verdict">
-          <b>{last.face === "up" ? t("Found! The token stays face up.") : t("Too late, the sand is out.")}</b>
+          <b>{saidWords(last.said, state)}</b>
         </p>
       )}
       <button type="button" class="primary big" onClick={onNext} data-test="next">
         {t("Next token")} <Icon name="next" />
       </button>
-      <p class="help">{tn("{n} token left", "{n} tokens left", left)}</p>
+      <p class="help">{tn("{n} token left", "{n} tokens left", state.left)}</p>
     </div>
   );
 }
@@ -228,12 +221,12 @@ function Over({ state, heard, onAgain }: { state: State; heard: Heard; onAgain: 
   const { up, down } = scoreOf(state);
   return (
     <div class="setup over" data-test="over">
-      <h1>{heard.won ? t("You have won.") : t("You have lost.")}</h1>
+      <h1>{heard.over?.winners.length ? t("You have won.") : t("You have lost.")}</h1>
       <p class="score">
         <b>{up}</b> : <b>{down}</b>
       </p>
       <p>{t("{up} up, {down} down", { up, down })}</p>
-      {heard.last && <p class="help">{t("The last token: {token}.", { token: tokenName(heard.last.token) })}</p>}
+      {heard.last && <p class="help">{t("The last token: {token}.", { token: tokenName(heard.last.target) })}</p>}
       <button type="button" class="primary big" onClick={onAgain}>
         {t("Play again")}
       </button>

@@ -54,6 +54,9 @@ export function directionName(direction: string): string {
   }
 }
 
+/* "red east" */
+export const moveName = (move: string): string => `${robotName(move[0] ?? "")} ${directionName(move[1] ?? "")}`;
+
 /* Colour and symbol stand in one text, because their order and gender differ from language to language. */
 const tokens: Record<string, () => string> = {
   Rm: () => t("red moon"),

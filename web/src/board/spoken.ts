@@ -6,6 +6,7 @@ import {
   type Direction,
   type End,
   type Move,
+  type Position,
   type Robot,
   board,
   describe,
@@ -64,8 +65,18 @@ export function describeRobot(position: string, robot: Robot): string {
   return [`${robotName(robot)}, ${cell}`, ...open, ...shut].join("; ");
 }
 
+/* "From 1 pink by way of 6 white to 2 white." */
+function microSentence({ start = "", via, target }: Position): string {
+  if (typeof target !== "string") return t("No target yet.");
+  const words = { start: microName(start), target: microName(target), via: microName(via ?? "") };
+  return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
+}
+
+/* What has to be done. */
 export function targetSentence(position: string): string {
-  const target = targetOf(describe(position));
+  const known = describe(position);
+  const target = targetOf(known);
+  if (known.game === "micro") return microSentence(known);
   if (!target) return t("No target yet.");
   if (target.token === "V") return t("Any robot to the vortex on {cell}.", { cell: target.cell });
   const what = target.token ? `${tokenName(target.token)}, ${target.cell}` : target.cell;

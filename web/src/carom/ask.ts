@@ -116,8 +116,8 @@ export const check = (position: string, route: string[], options: object = {}): 
   ask("check", { position, route: route.join(" "), ...options });
 
 export interface Deal {
-  edition?: "1999" | "2013";
-  barriers?: "no" | "only" | "any";
+  edition?: string; // as referee.ts lists them
+  barriers?: string;
   silver?: boolean;
   transparent?: boolean;
   micro?: boolean;

@@ -5,8 +5,7 @@
 import { type Cell, ask } from "./ask";
 import { call } from "./module";
 
-export type Preset =
-  "ricochet" | "ricochet-it" | "sfrenati" | "sfrenati-competition" | "solo" | "micro" | "micro-expert";
+export type Preset = string;
 export type Claim = "exact" | "at-most";
 export type Tie = "first" | "fewest";
 export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" | "between" | "over";
@@ -23,8 +22,8 @@ export interface Rules {
   goal?: number | null; // null: by the number of players (R17)
   silver?: boolean;
   transparent?: boolean;
-  edition?: "1999" | "2013";
-  barriers?: "no" | "only" | "any";
+  edition?: string;
+  barriers?: string;
   turns?: number;
   handicap?: boolean;
   seed?: number;
@@ -107,8 +106,21 @@ export interface State {
 /* Whatever the referee knew is forgotten: a table without anybody. */
 export const forget = (): void => void call("referee-forget", "");
 
-type Told = { table: object } & Pick<State, "shown" | "micro" | "solo">;
-const stateOf = ({ table, shown, micro, solo }: Told): State => ({ ...table, shown, micro, solo }) as State;
+type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo">;
+const stateOf = ({ table, shown, micro, solo }: Shown): State => ({ ...table, shown, micro, solo }) as State;
+
+/* An event's or a refusal's one sentence: a message id of the catalogues, and what goes into its blanks. */
+export interface Said {
+  say: string;
+  args: Record<string, string | number>;
+}
+/* An event as it is told to this player. */
+export type Told = Event & { said: Said };
+type Sentences = (Said & { seq: number })[];
+function told(events: Event[], sentences: Sentences): Told[] {
+  const bySeq = new Map(sentences.map((one) => [one.seq, one]));
+  return events.map((event) => ({ ...event, said: bySeq.get(event.seq) ?? { say: "", args: {} } }));
+}
 
 /* A round that began. */
 export interface Drawn {
@@ -116,16 +128,35 @@ export interface Drawn {
   round: number;
   position: string;
 }
-/* Hands on a server's message of events as it came: those up to `upto` happen. Throws a Fault for one that cannot be read. */
-export function happen(message: string, upto: number): { state: State; drawn: Drawn[] } {
-  const told = ask<Told & { drawn: Drawn[] }>("referee-events", `{"upto":${upto},"message":${message}}`);
-  return { state: stateOf(told), drawn: told.drawn };
+/* What has happened: the table then, the events as they are told, and the rounds that began among them. */
+export interface Happened {
+  state: State;
+  events: Told[];
+  drawn: Drawn[];
+}
+/*
+ * Hands on a server's message as it came: of its events those happen that `events` has. Throws a Fault if one of them
+ * cannot be read.
+ */
+export function happen(message: string, events: Event[], you: string | null): Happened {
+  const upto = events.at(-1)?.seq ?? 0;
+  const question = `{"you":${JSON.stringify(you)},"upto":${upto},"message":${message}}`;
+  const answer = ask<Shown & { drawn: Drawn[]; said: Sentences }>("referee-events", question);
+  return { state: stateOf(answer), events: told(events, answer.said), drawn: answer.drawn };
 }
 
-/* The table now, and when the referee wants to be told that time has passed. */
-export function look(): { state: State; deadline: number | undefined } {
-  const told = ask<Told & { deadline?: number }>("referee-table", "");
-  return { state: stateOf(told), deadline: told.deadline };
+/* What a command has brought: events, or why not; the table then, and when the referee wants to hear of time again. */
+export interface Obeyed {
+  events: Told[];
+  refused: string | undefined; // a sentence
+  state: State;
+  deadline: number | undefined;
+}
+export function command(words: object): Obeyed {
+  type Answer = Shown & { events: Event[]; said: Sentences; refused?: { say: string }; deadline?: number };
+  const answer = ask<Answer>("referee-command", words);
+  const { events, said, refused, deadline } = answer;
+  return { events: told(events, said), refused: refused?.say, state: stateOf(answer), deadline };
 }
 
 export type Do =
@@ -147,17 +178,14 @@ export interface May {
 }
 export const may = (you: string | null, at: number): May => ask("referee-may", you === null ? { at } : { you, at });
 
-/* A command that was not obeyed. */
-export interface Refused {
-  at: number;
-  refused: string;
-  why: string;
+/* What can be agreed about a table; titles and sentences are message ids. */
+export interface Choices {
+  presets: { preset: Preset; title: string; sentence: string; solo: boolean; micro: boolean; rules: (keyof Rules)[] }[];
+  editions: { edition: string; title: string; barriers: boolean }[]; // has it boards with barriers?
+  barriers: { barriers: string; title: string }[];
 }
-/* Gives a command; what happened then, or why not. */
-export function command(words: object): (Event | Refused)[] {
-  const lines = call("referee", JSON.stringify(words)).split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
-}
+let known: Choices | undefined;
+export const choices = (): Choices => (known ??= ask<Choices>("choices"));
 
 /* The rules of a box in full. */
 export const rulesOf = (preset: Preset): Required<Rules> => ask("rules", { preset });

@@ -46,7 +46,7 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
     return true;
   }
   const robot =
-    keys.robots[/^[1-6]$/.test(event.key) ? Number(event.key) - 1 : -1] ??
+    keys.robots[/^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1] ??
     (current().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
   if (robot && keys.onRobot) {
     keys.onRobot(robot);

@@ -106,6 +106,15 @@ describe("a table", () => {
       { by: "p2", moves: 10 },
     ]);
   });
+  it("tells each event in the referee's sentence, to the one who did it in another", () => {
+    const { table, hear } = come(8);
+    hear(message(1, 8));
+    expect(table.view.lately.slice(-3).map(({ said }) => said)).toMatchObject([
+      { say: "{name} bids {n}.", args: { name: "Bob", n: 10 } },
+      { say: "{name} turns the hourglass: {seconds} seconds.", args: { name: "Bob", seconds: 60 } },
+      { say: "You bid {n}.", args: { n: 9 } },
+    ]);
+  });
   it("gives up when the server is newer than the page", () => {
     const { table, hear } = come(0);
     hear(message(1, 2));

@@ -7,7 +7,18 @@
  */
 import { Fault, type Step, play } from "../carom/ask";
 import { Client, type Listener, type Resume, type Status, type World } from "./client";
-import { type Do, type Event, type Rules, type May, type State, forget, happen, may } from "../carom/referee";
+import {
+  type Do,
+  type Event,
+  type Happened,
+  type May,
+  type Rules,
+  type State,
+  type Told,
+  forget,
+  happen,
+  may,
+} from "../carom/referee";
 import type { Answer, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
 import { LOST, NEWER } from "./refusals";
@@ -26,7 +37,7 @@ export interface View {
   game: number;
   state: State | null; // null: nothing has come yet
   story: Story;
-  lately: Event[]; // the last few events, newest last
+  lately: Told[]; // the last few events, newest last
   presence: Presence;
   votes: Votes | null;
   results: Record<number, Result>; // by round
@@ -35,7 +46,7 @@ export interface View {
   back: number; // how often this page has come back to the table
 }
 /* Told of each event that happens while somebody looks, not of those that are read up on. */
-export type Witness = (event: Event, before: State | null, after: State) => void;
+export type Witness = (event: Told, before: State | null, after: State) => void;
 
 const NOBODY: Presence = { here: [], away: [], watching: 0, displays: 0 };
 const LATELY = 40;
@@ -150,25 +161,30 @@ export class RemoteTable implements Listener {
   }
 
   /* Several events of a message at once while reading up; one at a time while somebody looks. */
-  private apply(events: Event[], text: string, witnessed = false): void {
-    const event = events.at(-1);
-    if (!event) return;
+  private apply(some: Event[], text: string, witnessed = false): void {
+    if (some.length === 0) return;
     const before = this.view.state;
-    const told = happened(text, event.seq);
-    if (!told) return this.giveUp();
-    const { state, drawn } = told;
-    for (const one of events)
-      tell(
-        this.view.story,
-        one,
-        drawn.find(({ seq }) => seq === one.seq),
-      );
+    const happened = this.happen(text, some);
+    if (!happened) return this.giveUp();
+    const { state, events, drawn } = happened;
+    for (const event of events) tell(this.view.story, event, drawn);
     const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
-    if (witnessed && event.ev === "moved" && before && !state.micro)
-      part.step = play(before.shown, [event.move]).steps[0];
     if (events.some(({ ev }) => ev === "drawn" || ev === "over")) part.votes = null;
+    const [event] = events;
+    if (witnessed && event?.ev === "moved" && before && !state.micro)
+      part.step = play(before.shown, [event.move]).steps[0];
     this.set(part);
-    if (witnessed) for (const witness of this.witnesses) witness(event, before, state);
+    if (witnessed && event) for (const witness of this.witnesses) witness(event, before, state);
+  }
+
+  /* Null: the referee cannot read one of the events. */
+  private happen(text: string, events: Event[]): Happened | null {
+    try {
+      return happen(text, events, this.view.you);
+    } catch (why) {
+      if (why instanceof Fault) return null;
+      throw why;
+    }
   }
 
   /* An event that this page's referee cannot read: the server is newer than the page. */
@@ -252,13 +268,3 @@ export class RemoteTable implements Listener {
 }
 
 const refusalOf = (answer: Answer): Refusal | null => (answer.ok ? null : { why: "unknown", ...answer });
-
-/* Null: the referee cannot read one of the events. */
-function happened(message: string, upto: number): ReturnType<typeof happen> | null {
-  try {
-    return happen(message, upto);
-  } catch (why) {
-    if (why instanceof Fault) return null;
-    throw why;
-  }
-}

@@ -2,16 +2,19 @@
  * A log retold: the events of a small game give its story, round by round.
  */
 import { expect, it } from "vitest";
-import type { Event } from "../carom/referee";
+import type { Said, Told } from "../carom/referee";
 import { newStory, tell, winningTry } from "./story";
 
 const POSITION = "G1-Y2-R2-B2/Ra1,Yb2/Rm";
 
+/* The sentence of the n-th event. */
+const said = (n: number): Said => ({ say: `event ${n}`, args: {} });
+
 function story(events: object[]) {
   const told = newStory();
   events.forEach((part, i) => {
-    const event = { seq: i + 1, at: i * 1000, ...part } as Event;
-    tell(told, event, event.ev === "drawn" ? { seq: event.seq, round: 1, position: POSITION } : undefined);
+    const event = { seq: i + 1, at: i * 1000, said: said(i + 1), ...part } as Told;
+    tell(told, event, [{ seq: event.seq, round: 1, position: POSITION }]);
   });
   return told;
 }
@@ -46,8 +49,8 @@ it("keeps bids with their times, every try and the winner", () => {
     { by: "p2", moves: 4, at: 4000 },
   ]);
   expect(round?.tries).toEqual([
-    { by: "p1", moves: 3, route: ["RN"], end: "passed" },
-    { by: "p2", moves: 4, route: ["RE", "RS"], end: "won" },
+    { by: "p1", moves: 3, route: ["RN"], failed: said(9) },
+    { by: "p2", moves: 4, route: ["RE", "RS"], won: true },
   ]);
   expect(round?.winner).toBe("p2");
   expect(round?.endedAt).toBe(13_000);
@@ -62,9 +65,9 @@ it("remembers the position as it was drawn, and names of those who left", () => 
 
 it("knows how a round without a winner ended", () => {
   const drawn = { ev: "drawn", target: "Rm", cell: "e5", left: 16 };
-  expect(story([drawn, { ev: "putback", target: "Rm", why: "skipped" }]).rounds[0]?.putback).toBe("skipped");
+  expect(story([drawn, { ev: "putback", target: "Rm", why: "skipped" }]).rounds[0]?.ended).toEqual([said(2)]);
   expect(story([drawn, { ev: "won", by: "p1", target: "Rm", score: 0, face: "down" }]).rounds[0]?.tries).toEqual([]);
-  expect(story([drawn, { ev: "penalty", from: "p1", to: "p2" }]).rounds[0]?.penalty).toEqual({ from: "p1", to: "p2" });
+  expect(story([drawn, { ev: "penalty", from: "p1", to: "p2" }]).rounds[0]?.ended).toEqual([said(2)]);
 });
 
 it("knows how long the sand runs that was turned last", () => {

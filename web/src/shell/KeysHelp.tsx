@@ -2,12 +2,13 @@
  * Every key in one list.
  */
 import { t } from "../texts/texts";
+import { ROBOTS } from "../carom/ask";
 import { Dialog } from "../parts/Dialog";
 
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const keys: [string[], string][] = [
-    [["R", "Y", "G", "B", "S", "T"], t("select a robot")],
-    [["1", "…", "6"], t("select a robot")],
+    [ROBOTS, t("select a robot")],
+    [["1", "…", String(ROBOTS.length)], t("select a robot")],
     [["←", "↑", "→", "↓"], t("slide it")],
     [["Shift", "←"], t("transparent robot: through the wall")],
     [["Backspace"], t("undo")],

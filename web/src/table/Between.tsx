@@ -11,6 +11,7 @@ import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
 import { useRoute } from "../game/route";
 import { foundWords, lookingWords } from "../game/found";
 import { useKeys } from "../game/keys";
+import { saidWords } from "../game/said";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { useWrong } from "./useWrong";
@@ -18,54 +19,28 @@ import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
-import { failureWords, nameOf, putbackWords, targetName } from "./sentences";
+import { nameOf } from "./names";
 
 type BetweenProps = TableProps & { round: Round };
 
-/* How the round ended, in a sentence or two. */
-export function Outcome({ view, state, round }: BetweenProps) {
-  const shown = winningTry(round);
-  const failed = round.tries.filter((one) => one.end && one.end !== "won");
+/* How the round ended, and who failed before. */
+export function Outcome({ state, round }: BetweenProps) {
+  const won = winningTry(round);
+  const failed = round.tries.flatMap((one) => one.failed ?? []);
   return (
     <div class="outcome" data-test="outcome">
-      {round.winner && round.face !== "down" && (
-        <p class="winner">
-          {!state.micro && <Picture token={round.target} class="target-token" />}
+      {round.ended.map((said, i) => (
+        <p key={i} class="winner">
+          {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
-            <b>
-              {round.winner === view.you
-                ? t("Yours: {target}!", { target: targetName(state, round.target) })
-                : t("{name} wins: {target}.", {
-                    name: nameOf(view.story, round.winner),
-                    target: targetName(state, round.target),
-                  })}
-            </b>
-            {shown && <small>{movesWords(shown.route.length)}</small>}
+            <b>{saidWords(said, state)}</b>
+            {won && <small>{movesWords(won.route.length)}</small>}
           </span>
         </p>
-      )}
-      {round.face === "down" && (
-        <p class="winner">
-          <b>{t("The sand is out: the token stays face down.")}</b>
-        </p>
-      )}
-      {round.penalty && (
-        <p>
-          {t("{from} gives a chip to {to}.", {
-            from: nameOf(view.story, round.penalty.from),
-            to: nameOf(view.story, round.penalty.to),
-          })}
-        </p>
-      )}
-      {round.putback && (
-        <p class="winner">
-          <b>{putbackWords(round.putback)}</b>
-        </p>
-      )}
-      {failed.map((one, i) => (
+      ))}
+      {failed.map((said, i) => (
         <p key={i} class="help">
-          {nameOf(view.story, one.by)} ({one.moves}):{" "}
-          {failureWords(one.end as Exclude<typeof one.end, "won" | undefined>)}
+          {saidWords(said, state)}
         </p>
       ))}
     </div>

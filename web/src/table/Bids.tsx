@@ -5,7 +5,7 @@
 import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Standing } from "../carom/referee";
-import { beforeWords, nameOf } from "./sentences";
+import { beforeWords, nameOf } from "./names";
 
 interface BidsProps extends TableProps {
   standing: Standing[];

@@ -1,28 +1,21 @@
 /*
  * What happened last, newest first: for those who looked away for a moment.
  */
-import { t } from "../texts/texts";
+import { saidWords } from "../game/said";
 import type { TableProps } from "../line/useTable";
-import { eventWords } from "./sentences";
+import { t } from "../texts/texts";
 
 const SHOWN = 8;
+const UNTOLD = ["opened", "moved", "reset"]; // seen on the board
 
 export function Feed({ view, state }: TableProps) {
-  const lines = view.lately
-    .filter((event) => event.ev !== "moved" && event.ev !== "reset")
-    .slice(-SHOWN)
-    .map((event) => ({
-      key: event.seq,
-      words: eventWords(event, { after: state, story: view.story, you: view.you }),
-    }))
-    .filter(({ words }) => words !== "")
-    .reverse();
+  const told = view.lately.filter((event) => !UNTOLD.includes(event.ev)).slice(-SHOWN);
   return (
     <details class="feed" open>
       <summary>{t("What happened")}</summary>
       <ol>
-        {lines.map(({ key, words }) => (
-          <li key={key}>{words}</li>
+        {told.reverse().map((event) => (
+          <li key={event.seq}>{saidWords(event.said, state)}</li>
         ))}
       </ol>
     </details>

@@ -3,34 +3,36 @@
  * log, and the next game at the same table.
  */
 import { useState } from "preact/hooks";
+import { saidWords } from "../game/said";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
+import { nameOf } from "./names";
 import { useWrong } from "./useWrong";
 import { Players } from "./Players";
 import { RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../line/useTable";
-import { nameOf, winnersWords } from "./sentences";
 
-export function Verdict({ view, state }: TableProps) {
-  const { story } = view;
-  const mine = view.you !== null && story.winners?.includes(view.you) === true;
+/* In a few words: the story below has the rest. */
+function verdictWords({ view: { story, you } }: TableProps): string {
+  const winners = story.winners ?? [];
+  const names = winners.map((id) => nameOf(story, id));
+  if (winners.length === 0) return t("Nobody has won.");
+  if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
+  return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });
+}
+
+export function Verdict(props: TableProps) {
+  const { view, state } = props;
+  const mine = view.you !== null && view.story.winners?.includes(view.you) === true;
   const solo = state.solo ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
   return (
     <div class={`final ${mine ? "mine" : ""}`} data-test="over">
-      <p class="final-words">{mine && story.winners?.length === 1 ? t("You have won!") : winnersWords(story)}</p>
+      <p class="final-words">{verdictWords(props)}</p>
       {solo && <p class="tabular">{solo}</p>}
     </div>
   );
-}
-
-/* The result as one line of text. */
-function summary({ view }: TableProps): string {
-  const scores = Object.entries(view.story.scores ?? {})
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 8);
-  return `${winnersWords(view.story)} ${scores.map(([id, score]) => `${nameOf(view.story, id)} ${score}`).join(", ")}`;
 }
 
 export function Over(props: TableProps) {
@@ -55,7 +57,9 @@ export function Over(props: TableProps) {
         )}
         <button
           type="button"
-          onClick={() => void share(summary(props), linkOf(view)).then(copy)}
+          onClick={() =>
+            void share(view.story.ended ? saidWords(view.story.ended, props.state) : "", linkOf(view)).then(copy)
+          }
           data-test="share-result"
         >
           <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}

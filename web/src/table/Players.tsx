@@ -6,7 +6,7 @@ import { Picture } from "../board/Picture";
 import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Player } from "../carom/referee";
-import { botLevel } from "./sentences";
+import { botLevel } from "./names";
 
 export const MANY = 12;
 

@@ -4,23 +4,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { solve } from "../carom/solver";
+import { saidWords } from "../game/said";
 import { t } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
-import { nameOf, putbackWords, seconds, targetName } from "./sentences";
+import { nameOf, targetName } from "./names";
 
-function endWords(round: Round, props: TableProps): string {
-  const { view } = props;
-  if (round.face === "down") return t("face down");
-  if (round.winner) return nameOf(view.story, round.winner);
-  if (round.penalty)
-    return t("{from} gives a chip to {to}.", {
-      from: nameOf(view.story, round.penalty.from),
-      to: nameOf(view.story, round.penalty.to),
-    });
-  return round.putback ? putbackWords(round.putback) : t("still on");
+const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
+
+/* Who won it, or why nobody did. */
+function endWords(round: Round, { view, state }: TableProps): string {
+  if (winningTry(round)) return nameOf(view.story, round.winner ?? "");
+  return round.ended.map((said) => saidWords(said, state)).join(" ") || t("still on");
 }
 
 /* "Anna 7 after 12 s" */

@@ -3,19 +3,11 @@
  * its lobby.
  */
 import { useId } from "preact/hooks";
+import { type Preset, choices } from "../carom/referee";
+import { BoardFields } from "../game/BoardFields";
 import { Choice, Select, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
-import type { Preset } from "../carom/referee";
-import {
-  type FullRules,
-  PRESETS,
-  type Wish,
-  goalName,
-  lengthWords,
-  presetHelp,
-  presetName,
-  presetRules,
-} from "./rules";
+import { type Box, type FullRules, type Wish, boxOf, canPlan, goalName, lengthWords, presetRules } from "./rules";
 
 interface FormProps {
   wish: Wish;
@@ -37,7 +29,7 @@ export function PresetFields({ wish, onChange }: FormProps) {
   return (
     <fieldset class="presets">
       <legend>{t("Game")}</legend>
-      {PRESETS.map((preset) => (
+      {choices().presets.map(({ preset, title, sentence }) => (
         <label key={preset} class="preset">
           <input
             type="radio"
@@ -47,8 +39,8 @@ export function PresetFields({ wish, onChange }: FormProps) {
             onChange={() => choose(preset)}
           />
           <span>
-            <b>{presetName(preset)}</b>
-            <small>{presetHelp(preset)}</small>
+            <b>{t(title)}</b>
+            <small>{t(sentence)}</small>
           </span>
         </label>
       ))}
@@ -66,50 +58,14 @@ function Pick({ help, ...select }: Parameters<typeof Select>[0] & { help: string
   );
 }
 
-function BoardFields({ rules, set }: { rules: FullRules; set: (part: Partial<FullRules>) => void }) {
-  return (
-    <>
-      <Choice
-        label={t("Boards")}
-        value={rules.edition}
-        options={[
-          ["2013", t("2013: 8 sections")],
-          ["1999", t("1999: 4 sections")],
-        ]}
-        onChange={(edition) => set({ edition })}
-        help={t("2013 has 1,536 boards, 1999 has 96 without barriers.")}
-      />
-      {rules.edition === "2013" && (
-        <Choice
-          label={t("Coloured barriers")}
-          value={rules.barriers}
-          options={[
-            ["no", t("none")],
-            ["any", t("perhaps")],
-            ["only", t("always")],
-          ]}
-          onChange={(barriers) => set({ barriers })}
-          help={t("Diagonals that turn robots of other colours. For first games: none.")}
-        />
-      )}
-      <Switch
-        label={t("Silver robot")}
-        help={t("A fifth robot that gets in the way and helps to stop.")}
-        value={rules.silver}
-        onChange={(silver) => set({ silver })}
-      />
-      <Switch
-        label={t("Transparent robot")}
-        help={t("For one more move it goes through walls and barriers.")}
-        value={rules.transparent}
-        onChange={(transparent) => set({ transparent })}
-      />
-    </>
-  );
+interface RuleFieldsProps {
+  rules: FullRules;
+  box: Box;
+  set: (part: Partial<FullRules>) => void;
 }
 
-function BiddingFields({ rules, set }: { rules: FullRules; set: (part: Partial<FullRules>) => void }) {
-  const micro = rules.preset.startsWith("micro");
+function BiddingFields({ rules, box, set }: RuleFieldsProps) {
+  const { micro } = box;
   return (
     <>
       <Choice
@@ -122,7 +78,7 @@ function BiddingFields({ rules, set }: { rules: FullRules; set: (part: Partial<F
         onChange={(claim) => set({ claim })}
         help={t("The books differ: some want exactly the number, some are content with fewer.")}
       />
-      {!micro && (
+      {box.rules.includes("tie") && (
         <Choice
           label={t("Equal bids")}
           value={rules.tie}
@@ -152,28 +108,27 @@ const goals = (micro: boolean): [string, string][] => [
   ["0", goalName(0)],
 ];
 
-function TimeFields({ rules, set }: { rules: FullRules; set: (part: Partial<FullRules>) => void }) {
-  const micro = rules.preset.startsWith("micro");
-  const solo = rules.preset === "solo";
+function TimeFields({ rules, box, set }: RuleFieldsProps) {
+  const has = (rule: keyof FullRules): boolean => box.rules.includes(rule);
   return (
     <>
-      {!micro && (
+      {has("hourglass") && (
         <Pick
           label={t("Hourglass")}
           value={String(rules.hourglass)}
-          options={lengths(SAND, solo ? [] : [["0", t("none")]])}
+          options={lengths(SAND, box.solo ? [] : [["0", t("none")]])}
           onChange={(ms) => set({ hourglass: Number(ms) })}
           help={
-            solo
+            box.solo
               ? t("Time to find and show a route.")
               : t("Time for bids after the first one. None: until all have said “no more bids”.")
           }
         />
       )}
-      {solo && (
+      {has("turns") && (
         <Choice
           label={t("The sand runs")}
-          value={String(rules.turns) as "1" | "2"}
+          value={String(rules.turns)}
           options={[
             ["1", t("once")],
             ["2", t("twice")],
@@ -182,7 +137,7 @@ function TimeFields({ rules, set }: { rules: FullRules; set: (part: Partial<Full
           help={t("Twice is easier.")}
         />
       )}
-      {!solo && !micro && rules.hourglass > 0 && (
+      {has("patience") && rules.hourglass > 0 && (
         <Pick
           label={t("Patience")}
           value={String(rules.patience)}
@@ -191,7 +146,7 @@ function TimeFields({ rules, set }: { rules: FullRules; set: (part: Partial<Full
           help={t("If nobody bids for so long, anybody may turn the hourglass.")}
         />
       )}
-      {!solo && (
+      {has("demonstration") && (
         <Pick
           label={t("Time for showing")}
           value={String(rules.demonstration)}
@@ -205,51 +160,59 @@ function TimeFields({ rules, set }: { rules: FullRules; set: (part: Partial<Full
 }
 
 export function RulesForm({ wish, onChange }: FormProps) {
-  const { rules, options } = wish;
+  const { rules } = wish;
+  const box = boxOf(rules.preset);
   const set = (part: Partial<FullRules>) => onChange({ ...wish, rules: { ...rules, ...part } });
-  const micro = rules.preset.startsWith("micro");
-  const solo = rules.preset === "solo";
   return (
     <div class="rules-form">
       <PresetFields wish={wish} onChange={onChange} />
       <details class="more-rules">
         <summary>{t("All options")}</summary>
         <div>
-          {!micro && <BoardFields rules={rules} set={set} />}
-          {!solo && <BiddingFields rules={rules} set={set} />}
-          <TimeFields rules={rules} set={set} />
-          {!solo && !micro && (
-            <Switch
-              label={t("Private board")}
-              help={t(
-                "Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.",
-              )}
-              value={options.plan}
-              onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })}
-            />
-          )}
-          {!solo && !micro && (
-            <Switch
-              label={t("Head starts")}
-              help={t(
-                "Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.",
-              )}
-              value={rules.handicap}
-              onChange={(handicap) => set({ handicap })}
-            />
-          )}
-          {!solo && (
-            <Switch
-              label={t("Credit for slow lines")}
-              help={t(
-                "A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.",
-              )}
-              value={options.credit}
-              onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })}
-            />
-          )}
+          {box.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
+          {box.rules.includes("claim") && <BiddingFields rules={rules} box={box} set={set} />}
+          <TimeFields rules={rules} box={box} set={set} />
+          <FairnessFields wish={wish} box={box} onChange={onChange} />
         </div>
       </details>
     </div>
+  );
+}
+
+function FairnessFields({ wish, box, onChange }: FormProps & { box: Box }) {
+  const { rules, options } = wish;
+  return (
+    <>
+      {canPlan(box) && (
+        <Switch
+          label={t("Private board")}
+          help={t(
+            "Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.",
+          )}
+          value={options.plan}
+          onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })}
+        />
+      )}
+      {box.rules.includes("handicap") && (
+        <Switch
+          label={t("Head starts")}
+          help={t(
+            "Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.",
+          )}
+          value={rules.handicap}
+          onChange={(handicap) => onChange({ ...wish, rules: { ...rules, handicap } })}
+        />
+      )}
+      {!box.solo && (
+        <Switch
+          label={t("Credit for slow lines")}
+          help={t(
+            "A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.",
+          )}
+          value={options.credit}
+          onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })}
+        />
+      )}
+    </>
   );
 }

@@ -2,16 +2,18 @@
  * What is agreed at this table, in a few words each.
  */
 import type { State } from "../carom/referee";
-import { presetHelp, presetName, rulesWords } from "./rules";
+import { t } from "../texts/texts";
+import { boxOf, rulesWords } from "./rules";
 import type { View } from "../line/remote";
 
 export function Rulings({ state, view }: { state: State; view: View }) {
+  const { title, sentence } = boxOf(state.rules.preset);
   return (
     <section class="rulings">
       <p>
-        <b>{presetName(state.rules.preset)}</b>
+        <b>{t(title)}</b>
       </p>
-      <p class="help">{presetHelp(state.rules.preset)}</p>
+      <p class="help">{t(sentence)}</p>
       <ul>
         {rulesWords(state.rules, view.options).map((words) => (
           <li key={words}>{words}</li>

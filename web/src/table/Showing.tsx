@@ -18,7 +18,7 @@ import type { TableProps } from "../line/useTable";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
 import { Target } from "./Target";
-import { beforeWords, nameOf } from "./sentences";
+import { beforeWords, nameOf } from "./names";
 import { useWrong } from "./useWrong";
 
 const BEAT = 750; // between two moves that are shown by themselves

@@ -5,7 +5,7 @@ import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { t } from "../texts/texts";
 import type { State } from "../carom/referee";
-import { goalWords } from "./sentences";
+import { targetSentence } from "../board/spoken";
 
 function Die({ face, label }: { face: string; label: string }) {
   return (
@@ -16,12 +16,13 @@ function Die({ face, label }: { face: string; label: string }) {
   );
 }
 
+const upper = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
 export function Target({ state }: { state: State }) {
   if (!state.target) return null;
-  const micro = state.micro;
   return (
     <div class="target" data-test="target" data-target={state.target}>
-      {micro ? (
+      {state.micro ? (
         <>
           {state.via && <Die face={state.via} label={t("First")} />}
           <Die face={state.target} label={t("Target")} />
@@ -29,7 +30,7 @@ export function Target({ state }: { state: State }) {
       ) : (
         <Picture token={state.target} class="target-token drawn" key={`${state.round}`} />
       )}
-      <p>{goalWords(state)}</p>
+      <p>{upper(targetSentence(state.shown))}</p>
     </div>
   );
 }

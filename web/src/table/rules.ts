@@ -2,33 +2,36 @@
  * The rules of a table in words, and what can be chosen about them. What each box says is asked of the C code; here are
  * only names and explanations.
  */
-import { call } from "../carom/module";
-import { t, tn } from "../texts/texts";
-import type { Preset, Rules } from "../carom/referee";
+import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
+import { hasBarriers } from "../game/BoardFields";
 import type { Options } from "../line/protocol";
+import { t, tn } from "../texts/texts";
 
-export const PRESETS: Preset[] = [
-  "ricochet",
-  "ricochet-it",
-  "sfrenati",
-  "sfrenati-competition",
-  "micro",
-  "micro-expert",
-  "solo",
-];
 export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice">>;
 export interface Wish {
   rules: FullRules;
   options: Options;
 }
 
+/* What the C code says about a preset: its name, what is special about it, and which rules mean something in it. */
+export type Box = Choices["presets"][number];
+export const boxOf = (preset: Preset): Box =>
+  choices().presets.find((box) => box.preset === preset) ?? {
+    preset,
+    title: preset,
+    sentence: "",
+    solo: false,
+    micro: false,
+    rules: [],
+  };
+/* Is there a private board to plan on? */
+export const canPlan = ({ solo, micro }: Box): boolean => !solo && !micro;
+
 /* At a table showing has a limit: a lost connection must not stop a game. */
 const SHOWING = 120_000;
 
 export function presetRules(preset: Preset): FullRules {
-  const { seed: _seed, ...full } = JSON.parse(call("rules", JSON.stringify({ preset }))) as FullRules & {
-    seed: number;
-  };
+  const { seed: _seed, ...full } = rulesOf(preset);
   return { ...full, goal: full.goal ?? null, handicap: full.handicap ?? false, demonstration: SHOWING };
 }
 export const newWish = (preset: Preset = "ricochet"): Wish => ({
@@ -41,44 +44,6 @@ export function toSend(rules: FullRules): Rules {
   const usual = presetRules(rules.preset) as unknown as Record<string, unknown>;
   const other = Object.entries(rules).filter(([key, value]) => usual[key] !== value);
   return { ...Object.fromEntries(other), preset: rules.preset, demonstration: rules.demonstration };
-}
-
-export function presetName(preset: Preset): string {
-  switch (preset) {
-    case "ricochet":
-      return t("Ricochet Robots");
-    case "ricochet-it":
-      return t("Ricochet Robots, Italian book");
-    case "sfrenati":
-      return t("Robots of 1999");
-    case "sfrenati-competition":
-      return t("Robots of 1999, competition");
-    case "solo":
-      return t("Solo game");
-    case "micro":
-      return t("Micro Robots");
-    case "micro-expert":
-      return t("Micro Robots, experts");
-  }
-}
-
-export function presetHelp(preset: Preset): string {
-  switch (preset) {
-    case "ricochet":
-      return t("Bid a number of moves and show exactly that many. The lowest bid shows first.");
-    case "ricochet-it":
-      return t("The same, but fewer moves than bid win too.");
-    case "sfrenati":
-      return t("No barriers, 96 boards; at most the number bid; among equal bids fewer tokens show first.");
-    case "sfrenati-competition":
-      return t("As in 1999, but among equal bids always the earlier one.");
-    case "solo":
-      return t("One plays against the sand, the others watch.");
-    case "micro":
-      return t("Not the shortest but the first route counts: call its number and show it at once.");
-    case "micro-expert":
-      return t("The same by way of a second cell.");
-  }
 }
 
 export function lengthWords(ms: number): string {
@@ -98,29 +63,29 @@ const claimWords = (rules: Rules): string =>
 const tieWords = (rules: Rules): string =>
   rules.tie === "first" ? t("among equals the earlier bid") : t("among equals fewer tokens first");
 
-function boardWords(rules: Rules): string[] {
-  const words = [rules.edition === "1999" ? t("boards of 1999") : t("boards of 2013")];
-  if (rules.edition !== "1999" && rules.barriers === "no") words.push(t("no barriers"));
-  if (rules.edition !== "1999" && rules.barriers === "only") words.push(t("with barriers"));
-  if (rules.silver) words.push(t("silver robot"));
-  if (rules.transparent) words.push(t("transparent robot"));
+function boardWords({ edition, barriers, silver, transparent }: Rules): string[] {
+  const { editions, barriers: kinds } = choices();
+  const words = editions.filter((one) => one.edition === edition).map((one) => t(one.title));
+  if (hasBarriers(edition)) words.push(...kinds.filter((one) => one.barriers === barriers).map((one) => t(one.title)));
+  if (silver) words.push(t("silver robot"));
+  if (transparent) words.push(t("transparent robot"));
   return words;
 }
 
+const hourglassWords = ({ hourglass = 0 }: Rules): string =>
+  hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: lengthWords(hourglass) });
+
 /* What is agreed at this table, as short words. */
 export function rulesWords(rules: Rules, options: Options): string[] {
-  const micro = rules.preset.startsWith("micro");
-  const solo = rules.preset === "solo";
-  const words = micro ? [] : boardWords(rules);
-  if (!solo) words.push(claimWords(rules));
-  if (!micro && !solo) words.push(tieWords(rules));
-  if (!micro)
-    words.push(
-      rules.hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: lengthWords(rules.hourglass ?? 0) }),
-    );
-  if (!solo) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
+  const box = boxOf(rules.preset);
+  const has = (rule: keyof Rules): boolean => box.rules.includes(rule);
+  const words = has("edition") ? boardWords(rules) : [];
+  if (has("claim")) words.push(claimWords(rules));
+  if (has("tie")) words.push(tieWords(rules));
+  if (has("hourglass")) words.push(hourglassWords(rules));
+  if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
-  if (options.plan && !micro && !solo) words.push(t("private board"));
+  if (options.plan && canPlan(box)) words.push(t("private board"));
   if (!options.credit) words.push(t("no credit for slow lines"));
   return words;
 }

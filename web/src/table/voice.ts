@@ -3,10 +3,11 @@
  */
 import { useEffect } from "preact/hooks";
 import { sound } from "../board/sound";
+import { saidWords } from "../game/said";
 import { announce } from "../parts/announce";
 import type { Event } from "../carom/referee";
 import type { RemoteTable, Witness } from "../line/remote";
-import { eventWords } from "./sentences";
+import { beforeWords } from "./names";
 
 /* Watches the events of a table as long as the screen is there. */
 export function useWitness(table: RemoteTable, witness: Witness): void {
@@ -54,12 +55,14 @@ export function useVoice(table: RemoteTable): void {
       timer = undefined;
     };
     const stop = table.witness((event, _before, after) => {
-      const { story, you } = table.view;
-      const words = eventWords(event, { after, story, you, why: table.may.standing[0]?.why });
       soundOf(event);
-      if (words === "") return;
-      said.push({ words, small: event.ev === "bid" || event.ev === "done" || event.ev === "joined" });
-      urgent ||= event.ev === "turn" && event.by === you;
+      if (event.ev === "opened") return;
+      const why = event.ev === "turn" ? beforeWords(table.may.standing[0]?.why) : "";
+      said.push({
+        words: saidWords(event.said, after) + (why && ` (${why})`),
+        small: event.ev === "bid" || event.ev === "done" || event.ev === "joined",
+      });
+      urgent ||= event.ev === "turn" && event.by === table.view.you;
       timer ??= setTimeout(speak, 60);
     });
     return () => {

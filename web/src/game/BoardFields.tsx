@@ -1,0 +1,62 @@
+/*
+ * Which boards and robots to play with: the same choice alone and at a table. What there is to choose from the C code says.
+ */
+import type { Deal } from "../carom/ask";
+import { choices } from "../carom/referee";
+import { Choice, Switch } from "../parts/Fields";
+import { t } from "../texts/texts";
+
+export interface Variant {
+  edition: string;
+  barriers: string;
+  silver: boolean;
+  transparent: boolean;
+}
+export const FIRST: Variant = { edition: "2013", barriers: "no", silver: false, transparent: false };
+
+export const hasBarriers = (edition: string | undefined): boolean =>
+  choices().editions.find((one) => one.edition === edition)?.barriers === true;
+
+/* A box without barriers deals whatever it has. */
+export const dealOf = (variant: Variant): Deal =>
+  hasBarriers(variant.edition) ? variant : { ...variant, barriers: "any" };
+
+interface BoardFieldsProps {
+  value: Variant;
+  onChange: (part: Partial<Variant>) => void;
+}
+
+export function BoardFields({ value, onChange }: BoardFieldsProps) {
+  const { editions, barriers } = choices();
+  return (
+    <>
+      <Choice
+        label={t("Boards")}
+        value={value.edition}
+        options={editions.map((one) => [one.edition, t(one.title)])}
+        onChange={(edition) => onChange({ edition })}
+      />
+      {hasBarriers(value.edition) && (
+        <Choice
+          label={t("Coloured barriers")}
+          value={value.barriers}
+          options={barriers.map((one) => [one.barriers, t(one.title)])}
+          onChange={(barriers) => onChange({ barriers })}
+          help={t("Diagonals that turn robots of other colours. For first games: none.")}
+        />
+      )}
+      <Switch
+        label={t("Silver robot")}
+        help={t("A fifth robot that gets in the way and helps to stop.")}
+        value={value.silver}
+        onChange={(silver) => onChange({ silver })}
+      />
+      <Switch
+        label={t("Transparent robot")}
+        help={t("For one more move it goes through walls and barriers.")}
+        value={value.transparent}
+        onChange={(transparent) => onChange({ transparent })}
+      />
+    </>
+  );
+}

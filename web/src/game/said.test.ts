@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { saidWords } from "./said";
+
+it("fills names into the referee's sentences", () => {
+  const drawn = {
+    say: "Target {target} on {cell}. Left in the pile: {left}.",
+    args: { target: "Rm", cell: "e5", left: 16 },
+  };
+  expect(saidWords(drawn, { micro: false })).toBe("Target red moon on e5. Left in the pile: 16.");
+  const moved = { say: "{count}: {move} to {cell}.", args: { count: 2, move: "GE", cell: "f4" } };
+  expect(saidWords(moved, { micro: false })).toBe("2: green east to f4.");
+});
+it("names the cells of Micro Robots by what they show", () => {
+  const rolled = { say: "From {start} by way of {via} to {target}.", args: { start: "1P", via: "6W", target: "2R" } };
+  expect(saidWords(rolled, { micro: true })).toBe("From 1 pink by way of 6 white to 2 red.");
+  expect(saidWords({ say: "{count}: to {cell}.", args: { count: 1, cell: "6P" } }, { micro: true })).toBe(
+    "1: to 6 pink.",
+  );
+});

@@ -1,0 +1,29 @@
+/*
+ * The referee's sentences in the player's language, with names where they have notation.
+ */
+import { microName, moveName, tokenName } from "../board/names";
+import type { Said } from "../carom/referee";
+import { t } from "../texts/texts";
+
+/* What goes into a blank. In Micro Robots targets and cells are what a cell shows. */
+function filled(blank: string, value: string | number, micro: boolean): string | number {
+  if (typeof value === "number") return value;
+  switch (blank) {
+    case "target":
+      return micro ? microName(value) : tokenName(value);
+    case "start":
+    case "via":
+      return microName(value);
+    case "cell":
+      return micro ? microName(value) : value;
+    case "move":
+      return moveName(value);
+    default:
+      return value;
+  }
+}
+
+export function saidWords({ say, args }: Said, { micro }: { micro: boolean }): string {
+  const blanks = Object.entries(args).map(([blank, value]) => [blank, filled(blank, value, micro)]);
+  return t(say, Object.fromEntries(blanks));
+}

@@ -1,0 +1,36 @@
+/*
+ * A few words about a table: who somebody is, what a target is called, why a bid comes first. What happens is told in the
+ * referee's own sentences (game/said.ts).
+ */
+import { microName, tokenName } from "../board/names";
+import type { Before, State } from "../carom/referee";
+import type { Story } from "../line/story";
+import { t } from "../texts/texts";
+
+export const botLevel = (id: string): number => Number(/^bot-(\d+)-/.exec(id)?.[1] ?? 0);
+
+/* The name of a player, also of one who has left; your own is "You" only where a sentence says so. */
+export const nameOf = (story: Story, id: string): string => story.names[id] ?? id;
+
+export const targetName = (state: State, target: string): string =>
+  state.micro ? microName(target) : tokenName(target);
+
+/* Why a bid is shown before the next; the referee has put it there and says why. */
+export function beforeWords(why: Before | undefined): string {
+  switch (why) {
+    case "lower":
+      return t("lowest bid");
+    case "head-start":
+      return t("lowest bid, head starts counted");
+    case "fewer":
+      return t("same bid, fewer tokens");
+    case "earlier":
+      return t("same bid, but earlier");
+    case "called":
+      return t("called first");
+    case "only":
+      return t("the only bid");
+    default:
+      return "";
+  }
+}
