@@ -7,6 +7,7 @@
 #include "machine.h"
 
 #include "../core/mem.h"
+#include "sound.h"
 
 typedef enum carom_refusal_why answer(const struct carom_table *table, const struct carom_command *command,
                                       unsigned seat, struct carom_step *step);
@@ -334,6 +335,12 @@ static enum carom_step_answer refuse(struct carom_step *step, enum carom_refusal
     return step->answer = CAROM_STEP_REFUSED;
 }
 
+static enum carom_step_answer happens(const struct carom_table *table, struct carom_step *step)
+{
+    CAROM_ASSERT(carom_event_sound(&step->event, table));
+    return step->answer = CAROM_STEP_EVENT;
+}
+
 enum carom_step_answer carom_referee_decide(const struct carom_table *table, const struct carom_command *command,
                                             struct carom_step *step)
 {
@@ -342,7 +349,7 @@ enum carom_step_answer carom_referee_decide(const struct carom_table *table, con
     if (table->phase != CAROM_PHASE_UNOPENED && command->at < table->now)
         return refuse(step, CAROM_REFUSED_IN_THE_PAST);
     if (referee_due(table, command->at, &step->event))
-        return step->answer = CAROM_STEP_EVENT;
+        return happens(table, step);
     if (step->answered)
         return step->answer = CAROM_STEP_DONE;
     if (command->what == CAROM_DO_TICK || (table->phase == CAROM_PHASE_OVER && step->begun))
@@ -352,5 +359,5 @@ enum carom_step_answer carom_referee_decide(const struct carom_table *table, con
     if (why != CAROM_REFUSED_NOT)
         return refuse(step, why);
     step->begun = true;
-    return step->answer = CAROM_STEP_EVENT;
+    return happens(table, step);
 }

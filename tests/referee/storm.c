@@ -94,7 +94,7 @@ static struct carom_play random_play(const struct carom_table *table)
 /* Who is asked for? Often the one whose turn it is. */
 static const char *random_id(const struct carom_table *table)
 {
-    if (table->phase == CAROM_PHASE_SHOWING && chance_below(4) != 0)
+    if (table->phase == CAROM_PHASE_SHOWING && table->turn != CAROM_NO_SEAT && chance_below(4) != 0)
         return carom_table_id(table, table->turn);
     return ids[chance_below(chance_below(8) == 0 ? IDS : 5)];
 }
