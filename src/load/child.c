@@ -28,7 +28,7 @@ static void become_server(const struct child *child, int out)
     dup2(out, STDOUT_FILENO);
     execl("/proc/self/exe", "carom", "serve", "--port", "0", "--data", data, "--log-level", "warn", "--max-connections",
           "19000", "--max-per-address", "20000", "--max-tables", "20000", "--new-tables", "0", "--request-rate", "0",
-          "--message-rate", "0", (char *)NULL);
+          "--message-rate", "0", "--table-events", "0", "--address-events", "0", "--keep", "0", (char *)NULL);
     _exit(2);
 }
 

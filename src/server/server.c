@@ -61,6 +61,11 @@ struct serve_options serve_defaults(void)
         .message_rate = 20,
         .request_rate = 50,
         .new_tables = 120,
+        .misses = 120,
+        .table_events = 36000,
+        .address_events = 100000,
+        .keep_days = 90,
+        .min_free = 200,
         .solve_nodes = 1000000,
         .public_nodes = 300000,
         .idle_seconds = 60,
@@ -95,8 +100,11 @@ static void on_sweep(uv_timer_t *timer)
     carom_ms now = clock_now();
     unsigned part = server->sweeps++ % SWEEP_PARTS;
     net_sweep(&server->net, now, part);
-    if (part == 0)
+    guests_send_missing(&server->tables);
+    if (part == 0) {
         tables_sweep(&server->tables, now);
+        tables_forget_stale(&server->tables, now);
+    }
     if (server->sweeps % (60 * SWEEP_PARTS) == 0)
         visitors_forget(&server->net.visitors, now);
 }

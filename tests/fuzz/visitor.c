@@ -19,8 +19,8 @@ static void read_code(const char *text, size_t size)
     char code[CODE_LENGTH + 1];
     char again[CODE_LENGTH + 1];
     if (code_read(code, text, size)) {
-        promise(strlen(code) == CODE_LENGTH && strpbrk(code, "0O1I") == NULL);
-        promise(code_read(again, code, CODE_LENGTH) && strcmp(code, again) == 0);
+        promise((strlen(code) == CODE_LENGTH || strlen(code) == CODE_OLD) && strpbrk(code, "0O1I") == NULL);
+        promise(code_read(again, code, strlen(code)) && strcmp(code, again) == 0);
     }
 }
 

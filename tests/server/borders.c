@@ -17,6 +17,9 @@ static void codes_are_read_as_people_type_them(void **state)
     assert_true(code_read(code, "k7m-2qx", 7));
     assert_string_equal(code, "K7M2QX");
     assert_true(code_read(code, " K7 M2 QX ", 10));
+    assert_true(code_read(code, "k7m2-qxab", 9));
+    assert_string_equal(code, "K7M2QXAB");
+    assert_false(code_read(code, "K7M2QXABC", 9));
     const char *bad[] = {"", "K7M2Q", "K7M2QXA", "K7M2Q0", "K7M2QO", "K7M2Q1", "K7M2QI", "K7M2Q\xc3", "K7M2Q/"};
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(code_read(code, bad[i], strlen(bad[i])));
@@ -45,7 +48,17 @@ static enum name_fault fault_of_name(const char *text)
 static void nicknames_may_be_anything_that_people_can_read(void **state)
 {
     (void)state;
-    const char *good[] = {"Ada", "Zoë", "Жанна", "名前", "שלום", "🎲 dice", "O'Neil-2", "a b"};
+    const char *good[] = {"Ada",
+                          "Zoë",
+                          "Жанна",
+                          "名前",
+                          "שלום",
+                          "🎲 dice",
+                          "👨\u200d👩\u200d👧",
+                          "🏳\ufe0f\u200d🌈",
+                          "👩🏽\u200d🚀",
+                          "O'Neil-2",
+                          "a b"};
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_int_equal(fault_of_name(good[i]), NAME_GOOD);
     char name[NAME_MOST + 1];
@@ -58,6 +71,12 @@ static void nicknames_may_not_deceive_or_disturb(void **state)
     (void)state;
     assert_int_equal(fault_of_name(""), NAME_EMPTY);
     assert_int_equal(fault_of_name("    "), NAME_EMPTY);
+    const char *empty[] = {"\u00a0", "\u3000\u2003", "\u2800", "\u0301", " \ufe0f ", "\u202f"};
+    for (unsigned i = 0; i < sizeof empty / sizeof empty[0]; i++)
+        assert_int_equal(fault_of_name(empty[i]), NAME_EMPTY);
+    const char *joined[] = {"A\u200dda", "\u200d", "👨\u200d", "👨\u200dA", "\u200d👨"};
+    for (unsigned i = 0; i < sizeof joined / sizeof joined[0]; i++)
+        assert_int_equal(fault_of_name(joined[i]), NAME_BAD);
     assert_int_equal(fault_of_name("1234567890123456789012345678901234567890123456789"), NAME_LONG);
     const char *bad[] = {"a\x01",
                          "a\x7f",
@@ -82,6 +101,14 @@ static void names_that_look_the_same_are_the_same(void **state)
 {
     (void)state;
     assert_true(name_same("Ada", "aDA"));
+    const char *adas[] = {"\u0410d\u0430", "\uff21\uff44\uff41", "\u00c0d\u00e0", "A\u0301da",
+                          "A d a",         "Ada\u00a0",          "\U0001d400da"};
+    for (unsigned i = 0; i < sizeof adas / sizeof adas[0]; i++)
+        assert_true(name_same("Ada", adas[i]));
+    assert_true(name_same("Ian", "lan"));
+    assert_true(name_same("B\u043eb", "B0b"));
+    assert_true(name_same("\u0416\u0430\u043d\u043d\u0430", "\u0436\u0430\u043d\u043d\u0430"));
+    assert_false(name_same("\u540d\u524d", "\u540d"));
     assert_false(name_same("Ada", "Adam"));
     assert_false(name_same("Adam", "Ada"));
 }

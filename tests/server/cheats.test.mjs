@@ -2,9 +2,10 @@
 // without end, guessed codes, false names. Each test is named after what it closes (docs/security.md).
 import test from "node:test";
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client, Server, run, sit } from "./client.mjs";
+import { Client, Server, run, sit, sleep } from "./client.mjs";
 import { House } from "./strangers.mjs";
 
 /** A table over HTTP, as a program would ask for it. */
@@ -108,7 +109,7 @@ test("6: one address does not keep the solver from others who ask", async (t) =>
     const house = await House.open(t);
     await house.under(t, async () => {
         const flood = [];
-        for (let i = 0; i < 40; i++) flood.push(house.ask("/api/solve/" + hard(cells[i]), { from: "127.0.0.2" }));
+        for (let i = 0; i < 36; i++) flood.push(house.ask("/api/solve/" + hard(cells[i]), { from: "127.0.0.2" }));
         let settled = 0;
         flood.forEach((one) => one.then(() => settled++, () => settled++));
         const first = await Promise.race(flood); // the queue is full, or a search is done
@@ -116,7 +117,7 @@ test("6: one address does not keep the solver from others who ask", async (t) =>
         const honest = await house.ask("/api/solve/Y2-G4-R1-B4/Rh2,Yl3,Gb8,Bn13/Gm", { from: "127.0.0.3" });
         assert.equal(honest.status, 200, honest.body);
         assert.ok(JSON.parse(honest.body).moves > 0);
-        assert.ok(settled < 40, "and that before the others' questions were through");
+        assert.ok(settled < 36, "and that before the others' questions were through");
     });
 });
 
@@ -153,4 +154,149 @@ test("6: tables whose rounds are hard to solve do not keep other tables without 
         await ada.do("skip");
         await ada.until(() => ada.messages.some((message) => message.type === "result"), 40000);
     });
+});
+
+test("7: no connection fills the disk with `again`, and it comes as one message", async (t) => {
+    const house = await House.open(t);
+    const { code } = await post(house, {});
+    const mallory = await new Client(house.server, code, {}, "127.0.0.2").open({ since: 0 });
+    await mallory.join("M".repeat(48));
+    for (let i = 0; i < 16; i++) await mallory.do("bot", { level: 1 });
+    mallory.messages.length = 0;
+    await mallory.do("again");
+    const told = mallory.messages.filter((message) => message.type === "events");
+    assert.equal(told.length, 1, "one message");
+    assert.equal(told[0].events.length, 18, "the opening and everybody who sits down");
+    const others = [];
+    for (let i = 0; i < 10; i++) others.push(await new Client(house.server, code, { token: mallory.token }, "127.0.0.2").open());
+    const answers = await Promise.all(others.flatMap((one) => Array.from({ length: 95 }, () => one.ask("again"))));
+    const refused = answers.filter((answer) => !answer.ok);
+    assert.ok(refused.length > 0 && refused.length < 950, `${refused.length} refused`);
+    for (const answer of refused) assert.equal(answer.why, "rate");
+    const bytes = statSync(join(house.server.folder, "data.db")).size;
+    assert.ok(bytes < 32 << 20, `${bytes} bytes`);
+});
+
+test("7: who comes to a long game gets its history page by page", async (t) => {
+    const house = await House.open(t, ["--message-rate", "0", "--table-events", "0"]);
+    const [ada, bob] = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000 });
+    await ada.do("start");
+    let bid = 1000000;
+    for (let i = 0; i < 35; i++) { // about 80 bytes each, 2.4 MB
+        await Promise.all(Array.from({ length: 1000 }, () => ada.ask("bid", { moves: --bid })));
+    }
+    const late = new Client(house.server, ada.code);
+    const coming = late.open({ since: 0 });
+    for (let i = 0; i < 200; i++) await ada.ask("bid", { moves: --bid });
+    await coming;
+    await bob.until(() => bob.last("bid").moves === bid);
+    await late.until(() => late.last("bid")?.moves === bid);
+    assert.equal(late.gap, undefined);
+    assert.equal(late.events[0].seq, 1);
+    assert.deepEqual(late.events.map((event) => event.seq), bob.events.map((event) => event.seq));
+    await late.do("join", { name: "Late" });
+    const log = (await house.server.log(ada.code)).trimEnd().split("\n");
+    assert.equal(log.length, late.events.at(-1).seq, "and its whole log can be had");
+});
+
+/** Looks into a data file, or changes it, while the server runs; what the program says comes back. */
+function inside(server, program, ...words) {
+    const begin = "import re, sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], timeout=20)\n" +
+        "def table(): return db.execute('SELECT id FROM tables WHERE code = ?', (sys.argv[2],)).fetchone()\n";
+    return execFileSync("python3", ["-c", begin + program, join(server.folder, "data.db"), ...words], { encoding: "utf8" });
+}
+
+test("7: tables that nobody has played at for long are forgotten while the server runs", async (t) => {
+    const house = await House.open(t);
+    const { code } = await post(house, {});
+    await house.server.restart(); // so it is not in memory
+    inside(house.server, `for key, body in db.execute("SELECT seq, body FROM events WHERE table_id = ?", table()).fetchall():
+    db.execute("UPDATE events SET body = ? WHERE table_id = ? AND seq = ?", (re.sub('"at":[0-9]+', '"at":1000', body), *table(), key))
+db.execute("UPDATE tables SET created = 1 WHERE code = ?", (sys.argv[2],))
+db.commit()`, code);
+    const left = () => inside(house.server, `print(table(), db.execute("SELECT count(*) FROM events").fetchone()[0])`, code);
+    const before = left();
+    for (let i = 0; i < 100 && !left().startsWith("None"); i++) await sleep(100);
+    assert.match(left(), /^None/, before);
+    assert.equal((await house.ask(`/api/tables/${code}`)).status, 404);
+    assert.equal((await house.ask(`/api/tables/${house.players[0].code}`)).status, 200, "others stay");
+});
+
+test("7: with little room on the disk there are no new tables, and games go on", async (t) => {
+    const server = await Server.start();
+    t.after(() => server.stop());
+    const [ada] = await sit(server, ["Ada"]);
+    server.options.push("--min-free", "1000000000");
+    await server.restart();
+    const refused = await server.get("/api/tables", { method: "POST", body: "{}" });
+    assert.deepEqual([refused.status, (await refused.json()).why], [503, "no-space"]);
+    const back = await new Client(server, ada.code, { token: ada.token }).open({ since: 0 });
+    await back.do("start");
+});
+
+test("8: a table whose log cannot be written says sorry alone", async (t) => {
+    const house = await House.open(t);
+    const [eve] = await sit(house.server, ["Eve"]);
+    inside(house.server, `db.execute("INSERT INTO events SELECT table_id, game, seq + 1, body FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table())
+db.commit()`, eve.code);
+    const answer = await eve.ask("start");
+    assert.equal(answer, null, "no answer: it has not happened");
+    assert.equal(eve.messages.find((message) => message.type === "bye")?.why, "store");
+    await house.latency();
+    assert.equal(house.players[0].messages.find((message) => message.type === "bye"), undefined, "nobody else was told");
+    const back = await new Client(house.server, eve.code, { token: eve.token }).open({ since: 0 });
+    assert.ok(back.welcome.type === "welcome" || back.welcome.why === "store", "and the store is asked for it again");
+});
+
+test("11: codes of tables have 40 bits, and guessing them costs", async (t) => {
+    const house = await House.open(t);
+    const { code } = await post(house, {});
+    assert.match(code, /^[A-HJ-NP-Z2-9]{8}$/);
+    const [ada] = house.players;
+    const mallory = new Client(house.server, "AAAAAAAA", {}, "127.0.0.2");
+    await mallory.open();
+    let asked = 0;
+    let answer = mallory.welcome;
+    while (answer.why === "no-table" && asked < 1000) {
+        asked++;
+        answer = JSON.parse((await house.ask("/api/tables/" + "ABCDEFGH".replace("H", "ABCDEFGHJK"[asked % 10]))).body);
+    }
+    assert.equal(answer.why, "rate");
+    assert.ok(answer.args.retry > 10000 && asked < 200, `${asked} guesses, then ${answer.args.retry} ms`);
+    const right = await mallory.ask("hello", { version: 1, table: ada.code });
+    assert.equal(right.why, "rate", "a right guess is not told either");
+    const seat = await new Client(house.server, ada.code, { token: ada.token }, "127.0.0.2").open();
+    assert.equal(seat.welcome.you, ada.you, "who has a seat is let in from there too");
+    const other = await new Client(house.server, ada.code, {}, "127.0.0.3").open();
+    assert.equal(other.welcome.type, "welcome", "and so are other addresses");
+});
+
+test("12: who was away when another game began sits down again with the same token", async (t) => {
+    const house = await House.open(t);
+    const [ada, bob] = await sit(house.server, ["Ada", "Bob"]);
+    await bob.close();
+    const sits = () => ada.events.some((event) => event.ev === "joined" && event.by === bob.you);
+    for (let i = 0; i < 60 && sits(); i++) { // for a while he still counts as present
+        await sleep(500);
+        await ada.do("again");
+    }
+    assert.ok(!sits());
+    const back = await new Client(house.server, bob.code, { token: bob.token }).open({ since: 0 });
+    assert.equal(back.welcome.you, bob.you);
+    const answer = await back.join("Bob");
+    assert.equal(answer.you, bob.you, "the same player");
+    await back.do("start");
+});
+
+test("12: names that look empty or like another's at the table are refused, families are not", async (t) => {
+    const house = await House.open(t);
+    const { code } = await post(house, {});
+    await come(house, code, "Ada");
+    const mallory = await come(house, code);
+    for (const [name, why] of [["\u2800", "name-empty"], ["\u00a0\u3000", "name-empty"], ["\u0301", "name-empty"], ["\u0410d\u0430", "name-taken"],
+        ["\uff21da", "name-taken"], ["A\u0301da", "name-taken"], ["A\u200dda", "name-bad"], ["\u00c1DA", "name-taken"]]) {
+        const answer = await mallory.ask("join", { name });
+        assert.deepEqual([answer.ok, answer.why], [false, why], JSON.stringify(name));
+    }
+    await mallory.join("\u{1f468}\u200d\u{1f469}\u200d\u{1f467}");
 });

@@ -32,6 +32,11 @@ struct serve_options {
     uint64_t message_rate;    /* requests a second on one connection */
     uint64_t request_rate;    /* HTTP requests a second from one address */
     uint64_t new_tables;      /* tables one address may create in an hour */
+    uint64_t misses;          /* codes that are none, from one address in an hour */
+    uint64_t table_events;    /* at one table in an hour, large ones counted as several */
+    uint64_t address_events;  /* ... that one address lets happen */
+    uint64_t keep_days;       /* tables are forgotten so long after their last event; 0: never */
+    uint64_t min_free;        /* megabytes; with less on the disk there are no new tables */
     uint64_t solve_nodes;     /* the bound of one search */
     uint64_t public_nodes;    /* ... that somebody asked for over HTTP */
     uint64_t idle_seconds;    /* a table without connections leaves memory after that */

@@ -13,9 +13,10 @@
 
 /* ---- codes.c: the codes of tables ---- */
 
-#define CODE_LENGTH 6
+#define CODE_LENGTH 8 /* 40 bits */
+#define CODE_OLD 6    /* of tables made by earlier versions: their links go on working */
 
-/* Reads a code in any case, with blanks and hyphens anywhere; `code` gets CODE_LENGTH characters and a NUL. */
+/* Reads a code in any case, with blanks and hyphens anywhere; `code` gets its characters and a NUL. */
 bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length);
 void code_random(char code[CODE_LENGTH + 1]);
 
@@ -31,7 +32,7 @@ enum name_fault {
 };
 /* Cuts blanks from both ends into `name` (NAME_MOST bytes and a NUL) and says whether it will do. */
 enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t length);
-/* Would people take one for the other? ASCII letters count as the same in either case. */
+/* Would people take one for the other (look_alikes.c)? */
 bool name_same(const char *a, const char *b);
 
 /* `bot-5-2`: level 5. 0 if it is no bot's id. */
@@ -72,6 +73,18 @@ carom_ms bucket_take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_
 /* The same for rates per hour. */
 carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_hour);
 
+/* What may be written in an hour: spent first, paid off with time. */
+struct budget {
+    carom_ms last; /* 0: never used, so full */
+    int64_t level; /* of an hour's worth, in units times an hour's milliseconds; below 0: owed */
+};
+/* 0: something is left; else the number of milliseconds until there is. 0 an hour means no limit. */
+carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour);
+void budget_spend(struct budget *budget, uint64_t units);
+/* What an event of so many bytes costs: an ordinary one 1. And another game, beside its events. */
+uint64_t event_cost(size_t bytes);
+#define AGAIN_COST 50
+
 /* ---- visitors.c: who is asking ---- */
 
 #define ADDRESS_SIZE 46 /* an IPv6 address as text, and a NUL */
@@ -84,6 +97,9 @@ struct visitor {
     unsigned connections; /* WebSockets open now */
     struct bucket requests;
     struct bucket tables;
+    struct budget events;  /* what it lets be written to logs */
+    struct bucket misses;  /* codes of tables that are none */
+    carom_ms missed_until; /* so many that no code of its is believed until then */
 };
 
 #define VISITOR_BUCKETS 4096
@@ -99,6 +115,11 @@ struct visitors {
 struct visitor *visitor_of(struct visitors *visitors, const char *address, carom_ms now);
 void visitors_forget(struct visitors *visitors, carom_ms now);
 void visitors_done(struct visitors *visitors);
+
+/* Codes that are none cost: after too many of them, whoever has no seat is not told for a while whether there is such a
+ * table. `missed` says for how much longer, 0 if not so. */
+void visitor_miss(struct visitor *visitor, carom_ms now, uint64_t per_hour);
+carom_ms visitor_missed(const struct visitor *visitor, carom_ms now);
 
 /* An address in the form in which it is counted: IPv4 as it is (also when mapped into IPv6), of IPv6 the network part
  * of 64 bits, because one person can have all the others. False if `text` is no address. */
@@ -134,6 +155,8 @@ enum why {
     WHY_NO_BOTS_HERE,
     WHY_TOO_MANY_BOTS,
     WHY_GAME_ON,
+    WHY_LONG_GAME,
+    WHY_NO_SPACE,
     WHY_RATE,
     WHY_TOO_BIG,
     WHY_TOO_MANY_CONNECTIONS,

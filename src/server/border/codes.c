@@ -22,7 +22,7 @@ bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
         code[count++] = c;
     }
     code[count] = '\0';
-    return count == CODE_LENGTH;
+    return count == CODE_LENGTH || count == CODE_OLD;
 }
 
 void code_random(char code[CODE_LENGTH + 1])

@@ -38,3 +38,25 @@ carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_ho
 {
     return take(bucket, now, per_hour, HOUR_MS, per_hour);
 }
+
+carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour)
+{
+    int64_t full = (int64_t)per_hour * HOUR_MS;
+    carom_ms passed = budget->last == 0 || now - budget->last > HOUR_MS ? HOUR_MS : now - budget->last;
+    if (per_hour == 0)
+        return 0;
+    budget->level += (passed > 0 ? passed : 0) * (int64_t)per_hour;
+    budget->level = budget->level < full ? budget->level : full;
+    budget->last = now;
+    return budget->level > 0 ? 0 : -budget->level / (int64_t)per_hour + 1;
+}
+
+void budget_spend(struct budget *budget, uint64_t units)
+{
+    budget->level -= (int64_t)units * HOUR_MS;
+}
+
+uint64_t event_cost(size_t bytes)
+{
+    return 1 + bytes / 256;
+}

@@ -3,18 +3,9 @@
  */
 #include "border.h"
 
-#include <string.h>
+#include "look_alikes.h"
 
-/* The character at `*at` of valid UTF-8; moves `*at` behind it. */
-static uint32_t next_character(const unsigned char *text, size_t *at)
-{
-    unsigned char c = text[(*at)++];
-    unsigned more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-    uint32_t character = more == 0 ? c : c & (0x3fu >> more);
-    while (more-- > 0)
-        character = character << 6 | (text[(*at)++] & 0x3fu);
-    return character;
-}
+#include <string.h>
 
 /* Ranges of characters that no nickname needs: control characters, characters that change the direction of what
  * follows, invisible ones, line breaks, private use and non-characters. */
@@ -36,6 +27,12 @@ static bool character_allowed(uint32_t character)
     return true;
 }
 
+/* Does a picture follow? Families are several, joined by what would else be invisible. */
+static bool joins_picture(const char *text, size_t length, size_t at)
+{
+    return at < length && is_picture(utf8_next(text, &at));
+}
+
 enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t length)
 {
     while (length > 0 && text[0] == ' ') {
@@ -50,26 +47,43 @@ enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t len
         return NAME_LONG;
     if (!carom_utf8_valid(text, length))
         return NAME_BAD;
-    for (size_t at = 0; at < length;)
-        if (!character_allowed(next_character((const unsigned char *)text, &at)))
+    bool seen = false;
+    uint32_t before = 0; /* the last picture, or 0 */
+    for (size_t at = 0; at < length;) {
+        uint32_t character = utf8_next(text, &at);
+        bool joins = character == JOINER && before != 0 && at < length && joins_picture(text, length, at);
+        if (!joins && !character_allowed(character))
             return NAME_BAD;
+        seen |= !looks_blank(character);
+        before = is_picture(character) ? character : before != 0 && looks_blank(character) ? before : 0;
+    }
+    if (!seen)
+        return NAME_EMPTY;
     memcpy(name, text, length);
     name[length] = '\0';
     return NAME_GOOD;
 }
 
-static char lower(char c)
+/* What is seen next of a name; 0: its end. */
+static uint32_t next_look(const char *name, size_t *at)
 {
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    while (name[*at] != '\0') {
+        uint32_t character = utf8_next(name, at);
+        if (!looks_blank(character))
+            return look_of(character);
+    }
+    return 0;
 }
 
 bool name_same(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
+    size_t at = 0, other = 0;
+    uint32_t one, two;
+    do {
+        one = next_look(a, &at);
+        two = next_look(b, &other);
+    } while (one == two && one != 0);
+    return one == two;
 }
 
 /* A decimal number of up to 18 digits, which cannot wrap, without a leading zero; moves `*text` behind it. 0: there is

@@ -135,3 +135,15 @@ void visitors_done(struct visitors *visitors)
     }
     visitors->count = 0;
 }
+
+void visitor_miss(struct visitor *visitor, carom_ms now, uint64_t per_hour)
+{
+    carom_ms wait = bucket_take_hourly(&visitor->misses, now, per_hour);
+    if (wait > 0)
+        visitor->missed_until = now + wait;
+}
+
+carom_ms visitor_missed(const struct visitor *visitor, carom_ms now)
+{
+    return visitor->missed_until > now ? visitor->missed_until - now : 0;
+}

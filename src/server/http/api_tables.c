@@ -20,10 +20,10 @@ static void answer_now(void *context, bool good)
 }
 
 /* The answer waits for the commit of what it tells of. */
-static void answer_after_commit(struct exchange *exchange)
+static void answer_after_commit(struct exchange *exchange, const struct table *table)
 {
     exchange_suspend(exchange);
-    commit_call(exchange->http->tables, answer_now, exchange);
+    commit_call(table, answer_now, exchange);
 }
 
 /* What a body asks for; `json` has no nodes where there is no body. */
@@ -95,7 +95,7 @@ static void post_table(struct exchange *exchange)
     exchange_json(exchange, MHD_HTTP_CREATED, &text);
     log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
              carom_preset_name(table->state.rules.preset), exchange->visitor->address);
-    answer_after_commit(exchange);
+    answer_after_commit(exchange, table);
 }
 
 /* Finds the table or answers that it cannot be had. */
@@ -104,10 +104,15 @@ static struct table *find_table(struct exchange *exchange, const char *code_text
     char code[CODE_LENGTH + 1];
     struct refused refused;
     struct table *table = NULL;
-    if (code_read(code, code_text, length))
+    carom_ms wait = visitor_missed(exchange->visitor, exchange->now);
+    if (wait > 0)
+        refuse_number(&refused, WHY_RATE, wait);
+    else if (code_read(code, code_text, length))
         table = table_find(exchange->http->tables, code, exchange->now, &refused);
     else
         refuse(&refused, WHY_NO_TABLE);
+    if (table == NULL && refused.why == WHY_NO_TABLE)
+        visitor_miss(exchange->visitor, exchange->now, exchange->http->base->options->misses);
     if (table == NULL)
         exchange_refuse(exchange, "tables", &refused);
     return table;
@@ -128,17 +133,21 @@ static void get_table(struct exchange *exchange, const char *code)
     table_state_write(&text, table);
     carom_json_end(&text, '}');
     exchange_json(exchange, MHD_HTTP_OK, &text);
-    answer_after_commit(exchange);
+    answer_after_commit(exchange, table);
 }
 
 /* ---- logs ---- */
 
-/* A log being collected. */
+/* A log on its way: a page is read when the one before has gone out, so that no log is too long. */
 struct download {
-    char *bytes;
+    struct store *store;
+    struct store_page page; /* the next one; from 0: that was all */
+    bool secrets;
+    bool failed;
+    char *bytes; /* the page at hand */
     size_t length;
     size_t room;
-    bool secrets;
+    size_t sent;
 };
 
 static bool take_line(void *context, uint32_t seq, const char *text, size_t length)
@@ -158,6 +167,36 @@ static bool take_line(void *context, uint32_t seq, const char *text, size_t leng
     return true;
 }
 
+static void read_page(struct download *download)
+{
+    download->length = 0;
+    download->sent = 0;
+    download->failed = !store_page_read(download->store, &download->page, take_line, download);
+    download->page.from = download->failed ? 0 : download->page.next;
+}
+
+static ssize_t give_bytes(void *context, uint64_t position, char *buffer, size_t most)
+{
+    struct download *download = context;
+    (void)position;
+    if (download->sent == download->length && download->page.from != 0)
+        read_page(download);
+    if (download->failed)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    size_t count = download->length - download->sent;
+    count = count < most ? count : most;
+    memcpy(buffer, download->bytes + download->sent, count);
+    download->sent += count;
+    return count > 0 ? (ssize_t)count : MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+static void free_download(void *context)
+{
+    struct download *download = context;
+    free(download->bytes);
+    free(download);
+}
+
 static bool read_game_number(const char *words, uint32_t *game)
 {
     uint64_t number = 0;
@@ -167,12 +206,11 @@ static bool read_game_number(const char *words, uint32_t *game)
     return *words == '\0' && number >= 1 && number <= UINT32_MAX;
 }
 
-static void answer_log(struct exchange *exchange, const struct table *table, uint32_t game,
-                       const struct download *download)
+static void answer_log(struct exchange *exchange, const struct table *table, uint32_t game, struct download *download)
 {
     char name[64];
     snprintf(name, sizeof name, "attachment; filename=\"carom-%s-%u.jsonl\"", table->code, game);
-    exchange_answer(exchange, MHD_HTTP_OK, "application/x-ndjson", download->bytes, download->length);
+    exchange_stream(exchange, "application/x-ndjson", give_bytes, download, free_download);
     exchange_header(exchange, "Content-Disposition", name);
     exchange_header(exchange, "Cache-Control", "no-store");
 }
@@ -190,14 +228,18 @@ static void get_log(struct exchange *exchange, const char *code, size_t code_len
         return;
     }
     /* Earlier games are over, or were never started. */
-    struct download download = {.secrets = game < table->facts.game || table->facts.over};
-    if (!history_read(table, game, take_line, &download))
-        exchange_refuse_why(exchange, "log", WHY_STORE, 1000);
-    else if (download.length == 0)
-        exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
-    else
-        answer_log(exchange, table, game, &download);
-    free(download.bytes);
+    struct download *download = must_alloc(sizeof *download);
+    download->store = table->tables->store;
+    download->secrets = game < table->facts.game || table->facts.over;
+    download->page =
+        (struct store_page){.table = table->facts.id, .game = game, .from = 1, .to = UINT32_MAX, .bytes = STREAM_BYTES};
+    read_page(download);
+    if (!download->failed && download->length > 0) {
+        answer_log(exchange, table, game, download);
+        return;
+    }
+    exchange_refuse_why(exchange, "log", download->failed ? WHY_STORE : WHY_NO_GAME, 1000);
+    free_download(download);
 }
 
 bool api_tables_route(struct exchange *exchange)

@@ -90,6 +90,13 @@ void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char 
     set_response(exchange, MHD_HTTP_OK, MHD_create_response_from_fd64(size, fd), type);
 }
 
+void exchange_stream(struct exchange *exchange, const char *type, MHD_ContentReaderCallback read, void *context,
+                     MHD_ContentReaderFreeCallback done)
+{
+    set_response(exchange, MHD_HTTP_OK,
+                 MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BYTES, read, context, done), type);
+}
+
 void exchange_header(struct exchange *exchange, const char *name, const char *value)
 {
     MHD_add_response_header(exchange->response, name, value);

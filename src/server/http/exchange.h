@@ -10,6 +10,7 @@
 
 #define BODY_MOST 16384           /* bytes of a request's body */
 #define ANSWER_BYTES (192 * 1024) /* of the answers that are written into exchange_text */
+#define STREAM_BYTES (64 * 1024)  /* of a streamed answer, at a time */
 #define JSON_TYPE "application/json"
 
 struct http {
@@ -59,6 +60,9 @@ void exchange_answer(struct exchange *exchange, unsigned status, const char *typ
 void exchange_json(struct exchange *exchange, unsigned status, const struct carom_text *text);
 /* A file whose descriptor is taken over. */
 void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type);
+/* An answer of unknown length, as `read` gives it bit by bit; `done` frees its context. */
+void exchange_stream(struct exchange *exchange, const char *type, MHD_ContentReaderCallback read, void *context,
+                     MHD_ContentReaderFreeCallback done);
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
 /* `what` is the part of the request that is refused. */
 void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused);

@@ -20,7 +20,8 @@ bool name_taken(const struct carom_table *table, const char *name)
 static bool may_join(const struct guest *guest, const struct request *request, struct refused *refused)
 {
     const struct table *table = guest->table;
-    if (guest->seat != TABLE_NO_SEAT || seat_of_hash(table, guest->token_hash) != TABLE_NO_SEAT)
+    uint32_t seat = seat_of_hash(table, guest->token_hash);
+    if (seat != TABLE_NO_SEAT && carom_table_seat(&table->state, table->seats[seat].player) != CAROM_NO_SEAT)
         return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_ALREADY_SEATED});
     return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
 }
@@ -32,12 +33,17 @@ void request_join(const struct asking *asking)
     struct carom_command command = asking->request->command;
     struct refused refused;
     command.at = asking->now;
-    snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
+    uint32_t seat = seat_of_hash(table, guest->token_hash);
+    if (seat != TABLE_NO_SEAT) /* was away when another game began: the same player as before */
+        memcpy(command.by, table->seats[seat].player, sizeof command.by);
+    else
+        snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
     if (!may_join(guest, asking->request, &refused) || !game_run(table, &command, asking->now, &refused)) {
         answer_refused(asking, &refused);
         return;
     }
-    guest_sit(guest, command.by, asking->now);
+    if (seat == TABLE_NO_SEAT)
+        guest_sit(guest, command.by, asking->now);
     struct carom_text *text = answer_good(table, asking->request);
     carom_json_words(text, "you", command.by);
     answer_send(asking);

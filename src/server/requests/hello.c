@@ -51,6 +51,15 @@ static void welcome(struct table *table, const struct asking *asking)
     guest_welcome(guest, frame, first_missed(request, table), table->state.seq);
 }
 
+static bool has_seat(const struct table *table, const struct request *request)
+{
+    uint8_t hash[TOKEN_HASH];
+    if (!request->has_token)
+        return false;
+    token_hash(hash, request->token);
+    return seat_of_hash(table, hash) != TABLE_NO_SEAT;
+}
+
 void request_hello(const struct asking *asking)
 {
     struct refused refused;
@@ -58,8 +67,14 @@ void request_hello(const struct asking *asking)
         answer_why(asking, WHY_ALREADY_HELLO, 0);
         return;
     }
+    struct visitor *visitor = asking->peer->visitor;
     struct table *table = table_find(asking->tables, asking->request->code, asking->now, &refused);
-    if (table != NULL)
+    carom_ms wait = visitor_missed(visitor, asking->now);
+    if (table == NULL && refused.why == WHY_NO_TABLE)
+        visitor_miss(visitor, asking->now, asking->tables->base->options->misses);
+    if (wait > 0 && (table == NULL || !has_seat(table, asking->request)))
+        answer_why(asking, WHY_RATE, wait);
+    else if (table != NULL)
         welcome(table, asking);
     else
         answer_refused(asking, &refused);

@@ -20,6 +20,24 @@ static void answer_state(const struct asking *asking)
     answer_send(asking);
 }
 
+#define GAME_EVENTS 200000 /* in one game */
+
+/* Is there room in the log for what somebody wants? Leaving always has some. */
+static bool may_write(const struct asking *asking, struct refused *refused)
+{
+    struct table *table = asking->peer->guest->table;
+    const struct serve_options *options = asking->tables->base->options;
+    carom_ms wait = budget_wait(&table->budget, asking->now, options->table_events);
+    carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events);
+    bool leaves = asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_LEAVE;
+    bool again = asking->request->what == REQUEST_AGAIN;
+    if (leaves)
+        return true;
+    if (wait > 0 || other > 0)
+        return refuse_number(refused, WHY_RATE, wait > other ? wait : other);
+    return again || table->state.seq < GAME_EVENTS || refuse_number(refused, WHY_LONG_GAME, GAME_EVENTS);
+}
+
 /* What only players may do. */
 static void dispatch_players(const struct asking *asking)
 {
@@ -34,6 +52,22 @@ static void dispatch_players(const struct asking *asking)
         request_bot(asking);
 }
 
+/* What is written is on the table's account and on the address's. */
+static void dispatch_writing(const struct asking *asking)
+{
+    struct table *table = asking->peer->guest->table;
+    struct visitor *visitor = asking->peer->visitor;
+    struct refused refused;
+    uint64_t before = table->spent;
+    if (!may_write(asking, &refused))
+        answer_refused(asking, &refused);
+    else if (asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_JOIN)
+        request_join(asking);
+    else
+        dispatch_players(asking);
+    budget_spend(&visitor->events, table->spent - before);
+}
+
 static void dispatch(const struct asking *asking)
 {
     const struct request *request = asking->request;
@@ -45,10 +79,8 @@ static void dispatch(const struct asking *asking)
         answer_time(asking);
     else if (request->what == REQUEST_WATCH)
         answer_state(asking);
-    else if (request->what == REQUEST_COMMAND && request->command.what == CAROM_DO_JOIN)
-        request_join(asking);
     else
-        dispatch_players(asking);
+        dispatch_writing(asking);
 }
 
 /* Too fast. Who does not stop when told to is a program gone wild. */

@@ -8,7 +8,8 @@
  * events it depends on.
  *
  * Tables in memory run ahead of the disk by at most two batches. Should a commit fail they are thrown away together
- * with everything that was about to be sent: nobody has heard of it, so it has not happened.
+ * with everything that was about to be sent: nobody has heard of it, so it has not happened. A table whose writes alone
+ * cannot be is thrown away alone.
  */
 #include "room.h"
 
@@ -18,6 +19,7 @@
 
 /* A frame for a peer or a table, or something to be called. */
 struct output {
+    int64_t of; /* the table whose events it depends on; 0: none in particular */
     struct bytes *frame;
     struct peer *peer;
     struct table *table;
@@ -38,6 +40,8 @@ struct committer {
     struct batch open;   /* being filled by the loop */
     struct batch sealed; /* on its way */
     carom_ms sealed_at;
+    bool tidying; /* the writer is busy with what is left of forgotten tables instead */
+    void (*table_failed)(struct tables *tables, int64_t id);
     void (*failed)(void *context);
     void *context;
 };
@@ -56,19 +60,20 @@ static void add_output(struct tables *tables, struct output output)
 
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame)
 {
+    const struct table *table = peer->guest != NULL ? peer->guest->table : NULL;
     peer_use(peer);
-    add_output(tables, (struct output){.peer = peer, .frame = frame});
+    add_output(tables, (struct output){.of = table != NULL ? table->facts.id : 0, .peer = peer, .frame = frame});
 }
 
 void commit_to_table(struct table *table, struct bytes *frame)
 {
     table_use(table);
-    add_output(table->tables, (struct output){.table = table, .frame = frame});
+    add_output(table->tables, (struct output){.of = table->facts.id, .table = table, .frame = frame});
 }
 
-void commit_call(struct tables *tables, commit_then *then, void *context)
+void commit_call(const struct table *table, commit_then *then, void *context)
 {
-    add_output(tables, (struct output){.then = then, .context = context});
+    add_output(table->tables, (struct output){.of = table->facts.id, .then = then, .context = context});
 }
 
 /* ---- delivering ---- */
@@ -103,9 +108,30 @@ static void release(const struct output *output)
         table_release(output->table);
 }
 
-static void deliver(struct batch *batch)
+static bool has_failed(const struct store_failures *failures, int64_t table)
+{
+    for (size_t i = 0; failures != NULL && i < failures->count; i++)
+        if (failures->items[i].table == table)
+            return true;
+    return false;
+}
+
+/* It has not happened. */
+static void discard_one(const struct output *output)
+{
+    if (output->then != NULL)
+        output->then(output->context, false);
+    release(output);
+}
+
+/* All of it, except what is about tables that failed. */
+static void deliver(struct batch *batch, const struct store_failures *failures)
 {
     for (size_t i = 0; i < batch->count; i++) {
+        if (has_failed(failures, batch->outputs[i].of)) {
+            discard_one(&batch->outputs[i]);
+            continue;
+        }
         deliver_one(&batch->outputs[i]);
         release(&batch->outputs[i]);
     }
@@ -116,21 +142,50 @@ static void deliver(struct batch *batch)
 /* Nothing of it has happened. */
 static void discard(struct batch *batch)
 {
-    for (size_t i = 0; i < batch->count; i++) {
-        if (batch->outputs[i].then != NULL)
-            batch->outputs[i].then(batch->outputs[i].context, false);
-        release(&batch->outputs[i]);
-    }
+    for (size_t i = 0; i < batch->count; i++)
+        discard_one(&batch->outputs[i]);
     batch->count = 0;
     store_writes_clear(&batch->writes);
 }
 
+/* Takes out what follows from writes that failed: it was decided about a table that is not so. */
+static void take_out(struct batch *batch, const struct store_failures *failures)
+{
+    struct store_writes *writes = &batch->writes;
+    size_t kept = 0, left = 0;
+    for (size_t i = 0; i < writes->count; i++)
+        if (!has_failed(failures, writes->items[i].table))
+            writes->items[kept++] = writes->items[i];
+    writes->count = kept;
+    for (size_t i = 0; i < batch->count; i++)
+        if (has_failed(failures, batch->outputs[i].of))
+            discard_one(&batch->outputs[i]);
+        else
+            batch->outputs[left++] = batch->outputs[i];
+    batch->count = left;
+}
+
 /* ---- committing ---- */
 
-static void finish(void *context, bool good)
+static void forget_failed(struct committer *committer, const struct store_failures *failures)
+{
+    take_out(&committer->open, failures);
+    for (size_t i = 0; i < failures->count; i++) {
+        log_line(SERVE_LOG_ERROR, "table-failed", "id=%lld why=%s", (long long)failures->items[i].table,
+                 store_why_name(failures->items[i].why));
+        committer->table_failed(committer->tables, failures->items[i].table);
+    }
+}
+
+static void finish(void *context, bool good, const struct store_failures *failures)
 {
     struct committer *committer = context;
     struct base *base = committer->tables->base;
+    if (committer->tidying) {
+        committer->tidying = false;
+        committer->tables->untidy = writer_untidy(committer->writer);
+        return;
+    }
     carom_ms took = clock_now() - committer->sealed_at;
     base->metrics.commits_total++;
     base->metrics.commit_ms_total += (uint64_t)took;
@@ -138,7 +193,8 @@ static void finish(void *context, bool good)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
     if (good) {
         base->metrics.events_total += committer->sealed.writes.count;
-        deliver(&committer->sealed);
+        deliver(&committer->sealed, failures);
+        forget_failed(committer, failures);
         return;
     }
     log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(committer->tables->store));
@@ -176,8 +232,13 @@ void commit_turn(struct tables *tables)
     while (committer->open.count > 0 && committer->open.writes.count == 0) {
         struct batch ready = committer->open;
         committer->open = (struct batch){0};
-        deliver(&ready);
+        deliver(&ready, NULL);
         free_batch(&ready);
+    }
+    if (tables->untidy && committer->open.writes.count == 0 && !tables->base->stopping) {
+        committer->tidying = true;
+        committer->sealed_at = clock_now();
+        writer_tidy(committer->writer);
     }
 }
 
@@ -193,10 +254,12 @@ void commit_drain(struct tables *tables)
 
 /* ---- beginning and end ---- */
 
-void committer_start(struct tables *tables, void (*failed)(void *context), void *context)
+void committer_start(struct tables *tables, void (*table_failed)(struct tables *tables, int64_t id),
+                     void (*failed)(void *context), void *context)
 {
     struct committer *committer = must_alloc(sizeof *committer);
     committer->tables = tables;
+    committer->table_failed = table_failed;
     committer->failed = failed;
     committer->context = context;
     committer->writer = writer_start(&tables->base->loop, tables->store, finish, committer);

@@ -133,30 +133,36 @@ static bool can_open(const struct carom_command *open, struct refused *refused)
     return refuse_what(refused, WHY_BAD_RULES, carom_refusal_sentence(&step.refusal));
 }
 
-bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)
+/* The table as it is before a game's first event. */
+static void clear_table(struct table *table)
 {
-    struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
-    if (!can_open(&open, refused))
-        return false;
     table->facts.game++;
     table->facts.over = false;
     table->state = (struct carom_table){0};
     table_clear_found(table);
     table->tables->players->forget(table);
     write_facts(table);
+}
+
+bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)
+{
+    struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
+    if (!can_open(&open, refused))
+        return false;
+    clear_table(table);
     return game_run(table, &open, now, refused);
 }
 
-static void tell_game(struct table *table)
+struct bytes *game_frame(const struct table *table, uint32_t game)
 {
     char buffer[512];
     struct carom_text text = carom_text_in(buffer, sizeof buffer);
     carom_json_begin(&text, NULL, '{');
     carom_json_words(&text, "type", "game");
-    carom_json_number(&text, "game", table->facts.game + 1);
+    carom_json_number(&text, "game", game);
     table_options_write(&text, "options", &table->options);
     carom_json_end(&text, '}');
-    commit_to_table(table, frame_text(buffer, text.length));
+    return frame_text(buffer, text.length);
 }
 
 /* Bots stay, and so do people who are here. */
@@ -166,6 +172,19 @@ static bool stays(const struct table *table, const char *player, carom_ms now)
     return bot_level_of_id(player) > 0 || (seat != TABLE_NO_SEAT && seat_present(&table->seats[seat], now));
 }
 
+static void join_again(struct table *table, const struct carom_table *before, unsigned player, carom_ms now)
+{
+    struct carom_command join = {.what = CAROM_DO_JOIN, .at = now, .handicap = before->players[player].handicap};
+    struct refused ignored;
+    if (!before->players[player].seated || !stays(table, carom_table_id(before, player), now))
+        return;
+    snprintf(join.by, sizeof join.by, "%s", carom_table_id(before, player));
+    snprintf(join.name, sizeof join.name, "%s", carom_table_name(before, player));
+    join.handicap = table->state.rules.handicap ? join.handicap : 0;
+    game_run(table, &join, now, &ignored);
+}
+
+/* All of it is one message: the opening, and everybody sitting down. */
 bool game_again(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .at = now, .opening = *opening};
@@ -173,18 +192,15 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
         return false;
     struct carom_table *before = must_alloc(sizeof *before);
     *before = table->state;
-    tell_game(table);
-    bool good = game_open(table, opening, now, refused);
-    for (unsigned i = 0; good && i < before->seats; i++) {
-        struct carom_command join = {.what = CAROM_DO_JOIN, .at = now, .handicap = before->players[i].handicap};
-        struct refused ignored;
-        if (before->players[i].seated && stays(table, carom_table_id(before, i), now)) {
-            snprintf(join.by, sizeof join.by, "%s", carom_table_id(before, i));
-            snprintf(join.name, sizeof join.name, "%s", carom_table_name(before, i));
-            join.handicap = opening->rules.handicap ? join.handicap : 0;
-            game_run(table, &join, now, &ignored);
-        }
-    }
+    commit_to_table(table, game_frame(table, table->facts.game + 1));
+    clear_table(table);
+    budget_spend(&table->budget, AGAIN_COST);
+    table->spent += AGAIN_COST;
+    history_begin(table);
+    bool good = game_run(table, &open, now, refused);
+    for (unsigned i = 0; good && i < before->seats; i++)
+        join_again(table, before, i, now);
+    history_end(table);
     free(before);
     return good;
 }

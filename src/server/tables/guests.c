@@ -106,38 +106,106 @@ void guest_leave(struct guest *guest, carom_ms now)
     guest_release(guest);
 }
 
-/* ---- the welcome ---- */
+/* ---- the welcome ----
+ *
+ * A newcomer gets the events so far page by page, each when there is room for it, and belongs to the audience from the
+ * moment at which nothing is missing. Every step waits for the commit of what has been decided until then: what the
+ * step does not send is broadcast later, and what it sends was broadcast before. */
 
 struct welcome {
     struct guest *guest;
-    struct bytes *frame;
-    uint32_t from; /* events to send */
+    struct bytes *frame; /* NULL: it was said, pages follow */
+    uint32_t from;       /* events to send; 0: none */
     uint32_t to;
 };
+
+static void wait_for_room(struct guest *guest, uint32_t from)
+{
+    struct tables *tables = guest->table->tables;
+    guest->missing = from;
+    guest->next_missing = tables->missing;
+    tables->missing = guest;
+    guest_use(guest);
+}
+
+/* `again` has taken away what was to be read: from the beginning of the new game, then. */
+static void follow_game(struct welcome *welcome)
+{
+    struct guest *guest = welcome->guest;
+    if (guest->game == guest->table->facts.game)
+        return;
+    guest->game = guest->table->facts.game;
+    welcome->from = 1;
+    struct bytes *frame = game_frame(guest->table, guest->game);
+    peer_send(guest->peer, frame);
+    bytes_release(frame);
+}
+
+static void send_page(struct welcome *welcome)
+{
+    struct guest *guest = welcome->guest;
+    uint32_t next = 0;
+    if (welcome->frame != NULL)
+        peer_send(guest->peer, welcome->frame);
+    else
+        follow_game(welcome);
+    if (welcome->from != 0 && welcome->from <= welcome->to)
+        next = history_send(guest->table, guest->peer, welcome->from, welcome->to);
+    if (guest->peer->closing)
+        return;
+    if (next != 0)
+        wait_for_room(guest, next);
+    else
+        attach(guest->table, guest);
+}
 
 static void say_welcome(void *context, bool good)
 {
     struct welcome *welcome = context;
     struct guest *guest = welcome->guest;
-    struct peer *peer = guest->peer;
-    if (good && guest->table != NULL && !peer->closing) {
-        peer_send(peer, welcome->frame);
-        if (welcome->from != 0 && welcome->from <= welcome->to)
-            history_send(guest->table, peer, welcome->from, welcome->to);
-        if (!peer->closing)
-            attach(guest->table, guest);
+    if (guest->table != NULL && !guest->peer->closing) {
+        if (good)
+            send_page(welcome);
+        else
+            peer_bye(guest->peer, WHY_STORE, 1000);
     }
-    bytes_release(welcome->frame);
+    if (welcome->frame != NULL)
+        bytes_release(welcome->frame);
     guest_release(guest);
     free(welcome);
 }
 
-void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
+/* Takes the caller's use of the guest over. */
+static void welcome_after_commit(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
 {
     struct welcome *welcome = must_alloc(sizeof *welcome);
     *welcome = (struct welcome){.guest = guest, .frame = frame, .from = from, .to = to};
+    commit_call(guest->table, say_welcome, welcome);
+}
+
+void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
+{
+    guest->game = guest->table->facts.game;
     guest_use(guest);
-    commit_call(guest->table->tables, say_welcome, welcome);
+    welcome_after_commit(guest, frame, from, to);
+}
+
+void guests_send_missing(struct tables *tables)
+{
+    struct guest **link = &tables->missing;
+    while (*link != NULL) {
+        struct guest *guest = *link;
+        bool gone = guest->table == NULL || guest->table->forgotten || guest->peer->closing;
+        if (!gone && guest->peer->queue.bytes > HISTORY_PAGE) {
+            link = &guest->next_missing;
+            continue;
+        }
+        *link = guest->next_missing;
+        if (gone)
+            guest_release(guest);
+        else
+            welcome_after_commit(guest, NULL, guest->missing, guest->table->state.seq);
+    }
 }
 
 /* ---- seats ---- */

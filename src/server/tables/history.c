@@ -11,6 +11,7 @@
 static char message_bytes[MESSAGE_BYTES];
 static struct carom_text message;
 static bool empty;
+static unsigned depth; /* commands whose events are told in one message */
 
 static void begin_message(const struct table *table)
 {
@@ -52,7 +53,8 @@ static void add_to_message(struct table *table, struct peer *peer, const char *t
 
 void history_begin(struct table *table)
 {
-    begin_message(table);
+    if (depth++ == 0)
+        begin_message(table);
 }
 
 void history_append(struct table *table, const struct carom_event *event)
@@ -66,12 +68,15 @@ void history_append(struct table *table, const struct carom_event *event)
         text = carom_text_in(bytes, sizeof bytes);
         carom_event_write_public(&text, &table->state, event);
     }
+    budget_spend(&table->budget, event_cost(text.length));
+    table->spent += event_cost(text.length);
     add_to_message(table, NULL, text.bytes, text.length);
 }
 
 void history_end(struct table *table)
 {
-    send_message(table, NULL);
+    if (--depth == 0)
+        send_message(table, NULL);
 }
 
 /* ---- reading ---- */
@@ -108,12 +113,16 @@ static bool send_line(void *context, uint32_t seq, const char *text, size_t leng
     return !reader->peer->closing;
 }
 
-void history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to)
+uint32_t history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to)
 {
     struct reader reader = {table, peer};
+    struct store_page page = {
+        .table = table->facts.id, .game = table->facts.game, .from = from, .to = to, .bytes = HISTORY_PAGE};
     begin_message(table);
-    if (store_events(table->tables->store, table->facts.id, table->facts.game, from, to, send_line, &reader))
+    if (store_page_read(table->tables->store, &page, send_line, &reader)) {
         send_message(table, peer);
-    else
-        peer_bye(peer, WHY_STORE, 1000);
+        return page.next;
+    }
+    peer_bye(peer, WHY_STORE, 1000);
+    return 0;
 }

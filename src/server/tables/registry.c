@@ -64,11 +64,61 @@ void tables_sweep(struct tables *tables, carom_ms now)
         sweep_bucket(tables->buckets[i], now - (carom_ms)tables->base->options->idle_seconds * 1000);
 }
 
+/* ---- what is too old ---- */
+
+#define DAY_MS ((carom_ms)24 * 60 * 60 * 1000)
+#define STALE_EACH 50 /* tables looked at in one sweep */
+
+static bool drop_stale(void *context, const struct store_table *stale)
+{
+    struct tables *tables = context;
+    if (in_memory(tables, stale->code) == NULL) {
+        log_line(SERVE_LOG_INFO, "table-forgotten", "table=%s", stale->code);
+        must(store_writes_drop(commit_writes(tables), stale->id));
+        tables->untidy = true;
+    }
+    return true;
+}
+
+void tables_forget_stale(struct tables *tables, carom_ms now)
+{
+    carom_ms keep = (carom_ms)tables->base->options->keep_days * DAY_MS;
+    if (!store_space(tables->store, &tables->space))
+        tables->space = (struct store_space){-1, -1, -1};
+    if (keep == 0)
+        return;
+    tables->stale.idle_before = now - keep;
+    tables->stale.unplayed_before = now - (keep < DAY_MS ? keep : DAY_MS);
+    tables->stale.most = STALE_EACH;
+    if (!store_stale(tables->store, &tables->stale, drop_stale, tables))
+        log_line(SERVE_LOG_WARN, "cannot-forget", "after=%lld", (long long)tables->stale.after);
+}
+
 void tables_forget(struct tables *tables)
 {
     for (unsigned i = 0; i < TABLE_BUCKETS; i++)
         while (tables->buckets[i] != NULL)
             forget(tables->buckets[i]);
+}
+
+static struct table *table_of_id(struct tables *tables, int64_t id)
+{
+    for (unsigned i = 0; i < TABLE_BUCKETS; i++)
+        for (struct table *table = tables->buckets[i]; table != NULL; table = table->next)
+            if (table->facts.id == id)
+                return table;
+    return NULL;
+}
+
+/* Its writes cannot be. It leaves memory, and alone those at it are told. */
+static void table_fail(struct tables *tables, int64_t id)
+{
+    struct table *table = table_of_id(tables, id);
+    if (table == NULL)
+        return;
+    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
+        peer_bye(guest->peer, WHY_STORE, 1000);
+    forget(table);
 }
 
 /* ---- coming into memory ---- */
@@ -115,6 +165,12 @@ static bool refuse_full(const struct tables *tables, struct refused *refused)
     return tables->count >= most && !refuse_number(refused, WHY_TOO_MANY_TABLES, (int64_t)most);
 }
 
+static bool refuse_no_space(const struct tables *tables, struct refused *refused)
+{
+    int64_t least = (int64_t)tables->base->options->min_free << 20;
+    return tables->space.free >= 0 && tables->space.free < least && !refuse(refused, WHY_NO_SPACE);
+}
+
 struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused)
 {
     struct table *table = in_memory(tables, code);
@@ -155,7 +211,7 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 {
     struct store_table facts = {.id = table_number_random(now), .created = now};
     char code[CODE_LENGTH + 1];
-    if (refuse_full(tables, refused))
+    if (refuse_full(tables, refused) || refuse_no_space(tables, refused))
         return NULL;
     if (!new_code(tables, code)) {
         refuse_number(refused, WHY_STORE, 1000);
@@ -177,7 +233,9 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 
 void tables_start(struct tables *tables, void (*failed)(void *context), void *context)
 {
-    committer_start(tables, failed, context);
+    if (!store_space(tables->store, &tables->space))
+        tables->space.free = -1;
+    committer_start(tables, table_fail, failed, context);
 }
 
 void tables_stop(struct tables *tables)

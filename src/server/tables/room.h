@@ -19,11 +19,15 @@ void table_clear_found(struct table *table);
 
 struct writer;
 
-/* `done` runs on the loop when what was given last is on the disk, or has failed. */
-struct writer *writer_start(uv_loop_t *loop, struct store *store, void (*done)(void *context, bool good),
-                            void *context);
+/* Runs on the loop when what was given last is on the disk, but for the tables that failed alone; or nothing of it is.
+ */
+typedef void writer_done(void *context, bool good, const struct store_failures *failures);
+struct writer *writer_start(uv_loop_t *loop, struct store *store, writer_done *done, void *context);
 /* One list at a time; it must stay as it is until `done`. */
 void writer_append(struct writer *writer, const struct store_writes *writes);
+/* Instead of a list: a bit of what is left of forgotten tables is removed. And afterwards: is there more of it? */
+void writer_tidy(struct writer *writer);
+bool writer_untidy(const struct writer *writer);
 bool writer_busy(const struct writer *writer);
 /* Waits for what runs, and calls `done` before it returns. */
 void writer_wait(struct writer *writer);
@@ -31,7 +35,10 @@ void writer_stop(struct writer *writer);
 
 /* ---- commit.c ---- */
 
-void committer_start(struct tables *tables, void (*failed)(void *context), void *context);
+/* `table_failed`: this table's writes cannot be, and nothing decided about it since has happened; `failed`: nobody's.
+ */
+void committer_start(struct tables *tables, void (*table_failed)(struct tables *tables, int64_t id),
+                     void (*failed)(void *context), void *context);
 /* Drains, and an end to the thread. */
 void committer_stop(struct tables *tables);
 /* The writes of the open batch: what is added here is on the disk before any output added later is delivered. */
@@ -41,6 +48,8 @@ struct store_writes *commit_writes(struct tables *tables);
 
 /* The first game of a new table, or another one. */
 bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused);
+/* The message `game`. */
+struct bytes *game_frame(const struct table *table, uint32_t game);
 /* Rebuilds the table from the store. */
 bool game_load(struct table *table);
 /* Lets the round that is on be solved, unless that has been done. */
@@ -52,8 +61,9 @@ void game_solve(struct table *table);
 void history_begin(struct table *table);
 void history_append(struct table *table, const struct carom_event *event);
 void history_end(struct table *table);
-/* Sends the events with from <= seq <= to to one peer. */
-void history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to);
+/* Sends events with from <= seq <= to to one peer, a page of them; and returns where it goes on, or 0. */
+#define HISTORY_PAGE (256u * 1024)
+uint32_t history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to);
 
 /* ---- rounds.c ---- */
 

@@ -40,6 +40,10 @@ struct tables {
     struct table *buckets[TABLE_BUCKETS];
     unsigned count;
     struct table *touched; /* those whose timers have to be set */
+    struct guest *missing; /* those who wait for the rest of a long history */
+    struct store_sweep stale;
+    struct store_space space;
+    bool untidy; /* the store has tables to forget */
 };
 
 /* A seat's owner. The slot keeps its place while the table is in memory, so that guests can refer to it by number. */
@@ -62,7 +66,10 @@ struct guest {
     bool attached; /* is in the table's audience */
     struct guest *next;
     struct guest **link;
-    unsigned users; /* the connection, and what waits on its behalf */
+    unsigned users;             /* the connection, and what waits on its behalf */
+    uint32_t game;              /* whose events it has been sent */
+    uint32_t missing;           /* the next event that it has not got yet, while there is no room to send it */
+    struct guest *next_missing; /* ... */
 };
 
 struct table {
@@ -92,7 +99,9 @@ struct table {
     struct held *held; /* what waits its turn, in the order in which it was wished for */
     bool presence_changed;
     carom_ms presence_sent;
-    struct bots *bots; /* the room above keeps them here; NULL: none */
+    struct bots *bots;    /* the room above keeps them here; NULL: none */
+    struct budget budget; /* of what is written to its log */
+    uint64_t spent;       /* of it so far, since the table is in memory */
 
     uint32_t solving;    /* the round that is being solved or has been; 0: none */
     bool told;           /* the players have got what was found */
@@ -110,6 +119,8 @@ void tables_stop(struct tables *tables);
 /* Forgets those that nobody has been at for a while; or all of them, whatever they were doing. */
 void tables_sweep(struct tables *tables, carom_ms now);
 void tables_forget(struct tables *tables);
+/* Every second: looks at some of those in the store, and drops what is too old; and how much room the disk has. */
+void tables_forget_stale(struct tables *tables, carom_ms now);
 /* The table with that code, loaded if need be; NULL: refused. */
 struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused);
 /* A new table, opened. NULL: refused; nothing happened. */
@@ -149,7 +160,7 @@ typedef void commit_then(void *context, bool good);
  */
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame);
 void commit_to_table(struct table *table, struct bytes *frame);
-void commit_call(struct tables *tables, commit_then *then, void *context);
+void commit_call(const struct table *table, commit_then *then, void *context);
 /* The end of a turn of the loop: what was added goes on its way. */
 void commit_turn(struct tables *tables);
 /* Waits until everything decided so far is committed and delivered. */
@@ -180,6 +191,8 @@ struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t to
 /* The welcome, when all it tells of is committed; then the guest belongs to the audience and gets the events from
  * `from` to `to`, if any. `frame` is taken over. */
 void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to);
+/* Now and then: goes on where a history was too long to be sent at once. */
+void guests_send_missing(struct tables *tables);
 /* The connection is gone. */
 void guest_leave(struct guest *guest, carom_ms now);
 void guest_use(struct guest *guest);

@@ -7,9 +7,10 @@
 
 struct writer {
     struct store *store;
-    void (*done)(void *context, bool good);
+    writer_done *done;
     void *context;
     const struct store_writes *writes; /* on their way; NULL: none */
+    struct store_failures failures;    /* of them; the thread's while it works */
 
     uv_thread_t thread;
     uv_async_t async; /* the thread has committed, or failed to */
@@ -19,7 +20,19 @@ struct writer {
     bool work;
     bool ending;
     bool good;
+    bool untidy; /* there is more of it */
 };
+
+/* Given instead of writes: what is left of forgotten tables goes, a few at a time. */
+static const struct store_writes nothing;
+#define TIDY_ROWS 500
+
+static bool tidy(struct writer *writer)
+{
+    writer->failures.count = 0;
+    writer->untidy = store_tidy(writer->store, TIDY_ROWS) == STORE_TIDY_MORE;
+    return true;
+}
 
 static void write_forever(void *context)
 {
@@ -31,7 +44,8 @@ static void write_forever(void *context)
         if (!writer->work)
             break;
         uv_mutex_unlock(&writer->mutex);
-        bool good = store_append(writer->store, writer->writes);
+        bool good = writer->writes != &nothing ? store_append_each(writer->store, writer->writes, &writer->failures)
+                                               : tidy(writer);
         uv_mutex_lock(&writer->mutex);
         writer->good = good;
         writer->work = false;
@@ -44,7 +58,7 @@ static void write_forever(void *context)
 static void finish(struct writer *writer, bool good)
 {
     writer->writes = NULL;
-    writer->done(writer->context, good);
+    writer->done(writer->context, good, &writer->failures);
 }
 
 static void on_done(uv_async_t *async)
@@ -58,7 +72,7 @@ static void on_done(uv_async_t *async)
         finish(writer, good);
 }
 
-struct writer *writer_start(uv_loop_t *loop, struct store *store, void (*done)(void *context, bool good), void *context)
+struct writer *writer_start(uv_loop_t *loop, struct store *store, writer_done *done, void *context)
 {
     struct writer *writer = must_alloc(sizeof *writer);
     writer->store = store;
@@ -82,6 +96,16 @@ void writer_append(struct writer *writer, const struct store_writes *writes)
     uv_mutex_unlock(&writer->mutex);
 }
 
+void writer_tidy(struct writer *writer)
+{
+    writer_append(writer, &nothing);
+}
+
+bool writer_untidy(const struct writer *writer)
+{
+    return writer->untidy;
+}
+
 bool writer_busy(const struct writer *writer)
 {
     return writer->writes != NULL;
@@ -102,6 +126,7 @@ void writer_wait(struct writer *writer)
 static void on_closed(uv_handle_t *handle)
 {
     struct writer *writer = handle->data;
+    store_failures_done(&writer->failures);
     uv_cond_destroy(&writer->rest);
     uv_cond_destroy(&writer->wake);
     uv_mutex_destroy(&writer->mutex);

@@ -224,6 +224,7 @@ it("the server's clock is taken from the quickest answer", async () => {
 it("codes are read in any case, with blanks and dashes", () => {
   expect(codeOf(" k7m-2qx ")).toBe("K7M2QX");
   expect(codeOf("K7M2Q0")).toBe("");
+  expect(codeOf("k7m2-qxab")).toBe("K7M2QXAB");
   expect(codeOf("K7M2QXX")).toBe("");
 });
 

@@ -74,5 +74,5 @@ export type Message =
 /* A code as people type it: any case, with blanks or dashes. Empty if it is none. */
 export function codeOf(text: string): string {
   const code = text.toUpperCase().replace(/[\s-]/g, "");
-  return /^[ABCDEFGHJKLMNPQRSTUVWXYZ2-9]{6}$/.test(code) ? code : "";
+  return /^[ABCDEFGHJKLMNPQRSTUVWXYZ2-9]{6}([ABCDEFGHJKLMNPQRSTUVWXYZ2-9]{2})?$/.test(code) ? code : "";
 }
