@@ -35,7 +35,6 @@ static const struct entry entries[] = {
     {"referee", op_referee, true},
     {"referee-forget", op_referee_forget, true},
     {"referee-events", op_referee_events, false},
-    {"referee-table", op_referee_table, true},
     {"referee-may", op_referee_may, false},
     {"referee-command", op_referee_command, true},
     {"choices", op_choices, false},

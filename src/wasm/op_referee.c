@@ -124,7 +124,7 @@ bool op_referee_events(struct request *request, struct carom_fault *fault)
 
 /* A player's command {"at":...,"by":...,"do":...} -> {"events":[...],"said":[{"seq","say","args"}],"refused":{"why",
  * "say"},"table":{...},"shown":position,...,"deadline":ms}: what happened then, each in words for that player; why not;
- * and what op_referee_table says. */
+ * the table, and when it wants a tick. */
 bool op_referee_command(struct request *request, struct carom_fault *fault)
 {
     static char said_bytes[SAID_SIZE];
@@ -168,17 +168,6 @@ bool op_rules(struct request *request, struct carom_fault *fault)
     memset(&opening, 0, sizeof opening);
     opening.rules = carom_rules_preset(preset);
     carom_opening_write(&request->out, &opening);
-    return true;
-}
-
-/* The table as it is, and when it wants a tick: {"table":{...},"shown":position,...,"deadline":60000}. */
-bool op_referee_table(struct request *request, struct carom_fault *fault)
-{
-    (void)fault;
-    carom_json_begin(&request->out, NULL, '{');
-    put_table(&request->out);
-    put_deadline(&request->out);
-    carom_json_end(&request->out, '}');
     return true;
 }
 

@@ -16,7 +16,6 @@ import {
   openBrowser,
   pause,
   pictures,
-  positionOf,
   solve,
   stateOf,
   truth,
@@ -100,7 +99,7 @@ function dice(seed) {
 /* Any move that can be made now. */
 function anyMove(state, roll) {
   if (state.rules.preset.startsWith("micro")) {
-    const { steps } = JSON.parse(ask("steps", JSON.stringify({ position: positionOf(state), from: state.robots })));
+    const { steps } = JSON.parse(ask("steps", JSON.stringify({ position: state.position, from: state.robots })));
     return steps[roll(steps.length)] ?? "1B";
   }
   const robots = [...state.robots.matchAll(/([RYGBST])[a-p]\d+/g)].map(([, robot]) => robot);

@@ -266,12 +266,6 @@ export const leaveAll = async (...people) => {
 /* The state a server shows to everybody. */
 export const stateOf = async (server, code) => (await (await fetch(`${server.url}/api/tables/${code}`)).json()).state;
 
-/* The position of a round as it began. */
-export const positionOf = (state) =>
-  state.rules.preset.startsWith("micro")
-    ? `${state.board}/${[state.start, state.via, state.target].filter(Boolean).join(">")}`
-    : `${state.board}/${state.markers}/${state.target}`;
-
 /* The C code under Node, as the page has it. */
 const wasm = new WebAssembly.Instance(
   new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? join(root, "build/src/wasm/carom.wasm"))),
@@ -285,8 +279,8 @@ export function ask(operation, text) {
 
 /* A shortest route. */
 export function solve(state) {
-  const answer = JSON.parse(ask("solve", JSON.stringify({ position: positionOf(state), all: true, limit: 4 })));
-  if (!answer.route) throw new Error(`no solution of ${positionOf(state)}: ${JSON.stringify(answer)}`);
+  const answer = JSON.parse(ask("solve", JSON.stringify({ position: state.position, all: true, limit: 4 })));
+  if (!answer.route) throw new Error(`no solution of ${state.position}: ${JSON.stringify(answer)}`);
   return answer.route;
 }
 

@@ -5,7 +5,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { browserWorld } from "./client";
 import type { State } from "../carom/referee";
-import { RemoteTable, type View } from "./remote";
+import { RemoteTable, type View, type Witness } from "./remote";
+
+/* As the server writes them, and the sentence apart. */
+const dispatch: Witness = ({ said, ...event }, _before, { shown: _shown, micro: _micro, solo: _solo, ...state }) =>
+  dispatchEvent(new CustomEvent("carom-event", { detail: { event, state, said } }));
 
 /* What every part of a table's screen is given. */
 export interface TableProps {
@@ -19,9 +23,7 @@ export function useTable(code: string, display: boolean): { table: RemoteTable; 
   const [, again] = useState(0);
   useEffect(() => {
     const stop = table.watch(() => again((n) => n + 1));
-    table.witness((event, _before, state) =>
-      dispatchEvent(new CustomEvent("carom-event", { detail: { event, state } })),
-    );
+    table.witness(dispatch);
     const nudge = () => document.visibilityState === "visible" && table.client.nudge();
     table.client.open();
     document.addEventListener("visibilitychange", nudge);
