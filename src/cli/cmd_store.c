@@ -31,6 +31,12 @@ static void print_totals(const struct cli *cli, const struct store_totals *total
     cli_print(&text);
 }
 
+/* What a fault is about. An address may hold a password. */
+static int say(struct cli *cli, const char *name, const char *fault)
+{
+    return cli_say(cli, store_is_postgres(name) ? _("the database") : name, fault);
+}
+
 /* ---- check ---- */
 
 /* What is wrong, for people or (English) for programs. */
@@ -73,15 +79,15 @@ static int check(struct cli *cli, char *const names[])
 {
     char fault[STORE_FAULT_SIZE] = "";
     struct store_totals totals;
-    struct store *store = store_sqlite_read(names[0], fault);
+    struct store *store = store_open_read(names[0], fault);
     if (store == NULL)
-        return cli_say(cli, names[0], fault);
+        return say(cli, names[0], fault);
     bool read = store_verify(store, &totals, print_wrong, cli);
     bool sound = store_sound(store, fault);
     store_close(store);
     print_totals(cli, &totals);
     if (!read || !sound) {
-        cli_say(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
+        say(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
         return CLI_NO;
     }
     if (!cli->json)
@@ -97,8 +103,10 @@ static int backup(struct cli *cli, char *const names[])
     char fault[STORE_FAULT_SIZE] = "";
     char bytes[2 * STORE_FAULT_SIZE];
     struct stat made;
+    if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
+        return cli_error(cli, NULL, N_("backup is for files; a database is copied with `carom store copy`"));
     if (!store_sqlite_backup(names[0], names[1], fault))
-        return cli_say(cli, names[1], fault);
+        return say(cli, names[1], fault);
     if (stat(names[1], &made) != 0)
         made.st_size = 0;
     if (!cli->json) {
@@ -117,19 +125,19 @@ static int copy(struct cli *cli, char *const names[])
 {
     char fault[STORE_FAULT_SIZE] = "";
     struct store_totals totals;
-    struct store *from = store_sqlite_read(names[0], fault);
+    struct store *from = store_open_read(names[0], fault);
     if (from == NULL)
-        return cli_say(cli, names[0], fault);
-    struct store *to = store_sqlite_open(names[1], fault);
+        return say(cli, names[0], fault);
+    struct store *to = store_open(names[1], fault);
     if (to == NULL) {
         store_close(from);
-        return cli_say(cli, names[1], fault);
+        return say(cli, names[1], fault);
     }
     bool good = store_copy(from, to, &totals, fault);
     store_close(from);
     store_close(to);
     if (!good)
-        return cli_say(cli, names[1], fault);
+        return say(cli, names[1], fault);
     print_totals(cli, &totals);
     if (!cli->json)
         puts(_("The copy is the same, byte for byte."));
@@ -175,5 +183,6 @@ const struct cli_command cmd_store = {
                 "                     of each bad one; exit code 1 if there is any\n"
                 "  backup DATA FILE   writes a copy into a new file, which is complete or not there\n"
                 "  copy DATA DATA     copies everything into empty data, and compares byte for byte\n"
-                "DATA is the file that `carom serve --data` names."),
+                "DATA is the file that `carom serve --data` names, or a database: postgresql://...\n"
+                "(not for backup)."),
 };

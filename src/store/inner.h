@@ -25,6 +25,26 @@ bool store_order_make(struct store_order *order, const struct store_writes *writ
 size_t store_order_end(const struct store_order *order, size_t from);
 void store_order_done(struct store_order *order);
 
+/* What became of a write, or of a table's. */
+enum store_written {
+    STORE_WRITTEN,
+    STORE_REFUSED, /* this table's writes cannot be */
+    STORE_BROKEN,  /* nobody's can */
+};
+
+/* Is an event the next one after `last`, another of the list (or NULL)? */
+static inline bool store_write_follows(const struct store_write *write, const struct store_write *last)
+{
+    return last != NULL && last->game == write->game && last->seq == write->seq - 1;
+}
+
+/* Does an event still belong to the page, of which so many have been given? */
+static inline bool store_page_fits(const struct store_page *page, uint32_t events, size_t bytes, size_t length)
+{
+    return events == 0 ||
+           ((page->events == 0 || events < page->events) && (page->bytes == 0 || bytes + length <= page->bytes));
+}
+
 /* Can there be such a write? Numbers begin at 1, texts are neither empty nor too long. */
 bool store_write_possible(const struct store_writes *writes, const struct store_write *write);
 
@@ -46,11 +66,6 @@ const char *store_sentence(enum store_trouble trouble);
 bool store_refuse(char fault[STORE_FAULT_SIZE], enum store_trouble trouble);
 
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why);
-
-/* The writing half of a store that has none. */
-bool store_append_never(struct store *store, const struct store_writes *writes, struct store_failures *failures);
-enum store_tidied store_tidy_never(struct store *store, unsigned rows);
-const char *store_fault_never(struct store *store);
 
 /* ---- all tables, one after the other (walk.c), with nothing held open in between ---- */
 

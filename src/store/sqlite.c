@@ -151,7 +151,7 @@ static bool start_reader(struct sqlite_store *store, const char *path, char faul
     return prepare(store) || store_refuse(fault, STORE_TROUBLE_FOREIGN); /* an empty file */
 }
 
-static struct sqlite_store *new_store(const char *path, const struct store_ops *ops, char fault[STORE_FAULT_SIZE])
+static struct sqlite_store *new_store(const char *path, char fault[STORE_FAULT_SIZE])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     char *name = strdup(path);
@@ -161,7 +161,7 @@ static struct sqlite_store *new_store(const char *path, const struct store_ops *
         store_refuse(fault, STORE_TROUBLE_MEMORY);
         return NULL;
     }
-    store->store.ops = ops;
+    store->store.ops = &sqlite_ops;
     store->path = name;
     store->lock = -1;
     pthread_mutex_init(&store->mutex, NULL);
@@ -179,25 +179,12 @@ static struct store *started(struct sqlite_store *store, bool good)
 
 struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE])
 {
-    struct sqlite_store *store = new_store(path, &sqlite_ops, fault);
+    struct sqlite_store *store = new_store(path, fault);
     return store == NULL ? NULL : started(store, start_writer(store, path, fault) && start_others(store, path, fault));
 }
 
 struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE])
 {
-    static const struct store_ops ops = {
-        .append = store_append_never,
-        .tidy = store_tidy_never,
-        .fault = store_fault_never,
-        .find = sqlite_find,
-        .list = sqlite_list,
-        .page = sqlite_page,
-        .last = sqlite_last,
-        .seats = sqlite_seats,
-        .space = sqlite_space,
-        .sound = sqlite_sound,
-        .close = sqlite_close,
-    };
-    struct sqlite_store *store = new_store(path, &ops, fault);
+    struct sqlite_store *store = new_store(path, fault);
     return store == NULL ? NULL : started(store, start_reader(store, path, fault));
 }

@@ -50,13 +50,6 @@ enum store_found sqlite_find(struct store *base, const char *code, struct store_
     return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
 }
 
-/* Does this event still belong to the page, of which so many have been given? */
-static bool fits(const struct store_page *page, uint32_t events, size_t bytes, size_t length)
-{
-    return events == 0 ||
-           ((page->events == 0 || events < page->events) && (page->bytes == 0 || bytes + length <= page->bytes));
-}
-
 bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context)
 {
     sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_EVENTS];
@@ -78,7 +71,7 @@ bool sqlite_page(struct store *base, struct store_page *page, store_event_visito
         if (!copy_number(&seq, get, 0) || seq != expected++ || text == NULL)
             break;
         page->next = seq;
-        wanted = fits(page, events, bytes, length);
+        wanted = store_page_fits(page, events, bytes, length);
         if (wanted) {
             page->next = seq == UINT32_MAX ? 0 : seq + 1;
             wanted = visit(context, seq, text, length);

@@ -26,42 +26,36 @@
 #define FREE_PAGES 1024
 #define VACUUM_SQL "PRAGMA incremental_vacuum(128)"
 
-enum written {
-    WRITTEN,
-    REFUSED, /* this table's writes cannot be */
-    BROKEN,  /* nobody's can */
-};
-
 /* ---- one write ---- */
 
-static enum written run(struct sqlite_store *store, enum sql which, enum store_why *why)
+static enum store_written run(struct sqlite_store *store, enum sql which, enum store_why *why)
 {
     sqlite3_stmt *statement = store->statements[which];
     int code = sqlite3_step(statement);
     sqlite3_reset(statement);
     *why = code == SQLITE_CONSTRAINT ? STORE_WHY_CONFLICT : STORE_WHY_RANGE;
     if (code == SQLITE_DONE)
-        return WRITTEN;
-    return code == SQLITE_CONSTRAINT || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH ? REFUSED : BROKEN;
+        return STORE_WRITTEN;
+    return code == SQLITE_CONSTRAINT || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH ? STORE_REFUSED : STORE_BROKEN;
 }
 
 /* One that cannot fail but with the whole. */
 static bool run_plain(struct sqlite_store *store, enum sql which)
 {
     enum store_why why;
-    return run(store, which, &why) == WRITTEN;
+    return run(store, which, &why) == STORE_WRITTEN;
 }
 
-/* Asks whether there is a row; REFUSED: there is none. */
-static enum written look(struct sqlite_store *store, enum sql which)
+/* Asks whether there is a row; STORE_REFUSED: there is none. */
+static enum store_written look(struct sqlite_store *store, enum sql which)
 {
     sqlite3_stmt *statement = store->statements[which];
     int code = sqlite3_step(statement);
     sqlite3_reset(statement);
-    return code == SQLITE_ROW ? WRITTEN : code == SQLITE_DONE ? REFUSED : BROKEN;
+    return code == SQLITE_ROW ? STORE_WRITTEN : code == SQLITE_DONE ? STORE_REFUSED : STORE_BROKEN;
 }
 
-static enum written write_table(struct sqlite_store *store, const struct store_table *table, enum store_why *why)
+static enum store_written write_table(struct sqlite_store *store, const struct store_table *table, enum store_why *why)
 {
     sqlite3_stmt *put = store->statements[SQL_PUT_TABLE];
     sqlite3_bind_int64(put, 1, table->id);
@@ -70,15 +64,15 @@ static enum written write_table(struct sqlite_store *store, const struct store_t
     sqlite3_bind_int64(put, 4, table->game);
     sqlite3_bind_int(put, 5, table->over);
     sqlite_bind_text(put, 6, table->options, strlen(table->options));
-    enum written written = run(store, SQL_PUT_TABLE, why);
-    if (written != WRITTEN || sqlite3_changes(store->writer) == 1)
+    enum store_written written = run(store, SQL_PUT_TABLE, why);
+    if (written != STORE_WRITTEN || sqlite3_changes(store->writer) == 1)
         return written;
     *why = STORE_WHY_CONFLICT; /* the id is another table's */
-    return REFUSED;
+    return STORE_REFUSED;
 }
 
-static enum written write_event(struct sqlite_store *store, const struct store_write *write, const char *text,
-                                enum store_why *why)
+static enum store_written write_event(struct sqlite_store *store, const struct store_write *write, const char *text,
+                                      enum store_why *why)
 {
     sqlite3_stmt *put = store->statements[SQL_PUT_EVENT];
     sqlite3_bind_int64(put, 1, write->table);
@@ -88,8 +82,8 @@ static enum written write_event(struct sqlite_store *store, const struct store_w
     return run(store, SQL_PUT_EVENT, why);
 }
 
-static enum written write_seat(struct sqlite_store *store, int64_t table, const struct store_seat *seat,
-                               enum store_why *why)
+static enum store_written write_seat(struct sqlite_store *store, int64_t table, const struct store_seat *seat,
+                                     enum store_why *why)
 {
     sqlite3_stmt *put = store->statements[SQL_PUT_SEAT];
     sqlite3_bind_int64(put, 1, table);
@@ -98,8 +92,8 @@ static enum written write_seat(struct sqlite_store *store, int64_t table, const 
     return run(store, SQL_PUT_SEAT, why);
 }
 
-static enum written drop_seat(struct sqlite_store *store, const struct store_write *write, const char *player,
-                              enum store_why *why)
+static enum store_written drop_seat(struct sqlite_store *store, const struct store_write *write, const char *player,
+                                    enum store_why *why)
 {
     sqlite3_stmt *drop = store->statements[SQL_DROP_SEAT];
     sqlite3_bind_int64(drop, 1, write->table);
@@ -109,15 +103,15 @@ static enum written drop_seat(struct sqlite_store *store, const struct store_wri
 
 /* ---- tables that go ---- */
 
-static enum written run_on(struct sqlite_store *store, enum sql which, int64_t table)
+static enum store_written run_on(struct sqlite_store *store, enum sql which, int64_t table)
 {
     enum store_why why;
     sqlite3_bind_int64(store->statements[which], 1, table);
-    return run(store, which, &why) == WRITTEN ? WRITTEN : BROKEN;
+    return run(store, which, &why) == STORE_WRITTEN ? STORE_WRITTEN : STORE_BROKEN;
 }
 
 /* Removes the last events of a table, at most so many. Says whether there are `more`. */
-static enum written cut(struct sqlite_store *store, int64_t table, unsigned rows, bool *more)
+static enum store_written cut(struct sqlite_store *store, int64_t table, unsigned rows, bool *more)
 {
     sqlite3_stmt *edge = store->statements[SQL_FIND_EDGE];
     sqlite3_stmt *cut = store->statements[SQL_CUT];
@@ -131,25 +125,26 @@ static enum written cut(struct sqlite_store *store, int64_t table, unsigned rows
     }
     sqlite3_reset(edge);
     if (answer != SQLITE_ROW && answer != SQLITE_DONE)
-        return BROKEN;
+        return STORE_BROKEN;
     return run_on(store, *more ? SQL_CUT : SQL_CUT_ALL, table);
 }
 
 /* The table is gone at once, and so is the end of its log: whoever still has it in memory finds that what they want to
  * write follows nothing. The rest of a long log is left to sqlite_tidy. */
-static enum written drop_table(struct sqlite_store *store, int64_t table)
+static enum store_written drop_table(struct sqlite_store *store, int64_t table)
 {
     bool more = false;
-    bool good = run_on(store, SQL_DROP_SEATS, table) == WRITTEN && run_on(store, SQL_DROP_TABLE, table) == WRITTEN &&
-                cut(store, table, DROP_ROWS, &more) == WRITTEN &&
-                (!more || run_on(store, SQL_PUT_LEAVING, table) == WRITTEN);
-    return good ? WRITTEN : BROKEN;
+    bool good = run_on(store, SQL_DROP_SEATS, table) == STORE_WRITTEN &&
+                run_on(store, SQL_DROP_TABLE, table) == STORE_WRITTEN &&
+                cut(store, table, DROP_ROWS, &more) == STORE_WRITTEN &&
+                (!more || run_on(store, SQL_PUT_LEAVING, table) == STORE_WRITTEN);
+    return good ? STORE_WRITTEN : STORE_BROKEN;
 }
 
 /* ---- one table's writes ---- */
 
-static enum written write_one(struct sqlite_store *store, const struct store_write *write, const char *bytes,
-                              enum store_why *why)
+static enum store_written write_one(struct sqlite_store *store, const struct store_write *write, const char *bytes,
+                                    enum store_why *why)
 {
     struct store_table table;
     struct store_seat seat;
@@ -167,10 +162,10 @@ static enum written write_one(struct sqlite_store *store, const struct store_wri
     case STORE_WRITE_DROP:
         return drop_table(store, write->table);
     }
-    return BROKEN;
+    return STORE_BROKEN;
 }
 
-static enum written look_for_table(struct sqlite_store *store, int64_t table, enum store_why *why)
+static enum store_written look_for_table(struct sqlite_store *store, int64_t table, enum store_why *why)
 {
     sqlite3_bind_int64(store->statements[SQL_HAS_TABLE], 1, table);
     *why = STORE_WHY_GONE;
@@ -178,47 +173,45 @@ static enum written look_for_table(struct sqlite_store *store, int64_t table, en
 }
 
 /* A log has no gaps: the event before this one has to be there. If it is, so is the table. */
-static enum written look_before(struct sqlite_store *store, const struct store_write *write, enum store_why *why)
+static enum store_written look_before(struct sqlite_store *store, const struct store_write *write, enum store_why *why)
 {
     sqlite3_stmt *has = store->statements[SQL_HAS_EVENT];
     sqlite3_bind_int64(has, 1, write->table);
     sqlite3_bind_int64(has, 2, write->game);
     sqlite3_bind_int64(has, 3, (int64_t)write->seq - 1);
-    enum written written = look(store, SQL_HAS_EVENT);
-    if (written != REFUSED)
+    enum store_written written = look(store, SQL_HAS_EVENT);
+    if (written != STORE_REFUSED)
         return written;
     written = look_for_table(store, write->table, why);
-    if (written != WRITTEN)
+    if (written != STORE_WRITTEN)
         return written;
     *why = STORE_WHY_GAP;
-    return REFUSED;
+    return STORE_REFUSED;
 }
 
 /* What a write needs to be there already, which mostly is `last`, the event before it in the list. */
-static enum written look_first(struct sqlite_store *store, const struct store_write *write,
-                               const struct store_write *last, bool known, enum store_why *why)
+static enum store_written look_first(struct sqlite_store *store, const struct store_write *write,
+                                     const struct store_write *last, bool known, enum store_why *why)
 {
-    if (write->kind == STORE_WRITE_EVENT && write->seq > 1) {
-        bool follows = last != NULL && last->game == write->game && last->seq == write->seq - 1;
-        return follows ? WRITTEN : look_before(store, write, why);
-    }
-    return !known && write->kind != STORE_WRITE_TABLE ? look_for_table(store, write->table, why) : WRITTEN;
+    if (write->kind == STORE_WRITE_EVENT && write->seq > 1)
+        return store_write_follows(write, last) ? STORE_WRITTEN : look_before(store, write, why);
+    return !known && write->kind != STORE_WRITE_TABLE ? look_for_table(store, write->table, why) : STORE_WRITTEN;
 }
 
-static enum written write_items(struct sqlite_store *store, const struct store_writes *writes, size_t from, size_t to,
-                                enum store_why *why)
+static enum store_written write_items(struct sqlite_store *store, const struct store_writes *writes, size_t from,
+                                      size_t to, enum store_why *why)
 {
     const struct store_write *last = NULL; /* event */
-    enum written written = WRITTEN;
+    enum store_written written = STORE_WRITTEN;
     bool known = false; /* that there is such a table */
-    for (size_t i = from; written == WRITTEN && i < to; i++) {
+    for (size_t i = from; written == STORE_WRITTEN && i < to; i++) {
         const struct store_write *write = &writes->items[store->order.places[i].item];
         if (!store_write_possible(writes, write)) {
             *why = STORE_WHY_RANGE;
-            return REFUSED;
+            return STORE_REFUSED;
         }
         written = look_first(store, write, last, known, why);
-        if (written == WRITTEN)
+        if (written == STORE_WRITTEN)
             written = write_one(store, write, writes->bytes + write->text, why);
         known = write->kind != STORE_WRITE_DROP;
         last = !known ? NULL : write->kind == STORE_WRITE_EVENT ? write : last;
@@ -227,33 +220,33 @@ static enum written write_items(struct sqlite_store *store, const struct store_w
 }
 
 /* All of them, or none. */
-static enum written write_group(struct sqlite_store *store, const struct store_writes *writes, size_t from, size_t to,
-                                enum store_why *why)
+static enum store_written write_group(struct sqlite_store *store, const struct store_writes *writes, size_t from,
+                                      size_t to, enum store_why *why)
 {
     if (!run_plain(store, SQL_SAVE))
-        return BROKEN;
-    enum written written = write_items(store, writes, from, to, why);
-    if (written == REFUSED && !run_plain(store, SQL_BACK))
-        return BROKEN;
-    return written == BROKEN || !run_plain(store, SQL_SAVED) ? BROKEN : written;
+        return STORE_BROKEN;
+    enum store_written written = write_items(store, writes, from, to, why);
+    if (written == STORE_REFUSED && !run_plain(store, SQL_BACK))
+        return STORE_BROKEN;
+    return written == STORE_BROKEN || !run_plain(store, SQL_SAVED) ? STORE_BROKEN : written;
 }
 
 /* ---- all of them ---- */
 
 /* Stops at the first table whose writes cannot be. */
-static enum written write_all(struct sqlite_store *store, const struct store_writes *writes)
+static enum store_written write_all(struct sqlite_store *store, const struct store_writes *writes)
 {
-    enum written written = run_plain(store, SQL_BEGIN) ? WRITTEN : BROKEN;
-    for (size_t from = 0, to; written == WRITTEN && from < store->order.count; from = to) {
+    enum store_written written = run_plain(store, SQL_BEGIN) ? STORE_WRITTEN : STORE_BROKEN;
+    for (size_t from = 0, to; written == STORE_WRITTEN && from < store->order.count; from = to) {
         enum store_why why;
         to = store_order_end(&store->order, from);
         written = write_items(store, writes, from, to, &why);
-        if (written == REFUSED) {
+        if (written == STORE_REFUSED) {
             snprintf(store->fault, sizeof store->fault, "table %lld: %s", (long long)store->order.places[from].table,
                      store_why_name(why));
         }
     }
-    return written != WRITTEN || run_plain(store, SQL_COMMIT) ? written : BROKEN;
+    return written != STORE_WRITTEN || run_plain(store, SQL_COMMIT) ? written : STORE_BROKEN;
 }
 
 /* Leaves out the tables whose writes cannot be. */
@@ -263,9 +256,9 @@ static bool write_others(struct sqlite_store *store, const struct store_writes *
     for (size_t from = 0, to; good && from < store->order.count; from = to) {
         enum store_why why;
         to = store_order_end(&store->order, from);
-        enum written written = write_group(store, writes, from, to, &why);
-        good = written == WRITTEN ||
-               (written == REFUSED && store_failures_add(failures, store->order.places[from].table, why));
+        enum store_written written = write_group(store, writes, from, to, &why);
+        good = written == STORE_WRITTEN ||
+               (written == STORE_REFUSED && store_failures_add(failures, store->order.places[from].table, why));
     }
     return good && run_plain(store, SQL_COMMIT);
 }
@@ -316,14 +309,16 @@ bool sqlite_append(struct store *base, const struct store_writes *writes, struct
     struct sqlite_store *store = sqlite_of(base);
     if (failures != NULL)
         failures->count = 0;
+    if (store->writer == NULL)
+        return store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
     store->fault[0] = '\0';
-    enum written written = store_order_make(&store->order, writes) ? write_all(store, writes) : BROKEN;
-    if (written == REFUSED && failures != NULL) {
+    enum store_written written = store_order_make(&store->order, writes) ? write_all(store, writes) : STORE_BROKEN;
+    if (written == STORE_REFUSED && failures != NULL) {
         store->fault[0] = '\0';
         take_back(store);
-        written = write_others(store, writes, failures) ? WRITTEN : BROKEN;
+        written = write_others(store, writes, failures) ? STORE_WRITTEN : STORE_BROKEN;
     }
-    if (written != WRITTEN)
+    if (written != STORE_WRITTEN)
         return fail(store, failures);
     mind_log(store);
     return true;
@@ -334,14 +329,18 @@ bool sqlite_append(struct store *base, const struct store_writes *writes, struct
 static bool tidy_table(struct sqlite_store *store, int64_t table, unsigned rows)
 {
     bool more;
-    return run_plain(store, SQL_BEGIN) && cut(store, table, rows, &more) == WRITTEN &&
-           (more || run_on(store, SQL_DROP_LEAVING, table) == WRITTEN) && run_plain(store, SQL_COMMIT);
+    return run_plain(store, SQL_BEGIN) && cut(store, table, rows, &more) == STORE_WRITTEN &&
+           (more || run_on(store, SQL_DROP_LEAVING, table) == STORE_WRITTEN) && run_plain(store, SQL_COMMIT);
 }
 
 enum store_tidied sqlite_tidy(struct store *base, unsigned rows)
 {
     struct sqlite_store *store = sqlite_of(base);
     sqlite3_stmt *find = store->statements[SQL_FIND_LEAVING];
+    if (store->writer == NULL) {
+        store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
+        return STORE_TIDY_FAILED;
+    }
     int answer = sqlite3_step(find);
     int64_t table = answer == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
     sqlite3_reset(find);

@@ -160,13 +160,20 @@ struct store {
     const struct store_ops *ops; /* the first member of every kind of store */
 };
 
-/* Opens or creates the file (SQLite), for this process alone. NULL: it cannot be used, and `fault` has a sentence why,
- * English and mostly one of those in sentences.c. */
-struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE]);
+/* Opens the data of that name: a file (SQLite), which is made if there is none and belongs to this process alone, or a
+ * database `postgresql://...`, which others may use at the same time. Older layouts are brought up to date. NULL: it
+ * cannot be used, and `fault` has a sentence why, English and mostly one of those in sentences.c. */
+struct store *store_open(const char *name, char fault[STORE_FAULT_SIZE]);
 /* Opens it for reading, as it is at this moment, whoever is writing to it, and without changing anything. Such a store
  * has no writing half. */
+struct store *store_open_read(const char *name, char fault[STORE_FAULT_SIZE]);
+bool store_is_postgres(const char *name);
+/* The same for one kind. */
+struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE]);
 struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE]);
-/* Makes a copy of the file as it is at this moment, whoever is writing to it. There must be no file of that name; there
+struct store *store_postgres_open(const char *name, char fault[STORE_FAULT_SIZE]);
+struct store *store_postgres_read(const char *name, char fault[STORE_FAULT_SIZE]);
+/* Makes a copy of a file as it is at this moment, whoever is writing to it. There must be no file of that name; there
  * is one afterwards only if all went well. */
 bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE]);
 

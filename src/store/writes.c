@@ -181,27 +181,3 @@ const char *store_why_name(enum store_why why)
     static const char *const names[STORE_WHYS] = {"conflict", "gone", "gap", "range"};
     return names[why];
 }
-
-/* ---- nothing can be written ---- */
-
-bool store_append_never(struct store *store, const struct store_writes *writes, struct store_failures *failures)
-{
-    (void)store;
-    (void)writes;
-    if (failures != NULL)
-        failures->count = 0;
-    return false;
-}
-
-enum store_tidied store_tidy_never(struct store *store, unsigned rows)
-{
-    (void)store;
-    (void)rows;
-    return STORE_TIDY_FAILED;
-}
-
-const char *store_fault_never(struct store *store)
-{
-    (void)store;
-    return store_sentence(STORE_TROUBLE_READ_ONLY);
-}

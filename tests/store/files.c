@@ -4,11 +4,13 @@
 #include "files.h"
 
 #include <dirent.h>
+#include <libpq-fe.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
 char data_folder[64];
 char data_path[96];
+const char *data_name;
 
 int make_folder(void **state)
 {
@@ -16,6 +18,11 @@ int make_folder(void **state)
     snprintf(data_folder, sizeof data_folder, "/tmp/carom-store-XXXXXX");
     bool made = mkdtemp(data_folder) != NULL;
     snprintf(data_path, sizeof data_path, "%s/data.db", data_folder);
+    data_name = getenv("CAROM_TEST_POSTGRES");
+    if (data_name != NULL)
+        ask_postgres("SET client_min_messages = error; DROP SCHEMA IF EXISTS carom CASCADE; SELECT 0");
+    else
+        data_name = data_path;
     return made ? 0 : -1;
 }
 
@@ -32,14 +39,52 @@ int remove_folder(void **state)
     return rmdir(data_folder);
 }
 
-struct store *open_file(void)
+static struct store *open_any(const char *name)
 {
     char fault[STORE_FAULT_SIZE] = "";
-    struct store *store = store_sqlite_open(data_path, fault);
+    struct store *store = store_open(name, fault);
     if (store == NULL)
         print_message("# %s\n", fault);
     assert_non_null(store);
     return store;
+}
+
+struct store *open_file(void)
+{
+    return open_any(data_path);
+}
+
+struct store *open_data(void)
+{
+    return open_any(data_name);
+}
+
+int64_t ask_postgres(const char *sql)
+{
+    PGconn *connection = PQconnectdb(getenv("CAROM_TEST_POSTGRES"));
+    PGresult *result = PQexec(connection, sql);
+    if (PQresultStatus(result) != PGRES_TUPLES_OK)
+        print_message("# %s\n", PQerrorMessage(connection));
+    assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+    int64_t number = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+    PQclear(result);
+    PQfinish(connection);
+    return number;
+}
+
+bool keep_last(void *context, uint32_t seq, const char *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    *(uint32_t *)context = seq;
+    return true;
+}
+
+uint32_t length_of(struct store *store, int64_t table)
+{
+    uint32_t last = 0;
+    assert_true(store_events(store, table, 1, 1, UINT32_MAX, keep_last, &last));
+    return last;
 }
 
 struct store_table table_of(int64_t id, const char *code)

@@ -15,12 +15,15 @@
 
 extern char data_folder[64];
 extern char data_path[96]; /* a file in it, which does not exist yet */
+/* The store that is tested: that file, or the database CAROM_TEST_POSTGRES (tests/store/with-postgres), empty. */
+extern const char *data_name;
 
 int make_folder(void **state);
 int remove_folder(void **state);
 
-/* The file as a store, which must work. */
+/* A store, which must work: the file, or whatever is tested. */
 struct store *open_file(void);
+struct store *open_data(void);
 
 struct store_table table_of(int64_t id, const char *code);
 
@@ -30,6 +33,13 @@ int64_t ask_file(const char *sql);
 /* A new file in write-ahead mode, readable by all; ... as carom 0.1.0 left it. */
 void make_file(const char *sql);
 void make_old_file(void);
+
+/* Notes the seq of each event in a uint32_t; how many events the first game of a table has, which must be readable. */
+bool keep_last(void *context, uint32_t seq, const char *text, size_t length);
+uint32_t length_of(struct store *store, int64_t table);
+
+/* Plain SQL in the database; its first number. */
+int64_t ask_postgres(const char *sql);
 
 #define IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 

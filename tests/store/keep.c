@@ -3,10 +3,6 @@
  */
 #include "files.h"
 
-#include <sqlite3.h>
-#include <sys/stat.h>
-#include <time.h>
-
 #define DAY ((carom_ms)86400000)
 
 static void append(struct store *store, struct store_writes *writes)
@@ -59,7 +55,7 @@ static const char *stale_ids(struct store *store, carom_ms idle, carom_ms unplay
 static void a_table_is_as_old_as_its_last_event(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     put_table_of(&writes, 1, 1, 1, true);
     put_table_of(&writes, 2, 1, 50, true); /* made long ago, but people still play */
@@ -97,7 +93,7 @@ static bool stop(void *context, const struct store_table *table)
 static void looking_goes_on_where_it_stopped(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_sweep sweep = {.idle_before = 99 * DAY, .most = 100};
     for (int64_t id = 1; id <= 200; id++)
@@ -174,7 +170,7 @@ static enum store_why why_of(struct store *store, struct store_writes *writes)
 static void a_dropped_table_is_gone_at_once_and_its_log_in_steps(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table found;
     char fault[STORE_FAULT_SIZE] = "";
@@ -216,7 +212,7 @@ static void a_dropped_table_is_gone_at_once_and_its_log_in_steps(void **state)
 static void a_drop_and_a_new_table_with_its_code_fit_in_one_list(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table table = table_of(2, "T1"), found;
     fill(store, 1, 1, 5);
@@ -233,64 +229,18 @@ static void a_drop_and_a_new_table_with_its_code_fit_in_one_list(void **state)
 static void tidying_goes_on_after_a_restart(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     fill(store, 1, 1, 3000);
     store_writes_drop(&writes, 1);
     append(store, &writes);
     assert_int_equal(store_tidy(store, 100), STORE_TIDY_MORE);
     store_close(store);
-    store = open_file();
+    store = open_data();
     assert_true(count_all(store, 1, 1) > 0);
     while (store_tidy(store, 1000) == STORE_TIDY_MORE)
         ;
     assert_int_equal(count_all(store, 1, 1), 0);
-    store_writes_done(&writes);
-    store_close(store);
-}
-
-/* ---- room ---- */
-
-static carom_ms now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (carom_ms)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static void the_file_shrinks_and_says_how_large_it_is(void **state)
-{
-    (void)state;
-    struct store *store = open_file();
-    struct store_writes writes = {0};
-    struct store_space before, full, dropped, after;
-    carom_ms longest = 0;
-    assert_true(store_space(store, &before));
-    assert_true(before.data > 0 && before.free > 0 && before.unused == 0);
-    for (int64_t id = 1; id <= 40; id++)
-        fill(store, id, 1, 2000);
-    assert_true(store_space(store, &full));
-    assert_true(full.data > before.data + 80000 * 200);
-    for (int64_t id = 2; id <= 40; id++)
-        store_writes_drop(&writes, id);
-    append(store, &writes);
-    for (enum store_tidied tidied = STORE_TIDY_MORE; tidied == STORE_TIDY_MORE;) {
-        carom_ms begin = now_us();
-        tidied = store_tidy(store, 500);
-        assert_int_not_equal(tidied, STORE_TIDY_FAILED);
-        longest = now_us() - begin > longest ? now_us() - begin : longest;
-    }
-    print_message("# the longest step took %lld us of processor time\n", (long long)longest);
-    assert_true(store_space(store, &dropped));
-    assert_true(dropped.unused <= 5 << 20);
-    assert_int_equal(count_all(store, 1, 1), 2000);
-    store_close(store);
-    store = open_file(); /* without a write-ahead log */
-    assert_true(store_space(store, &after));
-    assert_true(after.data < full.data / 3);
-    struct stat file;
-    assert_int_equal(stat(data_path, &file), 0);
-    assert_true(file.st_size < full.data / 3);
     store_writes_done(&writes);
     store_close(store);
 }
@@ -303,7 +253,6 @@ int main(void)
         IN_FOLDER(a_dropped_table_is_gone_at_once_and_its_log_in_steps),
         IN_FOLDER(a_drop_and_a_new_table_with_its_code_fit_in_one_list),
         IN_FOLDER(tidying_goes_on_after_a_restart),
-        IN_FOLDER(the_file_shrinks_and_says_how_large_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 /*
- * What is particular to the store in a SQLite file: damage, a disk that is full.
+ * What is particular to the store in a SQLite file: damage, a disk that is full, a file that shrinks.
  */
 #include "files.h"
 
 #include <signal.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
 
 static bool ignore_event(void *context, uint32_t seq, const char *text, size_t length)
 {
@@ -92,14 +94,6 @@ static bool fill(struct store *store, struct store_writes *writes, uint32_t from
     return good;
 }
 
-static bool count_event(void *context, uint32_t seq, const char *text, size_t length)
-{
-    (void)text;
-    (void)length;
-    *(uint32_t *)context = seq;
-    return true;
-}
-
 static void a_full_disk_is_all_or_nothing_and_passes(void **state)
 {
     (void)state;
@@ -123,14 +117,73 @@ static void a_full_disk_is_all_or_nothing_and_passes(void **state)
         commits++;
     assert_true(commits > 0 && commits < 100);
     assert_true(strlen(store_fault(store)) > 0);
-    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, count_event, &last));
+    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, keep_last, &last));
     assert_int_equal(last, 100 * commits);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_true(fill(store, &writes, 1 + 100 * commits));
-    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, count_event, &last));
-    assert_true(store_events(store, 2, 1, 1, UINT32_MAX, count_event, &other));
+    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, keep_last, &last));
+    assert_true(store_events(store, 2, 1, 1, UINT32_MAX, keep_last, &other));
     assert_int_equal(last, 100 * (commits + 1));
     assert_int_equal(other, commits + 1);
+    store_writes_done(&writes);
+    store_close(store);
+}
+
+/* ---- room ---- */
+
+static void put_log(struct store *store, int64_t id)
+{
+    static char text[200];
+    struct store_writes writes = {0};
+    struct store_table table = table_of(id, "");
+    memset(text, 'x', sizeof text);
+    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
+    store_writes_table(&writes, &table);
+    for (uint32_t seq = 1; seq <= 2000; seq++)
+        store_writes_event(&writes, id, 1, seq, text, sizeof text);
+    assert_true(store_append(store, &writes));
+    store_writes_done(&writes);
+}
+
+static carom_ms now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (carom_ms)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void the_file_shrinks_and_says_how_large_it_is(void **state)
+{
+    (void)state;
+    struct store *store = open_file();
+    struct store_writes writes = {0};
+    struct store_space before, full, dropped, after;
+    carom_ms longest = 0;
+    assert_true(store_space(store, &before));
+    assert_true(before.data > 0 && before.free > 0 && before.unused == 0);
+    for (int64_t id = 1; id <= 40; id++)
+        put_log(store, id);
+    assert_true(store_space(store, &full));
+    assert_true(full.data > before.data + 80000 * 200);
+    for (int64_t id = 2; id <= 40; id++)
+        store_writes_drop(&writes, id);
+    assert_true(store_append(store, &writes));
+    for (enum store_tidied tidied = STORE_TIDY_MORE; tidied == STORE_TIDY_MORE;) {
+        carom_ms begin = now_us();
+        tidied = store_tidy(store, 500);
+        assert_int_not_equal(tidied, STORE_TIDY_FAILED);
+        longest = now_us() - begin > longest ? now_us() - begin : longest;
+    }
+    print_message("# the longest step took %lld us of processor time\n", (long long)longest);
+    assert_true(store_space(store, &dropped));
+    assert_true(dropped.unused <= 5 << 20);
+    store_close(store);
+    store = open_file(); /* without a write-ahead log */
+    assert_true(store_space(store, &after));
+    assert_true(after.data < full.data / 3);
+    struct stat file;
+    assert_int_equal(stat(data_path, &file), 0);
+    assert_true(file.st_size < full.data / 3);
     store_writes_done(&writes);
     store_close(store);
 }
@@ -141,6 +194,7 @@ int main(void)
         IN_FOLDER(a_gap_in_a_log_is_a_failure),
         IN_FOLDER(damaged_rows_are_failures),
         IN_FOLDER(a_full_disk_is_all_or_nothing_and_passes),
+        IN_FOLDER(the_file_shrinks_and_says_how_large_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

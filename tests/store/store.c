@@ -22,7 +22,7 @@ static void assert_events(struct store *store, int64_t table, uint32_t game, uin
 static void what_was_appended_is_there_after_closing(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table one = table_of(1, "AAAAAA"), two = table_of(2, "BBBBBB"), found;
     assert_true(store_writes_table(&writes, &one));
@@ -40,7 +40,7 @@ static void what_was_appended_is_there_after_closing(void **state)
     store_writes_done(&writes);
     store_close(store);
 
-    store = open_file();
+    store = open_data();
     assert_int_equal(store_find(store, "AAAAAA", &found), STORE_FOUND);
     assert_int_equal(found.id, 1);
     assert_int_equal(found.game, 2);
@@ -59,7 +59,7 @@ static void what_was_appended_is_there_after_closing(void **state)
 static void one_transaction_that_fails_leaves_nothing(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table table = table_of(1, "AAAAAA"), same_code = table_of(2, "AAAAAA"), found;
     assert_true(store_writes_table(&writes, &table));
@@ -124,7 +124,7 @@ static void put_seat(struct store_writes *writes, int64_t table, const char *pla
 static void a_table_that_fails_fails_alone(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table found;
     for (int64_t id = 1; id <= 3; id++) {
@@ -159,7 +159,7 @@ static void a_table_that_fails_fails_alone(void **state)
 static void every_reason_is_named(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table table = table_of(1, "ZZZZZZ"), found;
     put_table(&writes, 1, "AAAAAA");
@@ -195,7 +195,7 @@ static void every_reason_is_named(void **state)
 static void numbers_are_kept_up_to_their_borders(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     const int64_t ids[] = {1, 999999, 1000000, UINT32_MAX, (int64_t)UINT32_MAX + 1, INT64_MAX - 1, INT64_MAX};
     char code[STORE_CODE_SIZE];
@@ -227,7 +227,7 @@ static void numbers_are_kept_up_to_their_borders(void **state)
 static void numbers_beyond_their_borders_are_refused(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     static char long_text[STORE_EVENT_MAX + 1];
     memset(long_text, 'x', sizeof long_text);
@@ -266,7 +266,7 @@ static bool count_event(void *context, uint32_t seq, const char *text, size_t le
 static void a_log_is_read_in_pages(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     put_table(&writes, 1, "AAAAAA");
     for (uint32_t seq = 1; seq <= 9; seq++)
@@ -313,7 +313,7 @@ static void a_log_is_read_in_pages(void **state)
 static void pages_join_to_the_whole_log(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     uint32_t last = 0, seen = 0;
     put_table(&writes, 1, "AAAAAA");
@@ -337,7 +337,7 @@ static void pages_join_to_the_whole_log(void **state)
 static void the_last_event_is_that_of_the_last_game(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     char all[64] = "";
     put_table(&writes, 1, "AAAAAA");
@@ -442,7 +442,7 @@ static bool has_failed(const struct store_failures *failures, int64_t id)
 static void lists_by_chance_do_what_the_model_says(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_failures failures = {0};
     struct model_table model[MODEL_TABLES + 1] = {{0}};
@@ -481,7 +481,7 @@ static void take_seat(void *context, const struct store_seat *seat)
 static void seats_are_kept_until_they_are_given_up(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table table = table_of(7, "AAAAAA");
     struct store_seat one = {.player = "p1", .hash = {0xaa}}, two = {.player = "p2", .hash = {0xbb}};
@@ -510,7 +510,7 @@ static bool take_code(void *context, const struct store_table *table)
 static void tables_are_listed_in_order_and_reading_can_be_stopped(void **state)
 {
     (void)state;
-    struct store *store = open_file();
+    struct store *store = open_data();
     struct store_writes writes = {0};
     char all[64] = "";
     const char *codes[] = {"CCCCCC", "AAAAAA", "BBBBBB"};

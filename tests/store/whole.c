@@ -215,21 +215,6 @@ static void *write_on(void *context)
     return NULL;
 }
 
-static bool last_seq(void *context, uint32_t seq, const char *text, size_t length)
-{
-    (void)text;
-    (void)length;
-    *(uint32_t *)context = seq;
-    return true;
-}
-
-static uint32_t length_of(struct store *store, int64_t table)
-{
-    uint32_t last = 0;
-    assert_true(store_events(store, table, 1, 1, UINT32_MAX, last_seq, &last));
-    return last;
-}
-
 static void a_backup_of_a_busy_file_can_be_played_on_with(void **state)
 {
     (void)state;

@@ -1,0 +1,114 @@
+/*
+ * The parts of the store in PostgreSQL: postgres.c opens and closes it, postgres_write.c and postgres_read.c are its
+ * two halves, postgres_connect.c has its connections, postgres_line.c their statements, postgres_schema.c knows the
+ * layout.
+ *
+ * Parameters and results are binary: texts need no NUL behind them, hashes no escapes, and what is read is what was
+ * written.
+ */
+#ifndef STORE_POSTGRES_H
+#define STORE_POSTGRES_H
+
+#include "inner.h"
+
+#include <libpq-fe.h>
+
+#define POSTGRES_PARAMETERS 6
+
+enum postgres_statement {
+    POSTGRES_PUT_TABLE,
+    POSTGRES_PUT_FIRST,
+    POSTGRES_PUT_EVENT,
+    POSTGRES_PUT_SEAT,
+    POSTGRES_DROP_SEAT,
+    POSTGRES_NEED_TABLE,
+    POSTGRES_DROP_SEATS,
+    POSTGRES_DROP_TABLE,
+    POSTGRES_DROP_EVENTS,
+    POSTGRES_PUT_LEAVING,
+    POSTGRES_TIDY,
+    POSTGRES_TIDY_END,
+    POSTGRES_WRITER_STATEMENTS,
+    POSTGRES_FIND_TABLE = POSTGRES_WRITER_STATEMENTS,
+    POSTGRES_LIST_TABLES,
+    POSTGRES_GET_EVENTS,
+    POSTGRES_GET_LAST,
+    POSTGRES_GET_SEATS,
+    POSTGRES_GET_SIZE,
+    POSTGRES_GET_STRAY,
+    POSTGRES_STATEMENTS,
+};
+
+/* One connection, with its half of the statements prepared. */
+struct postgres_line {
+    PGconn *connection; /* NULL, or broken: made again when it is needed */
+    enum postgres_statement first;
+    enum postgres_statement end;
+    bool moment; /* shows one moment, and ends for good if the connection does */
+};
+
+struct postgres_store {
+    struct store store;
+    char *name; /* the connection string */
+    struct postgres_line writer;
+    struct postgres_line reader;
+    char fault[STORE_FAULT_SIZE]; /* the writer's */
+    struct store_order order;     /* likewise */
+};
+
+static inline struct postgres_store *postgres_of(struct store *store)
+{
+    return (struct postgres_store *)store;
+}
+
+/* Parameters of a statement, in order. Numbers are kept here, bytes stay where they are. */
+struct postgres_values {
+    int count;
+    uint8_t numbers[POSTGRES_PARAMETERS][8];
+    const char *values[POSTGRES_PARAMETERS];
+    int lengths[POSTGRES_PARAMETERS];
+};
+void postgres_number(struct postgres_values *values, int64_t number);
+void postgres_flag(struct postgres_values *values, bool flag);
+void postgres_bytes(struct postgres_values *values, const void *bytes, size_t length);
+void postgres_words(struct postgres_values *values, const char *words);
+
+/* ---- postgres_line.c ---- */
+
+bool postgres_prepare(const struct postgres_line *line);
+/* Runs a statement and waits. Never NULL but without memory; PQclear it. */
+PGresult *postgres_run(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values);
+/* The same in a pipeline: only puts it there. */
+bool postgres_send(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values);
+/* Plain SQL, without an answer. */
+bool postgres_do(PGconn *connection, const char *sql);
+/* What the server said, in one line. */
+void postgres_say(const PGconn *connection, char fault[STORE_FAULT_SIZE]);
+
+/* ---- postgres_connect.c ---- */
+
+/* A connection that works, made (again) if need be. False: `fault` has why. */
+bool postgres_connect(struct postgres_store *store, struct postgres_line *line, char fault[STORE_FAULT_SIZE]);
+void postgres_hang_up(struct postgres_line *line);
+
+/* ---- postgres_schema.c ---- */
+
+bool postgres_schema_update(PGconn *connection, char fault[STORE_FAULT_SIZE]);
+bool postgres_schema_known(PGconn *connection, char fault[STORE_FAULT_SIZE]);
+
+/* ---- postgres_write.c ---- */
+
+bool postgres_append(struct store *base, const struct store_writes *writes, struct store_failures *failures);
+enum store_tidied postgres_tidy(struct store *base, unsigned rows);
+
+/* ---- postgres_read.c ---- */
+
+enum store_found postgres_find(struct store *base, const char *code, struct store_table *table);
+bool postgres_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context);
+bool postgres_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context);
+bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit, void *context);
+bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
+bool postgres_space(struct store *base, struct store_space *space);
+bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE]);
+
+#endif

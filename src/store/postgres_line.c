@@ -1,0 +1,136 @@
+/*
+ * One connection's statements: what they are, with which parameters they are run, what is said when they fail.
+ */
+#include "postgres.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What raises an error if it cannot be is a function of the schema: a pipeline goes on behind a statement that merely
+ * did nothing, and commits. */
+static const char *const statement_sql[POSTGRES_STATEMENTS] = {
+    [POSTGRES_PUT_TABLE] =
+        "SELECT carom.put_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
+    [POSTGRES_PUT_FIRST] = "SELECT carom.put_event($1::bigint, $2::bigint, $3::bigint, $4::text)",
+    [POSTGRES_PUT_EVENT] = "INSERT INTO carom.events (table_id, game, seq, body)"
+                           " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::text)",
+    [POSTGRES_PUT_SEAT] = "INSERT INTO carom.seats (table_id, player, hash) VALUES ($1::bigint, $2::text, $3::bytea)",
+    [POSTGRES_DROP_SEAT] = "DELETE FROM carom.seats WHERE table_id = $1::bigint AND player = $2::text",
+    [POSTGRES_NEED_TABLE] = "SELECT carom.need_table($1::bigint)",
+    [POSTGRES_DROP_SEATS] = "DELETE FROM carom.seats WHERE table_id = $1::bigint",
+    [POSTGRES_DROP_TABLE] = "DELETE FROM carom.tables WHERE id = $1::bigint",
+    [POSTGRES_DROP_EVENTS] = "DELETE FROM carom.events WHERE table_id = $1::bigint AND (game, seq) IN"
+                             " (SELECT game, seq FROM carom.events WHERE table_id = $1::bigint"
+                             " ORDER BY game DESC, seq DESC LIMIT 500)",
+    [POSTGRES_PUT_LEAVING] = "INSERT INTO carom.leavings (table_id) VALUES ($1::bigint)"
+                             " ON CONFLICT (table_id) DO UPDATE SET since = now()",
+    [POSTGRES_TIDY] = "WITH one AS (SELECT table_id FROM carom.leavings l WHERE EXISTS"
+                      " (SELECT 1 FROM carom.events e WHERE e.table_id = l.table_id) LIMIT 1 FOR UPDATE SKIP LOCKED)"
+                      " DELETE FROM carom.events e USING (SELECT table_id, game, seq FROM carom.events"
+                      " WHERE table_id = (SELECT table_id FROM one) ORDER BY game DESC, seq DESC LIMIT $1::bigint) part"
+                      " WHERE e.table_id = part.table_id AND e.game = part.game AND e.seq = part.seq",
+    /* A server that had the table in memory may have added an event while it was dropped. */
+    [POSTGRES_TIDY_END] = "DELETE FROM carom.leavings l WHERE since < now() - interval '10 minutes' AND NOT EXISTS"
+                          " (SELECT 1 FROM carom.events e WHERE e.table_id = l.table_id)",
+    [POSTGRES_FIND_TABLE] = "SELECT id, code, created, game, over, options FROM carom.tables WHERE code = $1::text",
+    [POSTGRES_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM carom.tables"
+                             " WHERE id > $1::bigint ORDER BY id LIMIT $2::bigint",
+    [POSTGRES_GET_EVENTS] = "SELECT seq, body FROM carom.events WHERE table_id = $1::bigint AND game = $2::bigint"
+                            " AND seq BETWEEN $3::bigint AND $4::bigint ORDER BY seq LIMIT $5::bigint",
+    [POSTGRES_GET_LAST] = "SELECT seq, body FROM carom.events WHERE table_id = $1::bigint"
+                          " ORDER BY game DESC, seq DESC LIMIT 1",
+    [POSTGRES_GET_SEATS] = "SELECT player, hash FROM carom.seats WHERE table_id = $1::bigint ORDER BY player",
+    [POSTGRES_GET_SIZE] = "SELECT pg_database_size(current_database())",
+    [POSTGRES_GET_STRAY] = "SELECT count(*) FROM (SELECT DISTINCT table_id FROM carom.events UNION"
+                           " SELECT table_id FROM carom.seats) s WHERE table_id NOT IN (SELECT id FROM carom.tables)"
+                           " AND table_id NOT IN (SELECT table_id FROM carom.leavings)",
+};
+
+/* ---- parameters ---- */
+
+void postgres_bytes(struct postgres_values *values, const void *bytes, size_t length)
+{
+    values->values[values->count] = bytes;
+    values->lengths[values->count] = (int)length;
+    values->count++;
+}
+
+void postgres_number(struct postgres_values *values, int64_t number)
+{
+    uint8_t *bytes = values->numbers[values->count];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)((uint64_t)number >> (56 - 8 * i));
+    postgres_bytes(values, bytes, 8);
+}
+
+void postgres_flag(struct postgres_values *values, bool flag)
+{
+    values->numbers[values->count][0] = flag;
+    postgres_bytes(values, values->numbers[values->count], 1);
+}
+
+void postgres_words(struct postgres_values *values, const char *words)
+{
+    postgres_bytes(values, words, strlen(words));
+}
+
+/* ---- statements ---- */
+
+static const int binary[POSTGRES_PARAMETERS] = {1, 1, 1, 1, 1, 1};
+
+static const char *name_of(char name[16], enum postgres_statement which)
+{
+    snprintf(name, 16, "carom%d", (int)which);
+    return name;
+}
+
+PGresult *postgres_run(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values)
+{
+    char name[16];
+    return PQexecPrepared(line->connection, name_of(name, which), values->count, values->values, values->lengths,
+                          binary, 1);
+}
+
+bool postgres_send(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values)
+{
+    char name[16];
+    return PQsendQueryPrepared(line->connection, name_of(name, which), values->count, values->values, values->lengths,
+                               binary, 1) == 1;
+}
+
+bool postgres_do(PGconn *connection, const char *sql)
+{
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+void postgres_say(const PGconn *connection, char fault[STORE_FAULT_SIZE])
+{
+    const char *words = connection != NULL ? PQerrorMessage(connection) : "";
+    if (*words == '\0') {
+        store_refuse(fault, STORE_TROUBLE_MEMORY);
+        return;
+    }
+    snprintf(fault, STORE_FAULT_SIZE, "%s", words);
+    size_t length = strlen(fault);
+    for (size_t i = 0; i < length; i++)
+        fault[i] = fault[i] == '\n' || fault[i] == '\t' ? ' ' : fault[i];
+    while (length > 0 && fault[length - 1] == ' ')
+        fault[--length] = '\0';
+}
+
+bool postgres_prepare(const struct postgres_line *line)
+{
+    for (int i = (int)line->first; i < (int)line->end; i++) {
+        char name[16];
+        PGresult *result =
+            PQprepare(line->connection, name_of(name, (enum postgres_statement)i), statement_sql[i], 0, NULL);
+        bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
+        PQclear(result);
+        if (!good)
+            return false;
+    }
+    return true;
+}

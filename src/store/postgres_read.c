@@ -1,0 +1,220 @@
+/*
+ * The reading half of the store in PostgreSQL. Numbers and texts that do not fit are failures, as in the file.
+ */
+#include "postgres.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* So many events are asked for at a time, where the caller sets no bound. */
+#define CHUNK 500u
+
+static struct postgres_line *reader_of(struct store *base)
+{
+    char fault[STORE_FAULT_SIZE];
+    struct postgres_store *store = postgres_of(base);
+    return postgres_connect(store, &store->reader, fault) ? &store->reader : NULL;
+}
+
+/* The answer of a statement; NULL: there is none. PQclear it. */
+static PGresult *ask(struct store *base, enum postgres_statement which, const struct postgres_values *values)
+{
+    struct postgres_line *line = reader_of(base);
+    PGresult *result = line != NULL ? postgres_run(line, which, values) : NULL;
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        return result;
+    PQclear(result);
+    return NULL;
+}
+
+static int64_t number_at(const PGresult *result, int row, int column)
+{
+    const uint8_t *bytes = (const uint8_t *)PQgetvalue(result, row, column);
+    uint64_t number = 0;
+    for (int i = 0; i < 8; i++)
+        number = number << 8 | bytes[i];
+    return (int64_t)number;
+}
+
+/* A number from 1 on. */
+static bool copy_number(uint32_t *to, const PGresult *result, int row, int column)
+{
+    int64_t number = number_at(result, row, column);
+    *to = (uint32_t)number;
+    return number >= 1 && number <= UINT32_MAX;
+}
+
+static bool copy_text(char *to, size_t size, const PGresult *result, int row, int column)
+{
+    size_t length = (size_t)PQgetlength(result, row, column);
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(to, PQgetvalue(result, row, column), length);
+    to[length] = '\0';
+    return true;
+}
+
+static bool read_table(struct store_table *table, const PGresult *result, int row)
+{
+    *table = (struct store_table){
+        .id = number_at(result, row, 0),
+        .created = number_at(result, row, 2),
+        .over = *PQgetvalue(result, row, 4) != 0,
+    };
+    return copy_text(table->code, sizeof table->code, result, row, 1) && copy_number(&table->game, result, row, 3) &&
+           copy_text(table->options, sizeof table->options, result, row, 5) && table->id >= 1;
+}
+
+enum store_found postgres_find(struct store *base, const char *code, struct store_table *table)
+{
+    struct postgres_values values = {0};
+    postgres_words(&values, code);
+    PGresult *result = ask(base, POSTGRES_FIND_TABLE, &values);
+    if (result == NULL)
+        return STORE_FAILED;
+    enum store_found found = PQntuples(result) == 0         ? STORE_NONE
+                             : read_table(table, result, 0) ? STORE_FOUND
+                                                            : STORE_FAILED;
+    PQclear(result);
+    return found;
+}
+
+bool postgres_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context)
+{
+    struct postgres_values values = {0};
+    postgres_number(&values, after);
+    postgres_number(&values, most);
+    PGresult *result = ask(base, POSTGRES_LIST_TABLES, &values);
+    bool wanted = true;
+    for (int row = 0; result != NULL && wanted && row < PQntuples(result); row++) {
+        struct store_table table;
+        if (!read_table(&table, result, row))
+            table.game = 0;
+        wanted = visit(context, &table);
+    }
+    PQclear(result);
+    return result != NULL;
+}
+
+/* ---- events ---- */
+
+/* A page under way. */
+struct reading {
+    struct store_page *page;
+    store_event_visitor *visit;
+    void *context;
+    uint32_t events; /* given so far */
+    size_t bytes;
+    int64_t expected; /* the next seq */
+    bool wanted;
+};
+
+/* One row; false: it cannot be. */
+static bool take_event(struct reading *reading, const PGresult *result, int row)
+{
+    const struct store_page *page = reading->page;
+    size_t length = (size_t)PQgetlength(result, row, 1);
+    uint32_t seq;
+    if (!copy_number(&seq, result, row, 0) || seq != reading->expected)
+        return false;
+    reading->wanted = store_page_fits(page, reading->events, reading->bytes, length);
+    if (!reading->wanted)
+        return true;
+    reading->expected++;
+    reading->events++;
+    reading->bytes += length;
+    reading->wanted = reading->visit(reading->context, seq, PQgetvalue(result, row, 1), length);
+    return true;
+}
+
+/* So many rows from where it stands; false: the store failed, or there is a gap. Says whether there were `fewer`. */
+static bool take_chunk(struct store *base, struct reading *reading, uint32_t rows, bool *fewer)
+{
+    struct postgres_values values = {0};
+    const struct store_page *page = reading->page;
+    postgres_number(&values, page->table);
+    postgres_number(&values, page->game);
+    postgres_number(&values, reading->expected);
+    postgres_number(&values, page->to == UINT32_MAX ? INT64_MAX : page->to); /* what cannot be must be seen */
+    postgres_number(&values, rows);
+    PGresult *result = ask(base, POSTGRES_GET_EVENTS, &values);
+    bool good = result != NULL;
+    int count = PQntuples(result);
+    for (int row = 0; good && reading->wanted && row < count; row++)
+        good = take_event(reading, result, row);
+    *fewer = (uint32_t)count < rows;
+    PQclear(result);
+    return good;
+}
+
+bool postgres_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context)
+{
+    struct reading reading = {.page = page, .visit = visit, .context = context, .expected = page->from, .wanted = true};
+    uint32_t rows =
+        page->events > 0 && page->events < CHUNK ? page->events + 1 : CHUNK; /* one more: is there a next? */
+    bool fewer = page->from > page->to;
+    bool good = true;
+    page->next = 0;
+    while (good && reading.wanted && !fewer)
+        good = take_chunk(base, &reading, rows, &fewer);
+    if (good && !reading.wanted && reading.expected <= UINT32_MAX)
+        page->next = (uint32_t)reading.expected;
+    return good;
+}
+
+bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit, void *context)
+{
+    struct postgres_values values = {0};
+    uint32_t seq = 0;
+    postgres_number(&values, table);
+    PGresult *result = ask(base, POSTGRES_GET_LAST, &values);
+    bool good = result != NULL && (PQntuples(result) == 0 || copy_number(&seq, result, 0, 0));
+    if (good && PQntuples(result) == 1)
+        visit(context, seq, PQgetvalue(result, 0, 1), (size_t)PQgetlength(result, 0, 1));
+    PQclear(result);
+    return good;
+}
+
+/* ---- the rest ---- */
+
+bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context)
+{
+    struct postgres_values values = {0};
+    postgres_number(&values, table);
+    PGresult *result = ask(base, POSTGRES_GET_SEATS, &values);
+    bool good = result != NULL;
+    for (int row = 0; good && row < PQntuples(result); row++) {
+        struct store_seat seat = {0};
+        good = copy_text(seat.player, sizeof seat.player, result, row, 0) &&
+               PQgetlength(result, row, 1) == STORE_HASH_SIZE;
+        if (good) {
+            memcpy(seat.hash, PQgetvalue(result, row, 1), STORE_HASH_SIZE);
+            visit(context, &seat);
+        }
+    }
+    PQclear(result);
+    return good;
+}
+
+/* How much the disk of the database has left, it does not say. */
+bool postgres_space(struct store *base, struct store_space *space)
+{
+    PGresult *result = ask(base, POSTGRES_GET_SIZE, &(struct postgres_values){0});
+    *space = (struct store_space){.data = -1, .unused = -1, .free = -1};
+    if (result != NULL)
+        space->data = number_at(result, 0, 0);
+    PQclear(result);
+    return result != NULL;
+}
+
+bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE])
+{
+    PGresult *result = ask(base, POSTGRES_GET_STRAY, &(struct postgres_values){0});
+    bool good = result != NULL && number_at(result, 0, 0) == 0;
+    if (result == NULL)
+        postgres_say(postgres_of(base)->reader.connection, fault);
+    else if (!good)
+        store_refuse(fault, STORE_TROUBLE_STRAY);
+    PQclear(result);
+    return good;
+}

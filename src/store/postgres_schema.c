@@ -1,0 +1,108 @@
+/*
+ * The layout in PostgreSQL, and how older ones become today's.
+ *
+ * As in the file, every version has a number and a step that leads to it; steps are never changed once released.
+ * Several servers may start at once, of which one makes the steps, under an advisory lock, all of them in one
+ * transaction. While servers are being replaced one by one, older ones meet a newer layout: `oldest` says which version
+ * of it a program has to know at least to work with this one. Steps that only add something leave it as it is.
+ */
+#include "postgres.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOCK_SQL "SELECT pg_advisory_xact_lock(1667330671)" /* "caro" */
+
+static const char *const steps[] = {
+    /* 1. CA001 to CA003 are our own errors: conflict, gone, gap. */
+    "CREATE SCHEMA carom;"
+    "CREATE TABLE carom.version (number integer NOT NULL, oldest integer NOT NULL);"
+    "INSERT INTO carom.version VALUES (1, 1);"
+    "CREATE TABLE carom.tables (id bigint PRIMARY KEY, code text COLLATE \"C\" NOT NULL UNIQUE, created bigint NOT "
+    "NULL,"
+    " game bigint NOT NULL, over boolean NOT NULL, options text NOT NULL);"
+    "CREATE TABLE carom.events (table_id bigint, game bigint, seq bigint, body text NOT NULL,"
+    " PRIMARY KEY (table_id, game, seq));"
+    "CREATE TABLE carom.seats (table_id bigint, player text COLLATE \"C\", hash bytea NOT NULL,"
+    " PRIMARY KEY (table_id, player));"
+    "CREATE TABLE carom.leavings (table_id bigint PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());"
+    "CREATE FUNCTION carom.need_table(t bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+    " IF NOT EXISTS (SELECT 1 FROM carom.tables WHERE id = t) THEN RAISE 'gone' USING ERRCODE = 'CA002'; END IF;"
+    " END $$;"
+    "CREATE FUNCTION carom.put_table(t bigint, c text, m bigint, g bigint, o boolean, p text) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " INSERT INTO carom.tables AS old (id, code, created, game, over, options) VALUES (t, c, m, g, o, p)"
+    " ON CONFLICT (id) DO UPDATE SET game = g, over = o, options = p WHERE old.code = c AND old.created = m;"
+    " IF NOT FOUND THEN RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " END $$;"
+    "CREATE FUNCTION carom.put_event(t bigint, g bigint, s bigint, b text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+    " IF s = 1 OR NOT EXISTS (SELECT 1 FROM carom.events WHERE table_id = t AND game = g AND seq = s - 1) THEN"
+    " PERFORM carom.need_table(t);"
+    " IF s > 1 THEN RAISE 'gap' USING ERRCODE = 'CA003'; END IF;"
+    " END IF;"
+    " INSERT INTO carom.events (table_id, game, seq, body) VALUES (t, g, s, b);"
+    " END $$;",
+};
+#define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
+
+/* The number that a statement gives; 0 if there is none, -1 if it fails. */
+static int ask(PGconn *connection, const char *sql)
+{
+    PGresult *result = PQexec(connection, sql);
+    int number = -1;
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        number = PQntuples(result) == 1 && !PQgetisnull(result, 0, 0) ? atoi(PQgetvalue(result, 0, 0)) : 0;
+    PQclear(result);
+    return number;
+}
+
+/* 0: there is none yet. -1: it cannot be used. */
+static int version_of(PGconn *connection, char fault[STORE_FAULT_SIZE])
+{
+    const char *encoding = PQparameterStatus(connection, "server_encoding");
+    int there = ask(connection, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
+    int ours =
+        there == 1 ? ask(connection, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
+    int number = ours == 1 ? ask(connection, "SELECT number FROM carom.version") : 0;
+    int oldest = ours == 1 ? ask(connection, "SELECT oldest FROM carom.version") : 0;
+    bool good = there >= 0 && ours >= 0 && number >= 0 && oldest >= 0;
+    if (!good)
+        postgres_say(connection, fault);
+    else if ((there == 1 && number == 0) || encoding == NULL || strcmp(encoding, "UTF8") != 0)
+        good = store_refuse(fault, STORE_TROUBLE_FOREIGN);
+    else if (oldest > VERSIONS)
+        good = store_refuse(fault, STORE_TROUBLE_NEWER);
+    return good ? number : -1;
+}
+
+static bool make_steps(PGconn *connection, int version)
+{
+    char number[64];
+    bool good = true;
+    for (int i = version; good && i < VERSIONS; i++)
+        good = postgres_do(connection, steps[i]);
+    snprintf(number, sizeof number, "UPDATE carom.version SET number = %d", VERSIONS);
+    return good && (version >= VERSIONS || postgres_do(connection, number)) && postgres_do(connection, "COMMIT");
+}
+
+bool postgres_schema_update(PGconn *connection, char fault[STORE_FAULT_SIZE])
+{
+    int version = version_of(connection, fault);
+    if (version < 0 || version >= VERSIONS)
+        return version >= 0;
+    bool locked = postgres_do(connection, "BEGIN") && postgres_do(connection, LOCK_SQL);
+    version = locked ? version_of(connection, fault) : -1; /* another server may have been faster */
+    if (version >= 0 && make_steps(connection, version))
+        return true;
+    if (!locked || version >= 0) /* otherwise it is said */
+        postgres_say(connection, fault);
+    postgres_do(connection, "ROLLBACK");
+    return false;
+}
+
+bool postgres_schema_known(PGconn *connection, char fault[STORE_FAULT_SIZE])
+{
+    int version = version_of(connection, fault);
+    return version > 0 || (version == 0 && store_refuse(fault, STORE_TROUBLE_FOREIGN));
+}
