@@ -23,10 +23,12 @@
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
+#define WORDS_MOST (256 * 1024)       /* bytes of the file of words */
 #define STOP_MS 3000                  /* at the end clients have so long to read what was sent to them */
 
 struct server {
@@ -40,6 +42,7 @@ struct server {
     unsigned sweeps;   /* so far */
     uv_signal_t signals[2];
     carom_ms stopped; /* when stopping began */
+    char *words;      /* that no name has; NULL: our own list */
 };
 
 struct serve_options serve_defaults(void)
@@ -52,6 +55,7 @@ struct serve_options serve_defaults(void)
         .link = "",
         .origins = "",
         .proxies = "",
+        .words = "",
         .log_level = SERVE_LOG_INFO,
         .max_connections = 10000,
         .max_per_address = 256,
@@ -209,16 +213,40 @@ static struct store *open_store(const struct serve_options *options)
     return store;
 }
 
+/* The words that no name has. False: the file cannot be read, or is no text. NULL in `*words`: the list of our own. */
+static bool read_words(const char *path, char **words)
+{
+    *words = NULL;
+    if (path[0] == '\0')
+        return true;
+    FILE *file = fopen(path, "rb");
+    char *text = must_alloc(WORDS_MOST + 1);
+    size_t length = file != NULL ? fread(text, 1, WORDS_MOST, file) : 0;
+    bool good = file != NULL && ferror(file) == 0 && feof(file) != 0 && carom_utf8_valid(text, length);
+    if (file != NULL)
+        fclose(file);
+    if (good)
+        *words = text;
+    else
+        free(text);
+    if (!good)
+        log_line(SERVE_LOG_ERROR, "cannot-read-words", "file=%s", path);
+    return good;
+}
+
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
     base->started = clock_now();
+    if (!read_words(base->options->words, &server->words))
+        return false;
     struct store *store = open_store(base->options);
     if (store == NULL)
         return false;
     server->net = (struct net){.base = base, .events = &requests_of_peers, .context = &server->tables};
     server->jobs = (struct jobs){.base = base};
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
+    server->tables.words = server->words;
     uv_loop_init(&base->loop);
     server->http = http_start(base, &server->net, &server->tables, &server->jobs);
     if (server->http == NULL) {
@@ -256,6 +284,7 @@ int serve_run(const struct serve_options *options)
     uv_loop_close(&base->loop);
     store_close(server.tables.store);
     visitors_done(&server.net.visitors);
+    free(server.words);
     log_line(SERVE_LOG_INFO, "stopped", "uptime_seconds=%lld", (long long)(clock_now() - base->started) / 1000);
     return 0;
 }

@@ -113,6 +113,20 @@ static void names_that_look_the_same_are_the_same(void **state)
     assert_false(name_same("Adam", "Ada"));
 }
 
+static void words_that_no_name_has(void **state)
+{
+    (void)state;
+    const char *bad[] = {"Adolf Hitler", "h1tler", "HITLER99", "\u04bb\u0456tler", "puta", "la-puta"};
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_true(words_have(NULL, bad[i]));
+    const char *good[] = {"Ada", "Amputation", "Hit", "\u540d\u524d", ""};
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
+        assert_false(words_have(NULL, good[i]));
+    assert_true(words_have("# ours\nrobot\n\n", "R0bot"));
+    assert_false(words_have("# ours\nrobot\n\n", "hitler"));
+    assert_false(words_have("", "robot"));
+}
+
 static void ids_tell_people_from_bots(void **state)
 {
     (void)state;
@@ -267,6 +281,7 @@ int main(void)
         cmocka_unit_test(nicknames_may_be_anything_that_people_can_read),
         cmocka_unit_test(nicknames_may_not_deceive_or_disturb),
         cmocka_unit_test(names_that_look_the_same_are_the_same),
+        cmocka_unit_test(words_that_no_name_has),
         cmocka_unit_test(ids_tell_people_from_bots),
         cmocka_unit_test(numbers_of_tables_rise_and_never_wrap),
         cmocka_unit_test(tokens_differ_and_are_kept_as_hashes),

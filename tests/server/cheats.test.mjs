@@ -300,3 +300,53 @@ test("12: names that look empty or like another's at the table are refused, fami
     }
     await mallory.join("\u{1f468}\u200d\u{1f469}\u200d\u{1f467}");
 });
+
+test("14: the host locks the table, asks players to leave, ends the game and hands that on", async (t) => {
+    const house = await House.open(t);
+    const [ada, bob, eve] = await sit(house.server, ["Ada", "Bob", "Eve"]);
+    const late = await new Client(house.server, ada.code).open();
+    assert.equal(late.welcome.host, ada.you, "whoever came first");
+    for (const [what, members] of [["lock", {}], ["remove", { player: ada.you }], ["end", {}], ["host", { player: bob.you }]]) {
+        const answer = await bob.ask(what, members);
+        assert.deepEqual([answer.ok, answer.why], [false, "not-host"], what);
+    }
+    await ada.do("lock");
+    await bob.until(() => bob.messages.some((message) => message.type === "host" && message.locked));
+    assert.equal((await late.ask("join", { name: "Late" })).why, "locked");
+    assert.equal((await new Client(house.server, ada.code).open()).welcome.why, "locked", "a stolen code opens nothing");
+    const again = await new Client(house.server, ada.code, { token: bob.token }).open();
+    assert.equal(again.welcome.you, bob.you, "who has a seat comes back");
+    assert.equal((await ada.ask("remove", { player: "p99" })).why, "no-player");
+    await ada.do("start");
+    await ada.do("remove", { player: eve.you });
+    await eve.closed;
+    assert.equal(eve.messages.at(-1).why, "removed");
+    assert.equal((await new Client(house.server, ada.code, { token: eve.token }).open()).welcome.why, "locked");
+    await ada.do("unlock");
+    await ada.do("host", { player: bob.you });
+    await bob.do("end");
+    await ada.until(() => ada.has("over"));
+    await bob.do("again");
+    await ada.join("Ada");
+    await bob.do("leave").catch(() => bob.ask("join", { name: "Bob" }).then(() => bob.do("leave")));
+    await ada.until(() => ada.messages.findLast((message) => message.type === "host").host === ada.you);
+});
+
+test("14: who is away holds nobody up: the turn to show is passed on, with its time said before", async (t) => {
+    const house = await House.open(t);
+    const [ada, bob] = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000, demonstration: 0 });
+    await ada.do("start");
+    await bob.do("bid", { moves: 5 });
+    await ada.do("bid", { moves: 9 });
+    await ada.do("done");
+    await bob.do("done");
+    await ada.until(() => ada.last("turn")?.by === bob.you);
+    await bob.close();
+    await ada.until(() => ada.messages.some((message) => message.type === "presence" && message.passes > 0));
+    const passes = ada.messages.findLast((message) => message.type === "presence").passes;
+    await ada.until(() => ada.last("turn")?.by === ada.you, 40000);
+    assert.equal(ada.last("failed").why, "passed");
+    assert.ok(ada.last("failed").at >= passes, "not before the time that was said");
+    const back = await new Client(house.server, bob.code, { token: bob.token }).open();
+    assert.equal(back.welcome.you, bob.you, "back, he is in");
+});

@@ -22,6 +22,7 @@ struct serve_options {
     const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
     const char *origins; /* other origins that may connect, separated by commas */
     const char *proxies; /* addresses whose X-Forwarded-For is believed, separated by commas */
+    const char *words;   /* a file of words that no name has; empty: a short list of our own */
     unsigned log_level;  /* enum serve_log_level */
 
     uint64_t max_connections; /* WebSockets at a time */

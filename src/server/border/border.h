@@ -35,6 +35,11 @@ enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t len
 /* Would people take one for the other (look_alikes.c)? */
 bool name_same(const char *a, const char *b);
 
+/* ---- words.c: words that no name has ---- */
+
+/* Is one of `words` (one a line, `#` for remarks, valid UTF-8; NULL: our own short list) in the name? */
+bool words_have(const char *words, const char *name);
+
 /* `bot-5-2`: level 5. 0 if it is no bot's id. */
 unsigned bot_level_of_id(const char *id);
 /* `p12`: 12, up to 18 digits. 0 if it is no such id. */
@@ -143,10 +148,14 @@ enum why {
     WHY_NO_TABLE,
     WHY_NO_GAME,
     WHY_NOT_PLAYER,
+    WHY_NOT_HOST,
+    WHY_NO_PLAYER,
+    WHY_LOCKED,
     WHY_NAME_EMPTY,
     WHY_NAME_LONG,
     WHY_NAME_BAD,
     WHY_NAME_TAKEN,
+    WHY_NAME_WORDS,
     WHY_BAD_RULES,
     WHY_NOT_ARRANGED,
     WHY_STAYS_ARRANGED,
@@ -171,6 +180,7 @@ enum why {
     WHY_NOT_FOUND,
     WHY_BAD_METHOD,
     /* only in `bye` */
+    WHY_REMOVED,
     WHY_STOPPING,
     WHY_SLOW,
     WHY_SILENT,
@@ -209,6 +219,7 @@ struct table_options {
 bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
                         struct refused *refused);
 /* As an object: `{"credit":true,"plan":false,"arranged":false}`, with its key or none. */
+void table_options_members(struct carom_text *text, const struct table_options *options);
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
 
 /* The opening of a new table from a `rules` object (CAROM_JSON_NONE: the default box): a lost connection must not stop
@@ -230,6 +241,11 @@ enum request_do {
     REQUEST_AGAIN,
     REQUEST_TIME,
     REQUEST_WATCH,
+    REQUEST_LOCK, /* from here on the host's */
+    REQUEST_UNLOCK,
+    REQUEST_REMOVE,
+    REQUEST_END,
+    REQUEST_HOST,
 };
 
 struct request {
@@ -252,6 +268,8 @@ struct request {
 
     unsigned level; /* bot; 0: `remove` */
     char remove[CAROM_ID_SIZE];
+
+    char player[CAROM_ID_SIZE]; /* remove, host: who */
 
     uint32_t rules; /* again: node of its rules and options, or CAROM_JSON_NONE */
     uint32_t options;

@@ -14,8 +14,9 @@ static const struct {
     const char *name;
     enum request_do what;
 } words[] = {
-    {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},     {"again", REQUEST_AGAIN},
-    {"time", REQUEST_TIME},   {"watch", REQUEST_WATCH},
+    {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},   {"again", REQUEST_AGAIN},   {"time", REQUEST_TIME},
+    {"watch", REQUEST_WATCH}, {"lock", REQUEST_LOCK}, {"unlock", REQUEST_UNLOCK}, {"remove", REQUEST_REMOVE},
+    {"end", REQUEST_END},     {"host", REQUEST_HOST},
 };
 
 /* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */
@@ -145,6 +146,14 @@ static bool read_again(struct request *request, const struct carom_json *json, s
     return objects || wrong(refused, "`rules` and `options` have to be objects");
 }
 
+static bool read_player(struct request *request, const struct carom_json *json, struct refused *refused)
+{
+    size_t length;
+    uint32_t player = carom_json_get(json, 0, "player");
+    return carom_json_string(json, player, request->player, sizeof request->player, &length) ||
+           wrong(refused, "`player` has to be a player's id");
+}
+
 static bool read_members(struct request *request, const struct carom_json *json, struct refused *refused)
 {
     switch (request->what) {
@@ -156,8 +165,14 @@ static bool read_members(struct request *request, const struct carom_json *json,
         return read_bot(request, json, refused);
     case REQUEST_AGAIN:
         return read_again(request, json, refused);
+    case REQUEST_REMOVE:
+    case REQUEST_HOST:
+        return read_player(request, json, refused);
     case REQUEST_TIME:
     case REQUEST_WATCH:
+    case REQUEST_LOCK:
+    case REQUEST_UNLOCK:
+    case REQUEST_END:
         return true;
     }
     return false;

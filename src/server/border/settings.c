@@ -18,12 +18,17 @@ bool table_options_read(struct table_options *options, const struct carom_json *
     return true;
 }
 
-void table_options_write(struct carom_text *text, const char *key, const struct table_options *options)
+void table_options_members(struct carom_text *text, const struct table_options *options)
 {
-    carom_json_begin(text, key, '{');
     carom_json_flag(text, "credit", options->credit);
     carom_json_flag(text, "plan", options->plan);
     carom_json_flag(text, "arranged", options->arranged);
+}
+
+void table_options_write(struct carom_text *text, const char *key, const struct table_options *options)
+{
+    carom_json_begin(text, key, '{');
+    table_options_members(text, options);
     carom_json_end(text, '}');
 }
 

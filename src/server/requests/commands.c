@@ -23,6 +23,10 @@ static bool may_join(const struct guest *guest, const struct request *request, s
     uint32_t seat = seat_of_hash(table, guest->token_hash);
     if (seat != TABLE_NO_SEAT && carom_table_seat(&table->state, table->seats[seat].player) != CAROM_NO_SEAT)
         return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_ALREADY_SEATED});
+    if (table->locked && seat == TABLE_NO_SEAT)
+        return refuse(refused, WHY_LOCKED);
+    if (words_have(table->tables->words, request->command.name))
+        return refuse(refused, WHY_NAME_WORDS);
     return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
 }
 
@@ -44,6 +48,7 @@ void request_join(const struct asking *asking)
     }
     if (seat == TABLE_NO_SEAT)
         guest_sit(guest, command.by, asking->now);
+    host_settle(table, asking->now);
     struct carom_text *text = answer_good(table, asking->request);
     carom_json_words(text, "you", command.by);
     answer_send(asking);
@@ -94,8 +99,10 @@ static void run(struct table *table, const char *player, const struct asking *as
         answer_refused(asking, &refused);
         return;
     }
-    if (leaves)
+    if (leaves) {
         seat_give_up(table, player);
+        host_settle(table, asking->now);
+    }
     votes_count(table, asking->now);
     answer_good(table, asking->request);
     answer_send(asking);

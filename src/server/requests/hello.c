@@ -20,6 +20,7 @@ static struct bytes *write_welcome(const struct guest *guest, const struct askin
     carom_json_words(text, "you", guest->seat != TABLE_NO_SEAT ? table->seats[guest->seat].player : NULL);
     carom_json_words(text, "token", token);
     table_options_write(text, "options", &table->options);
+    host_write(text, table);
     table_state_write(text, table);
     return answer_frame();
 }
@@ -72,7 +73,9 @@ void request_hello(const struct asking *asking)
     carom_ms wait = visitor_missed(visitor, asking->now);
     if (table == NULL && refused.why == WHY_NO_TABLE)
         visitor_miss(visitor, asking->now, asking->tables->base->options->misses);
-    if (wait > 0 && (table == NULL || !has_seat(table, asking->request)))
+    if (table != NULL && table->locked && !has_seat(table, asking->request))
+        answer_why(asking, WHY_LOCKED, 0);
+    else if (wait > 0 && (table == NULL || !has_seat(table, asking->request)))
         answer_why(asking, WHY_RATE, wait);
     else if (table != NULL)
         welcome(table, asking);

@@ -22,7 +22,7 @@ static void answer_state(const struct asking *asking)
 
 #define GAME_EVENTS 200000 /* in one game */
 
-/* Is there room in the log for what somebody wants? Leaving always has some. */
+/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host. */
 static bool may_write(const struct asking *asking, struct refused *refused)
 {
     struct table *table = asking->peer->guest->table;
@@ -31,7 +31,7 @@ static bool may_write(const struct asking *asking, struct refused *refused)
     carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events);
     bool leaves = asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_LEAVE;
     bool again = asking->request->what == REQUEST_AGAIN;
-    if (leaves)
+    if (leaves || asking->request->what >= REQUEST_LOCK)
         return true;
     if (wait > 0 || other > 0)
         return refuse_number(refused, WHY_RATE, wait > other ? wait : other);
@@ -48,6 +48,8 @@ static void dispatch_players(const struct asking *asking)
         request_command(asking);
     else if (asking->request->what == REQUEST_AGAIN)
         request_again(asking);
+    else if (asking->request->what >= REQUEST_LOCK)
+        request_of_host(asking);
     else
         request_bot(asking);
 }

@@ -26,19 +26,13 @@ static void apply(struct table *table, const struct carom_event *event)
     }
 }
 
-static void write_facts(struct table *table)
-{
-    struct carom_text text = carom_text_in(table->facts.options, sizeof table->facts.options);
-    table_options_write(&text, NULL, &table->options);
-    must(store_writes_table(commit_writes(table->tables), &table->facts));
-}
-
 static void note(struct table *table, const struct carom_event *event, struct effects *effects)
 {
     effects->events++;
     effects->drawn |= event->kind == CAROM_EVENT_DRAWN;
     effects->ended |= event->kind == CAROM_EVENT_WON || event->kind == CAROM_EVENT_PUTBACK;
     effects->over |= event->kind == CAROM_EVENT_OVER;
+    table->presence_changed |= event->kind == CAROM_EVENT_TURN && votes_away(table, event->seat);
     if (event->kind == CAROM_EVENT_DRAWN)
         for (uint32_t i = 0; i < table->seat_count; i++)
             table->seats[i].wants_next = false;
@@ -48,7 +42,7 @@ static void follow(struct table *table, const struct effects *effects, carom_ms 
 {
     if (effects->over) {
         table->facts.over = true;
-        write_facts(table);
+        table_write_facts(table);
         log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", table->code, table->facts.game,
                  table->state.seq);
     }
@@ -141,7 +135,7 @@ static void clear_table(struct table *table)
     table->state = (struct carom_table){0};
     table_clear_found(table);
     table->tables->players->forget(table);
-    write_facts(table);
+    table_write_facts(table);
 }
 
 bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused)

@@ -26,6 +26,9 @@ void presence_write(struct carom_text *text, const struct table *table)
 {
     write_ids(text, table, "here", true);
     write_ids(text, table, "away", false);
+    carom_ms passes;
+    if (votes_passes(table, &passes))
+        carom_json_number(text, "passes", passes);
     carom_json_number(text, "watching", table->watching);
     carom_json_number(text, "displays", table->displays);
 }

@@ -137,8 +137,10 @@ static void read_options(struct table *table)
     struct carom_json json;
     struct refused refused;
     table->options = TABLE_OPTIONS_DEFAULT;
-    if (carom_json_read(&json, nodes, 32, table->facts.options, strlen(table->facts.options), NULL))
+    if (carom_json_read(&json, nodes, 32, table->facts.options, strlen(table->facts.options), NULL)) {
         table_options_read(&table->options, &json, 0, &refused);
+        host_read(table, &json);
+    }
 }
 
 /* NULL: the store failed, or what it has is no game. */

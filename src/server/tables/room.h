@@ -15,6 +15,12 @@ uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TO
 /* Frees what was found about an earlier round. */
 void table_clear_found(struct table *table);
 
+/* ---- host.c ---- */
+
+/* Writes game, options and host to the store. */
+void table_write_facts(struct table *table);
+void host_read(struct table *table, const struct carom_json *json);
+
 /* ---- writer.c: a thread that appends to the store ---- */
 
 struct writer;

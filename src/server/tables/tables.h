@@ -16,7 +16,7 @@
 
 #define TABLE_NO_SEAT UINT32_MAX
 #define TABLE_BUCKETS 8192
-#define AWAY_GRACE_MS 15000 /* so long after losing its connection a player still counts as present */
+#define AWAY_GRACE_MS 20000 /* so long after losing its connection a player still counts as present */
 
 struct bots;
 struct committer;
@@ -36,6 +36,7 @@ struct tables {
     struct store *store;
     struct jobs *jobs;
     const struct table_players *players;
+    const char *words; /* that no name has; NULL: our own list */
     struct committer *committer;
     struct table *buckets[TABLE_BUCKETS];
     unsigned count;
@@ -80,6 +81,8 @@ struct table {
     struct store_table facts;
     char code[CODE_LENGTH + 1];
     struct table_options options;
+    char host[CAROM_ID_SIZE]; /* a player's id; empty: nobody */
+    bool locked;              /* only those who have a seat are let in */
     struct carom_table state; /* the referee's */
 
     struct seat *seats;
@@ -212,10 +215,23 @@ void presence_write(struct carom_text *text, const struct table *table);
 /* When a player who lost the connection stops counting as present; false: nobody is about to. */
 bool presence_expires(const struct table *table, carom_ms now, carom_ms *at);
 
+/* ---- host.c: who may lock the table and ask others to leave ---- */
+
+/* As members of an object: `"host":"p1","locked":false`. */
+void host_write(struct carom_text *text, const struct table *table);
+/* Somebody has come or gone: there is a host if anybody plays. */
+void host_settle(struct table *table, carom_ms now);
+void host_pass(struct table *table, const char *player);
+void host_lock(struct table *table, bool locked);
+
 /* ---- votes.c: what the people present decide ---- */
 
 /* `next`, `skip`, `done`: looks whether those who are present have agreed, or somebody's absence has decided it. */
 void votes_count(struct table *table, carom_ms now);
+/* Is it the turn of somebody who is away, and when is it passed on? */
+bool votes_passes(const struct table *table, carom_ms *at);
+/* Is this player of the game a person without a connection? */
+bool votes_away(const struct table *table, unsigned player);
 /* A seat wishes for the next round: how many do now, and how many have to. */
 struct votes {
     unsigned wishes;

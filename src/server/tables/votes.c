@@ -84,8 +84,47 @@ static void count_next(struct table *table, carom_ms now)
         say(table, CAROM_DO_NEXT, voter, now);
 }
 
+/* ---- showing ---- */
+
+static bool anybody_here(const struct table *table, carom_ms now)
+{
+    for (unsigned i = 0; i < table->state.seats; i++)
+        if (person_here(table, i, now))
+            return true;
+    return false;
+}
+
+bool votes_away(const struct table *table, unsigned player)
+{
+    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, player));
+    return seat != TABLE_NO_SEAT && table->seats[seat].guests == 0;
+}
+
+bool votes_passes(const struct table *table, carom_ms *at)
+{
+    if (table->state.phase != CAROM_PHASE_SHOWING || !votes_away(table, table->state.turn))
+        return false;
+    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, table->state.turn));
+    *at = table->seats[seat].away_since + AWAY_GRACE_MS;
+    return true;
+}
+
+/* Whoever is away holds nobody up: the turn to show is passed on. */
+static void pass_absent(struct table *table, carom_ms now)
+{
+    carom_ms at;
+    while (votes_passes(table, &at) && at <= now && anybody_here(table, now)) {
+        uint32_t before = table->state.seq;
+        say(table, CAROM_DO_PASS, carom_table_id(&table->state, table->state.turn), now);
+        if (table->state.seq == before)
+            break;
+    }
+}
+
 void votes_count(struct table *table, carom_ms now)
 {
+    if (table->state.phase == CAROM_PHASE_SHOWING)
+        pass_absent(table, now);
     if (table->state.phase == CAROM_PHASE_BIDDING)
         count_bidding(table, now);
     else if (table->state.phase == CAROM_PHASE_BETWEEN)

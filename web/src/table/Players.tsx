@@ -3,7 +3,7 @@
  * columns, without their tokens.
  */
 import { Picture } from "../board/Picture";
-import { t, tn } from "../texts/texts";
+import { isolated, t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Player } from "../carom/referee";
 import { botLevel } from "./names";
@@ -25,7 +25,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   const { table, view, state, many } = props;
   const level = botLevel(player.id);
   const away = view.presence.away.includes(player.id);
-  const name = `${player.name}${player.id === view.you ? ` (${t("you")})` : ""}`;
+  const name = `${isolated(player.name)}${player.id === view.you ? ` (${t("you")})` : ""}`;
   return (
     <li
       class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`}

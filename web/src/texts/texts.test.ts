@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { preferred } from "./texts";
+import { isolated, preferred, t } from "./texts";
 
 describe("the language", () => {
   it("is the first one the browser asks for that we speak", () => {
@@ -10,5 +10,12 @@ describe("the language", () => {
   it("is English for everybody else", () => {
     expect(preferred(["fr", "ja"])).toBe("en");
     expect(preferred([])).toBe("en");
+  });
+});
+
+describe("names that run from right to left", () => {
+  it("do not change the direction of what follows", () => {
+    expect(t("{name} bids {n}.", { name: "\u05d0\u05d1", n: 5 })).toBe("\u2068\u05d0\u05d1\u2069 bids 5.");
+    expect(isolated("Ada")).toBe("Ada");
   });
 });

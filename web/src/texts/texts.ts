@@ -20,7 +20,12 @@ let language: Language = "en";
 let catalogue: Catalogue = { plural: "n!=1", texts: {} };
 const listeners = new Set<() => void>();
 
-const shown = (value: string | number): string => (typeof value === "number" ? value.toLocaleString(language) : value);
+/* Words that run from right to left stand for themselves: what follows them must not change its direction. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+export const isolated = (words: string): string => (RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words);
+
+const shown = (value: string | number): string =>
+  typeof value === "number" ? value.toLocaleString(language) : isolated(value);
 
 function fill(words: string, values?: Values): string {
   return values ? words.replace(/\{(\w+)\}/g, (all, name: string) => shown(values[name] ?? all)) : words;

@@ -1,0 +1,84 @@
+/*
+ * What the host of a table asks for: `lock`, `unlock`, `remove`, `end`, `host`.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool leave(struct table *table, const char *player, carom_ms now, struct refused *refused)
+{
+    struct carom_command command = {.what = CAROM_DO_LEAVE, .at = now};
+    snprintf(command.by, sizeof command.by, "%s", player);
+    return game_run(table, &command, now, refused);
+}
+
+/* Tells the player's connections, whoever they are now. */
+static void see_off(struct table *table, uint32_t seat)
+{
+    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
+        if (guest->seat == seat)
+            peer_bye(guest->peer, WHY_REMOVED, 0);
+}
+
+static bool remove_player(struct table *table, const char *player, carom_ms now, struct refused *refused)
+{
+    uint32_t seat = seat_of_player(table, player);
+    bool plays = carom_table_seat(&table->state, player) != CAROM_NO_SEAT;
+    if (seat == TABLE_NO_SEAT && !plays)
+        return refuse(refused, WHY_NO_PLAYER);
+    if (plays && table->state.phase != CAROM_PHASE_OVER && !leave(table, player, now, refused))
+        return false;
+    if (seat != TABLE_NO_SEAT) {
+        see_off(table, seat);
+        seat_give_up(table, player);
+    }
+    host_settle(table, now);
+    votes_count(table, now);
+    return true;
+}
+
+/* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
+static bool end_game(struct table *table, carom_ms now, struct refused *refused)
+{
+    for (unsigned i = 0; i < table->state.seats && table->state.phase != CAROM_PHASE_OVER; i++)
+        if (table->state.players[i].seated && !leave(table, carom_table_id(&table->state, i), now, refused))
+            return false;
+    return true;
+}
+
+static bool pass_on(struct table *table, const char *player, struct refused *refused)
+{
+    if (seat_of_player(table, player) == TABLE_NO_SEAT)
+        return refuse(refused, WHY_NO_PLAYER);
+    host_pass(table, player);
+    return true;
+}
+
+static bool serve_host(struct table *table, const struct request *request, carom_ms now, struct refused *refused)
+{
+    if (request->what == REQUEST_REMOVE)
+        return remove_player(table, request->player, now, refused);
+    if (request->what == REQUEST_END)
+        return end_game(table, now, refused);
+    if (request->what == REQUEST_HOST)
+        return pass_on(table, request->player, refused);
+    host_lock(table, request->what == REQUEST_LOCK);
+    return true;
+}
+
+void request_of_host(const struct asking *asking)
+{
+    const struct guest *guest = asking->peer->guest;
+    struct table *table = guest->table;
+    struct refused refused;
+    host_settle(table, asking->now);
+    bool host = strcmp(table->seats[guest->seat].player, table->host) == 0;
+    if ((!host && !refuse(&refused, WHY_NOT_HOST)) || !serve_host(table, asking->request, asking->now, &refused)) {
+        answer_refused(asking, &refused);
+        return;
+    }
+    answer_good(table, asking->request);
+    answer_send(asking);
+    table_touch(table);
+}

@@ -1,0 +1,88 @@
+/*
+ * The host of a table: whoever joined first, until that passes to somebody else. The host can lock the table, ask
+ * players to leave, end a game, and hand all that on. It is no part of the game: the log says nothing of it.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void host_write(struct carom_text *text, const struct table *table)
+{
+    carom_json_words(text, "host", table->host[0] != '\0' ? table->host : NULL);
+    carom_json_flag(text, "locked", table->locked);
+}
+
+void host_read(struct table *table, const struct carom_json *json)
+{
+    size_t length;
+    if (!carom_json_string(json, carom_json_get(json, 0, "host"), table->host, sizeof table->host, &length))
+        table->host[0] = '\0';
+    if (!carom_json_bool(json, carom_json_get(json, 0, "locked"), &table->locked))
+        table->locked = false;
+}
+
+void table_write_facts(struct table *table)
+{
+    struct carom_text text = carom_text_in(table->facts.options, sizeof table->facts.options);
+    carom_json_begin(&text, NULL, '{');
+    table_options_members(&text, &table->options);
+    host_write(&text, table);
+    carom_json_end(&text, '}');
+    must(store_writes_table(commit_writes(table->tables), &table->facts));
+}
+
+static void tell(struct table *table)
+{
+    char buffer[256];
+    struct carom_text text = carom_text_in(buffer, sizeof buffer);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "type", "host");
+    host_write(&text, table);
+    carom_json_end(&text, '}');
+    table_write_facts(table);
+    commit_to_table(table, frame_text(buffer, text.length));
+}
+
+/* The first seat whose owner plays; those who are here come first. */
+static uint32_t heir_of(const struct table *table, carom_ms now)
+{
+    uint32_t absent = TABLE_NO_SEAT;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (!seat->used || carom_table_seat(&table->state, seat->player) == CAROM_NO_SEAT)
+            continue;
+        if (seat_present(seat, now))
+            return i;
+        absent = absent == TABLE_NO_SEAT ? i : absent;
+    }
+    return absent;
+}
+
+void host_settle(struct table *table, carom_ms now)
+{
+    if (table->host[0] != '\0' && seat_of_player(table, table->host) != TABLE_NO_SEAT)
+        return;
+    uint32_t heir = heir_of(table, now);
+    if (heir == TABLE_NO_SEAT && table->host[0] == '\0')
+        return;
+    if (heir == TABLE_NO_SEAT) {
+        table->host[0] = '\0';
+        table->locked = false; /* nobody could unlock it */
+        tell(table);
+    } else {
+        host_pass(table, table->seats[heir].player);
+    }
+}
+
+void host_pass(struct table *table, const char *player)
+{
+    snprintf(table->host, sizeof table->host, "%s", player);
+    tell(table);
+}
+
+void host_lock(struct table *table, bool locked)
+{
+    table->locked = locked;
+    tell(table);
+}
