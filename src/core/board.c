@@ -229,7 +229,6 @@ bool carom_face_has_barriers(unsigned face)
     return false;
 }
 
-/* R2, S1: may this board be built from that box, with or without barriers as asked? */
 const char *const carom_edition_names[CAROM_EDITIONS] = {
     [CAROM_EDITION_1999] = "1999",
     [CAROM_EDITION_2013] = "2013",
@@ -259,6 +258,7 @@ const char *carom_barriers_title(enum carom_barriers barriers)
     return titles[barriers];
 }
 
+/* R2, S1: may this board be built from that box, with or without barriers as asked? */
 static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers)
 {
     unsigned box = edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013;
@@ -266,7 +266,7 @@ static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enu
     for (unsigned corner = 0; corner < 4; corner++) {
         if ((printed[faces[corner]].editions & box) == 0)
             return false;
-        any = any || carom_face_has_barriers(faces[corner]);
+        any = any || (barriers != CAROM_BARRIERS_ANY && carom_face_has_barriers(faces[corner]));
     }
     switch (barriers) {
     case CAROM_BARRIERS_ANY:
