@@ -48,7 +48,7 @@ await check("three people from link to winner, with a failed demonstration and a
   await anna.sees("players", "Cleo");
   await cleo.tap("start");
   for (const one of [anna, ben, cleo]) await one.phase("bidding");
-  const code = link.slice(-6);
+  const code = link.split("/").at(-1);
   const state = await stateOf(server, code);
   const route = solve(state);
   await ben.bid(route.length);
