@@ -1,5 +1,5 @@
 /*
- * All of libcarom's public interface: the rules (core), the solver and the referee. Each header can be used alone.
+ * All of libcarom's public interface: the rules (core), the solver, the atlas and the referee. Each header can be used alone.
  *
  * Nothing here allocates unless it is handed a way to, prints, or reads a clock. Structs are plain values.
  */
@@ -7,6 +7,7 @@
 #define CAROM_H
 
 #include <carom/answer.h>
+#include <carom/atlas.h>
 #include <carom/blake2b.h>
 #include <carom/board.h>
 #include <carom/check.h>

@@ -1,0 +1,74 @@
+/*
+ * The atlas: how many moves every placement of the four robots needs, for one board and target, all at once.
+ *
+ * carom_atlas_begin sets it up in memory that is handed in. Then the work comes in slices: those that are on offer at a
+ * time may be done in any order and by several threads at once; when all are done carom_atlas_next puts forth the next
+ * ones.
+ *
+ *     do
+ *         for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
+ *             carom_atlas_slice(atlas, i);
+ *     while (carom_atlas_next(atlas));
+ *
+ * The answer is the same whatever the order. docs/atlas.md says how it is found.
+ */
+#ifndef CAROM_ATLAS_H
+#define CAROM_ATLAS_H
+
+#include <carom/position.h>
+
+#define CAROM_ATLAS_DEPTH 256 /* the longest distances that are told apart */
+
+/* What is asked. The robots are the four with colours. */
+struct carom_atlas_task {
+    struct carom_board board;
+    struct carom_target target;
+    bool no_ricochet; /* true: R7 does not hold */
+    bool plain;       /* true: do without the wide instructions the processor may have */
+    unsigned threads; /* that may do slices at once; one alone is given work that makes better use of the cache */
+    uint32_t hardest; /* room for so many of the hardest placements */
+};
+
+/* Placements are counted once where robots that behave alike change places: without barriers the three that are not
+ * active, on the vortex all four. */
+struct carom_atlas_result {
+    uint64_t placements;
+    uint64_t unsolvable;
+    uint64_t sum;    /* of the moves of all that can be solved */
+    uint32_t max;    /* the most moves that any of those needs */
+    uint32_t depths; /* max + 1, or 0 if none can be solved */
+    uint64_t histogram[CAROM_ATLAS_DEPTH];
+    uint64_t hardest; /* how many need max moves: histogram[max] */
+    uint32_t listed;  /* how many of them carom_atlas_hardest knows */
+};
+
+struct carom_atlas;
+
+/* The bytes an atlas needs, a multiple of 64; 0 if there are not even cells for four robots. */
+size_t carom_atlas_size(const struct carom_atlas_task *task);
+
+/* Sets an atlas up in `memory`: as many bytes as carom_atlas_size says, at an address that is a multiple of 64,
+ * whatever is in them. They stay the caller's; there is nothing to end. The task is copied. */
+struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task);
+
+/* How many slices may be done now, and doing one of them. */
+unsigned carom_atlas_slices(const struct carom_atlas *atlas);
+void carom_atlas_slice(struct carom_atlas *atlas, unsigned slice);
+/* To be called when all of them are done. False: the atlas is complete. */
+bool carom_atlas_next(struct carom_atlas *atlas);
+
+/* All placements that need at most so many moves are known by now. */
+unsigned carom_atlas_depth(const struct carom_atlas *atlas);
+/* Does this placement need at most carom_atlas_depth moves? Only where carom_atlas_level is true. */
+bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots);
+/* Has a level just been completed, that is, do the next slices begin another one? */
+bool carom_atlas_level(const struct carom_atlas *atlas);
+/* How many placements are done, that is, known to need at most carom_atlas_depth moves. */
+uint64_t carom_atlas_done(const struct carom_atlas *atlas);
+
+/* After the end. */
+void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_result *result);
+/* One of the hardest placements, `index` below `listed`, in a fixed order. */
+struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_t index);
+
+#endif

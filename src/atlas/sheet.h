@@ -1,0 +1,200 @@
+/*
+ * What the files of the atlas share.
+ *
+ * A sheet is the table for one active robot: for each placement of the three others (the blockers) the set of cells
+ * from which the active robot is at most `depth` moves away from the target. Sets are 256 bits, one for each cell, so
+ * that all cells are worked on at once. There are two such tables, of this level and of the one before, and the next
+ * level is written over the latter.
+ *
+ * R7 asks a little more. A robot that starts outside the target's row and column cannot reach it without a ricochet;
+ * one that starts in its row must have moved along a column first (or have bounced), one in its column along a row. So
+ * the sets are those of a robot that has made its ricochet, and beside each set there is a word of 32 bits for robots
+ * in the target's row and column that have not left that line: 16 for the row, 16 for the column. The place of the
+ * target itself in the column is free and says whether set or word have changed in the last level.
+ */
+#ifndef CAROM_ATLAS_SHEET_H
+#define CAROM_ATLAS_SHEET_H
+
+#include <carom/atlas.h>
+
+#define BLOCKERS 3
+#define CELLS CAROM_CELLS
+#define NOWHERE CELLS /* as a cell: none */
+#define LINE 64       /* a line of the cache */
+#define BUNDLE 4      /* chains that are walked side by side */
+#define NOTHING 256   /* places of every table before the first placement: never written */
+#define BARRIERS_MAX CELLS
+#define RAYS_MAX (4 * BARRIERS_MAX)
+
+struct set {
+    _Alignas(32) uint64_t word[4];
+};
+
+static inline void set_add(struct set *set, unsigned cell)
+{
+    set->word[cell >> 6] |= (uint64_t)1 << (cell & 63u);
+}
+static inline bool set_has(const struct set *set, unsigned cell)
+{
+    return (set->word[cell >> 6] >> (cell & 63u) & 1u) != 0;
+}
+
+/* A blocker's way is followed backwards, from where it ends. At `cell`, the next cell of the way is `next`: NOWHERE
+ * where something stops the robot, IDLE_CELL as the cell where there is nothing to do. */
+struct step {
+    uint16_t cell;
+    uint16_t next;
+};
+#define IDLE_CELL CELLS
+/* Chains side by side: steps are [first .. first + count) of each of them. */
+struct bundle {
+    struct set cells; /* that they come by */
+    uint16_t first;
+    uint16_t count;
+};
+#define STEPS_MAX (4 * CELLS * 2 + 64)
+#define BUNDLES_MAX (CELLS + CELLS / 8)
+
+/* How a kind of robot moves when it is a blocker. */
+struct ways {
+    uint32_t bundles;
+    struct bundle bundle[BUNDLES_MAX];
+    struct step step[STEPS_MAX][BUNDLE];
+};
+
+/* Where a robot that enters a barrier goes on, and to what end. */
+struct ray {
+    uint8_t barrier;
+    uint8_t heading; /* on entering */
+};
+
+/* The board as the active robot meets it. Edges: bit c of `edge` of a heading: it goes on from cell c (east, south), or
+ * to cell c (west, north), along the row or column. */
+struct ground {
+    struct set edge[CAROM_DIRECTIONS];
+    struct set apart[2][CELLS]; /* edges that do not touch this cell: of columns, of rows */
+    struct set stand;           /* where robots can stand */
+    struct set lines;           /* R7: the target's row and column */
+    uint32_t line_edge[2]; /* the edges of these two lines, row below, column above: for south and east; for north and
+                              west */
+    uint32_t line_apart[CELLS];
+    uint32_t line_bit[CELLS]; /* the bit of a cell in the word, or 0; the target's is the one in its row */
+    uint32_t line_stand;      /* where robots can stand */
+    uint32_t line_target;     /* the target's bit, in the row */
+    uint32_t changed;         /* the target's bit in the column: the set has changed */
+    uint32_t rays;
+    struct ray ray[RAYS_MAX];
+    uint8_t turn[CELLS][CAROM_DIRECTIONS]; /* heading after entering this cell */
+    uint8_t walls[CELLS];
+};
+
+/* Sets of cells that say where something is, for slides without barriers. */
+#define KINDS 5 /* of cells: column + 2 row, mod 5; the four neighbours of a cell are of different kinds */
+struct fixed {
+    struct set bit[CELLS];
+    struct set above[CELLS]; /* all cells behind this one, row by row */
+    struct set near[CELLS];  /* its neighbours */
+    struct set column[CAROM_SIDE];
+    struct set side[CAROM_DIRECTIONS][KINDS]; /* cells whose neighbour on this side is of this kind */
+    uint8_t kind[KINDS][CELLS];               /* cells on which robots can stand, by kind */
+    unsigned kinds[KINDS];
+    uint32_t word_above[CELLS];
+    uint32_t word_column[CAROM_SIDE];
+    uint8_t line[2 * CAROM_SIDE]; /* the cells of the words */
+    unsigned lines;
+};
+
+/* Which blockers change places without any difference. */
+enum alike {
+    ALIKE_ALL,  /* cells rise */
+    ALIKE_LAST, /* the first is different; cells of the others rise */
+    ALIKE_NONE,
+};
+
+/* A placement of blockers at p, q, r lies at row[p][q] + r. */
+struct layout {
+    enum alike alike;
+    uint32_t places; /* in all, NOTHING included */
+    unsigned cells;  /* where robots can stand */
+    uint8_t cell[CELLS];
+    uint32_t row[CELLS][CELLS];
+    uint32_t column[CELLS][CELLS]; /* the other way round: column[q][p] = row[p][q] */
+};
+
+/* Two blockers stay; the third, on x, makes it placement row[x] + second for x below `split`, base + x from there. */
+struct block {
+    const uint32_t *row;
+    uint32_t second;
+    uint32_t base;
+    unsigned split;
+    unsigned frozen[2];
+};
+
+#define SLICES 32
+
+struct found {
+    uint8_t cell[4]; /* the blockers', the active robot's */
+};
+
+struct sheet {
+    struct ground ground;
+    struct fixed fixed;
+    struct layout layout;
+    struct ways ways[BLOCKERS]; /* of the kinds of blockers */
+    unsigned roles;             /* 1 if all are alike, else the blockers that are moved one after the other */
+    unsigned active;
+    unsigned target;
+    unsigned forbidden; /* no blocker may stop there; NOWHERE if they may (R7 on the vortex) */
+    bool ricochet;
+    bool straight;      /* no barriers, and all blockers are alike */
+    struct set *set[2]; /* this level, the one before */
+    uint32_t *word[2];
+    uint8_t *ends; /* room for where rays end, for each slice */
+};
+
+struct carom_atlas {
+    struct carom_atlas_task task;
+    const struct kernel *kernel;
+    unsigned sheets;
+    struct sheet *sheet[CAROM_COLOURS];
+    uint8_t
+        blocker[BLOCKERS]; /* which robots they are, in the order of the last sheet's layout, which lists are made by */
+    unsigned phase;
+    unsigned depth;
+    bool over;
+    uint64_t placements; /* in all */
+    uint64_t done;
+    uint64_t histogram[CAROM_ATLAS_DEPTH];
+    struct set *merged; /* the vortex: what any robot can do */
+    unsigned groups;    /* of cells, where all blockers are alike: for slices that do not meet */
+    unsigned like;      /* the vortex with barriers: robots that are alike all the same, bit 1 << robot */
+    unsigned same;      /* and how often each placement is counted for that reason */
+    /* per slice, so that threads do not meet */
+    struct tally {
+        _Alignas(LINE) uint64_t sets; /* that have changed in the last level */
+        uint64_t placements;          /* that are new in it */
+        uint32_t depth;               /* that the list of the newest placements is from */
+        uint32_t listed;
+        struct found *list;
+    } tally[SLICES];
+};
+
+/* The work itself, in two builds: with wide instructions and without. */
+struct kernel {
+    void (*active)(struct carom_atlas *atlas, struct sheet *sheet, unsigned slice);
+    void (*blockers)(struct carom_atlas *atlas, struct sheet *sheet, unsigned role, unsigned round, unsigned slice);
+    void (*merge)(struct carom_atlas *atlas, struct sheet *sheet, unsigned round, unsigned slice);
+};
+extern const struct kernel carom_atlas_kernel_plain;
+extern const struct kernel carom_atlas_kernel_wide;
+bool carom_atlas_wide(void);
+
+void carom_ground_build(struct ground *ground, const struct carom_board *board, unsigned robot, unsigned target,
+                        bool ricochet);
+void carom_fixed_build(struct fixed *fixed, const struct ground *ground);
+void carom_ways_build(struct ways *ways, const struct carom_board *board, unsigned robot);
+/* How many places a layout has; building it says the same. */
+uint32_t carom_layout_places(enum alike alike, const struct carom_board *board);
+void carom_layout_build(struct layout *layout, enum alike alike, const struct carom_board *board);
+
+#endif

@@ -1,0 +1,282 @@
+/*
+ * The atlas against the plain breadth-first model (tests/solver/plain.h) and against the solver, on home-made boards of
+ * every kind and on printed ones; and all ways of doing the work (threads, instructions) against each other.
+ */
+#include "../solver/plain.h"
+#include "support.h"
+
+#include <carom/atlas.h>
+#include <carom/heap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROBES_MAX 5000
+#define NEVER UINT32_MAX
+
+/* Placements and the distances that the atlas finds for them. */
+struct probes {
+    unsigned count;
+    struct carom_robots robots[PROBES_MAX];
+    uint32_t moves[PROBES_MAX];
+};
+static struct probes probes;
+
+static void ask(const struct carom_atlas *atlas)
+{
+    for (unsigned i = 0; i < probes.count; i++)
+        if (probes.moves[i] == NEVER && carom_atlas_within(atlas, &probes.robots[i]))
+            probes.moves[i] = carom_atlas_depth(atlas);
+}
+
+/* Makes an atlas, slices in an order that a busy machine might choose. The memory is the caller's to free. */
+static struct carom_atlas *make(const struct carom_atlas_task *task, void **memory, struct carom_atlas_result *result)
+{
+    size_t size = carom_atlas_size(task);
+    *memory = aligned_alloc(64, size);
+    assert_non_null(*memory);
+    memset(*memory, 0xa5, size);
+    struct carom_atlas *atlas = carom_atlas_begin(*memory, task);
+    for (unsigned i = 0; i < probes.count; i++)
+        probes.moves[i] = NEVER;
+    bool more = true;
+    while (more) {
+        if (carom_atlas_level(atlas))
+            ask(atlas);
+        unsigned slices = carom_atlas_slices(atlas);
+        for (unsigned i = 0; i < slices; i++)
+            carom_atlas_slice(atlas, task->threads > 1 ? slices - 1 - i : i);
+        more = carom_atlas_next(atlas);
+    }
+    ask(atlas);
+    carom_atlas_result(atlas, result);
+    return atlas;
+}
+
+static unsigned cells_of(const struct carom_board *board)
+{
+    unsigned cells = 0;
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        cells += carom_board_can_stand(board, (carom_cell)cell);
+    return cells;
+}
+
+static void random_probes(const struct carom_board *board, unsigned count)
+{
+    probes.count = count;
+    for (unsigned i = 0; i < count; i++)
+        random_robots(&probes.robots[i], board, 15);
+}
+
+/* A small board with some target, for one robot or for any. */
+static struct carom_atlas_task random_task(struct carom_random *random, unsigned most_cells)
+{
+    struct carom_position position;
+    unsigned cells;
+    do {
+        plain_position(random, PLAIN_SMALL, &position);
+        cells = cells_of(&position.board);
+    } while (cells < 12 || cells > most_cells);
+    struct carom_atlas_task task = {.board = position.board, .target = position.target, .hardest = 20};
+    task.target.active = (uint8_t)(chance_below(3) == 0 ? CAROM_ANY_ROBOT : chance_below(4));
+    task.no_ricochet = chance_below(3) == 0;
+    task.plain = chance_below(3) == 0;
+    task.threads = 1 + chance_below(2);
+    return task;
+}
+
+static const char *words_of(const struct carom_atlas_task *task, const struct carom_robots *robots)
+{
+    static char bytes[4096];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_position position = {task->board, *robots, task->target};
+    carom_position_write(&text, &position);
+    return bytes;
+}
+
+static void compare_plain(const struct carom_atlas_task *task, unsigned probe, uint32_t max_states)
+{
+    struct carom_position position = {task->board, probes.robots[probe], task->target};
+    struct plain_answer answer = plain_solve(&position, !task->no_ricochet, max_states);
+    uint32_t moves = probes.moves[probe];
+    bool agree = answer.solved ? moves == answer.cost : answer.complete ? moves == NEVER : moves > answer.below;
+    if (!agree)
+        fail_msg("%s, ricochet %d: atlas %d, plain %d (solved %d, complete %d)", words_of(task, &probes.robots[probe]),
+                 !task->no_ricochet, (int)moves, (int)answer.cost, answer.solved, answer.complete);
+}
+
+static void small_boards_agree_with_the_plain_model(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(chance());
+    for (unsigned round = chance_rounds(25); round > 0; round--) {
+        struct carom_atlas_task task = random_task(&random, 20);
+        struct carom_atlas_result result;
+        void *memory;
+        random_probes(&task.board, 12);
+        make(&task, &memory, &result);
+        for (unsigned i = 0; i < probes.count; i++)
+            compare_plain(&task, i, 400000);
+        free(memory);
+    }
+}
+
+/* ---- everything on a small board ---- */
+
+static uint32_t solver_moves(struct carom_solver *solver, const struct carom_atlas_task *task,
+                             const struct carom_robots *robots)
+{
+    struct carom_position position = {task->board, *robots, task->target};
+    struct carom_solve_options options = {.no_ricochet = task->no_ricochet};
+    struct carom_solution solution;
+    enum carom_solve_status status = carom_solve(solver, &position, &options, &solution);
+    assert_true(status == CAROM_SOLVE_FOUND || status == CAROM_SOLVE_UNSOLVABLE);
+    return status == CAROM_SOLVE_FOUND ? solution.cost : NEVER;
+}
+
+/* Counts all placements in which robots that are alike (a mask) stand on rising cells. */
+static void count_all(const struct carom_atlas_task *task, unsigned alike, struct carom_solver *solver,
+                      struct carom_robots *robots, unsigned robot, struct carom_atlas_result *result)
+{
+    if (robot == CAROM_COLOURS) {
+        uint32_t moves = solver_moves(solver, task, robots);
+        result->placements++;
+        if (moves == NEVER)
+            result->unsolvable++;
+        else
+            result->histogram[moves]++;
+        return;
+    }
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        bool fits = carom_board_can_stand(&task->board, (carom_cell)cell) &&
+                    carom_robots_on(robots, (carom_cell)cell) == CAROM_ROBOTS;
+        for (unsigned other = 0; other < robot; other++)
+            if ((alike >> robot & alike >> other & 1u) != 0 && robots->cell[other] > cell)
+                fits = false;
+        if (!fits)
+            continue;
+        robots->cell[robot] = (carom_cell)cell;
+        robots->present |= (uint8_t)(1u << robot);
+        count_all(task, alike, solver, robots, robot + 1, result);
+        robots->present &= (uint8_t) ~(1u << robot);
+    }
+}
+
+static unsigned alike_of(const struct carom_atlas_task *task)
+{
+    unsigned alike = 15;
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        if (task->board.barriers[cell] != 0)
+            alike &= ~(1u << (task->board.barriers[cell] & CAROM_BARRIER_COLOUR));
+    return task->target.active == CAROM_ANY_ROBOT ? alike : alike & ~(1u << task->target.active);
+}
+
+static void every_placement_of_a_small_board_is_counted(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(chance());
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    for (unsigned round = chance_rounds(6); round > 0; round--) {
+        struct carom_atlas_task task = random_task(&random, 13);
+        struct carom_atlas_result result, expected = {0};
+        struct carom_robots robots = {0};
+        void *memory;
+        probes.count = 0;
+        struct carom_atlas *atlas = make(&task, &memory, &result);
+        count_all(&task, alike_of(&task), solver, &robots, 0, &expected);
+        assert_int_equal(result.placements, expected.placements);
+        if (result.unsolvable != expected.unsolvable)
+            fail_msg("%s, ricochet %d: %llu unsolvable, expected %llu", words_of(&task, &robots), !task.no_ricochet,
+                     (unsigned long long)result.unsolvable, (unsigned long long)expected.unsolvable);
+        for (unsigned moves = 0; moves < CAROM_ATLAS_DEPTH; moves++)
+            if (result.histogram[moves] != expected.histogram[moves])
+                fail_msg("%s: %u moves: %llu, expected %llu", words_of(&task, &robots), moves,
+                         (unsigned long long)result.histogram[moves], (unsigned long long)expected.histogram[moves]);
+        assert_true(result.listed == (result.hardest < task.hardest ? result.hardest : task.hardest));
+        for (unsigned i = 0; i < result.listed; i++) {
+            robots = carom_atlas_hardest(atlas, i);
+            assert_int_equal(solver_moves(solver, &task, &robots), result.max);
+        }
+        free(memory);
+    }
+    carom_solver_free(solver);
+}
+
+static void all_ways_of_working_agree(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(chance());
+    for (unsigned round = chance_rounds(20); round > 0; round--) {
+        struct carom_atlas_task task = random_task(&random, 40);
+        struct carom_atlas_result first;
+        for (unsigned way = 0; way < 4; way++) {
+            struct carom_atlas_result result;
+            void *memory;
+            task.plain = way % 2 != 0;
+            task.threads = 1 + way / 2;
+            probes.count = 0;
+            make(&task, &memory, &result);
+            if (way == 0)
+                first = result;
+            assert_memory_equal(&first, &result, sizeof first);
+            free(memory);
+        }
+    }
+}
+
+/* ---- printed boards ---- */
+
+static struct carom_atlas_task task_of(const char *board, const char *target)
+{
+    struct carom_atlas_task task = {.board = board_of(board), .hardest = 10};
+    struct carom_fault fault;
+    assert_true(carom_target_read(&task.target, &task.board, target, strlen(target), &fault));
+    return task;
+}
+
+static void known_board(void **state)
+{
+    (void)state;
+    struct carom_atlas_task task = task_of("Y2-R2-B2-G1", "Bg");
+    struct carom_atlas_result result;
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    void *memory;
+    random_probes(&task.board, chance_rounds(500));
+    struct carom_robots record = position_of("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg").robots;
+    probes.robots[0] = record;
+    make(&task, &memory, &result);
+    assert_int_equal(result.placements, 656239500);
+    assert_int_equal(result.unsolvable, 0);
+    assert_int_equal(result.max, 25);
+    assert_int_equal(result.hardest, 2);
+    assert_int_equal(result.histogram[24], 212);
+    assert_int_equal(probes.moves[0], 25);
+    for (unsigned i = 0; i < probes.count; i++)
+        if (solver_moves(solver, &task, &probes.robots[i]) != probes.moves[i])
+            fail_msg("%s: atlas %d", words_of(&task, &probes.robots[i]), (int)probes.moves[i]);
+    free(memory);
+    carom_solver_free(solver);
+}
+
+static void no_atlas_without_room_for_four_robots(void **state)
+{
+    (void)state;
+    struct carom_atlas_task task = {.target = {.given = true, .active = CAROM_RED}};
+    carom_board_clear(&task.board, 3, 1);
+    assert_int_equal(carom_atlas_size(&task), 0);
+    carom_board_clear(&task.board, 4, 1);
+    assert_true(carom_atlas_size(&task) > 0);
+}
+
+int main(void)
+{
+    chance_begin("atlas");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_boards_agree_with_the_plain_model),
+        cmocka_unit_test(every_placement_of_a_small_board_is_counted),
+        cmocka_unit_test(all_ways_of_working_agree),
+        cmocka_unit_test(no_atlas_without_room_for_four_robots),
+        cmocka_unit_test(known_board),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
