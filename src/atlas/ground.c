@@ -95,11 +95,6 @@ void carom_ground_build(struct ground *ground, const struct carom_board *board, 
 
 /* ---- sets of cells ---- */
 
-static unsigned kind_of(unsigned cell)
-{
-    return (cell % CAROM_SIDE + 2 * (cell / CAROM_SIDE)) % KINDS;
-}
-
 static bool has_neighbour(unsigned cell, unsigned side)
 {
     unsigned place = side % 2 != 0 ? cell % CAROM_SIDE : cell / CAROM_SIDE;
@@ -109,8 +104,6 @@ static bool has_neighbour(unsigned cell, unsigned side)
 static void fixed_cell(struct fixed *fixed, const struct ground *ground, unsigned cell)
 {
     set_add(&fixed->bit[cell], cell);
-    set_add(&fixed->column[cell % CAROM_SIDE], cell);
-    fixed->word_column[cell % CAROM_SIDE] |= ground->line_bit[cell];
     for (unsigned behind = cell + 1; behind < CELLS; behind++) {
         set_add(&fixed->above[cell], behind);
         fixed->word_above[cell] |= ground->line_bit[behind];
@@ -119,19 +112,42 @@ static void fixed_cell(struct fixed *fixed, const struct ground *ground, unsigne
         if (has_neighbour(cell, side)) {
             unsigned next = carom_cell_next((carom_cell)cell, side);
             set_add(&fixed->near[cell], next);
-            set_add(&fixed->side[side][kind_of(next)], cell);
+            set_add(&fixed->side[side][next % KINDS], cell);
         }
-    unsigned kind = kind_of(cell);
-    if (set_has(&ground->stand, cell))
-        fixed->kind[kind][fixed->kinds[kind]++] = (uint8_t)cell;
+    fixed->word_keep[cell] = ~ground->line_bit[cell] & ~ground->changed;
     if (ground->line_bit[cell] != 0)
         fixed->line[fixed->lines++] = (uint8_t)cell;
+}
+
+static void fixed_runs(struct fixed *fixed, const struct ground *ground, unsigned axis)
+{
+    const struct set *edge = &ground->edge[axis == 0 ? CAROM_SOUTH : CAROM_EAST];
+    unsigned step = axis == 0 ? CAROM_SIDE : 1;
+    for (unsigned low = 0; low < CELLS; low++) {
+        bool begins = set_has(&ground->stand, low) && (low < step || !set_has(edge, low - step));
+        if (!begins || (axis == 0 && !set_has(edge, low)))
+            continue;
+        struct run *run = &fixed->run[axis][fixed->runs[axis]++];
+        unsigned high = low;
+        for (;; high += step) {
+            set_add(&run->cells, high);
+            run->bits |= ground->line_bit[high];
+            if (!set_has(edge, high))
+                break;
+        }
+        run->low = (uint8_t)low;
+        run->high = (uint8_t)high;
+    }
 }
 
 void carom_fixed_build(struct fixed *fixed, const struct ground *ground)
 {
     for (unsigned cell = 0; cell < CELLS; cell++)
         fixed_cell(fixed, ground, cell);
+    while ((ground->changed >> fixed->changed & 1u) == 0)
+        fixed->changed++;
+    for (unsigned axis = 0; axis < 2; axis++)
+        fixed_runs(fixed, ground, axis);
 }
 
 /* ---- the ways of blockers ---- */

@@ -74,32 +74,32 @@ struct lane {
     uint32_t word;
 };
 
-INLINE void walk_step(struct desk *desk, struct lane *lane, struct step step, const bool words)
+INLINE void walk_step(struct desk *desk, struct lane *lane, struct step step, const bool with_words)
 {
     lane->reach ^= (lane->reach ^ load(&desk->from[step.cell])) & load(&desk->mask[step.next]);
     store(&desk->to[step.cell], load(&desk->to[step.cell]) | lane->reach);
-    if (words) {
+    if (with_words) {
         lane->word ^= (lane->word ^ desk->word_from[step.cell]) & desk->word_mask[step.next];
         desk->word_to[step.cell] |= lane->word;
     }
 }
 
 /* Walks four chains, side by side: each has to wait for itself. */
-INLINE void walk(struct desk *desk, const struct ways *ways, const struct bundle *bundle, const bool words)
+INLINE void walk(struct desk *desk, const struct ways *ways, const struct bundle *bundle, const bool with_words)
 {
     const vector none = {0};
     struct lane lane[BUNDLE] = {{none, 0}, {none, 0}, {none, 0}, {none, 0}};
     const struct step(*step)[BUNDLE] = &ways->step[bundle->first];
     for (unsigned i = 0; i < bundle->count; i++) {
-        walk_step(desk, &lane[0], step[i][0], words);
-        walk_step(desk, &lane[1], step[i][1], words);
-        walk_step(desk, &lane[2], step[i][2], words);
-        walk_step(desk, &lane[3], step[i][3], words);
+        walk_step(desk, &lane[0], step[i][0], with_words);
+        walk_step(desk, &lane[1], step[i][1], with_words);
+        walk_step(desk, &lane[2], step[i][2], with_words);
+        walk_step(desk, &lane[3], step[i][3], with_words);
     }
 }
 
 /* Adds what was found to the next level. The masks of the frozen cells hold everything, so nothing is added there. */
-static void put_back(struct desk *desk, struct sheet *sheet, const struct set *touched, const bool words)
+static void put_back(struct desk *desk, struct sheet *sheet, const struct set *touched, const bool with_words)
 {
     const struct layout *layout = &sheet->layout;
     for (unsigned i = 0; i < layout->cells; i++) {
@@ -111,7 +111,7 @@ static void put_back(struct desk *desk, struct sheet *sheet, const struct set *t
         vector more = load(&desk->to[cell]) & ~before & ~load(&desk->mask[cell]);
         if (any(more))
             store(&sheet->set[1][place], before | more);
-        if (words) {
+        if (with_words) {
             uint32_t more_word = desk->word_to[cell] & ~sheet->ground.changed & ~desk->word_mask[cell];
             if ((more_word & ~sheet->word[1][place]) != 0)
                 sheet->word[1][place] |= more_word;
@@ -120,7 +120,7 @@ static void put_back(struct desk *desk, struct sheet *sheet, const struct set *t
 }
 
 INLINE void slide_block(struct desk *desk, struct sheet *sheet, const struct ways *ways, const struct block *block,
-                        const bool words)
+                        const bool with_words)
 {
     lay_out(desk, sheet, block);
     vector fresh = load(&desk->fresh);
@@ -133,10 +133,10 @@ INLINE void slide_block(struct desk *desk, struct sheet *sheet, const struct way
     struct set touched = {{0}};
     for (unsigned i = 0; i < ways->bundles; i++)
         if (any(fresh & load(&ways->bundle[i].cells))) {
-            walk(desk, ways, &ways->bundle[i], words);
+            walk(desk, ways, &ways->bundle[i], with_words);
             store(&touched, load(&touched) | load(&ways->bundle[i].cells));
         }
-    put_back(desk, sheet, &touched, words);
+    put_back(desk, sheet, &touched, with_words);
     desk_freeze(desk, sheet, block->frozen[0], false);
     desk_freeze(desk, sheet, block->frozen[1], false);
 }

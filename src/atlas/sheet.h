@@ -88,20 +88,29 @@ struct ground {
     uint8_t walls[CELLS];
 };
 
-/* Sets of cells that say where something is, for slides without barriers. */
-#define KINDS 5 /* of cells: column + 2 row, mod 5; the four neighbours of a cell are of different kinds */
+/* A stretch of a row or column between two walls. */
+struct run {
+    struct set cells;
+    uint32_t bits; /* of the word */
+    uint8_t low, high;
+};
+#define RUNS_MAX CELLS
+
+/* What slides without barriers need to know about the board. The four neighbours of a cell, counted row by row, are
+ * different mod 7; so are they told apart. */
+#define KINDS 7
 struct fixed {
     struct set bit[CELLS];
-    struct set above[CELLS]; /* all cells behind this one, row by row */
-    struct set near[CELLS];  /* its neighbours */
-    struct set column[CAROM_SIDE];
+    struct set above[CELLS];                  /* all cells behind this one, row by row */
+    struct set near[CELLS];                   /* its neighbours */
     struct set side[CAROM_DIRECTIONS][KINDS]; /* cells whose neighbour on this side is of this kind */
-    uint8_t kind[KINDS][CELLS];               /* cells on which robots can stand, by kind */
-    unsigned kinds[KINDS];
     uint32_t word_above[CELLS];
-    uint32_t word_column[CAROM_SIDE];
+    uint32_t word_keep[CELLS];    /* all bits but the cell's own and the one that says "changed" */
     uint8_t line[2 * CAROM_SIDE]; /* the cells of the words */
     unsigned lines;
+    unsigned changed; /* the number of the bit that says "changed" */
+    unsigned runs[2]; /* of columns, of rows; columns of one cell are left out */
+    struct run run[2][RUNS_MAX];
 };
 
 /* Which blockers change places without any difference. */
@@ -117,7 +126,7 @@ struct layout {
     uint32_t places; /* in all, NOTHING included */
     unsigned cells;  /* where robots can stand */
     uint8_t cell[CELLS];
-    uint32_t row[CELLS][CELLS];
+    _Alignas(32) uint32_t row[CELLS][CELLS];
     uint32_t column[CELLS][CELLS]; /* the other way round: column[q][p] = row[p][q] */
 };
 

@@ -24,7 +24,15 @@ INLINE void store(struct set *set, vector v)
     *(vector *)set = v;
 }
 
+/* Eight words at once. */
+typedef uint32_t words __attribute__((vector_size(32), may_alias));
+
 #ifdef __AVX2__
+/* Bit `bit` of each of the eight, first one lowest. */
+INLINE uint32_t bits_of(words eight, unsigned bit)
+{
+    return (uint32_t)_mm256_movemask_ps((__m256)(eight << (31 - bit)));
+}
 INLINE bool any(vector v)
 {
     return !_mm256_testz_si256((__m256i)v, (__m256i)v);
@@ -44,6 +52,13 @@ INLINE unsigned count_word(uint64_t word)
     return (unsigned)__builtin_popcountll(word);
 }
 #else
+INLINE uint32_t bits_of(words eight, unsigned bit)
+{
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < 8; i++)
+        bits |= (eight[i] >> bit & 1u) << i;
+    return bits;
+}
 INLINE bool any(vector v)
 {
     return (v[0] | v[1] | v[2] | v[3]) != 0;
