@@ -63,7 +63,8 @@ unsigned carom_atlas_depth(const struct carom_atlas *atlas);
 bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots);
 /* Has a level just been completed, that is, do the next slices begin another one? */
 bool carom_atlas_level(const struct carom_atlas *atlas);
-/* How many placements are done, that is, known to need at most carom_atlas_depth moves. */
+/* How many placements there are in all, and how many of them are known so far. */
+uint64_t carom_atlas_placements(const struct carom_atlas *atlas);
 uint64_t carom_atlas_done(const struct carom_atlas *atlas);
 
 /* After the end. */

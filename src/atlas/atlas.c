@@ -322,6 +322,11 @@ bool carom_atlas_level(const struct carom_atlas *atlas)
     return atlas->phase == 0;
 }
 
+uint64_t carom_atlas_placements(const struct carom_atlas *atlas)
+{
+    return atlas->placements;
+}
+
 uint64_t carom_atlas_done(const struct carom_atlas *atlas)
 {
     return atlas->done;

@@ -141,6 +141,7 @@ void cli_command_usage(const struct cli_command *command, const struct cli_optio
 extern const struct cli_command cmd_solve;
 extern const struct cli_command cmd_hint;
 extern const struct cli_command cmd_check;
+extern const struct cli_command cmd_atlas;
 extern const struct cli_command cmd_boards;
 extern const struct cli_command cmd_deal;
 extern const struct cli_command cmd_convert;

@@ -1,0 +1,163 @@
+/*
+ * `carom atlas`: what its files share.
+ *
+ * The library makes one atlas; here it gets memory and threads, and its answer becomes an entry: words and numbers that
+ * are printed, kept in a book (a database of results), exported and reported.
+ */
+#ifndef CLI_ATLAS_H
+#define CLI_ATLAS_H
+
+#include "../cli.h"
+
+#define ATLAS_BOARD_MAX 4096 /* bytes of a board's name */
+#define ATLAS_TARGET_MAX 16
+#define ATLAS_LIMIT 10         /* hardest positions that are listed unless more are asked for */
+#define ATLAS_LIMIT_MAX 100000 /* and at most */
+#define ATLAS_THREADS_MAX 256
+
+/* ---- entries ---- */
+
+/* The answer for one board and target. */
+struct atlas_entry {
+    char board[ATLAS_BOARD_MAX];
+    char target[ATLAS_TARGET_MAX];
+    bool ricochet;
+    uint64_t placements;
+    uint64_t unsolvable;
+    uint64_t sum;
+    uint32_t depths; /* max + 1, or 0 if nothing can be solved */
+    uint64_t histogram[CAROM_ATLAS_DEPTH];
+    char *hardest; /* the robots of hardest placements, with blanks between; to be freed, or NULL */
+    uint64_t ms;   /* of processor time */
+};
+
+void atlas_entry_done(struct atlas_entry *entry);
+/* The mean number of moves, in millionths. */
+uint64_t atlas_entry_mean(const struct atlas_entry *entry);
+/* The histogram as numbers with blanks between, into room for ATLAS_HISTOGRAM_MAX bytes, and back. */
+#define ATLAS_HISTOGRAM_MAX (CAROM_ATLAS_DEPTH * 21)
+void atlas_histogram_write(char *words, const struct atlas_entry *entry);
+bool atlas_histogram_read(struct atlas_entry *entry, const char *words);
+/* The next word of `hardest`; `*words` moves behind it. False at the end. */
+bool atlas_next_word(const char **words, const char **word, size_t *length);
+
+/* As one JSON object, or for people, on standard output. False: there is no memory. */
+bool atlas_entry_json(const struct atlas_entry *entry);
+void atlas_entry_print(const struct atlas_entry *entry);
+
+/* As a line of CSV, and back; the first line names the columns. */
+#define ATLAS_CSV_HEAD "board,target,ricochet,placements,unsolvable,max,mean,sum,histogram,hardest,seconds"
+void atlas_entry_csv(FILE *file, const struct atlas_entry *entry);
+bool atlas_entry_read_csv(struct atlas_entry *entry, char *line);
+
+/* ---- making ---- */
+
+/* Memory and threads for one atlas at a time. */
+struct atlas_maker;
+/* NULL if there are no threads to be had. */
+struct atlas_maker *atlas_maker_new(unsigned threads);
+void atlas_maker_free(struct atlas_maker *maker);
+
+/* Told now and then how far it is; false stops it. */
+typedef bool atlas_teller(void *context, const struct carom_atlas *atlas, const struct carom_atlas_task *task);
+enum atlas_made {
+    ATLAS_MADE,
+    ATLAS_STOPPED,
+    ATLAS_NO_MEMORY,
+};
+/* The task's `threads` is set by the maker. On ATLAS_MADE the entry is to be ended with atlas_entry_done. */
+enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *task, atlas_teller *tell, void *context,
+                           struct atlas_entry *entry);
+
+/* ---- progress ---- */
+
+/* On a terminal a bar with the time left, else a line for each thing done. Several threads may tell. */
+struct atlas_progress;
+struct atlas_progress *atlas_progress_new(uint64_t jobs, uint64_t done);
+void atlas_progress_free(struct atlas_progress *progress);
+/* One of the jobs under way, which has come to this share of its placements. */
+void atlas_progress_level(struct atlas_progress *progress, unsigned worker, const struct carom_atlas *atlas,
+                          const struct carom_atlas_task *task);
+void atlas_progress_job(struct atlas_progress *progress, unsigned worker, const struct atlas_entry *entry);
+
+/* ---- books ---- */
+
+/* Which jobs of a book: with R7 or without, of this board and target (NULL: of any). */
+struct atlas_scope {
+    bool ricochet;
+    const char *board;
+    const char *target;
+};
+
+/* A job of a book: one board and target that somebody has to do. */
+struct atlas_job {
+    char board[ATLAS_BOARD_MAX];
+    char target[ATLAS_TARGET_MAX];
+    bool ricochet;
+};
+enum atlas_claim {
+    ATLAS_CLAIMED,
+    ATLAS_NOTHING_LEFT,
+    ATLAS_OTHERS_WORK, /* all that is left is being done by others */
+    ATLAS_BOOK_FAULT,
+};
+
+/* A database with jobs and results. All functions but new and free may be called by several threads. */
+struct atlas_book;
+typedef bool atlas_visitor(void *context, const struct atlas_entry *entry);
+struct atlas_book_ops {
+    void (*close)(struct atlas_book *book);
+    /* Adds a job unless it is there; to be called between begin and commit. Lower ranks are done first. */
+    bool (*add)(struct atlas_book *book, const struct atlas_job *job, uint64_t rank);
+    bool (*begin)(struct atlas_book *book);
+    bool (*commit)(struct atlas_book *book);
+    /* Takes a job for `lease` seconds. */
+    enum atlas_claim (*claim)(struct atlas_book *book, const struct atlas_scope *scope, unsigned worker, unsigned lease,
+                              struct atlas_job *job);
+    /* The job is still being done. False also if somebody else has it by now. */
+    bool (*renew)(struct atlas_book *book, const struct atlas_job *job, unsigned worker, unsigned lease);
+    /* Puts the result in, in one transaction; a result that is there stays. */
+    bool (*finish)(struct atlas_book *book, const struct atlas_entry *entry);
+    /* All results, by board and target. */
+    bool (*each)(struct atlas_book *book, const struct atlas_scope *scope, atlas_visitor *visit, void *context);
+    bool (*count)(struct atlas_book *book, const struct atlas_scope *scope, uint64_t *jobs, uint64_t *done);
+};
+struct atlas_book {
+    const struct atlas_book_ops *ops;
+    char fault[256];
+};
+
+/* Opens a book, and makes it if it is not there: a file, or `postgresql://...`. Says what is wrong and returns NULL. */
+struct atlas_book *atlas_book_open(struct cli *cli, const char *name);
+struct atlas_book *atlas_book_sqlite(const char *path, char fault[256]);
+
+/* ---- what the command does ---- */
+
+struct atlas_options {
+    const char *store;
+    const char *plot;
+    const char *import;
+    const char *export;
+    const char *output;
+    bool edition_given;
+    unsigned edition;
+    unsigned barriers;
+    bool no_ricochet;
+    bool report;
+    uint64_t limit;
+    uint64_t threads;
+    uint64_t lease;
+};
+
+/* The board and target of the operands: with a book the results are kept in it, and what is there is not done again. */
+int atlas_run_board(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+/* Does what is left in the book. */
+int atlas_run_book(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+int atlas_add_edition(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+int atlas_import(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+int atlas_export(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+
+/* A picture of histograms; false if the file cannot be written. */
+bool atlas_plot(const char *path, const struct atlas_entry *entries, size_t count);
+
+#endif

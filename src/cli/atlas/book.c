@@ -1,0 +1,127 @@
+/*
+ * Books: opening them, putting the jobs of an edition in, and results as CSV in and out.
+ */
+#include "atlas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct atlas_book *atlas_book_open(struct cli *cli, const char *name)
+{
+    char fault[256] = "";
+    struct atlas_book *book = atlas_book_sqlite(name, fault);
+    if (book == NULL)
+        cli_error(cli, NULL, N_("the book %s cannot be used: %s"), name, fault);
+    return book;
+}
+
+static int refuse(struct cli *cli, const struct atlas_options *options, const struct atlas_book *book)
+{
+    return cli_error(cli, NULL, N_("the book %s cannot be used: %s"), options->store, book->fault);
+}
+
+/* ---- the jobs of an edition ---- */
+
+static void write_job(struct atlas_job *job, const uint8_t faces[4], unsigned token, bool ricochet)
+{
+    struct carom_board board;
+    carom_board_build(&board, faces, NULL);
+    struct carom_target target = carom_target_of_token(&board, token);
+    struct carom_text text = carom_text_in(job->board, sizeof job->board);
+    carom_board_write(&text, &board);
+    text = carom_text_in(job->target, sizeof job->target);
+    carom_target_write(&text, &target);
+    job->ricochet = ricochet;
+}
+
+/* A fixed order by chance: what is done by any time is then a fair sample of the whole. */
+static uint32_t *shuffled(uint32_t count)
+{
+    struct carom_random random = carom_random_seed(1999);
+    uint32_t *order = malloc(count * sizeof *order);
+    for (uint32_t i = 0; order != NULL && i < count; i++)
+        order[i] = i;
+    for (uint32_t i = count; order != NULL && i > 1; i--) {
+        uint32_t j = carom_random_below(&random, i), other = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = other;
+    }
+    return order;
+}
+
+int atlas_add_edition(struct cli *cli, const struct atlas_options *options, struct atlas_book *book)
+{
+    uint32_t count = carom_board_count(options->edition, options->barriers) * CAROM_TOKENS;
+    uint32_t *order = shuffled(count);
+    if (order == NULL)
+        return cli_say(cli, NULL, N_("there is not enough memory for this atlas"));
+    bool good = book->ops->begin(book);
+    for (uint32_t i = 0; good && i < count; i++) {
+        struct atlas_job job;
+        uint8_t faces[4];
+        carom_board_nth(faces, options->edition, options->barriers, order[i] / CAROM_TOKENS);
+        write_job(&job, faces, order[i] % CAROM_TOKENS, !options->no_ricochet);
+        good = book->ops->add(book, &job, i);
+    }
+    free(order);
+    if (good)
+        good = book->ops->commit(book);
+    return good ? CLI_DONE : refuse(cli, options, book);
+}
+
+/* ---- CSV ---- */
+
+/* Puts results of a file in, also those of jobs that the book does not have. */
+int atlas_import(struct cli *cli, const struct atlas_options *options, struct atlas_book *book)
+{
+    FILE *file = fopen(options->import, "r");
+    char *line = NULL;
+    size_t size = 0;
+    int status = CLI_DONE;
+    ssize_t length;
+    unsigned number = 0;
+    if (file == NULL)
+        return cli_error(cli, NULL, N_("%s cannot be read"), options->import);
+    while (status == CLI_DONE && (length = getline(&line, &size, file)) > 0) {
+        struct atlas_entry entry;
+        if (line[length - 1] == '\n')
+            line[length - 1] = '\0';
+        if (number++ == 0 && strcmp(line, ATLAS_CSV_HEAD) == 0)
+            continue;
+        if (!atlas_entry_read_csv(&entry, line)) {
+            status = cli_error(cli, NULL, N_("line %u of %s is no result; expected %s"), number, options->import,
+                               ATLAS_CSV_HEAD);
+            break;
+        }
+        struct atlas_job job = {.ricochet = entry.ricochet};
+        memcpy(job.board, entry.board, sizeof job.board);
+        memcpy(job.target, entry.target, sizeof job.target);
+        bool good = book->ops->begin(book) && book->ops->add(book, &job, 0) && book->ops->commit(book);
+        if (!good || !book->ops->finish(book, &entry))
+            status = refuse(cli, options, book);
+        atlas_entry_done(&entry);
+    }
+    free(line);
+    fclose(file);
+    return status;
+}
+
+static bool export_entry(void *context, const struct atlas_entry *entry)
+{
+    atlas_entry_csv(context, entry);
+    return true;
+}
+
+int atlas_export(struct cli *cli, const struct atlas_options *options, struct atlas_book *book)
+{
+    FILE *file = strcmp(options->export, "-") == 0 ? stdout : fopen(options->export, "w");
+    if (file == NULL)
+        return cli_error(cli, NULL, N_("%s cannot be written"), options->export);
+    fprintf(file, "%s\n", ATLAS_CSV_HEAD);
+    struct atlas_scope scope = {.ricochet = !options->no_ricochet};
+    bool good = book->ops->each(book, &scope, export_entry, file);
+    bool written = ferror(file) == 0 && (file == stdout ? fflush(file) : fclose(file)) == 0;
+    if (!good)
+        return refuse(cli, options, book);
+    return written ? CLI_DONE : cli_error(cli, NULL, N_("%s cannot be written"), options->export);
+}

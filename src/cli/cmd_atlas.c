@@ -1,0 +1,104 @@
+/*
+ * `carom atlas`: how many moves every placement of the robots needs, for a board or for all boards of a box.
+ */
+#include "atlas/atlas.h"
+
+#include <string.h>
+
+#define LEASE 300 /* seconds */
+
+static int use_book(struct cli *cli, const struct atlas_options *options, struct atlas_book *book)
+{
+    int status = CLI_DONE;
+    if (cli->argc > 0)
+        return atlas_run_board(cli, options, book);
+    if (options->import != NULL)
+        status = atlas_import(cli, options, book);
+    if (status == CLI_DONE && options->edition_given)
+        status = atlas_add_edition(cli, options, book);
+    bool only_files = options->report || options->export != NULL;
+    if (status == CLI_DONE && (options->edition_given || (options->import == NULL && !only_files)))
+        status = atlas_run_book(cli, options, book);
+    if (status == CLI_DONE && options->export != NULL)
+        status = atlas_export(cli, options, book);
+    return status;
+}
+
+/* What goes together, and what does not. */
+static int check(struct cli *cli, const struct atlas_options *options)
+{
+    bool book = options->edition_given || options->import != NULL || options->export != NULL;
+    if (book && options->store == NULL)
+        return cli_error(cli, NULL, N_("expected --store FILE: where the results are kept"));
+    if (book && cli->argc > 0)
+        return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export"));
+    if (cli->argc > 2 || (options->store == NULL && cli->argc < 1))
+        return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
+    if (options->lease == 0)
+        return cli_error(cli, NULL, N_("--lease is 0; expected a number of seconds"));
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    struct atlas_options options = {.limit = ATLAS_LIMIT, .lease = LEASE};
+    const struct cli_option table[] = {
+        {.name = "no-ricochet", .flag = &options.no_ricochet, .help = N_("play without R7")},
+        {.name = "limit",
+         .takes = "N",
+         .number = &options.limit,
+         .most = ATLAS_LIMIT_MAX,
+         .help = N_("list at most so many of the hardest positions (10)")},
+        {.name = "plot", .takes = "FILE.svg", .words = &options.plot, .help = N_("draw the histogram")},
+        {.name = "threads",
+         .takes = "N",
+         .number = &options.threads,
+         .most = ATLAS_THREADS_MAX,
+         .help = N_("work with so many threads (0: as many as there are cores)")},
+        {.name = "edition",
+         .takes = CLI_EDITIONS,
+         .choice = &options.edition,
+         .given = &options.edition_given,
+         .help = N_("all boards of this box, into --store")},
+        {.name = "barriers",
+         .takes = CLI_BARRIERS,
+         .choice = &options.barriers,
+         .help = N_("boards with coloured barriers: any (default),\nno, only")},
+        {.name = "store",
+         .takes = "FILE",
+         .words = &options.store,
+         .help = N_("keep jobs and results in this book; without\n--edition go on with what is left in it")},
+        {.name = "lease",
+         .takes = "SECONDS",
+         .number = &options.lease,
+         .most = 86400,
+         .help = N_("a job is given to another worker if nothing is heard\nof the first for so long (300)")},
+        {.name = "import", .takes = "FILE.csv", .words = &options.import, .help = N_("put results into the book")},
+        {.name = "export", .takes = "FILE.csv", .words = &options.export, .help = N_("write the results of the book")},
+        {0},
+    };
+    if (!cli_options_read(cli, table))
+        return cli->status;
+    int status = check(cli, &options);
+    if (status != CLI_DONE)
+        return status;
+    if (options.store == NULL)
+        return atlas_run_board(cli, &options, NULL);
+    struct atlas_book *book = atlas_book_open(cli, options.store);
+    if (book == NULL)
+        return CLI_BAD;
+    status = use_book(cli, &options, book);
+    book->ops->close(book);
+    return status;
+}
+
+const struct cli_command cmd_atlas = {
+    .name = "atlas",
+    .run = run,
+    .operands = "[BOARD [TARGET]]",
+    .summary = N_("how hard every placement of a board is"),
+    .about = N_("Finds how many moves every placement of the four robots needs, for one target or for\n"
+                "all targets of a board, and says how many there are of each length and which are\n"
+                "the hardest. With --edition, all boards of a box: the results go into a book, several\n"
+                "processes may work on it, and what was interrupted goes on when started again."),
+};

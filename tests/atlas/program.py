@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""`carom atlas` as a program: its JSON, threads, books that survive kill -9 and take several workers, CSV. Speaks TAP.
+
+program.py CAROM
+"""
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+CAROM = sys.argv[1]
+SMALL = "7x6-wQAC-bRub2.Gde5-tRma1.Gsc3.Bgd4.Vf2"
+PLAIN = "10x9-wQAC-tRma1.Gsc3.Bgd4.Ymi9.Vf2.Rsh8.Bmj1.Gpe7"
+
+
+def run(*words, status=0):
+    done = subprocess.run([CAROM, "atlas", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600, check=False,
+                          env={"LC_ALL": "C"}, text=True)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done
+
+
+def entries(*words):
+    return [json.loads(line) for line in run("--json", *words).stdout.splitlines()]
+
+
+def start(*words):
+    return subprocess.Popen([CAROM, "atlas", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                            env={"LC_ALL": "C"})
+
+
+def finished(book):
+    with sqlite3.connect(book) as db:
+        return set(db.execute("SELECT board, target FROM job WHERE placements IS NOT NULL"))
+
+
+def told(lines):
+    """The jobs that a run said it has done."""
+    return [tuple(line.split(":")[0].split(" ")) for line in lines if "done)" in line]
+
+
+def without_time(csv):
+    return [line.rsplit(",", 1)[0] for line in csv.splitlines()]
+
+
+def test_json_has_what_is_promised():
+    found = entries(SMALL)
+    assert [one["target"] for one in found] == ["Rm", "Gs", "Bg", "V"]
+    for one in found:
+        assert list(one) == ["board", "target", "ricochet", "placements", "unsolvable", "max", "mean", "histogram", "hardest"]
+        solved = sum(one["histogram"])
+        assert solved + one["unsolvable"] == one["placements"]
+        assert len(one["histogram"]) == one["max"] + 1
+        mean = sum(moves * count for moves, count in enumerate(one["histogram"])) / solved
+        assert abs(mean - one["mean"]) < 1e-6
+        assert len(one["hardest"]) == min(10, one["histogram"][-1])
+        for position in one["hardest"]:
+            answer = subprocess.run([CAROM, "solve", "--json", position], stdout=subprocess.PIPE, check=True)
+            assert json.loads(answer.stdout)["moves"] == one["max"]
+
+
+def test_R7_can_be_left_out():
+    with_rule, without = entries(SMALL, "Gs")[0], entries(SMALL, "Gs", "--no-ricochet")[0]
+    assert with_rule["histogram"][:2] == [0, 0] and not without["ricochet"]
+    assert without["histogram"][0] > 0 and without["mean"] < with_rule["mean"]
+
+
+def test_threads_change_nothing():
+    assert entries(PLAIN, "Bg", "--threads", "1") == entries(PLAIN, "Bg", "--threads", "3")
+    assert entries(SMALL, "--threads", "1") == entries(SMALL, "--threads", "2")
+
+
+def test_limit_bounds_the_list_only():
+    few, many = entries(SMALL, "V", "--limit", "1")[0], entries(SMALL, "V", "--limit", "1000")[0]
+    assert len(few["hardest"]) == 1 and len(many["hardest"]) == min(1000, many["histogram"][-1])
+    assert len(set(many["hardest"])) == len(many["hardest"])
+    assert few["histogram"] == many["histogram"]
+
+
+def test_plot_is_a_picture():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "plot.svg")
+        run(SMALL, "--plot", path)
+        with open(path, encoding="utf-8") as file:
+            picture = file.read()
+        assert picture.startswith("<svg ") and picture.rstrip().endswith("</svg>") and picture.count("<rect") > 10
+
+
+def test_killed_and_started_again():
+    with tempfile.TemporaryDirectory() as folder:
+        book, whole = os.path.join(folder, "a.db"), os.path.join(folder, "b.db")
+        victim = start(PLAIN, "--store", book, "--threads", "1")
+        for line in victim.stderr:
+            if told([line]):
+                break
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        before = finished(book)
+        assert 0 < len(before) < 8, before
+        again = told(run(PLAIN, "--store", book, "--threads", "1").stderr.splitlines())
+        assert len(again) == 8 - len(before) and not before & set(again)
+        run(PLAIN, "--store", whole)
+        assert without_time(run("--store", book, "--export", "-").stdout) == without_time(
+            run("--store", whole, "--export", "-").stdout)
+
+
+def test_several_processes_share_a_book():
+    with tempfile.TemporaryDirectory() as folder:
+        book = os.path.join(folder, "a.db")
+        workers = [start(PLAIN, "--store", book, "--threads", "1") for _ in range(3)]
+        done = [job for worker in workers for job in told(worker.communicate(timeout=300)[1].splitlines())]
+        assert all(worker.returncode == 0 for worker in workers)
+        assert len(done) == 8 and len(set(done)) == 8
+        assert len(finished(book)) == 8
+
+
+def test_csv_there_and_back():
+    with tempfile.TemporaryDirectory() as folder:
+        book, other, csv = (os.path.join(folder, name) for name in ("a.db", "b.db", "a.csv"))
+        run(SMALL, "--store", book)
+        run("--store", book, "--export", csv)
+        run("--store", other, "--import", csv)
+        assert run("--store", book, "--export", "-").stdout == run("--store", other, "--export", "-").stdout
+        assert not told(run(SMALL, "--store", other).stderr.splitlines())
+        with open(csv, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        with open(csv, "w", encoding="utf-8") as file:
+            file.write("\n".join([lines[0], lines[1].replace(",1,", ",1,1", 1)]) + "\n")
+        assert "line 2" in run("--store", other, "--import", csv, status=2).stderr
+
+
+def test_bad_input_gets_one_sentence():
+    for words in ([], ["Y2-R2-B2"], ["8x8"], ["8x8", "S@a1"], ["3x1", "R@a1"], [SMALL, "Ym"], ["--edition", "1999"],
+                  ["a", "b", "c"], [SMALL, "--edition", "1999", "--store", "x"], ["--store", "/nowhere/x.db"]):
+        done = run(*words, status=2)
+        assert done.stdout == "" and len(done.stderr.splitlines()) == 1, (words, done.stderr)
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    print(f"1..{len(tests)}")
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {name[5:]}", flush=True)
+        except Exception as error:  # pylint: disable=broad-except
+            print(f"not ok {number} {name[5:]}\n# {type(error).__name__}: {error}", flush=True)
+
+
+main()
