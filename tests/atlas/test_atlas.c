@@ -241,7 +241,7 @@ static void known_board(void **state)
     struct carom_atlas_result result;
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     void *memory;
-    random_probes(&task.board, chance_rounds(500));
+    random_probes(&task.board, chance_rounds(40));
     struct carom_robots record = position_of("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg").robots;
     probes.robots[0] = record;
     make(&task, &memory, &result);

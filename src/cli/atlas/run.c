@@ -173,15 +173,17 @@ static bool read_task(const struct atlas_job *job, struct carom_atlas_task *task
 static void deliver(struct worker *worker, size_t index, struct atlas_entry *entry)
 {
     struct crew *crew = worker->crew;
-    atlas_progress_job(crew->progress, worker->number, entry);
+    bool kept = crew->book == NULL || crew->book->ops->finish(crew->book, entry);
+    if (kept)
+        atlas_progress_job(crew->progress, worker->number, entry); /* what is said to be done survives */
+    else
+        fail_book(crew);
     if (crew->book == NULL) {
         crew->entry[index] = *entry;
         crew->made[index] = true;
-        return;
+    } else {
+        atlas_entry_done(entry);
     }
-    if (!crew->book->ops->finish(crew->book, entry))
-        fail_book(crew);
-    atlas_entry_done(entry);
 }
 
 static void do_job(struct worker *worker, struct atlas_maker *maker, size_t index)
