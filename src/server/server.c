@@ -59,6 +59,7 @@ struct serve_options serve_defaults(void)
         .log_level = SERVE_LOG_INFO,
         .max_connections = 10000,
         .max_per_address = 256,
+        .max_addresses = 65536,
         .max_tables = 5000,
         .max_watchers = 500,
         .max_message = 8192,
@@ -108,6 +109,7 @@ static void on_sweep(uv_timer_t *timer)
     if (part == 0) {
         tables_sweep(&server->tables, now);
         tables_forget_stale(&server->tables, now);
+        http_sweep(server->http, now);
     }
     if (server->sweeps % (60 * SWEEP_PARTS) == 0)
         visitors_forget(&server->net.visitors, now);
@@ -161,30 +163,21 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- the beginning ---- */
 
-static void raise_file_limit(uint64_t connections)
+static void raise_file_limit(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < connections + 512) {
-        log_line(SERVE_LOG_WARN, "few-files", "open_files=%llu max_connections=%llu",
-                 (unsigned long long)limit.rlim_cur, (unsigned long long)connections);
-    }
 }
 
-static void set_link(struct base *base, unsigned port)
+static void set_link(struct base *base, const char *place)
 {
-    const struct serve_options *options = base->options;
-    if (options->link[0] != '\0') {
-        size_t length = strlen(options->link);
-        length -= options->link[length - 1] == '/';
-        snprintf(base->link, sizeof base->link, "%.*s", (int)length, options->link);
-        return;
-    }
-    bool six = strchr(options->address, ':') != NULL;
-    snprintf(base->link, sizeof base->link, six ? "http://[%s]:%u" : "http://%s:%u", options->address, port);
+    const char *link = base->options->link[0] != '\0' ? base->options->link : place;
+    size_t length = strlen(link);
+    length -= link[length - 1] == '/';
+    snprintf(base->link, sizeof base->link, "%.*s", (int)length, link);
 }
 
 static void start_handles(struct server *server)
@@ -247,18 +240,19 @@ static bool start(struct server *server)
     server->jobs = (struct jobs){.base = base};
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
     server->tables.words = server->words;
+    visitors_start(&server->net.visitors, (unsigned)base->options->max_addresses);
     uv_loop_init(&base->loop);
+    raise_file_limit();
     server->http = http_start(base, &server->net, &server->tables, &server->jobs);
     if (server->http == NULL) {
         store_close(store);
         uv_loop_close(&base->loop);
         return false;
     }
-    raise_file_limit(base->options->max_connections);
     tables_start(&server->tables, on_store_failed, server);
     jobs_start(&server->jobs);
     start_handles(server);
-    set_link(base, http_port(server->http));
+    set_link(base, server->net.listeners.place);
     return true;
 }
 

@@ -26,11 +26,20 @@ static void read_code(const char *text, size_t size)
 
 static void read_address(const char *text)
 {
-    char address[ADDRESS_SIZE];
-    char again[ADDRESS_SIZE];
-    address_of_client(address, "10.0.0.1", text, "10.0.0.1, 10.0.0.2");
-    promise(address_read(again, address, strlen(address)) && strcmp(address, again) == 0);
-    address_of_client(address, text, NULL, text);
+    static struct networks proxies;
+    struct address address;
+    struct address again;
+    char words[ADDRESS_SIZE];
+    promise(networks_read(&proxies, "10.0.0.1, 10.0.0.2"));
+    promise(address_read(&address, "10.0.0.1", 8));
+    address = address_of_client(&address, text, &proxies);
+    address_write(words, &address);
+    promise(address_read(&again, words, strlen(words)) && address_same(&address, &again));
+    if (networks_read(&proxies, text)) {
+        for (unsigned i = 0; i < proxies.count; i++)
+            promise(networks_have(&proxies, &proxies.items[i].address));
+        address_of_client(&address, text, &proxies);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

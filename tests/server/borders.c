@@ -205,35 +205,47 @@ static void buckets_grant_a_burst_and_then_the_rate(void **state)
 {
     (void)state;
     struct bucket bucket = {0};
+    struct rate rate = rate_of(10, 5);
     unsigned granted = 0;
     for (unsigned i = 0; i < 100; i++)
-        granted += bucket_take(&bucket, 1000000, 10, 5) == 0;
+        granted += bucket_take(&bucket, 1000000, rate) == 0;
     assert_int_equal(granted, 50); /* ten a second for five seconds */
-    carom_ms wait = bucket_take(&bucket, 1000000, 10, 5);
+    carom_ms wait = bucket_take(&bucket, 1000000, rate);
     assert_in_range(wait, 1, 101);
-    assert_int_equal(bucket_take(&bucket, 1000000 + wait, 10, 5), 0);
+    assert_int_equal(bucket_take(&bucket, 1000000 + wait, rate), 0);
     granted = 0;
     for (unsigned ms = 0; ms < 10000; ms++)
-        granted += bucket_take(&bucket, 1001000 + ms, 10, 5) == 0;
+        granted += bucket_take(&bucket, 1001000 + ms, rate) == 0;
     assert_in_range(granted, 99, 111);
-    assert_int_equal(bucket_take(&bucket, 0, 0, 5), 0); /* no limit */
+    assert_int_equal(bucket_take(&bucket, 0, rate_of(0, 5)), 0); /* no limit */
 }
 
 static void hourly_buckets_do_not_round_to_nothing(void **state)
 {
     (void)state;
     struct bucket bucket = {0};
-    assert_int_equal(bucket_take_hourly(&bucket, 1, 1), 0);
-    carom_ms wait = bucket_take_hourly(&bucket, 2, 1);
+    assert_int_equal(bucket_take(&bucket, 1, rate_hourly(1)), 0);
+    carom_ms wait = bucket_take(&bucket, 2, rate_hourly(1));
     assert_in_range(wait, 3500000, 3700000);
-    assert_int_equal(bucket_take_hourly(&bucket, 3700000, 1), 0);
+    assert_int_equal(bucket_take(&bucket, 3700000, rate_hourly(1)), 0);
+}
+
+static struct address address(const char *text)
+{
+    struct address address = {0};
+    assert_true(strcmp(text, "local") == 0 || address_read(&address, text, strlen(text)));
+    return address;
 }
 
 static void address_is(const char *peer, const char *forwarded, const char *proxies, const char *expected)
 {
-    char address[ADDRESS_SIZE];
-    address_of_client(address, peer, forwarded, proxies);
-    assert_string_equal(address, expected);
+    struct networks networks;
+    char text[ADDRESS_SIZE];
+    struct address from = address(peer);
+    assert_true(networks_read(&networks, proxies));
+    struct address client = address_of_client(&from, forwarded, &networks);
+    address_write(text, &client);
+    assert_string_equal(text, expected);
 }
 
 static void addresses_behind_trusted_proxies_are_the_clients(void **state)
@@ -245,32 +257,139 @@ static void addresses_behind_trusted_proxies_are_the_clients(void **state)
     address_is("10.0.0.1", "6.6.6.6, 1.2.3.4", "10.0.0.1", "1.2.3.4"); /* only the last one was written by our proxy */
     address_is("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2", "10.0.0.1,10.0.0.2", "1.2.3.4");
     address_is("10.0.0.1", "nonsense", "10.0.0.1", "10.0.0.1");
+    address_is("10.0.0.1", "1.2.3.4,", "10.0.0.1", "10.0.0.1");
     address_is("10.0.0.1", "", "10.0.0.1", "10.0.0.1");
     address_is("::ffff:1.2.3.4", NULL, "", "1.2.3.4");
-    address_is("2001:db8:1:2:3:4:5:6", NULL, "", "2001:db8:1:2::"); /* one person has the whole network */
-    address_is("::1", "2001:db8::1", "::1", "2001:db8::");
-    address_is("unknown", NULL, "", "unknown");
+    address_is("::1", "2001:db8::1", "::1", "2001:db8::1");
+    address_is("local", "1.2.3.4", "", "local");
+    address_is("local", "1.2.3.4", "unix", "1.2.3.4");
+    address_is("10.0.0.1", "::", "10.0.0.1", "10.0.0.1"); /* nobody is at the other end of our Unix socket there */
+}
+
+static void proxies_are_networks_compared_exactly(void **state)
+{
+    (void)state;
+    address_is("10.1.2.3", "1.2.3.4", "10.0.0.0/8", "1.2.3.4");
+    address_is("11.1.2.3", "1.2.3.4", "10.0.0.0/8", "11.1.2.3");
+    address_is("10.0.0.127", "1.2.3.4", "10.0.0.0/25", "1.2.3.4");
+    address_is("10.0.0.128", "1.2.3.4", "10.0.0.0/25", "10.0.0.128");
+    address_is("10.0.0.10", "1.2.3.4", "10.0.0.1", "10.0.0.10");
+    /* Another address of the same /64 is somebody else. */
+    address_is("2001:db8::1", "1.2.3.4", "2001:db8::2", "2001:db8::1");
+    address_is("2001:db8::1", "1.2.3.4", " 2001:DB8:0::1 ", "1.2.3.4");
+    address_is("2001:db8:1:fff::1", "1.2.3.4", "2001:db8:1::/48", "1.2.3.4");
+    address_is("2001:db8:2::1", "1.2.3.4", "2001:db8:1::/48", "2001:db8:2::1");
+    address_is("::ffff:10.0.0.1", "1.2.3.4", "10.0.0.1/32", "1.2.3.4");
+    address_is("10.0.0.1", "1.2.3.4", "0.0.0.0/0", "1.2.3.4");
+    address_is("2001:db8::1", "1.2.3.4", "0.0.0.0/0", "2001:db8::1"); /* which is every IPv4 address and no other */
+    static const char *const bad[] = {"nonsense",    "10.0.0.0/33", "10.0.0.0/",      "10.0.0.1/8", "10.0.0.0/-1",
+                                      "::/0",        "::1/129",     "2001:db8::1/32", "10.0.0/8",   "10.0.0.1 10.0.0.2",
+                                      "10.0.0.0/8/8"};
+    struct networks networks;
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(networks_read(&networks, bad[i]));
+}
+
+static struct visitors visitors;
+
+static struct visitor *visitor(const char *text, carom_ms now)
+{
+    struct address from = address(text);
+    return visitor_of(&visitors, &from, now);
+}
+
+static void leave(const char *text, carom_ms now)
+{
+    struct visitor *found = visitor(text, now);
+    assert_non_null(found);
+    visitor_release(&visitors, found);
 }
 
 static void visitors_are_remembered_while_they_matter(void **state)
 {
     (void)state;
-    static struct visitors visitors;
-    struct visitor *one = visitor_of(&visitors, "1.2.3.4", 1000);
-    struct visitor *other = visitor_of(&visitors, "1.2.3.5", 1000);
+    visitors_start(&visitors, 65536);
+    struct visitor *one = visitor("1.2.3.4", 1000);
+    struct visitor *other = visitor("1.2.3.5", 1000);
     assert_ptr_not_equal(one, other);
-    assert_ptr_equal(visitor_of(&visitors, "1.2.3.4", 2000), one);
-    one->connections = 1;
+    assert_ptr_equal(visitor("1.2.3.4", 2000), one);
+    visitor_release(&visitors, one);
+    visitor_release(&visitors, other);
     visitors_forget(&visitors, 2000 + 2 * 3600000);
     assert_int_equal(visitors.count, 1);
-    assert_ptr_equal(visitor_of(&visitors, "1.2.3.4", 3000), one);
-    char address[ADDRESS_SIZE];
-    for (unsigned i = 0; i < VISITORS_MOST + 1000; i++) { /* no flood of addresses takes all the memory */
-        snprintf(address, sizeof address, "9.%u.%u.%u", i >> 16, i >> 8 & 255, i & 255);
-        visitor_of(&visitors, address, 4000 + i);
+    char text[ADDRESS_SIZE];
+    for (unsigned i = 0; i < 65536 + 1000; i++) { /* no flood of addresses takes all the memory */
+        snprintf(text, sizeof text, "9.%u.%u.%u", i >> 16, i >> 8 & 255, i & 255);
+        leave(text, 4000 + i);
     }
-    assert_true(visitors.count <= VISITORS_MOST);
+    assert_true(visitors.count <= 65536);
+    assert_ptr_equal(visitor("1.2.3.4", 3000), one);
+    visitor_release(&visitors, one);
+    visitor_release(&visitors, one);
     visitors_done(&visitors);
+    assert_int_equal(visitors.count, 0);
+}
+
+static void visitors_in_use_are_never_forgotten(void **state)
+{
+    (void)state;
+    visitors_start(&visitors, 3);
+    struct visitor *one = visitor("1.0.0.1", 1000);
+    struct visitor *two = visitor("1.0.0.2", 1000);
+    leave("1.0.0.3", 1000);
+    leave("1.0.0.4", 1000); /* takes the place of the third */
+    struct visitor *three = visitor("1.0.0.5", 2000);
+    assert_null(visitor("1.0.0.6", 3000));
+    assert_null(visitor("2001:db8::1", 3000));
+    visitors_forget(&visitors, 100 * 3600000);
+    assert_int_equal(visitors.count, 3);
+    assert_string_equal(one->name, "1.0.0.1");
+    visitor_release(&visitors, two);
+    assert_null(visitor("2001:db8::1", 3000)); /* it would need two: its network and the one round it */
+    leave("1.0.0.6", 3000);
+    visitor_release(&visitors, one);
+    visitor_release(&visitors, three);
+    leave("2001:db8::1", 4000);
+    visitors_done(&visitors);
+    assert_int_equal(visitors.count, 0);
+}
+
+static void networks_of_64_and_of_48_bits_have_limits(void **state)
+{
+    (void)state;
+    visitors_start(&visitors, 100);
+    struct visitor *first = visitor("2001:db8:1:1::1", 1000);
+    struct visitor *same = visitor("2001:db8:1:1:ffff::2", 1000);
+    struct visitor *near = visitor("2001:db8:1:2::1", 1000);
+    struct visitor *far = visitor("2001:db8:2:1::1", 1000);
+    assert_ptr_equal(first, same);
+    assert_ptr_not_equal(first, near);
+    assert_string_equal(near->name, "2001:db8:1:2::/64");
+    assert_ptr_equal(first->wider, near->wider);
+    assert_string_equal(near->wider->name, "2001:db8:1::/48");
+    assert_ptr_not_equal(first->wider, far->wider);
+    visitor_count(first, COUNT_CONNECTIONS, 2);
+    assert_true(visitor_full(first, COUNT_CONNECTIONS, 2));
+    assert_false(visitor_full(near, COUNT_CONNECTIONS, 2));
+    visitor_count(near, COUNT_CONNECTIONS, 2 * WIDER - 2);
+    struct visitor *third = visitor("2001:db8:1:3::1", 1000);
+    assert_true(visitor_full(third, COUNT_CONNECTIONS, 2));
+    assert_false(visitor_full(far, COUNT_CONNECTIONS, 2));
+    /* A rate: each /64 has its own, until the /48 has none left. */
+    unsigned granted = 0;
+    char text[ADDRESS_SIZE];
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(text, sizeof text, "2001:db8:9:%x::1", i);
+        struct visitor *next = visitor(text, 1000);
+        granted += visitor_take(next, ALLOW_REQUEST, 1000, rate_of(1, 5)) == 0;
+        visitor_release(&visitors, next);
+    }
+    assert_int_equal(granted, 5 * WIDER);
+    struct visitor *all[] = {first, same, near, far, third};
+    for (unsigned i = 0; i < 5; i++)
+        visitor_release(&visitors, all[i]);
+    visitors_done(&visitors);
+    assert_int_equal(visitors.count, 0);
 }
 
 int main(void)
@@ -289,7 +408,10 @@ int main(void)
         cmocka_unit_test(buckets_grant_a_burst_and_then_the_rate),
         cmocka_unit_test(hourly_buckets_do_not_round_to_nothing),
         cmocka_unit_test(addresses_behind_trusted_proxies_are_the_clients),
+        cmocka_unit_test(proxies_are_networks_compared_exactly),
         cmocka_unit_test(visitors_are_remembered_while_they_matter),
+        cmocka_unit_test(visitors_in_use_are_never_forgotten),
+        cmocka_unit_test(networks_of_64_and_of_48_bits_have_limits),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,10 +37,10 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The program, running. */
 export class Server {
     /** `blocks`: how large its files may become, in the shell's units (512 bytes or 1 KiB). `defaults`: with the limits that
-     * users get; otherwise tests may ask as much as they like. */
-    static async start(options = [], { folder = undefined, blocks = "unlimited", defaults = false } = {}) {
+     * users get; otherwise tests may ask as much as they like. `files`: how many it may have open. */
+    static async start(options = [], { folder = undefined, blocks = "unlimited", files = undefined, defaults = false } = {}) {
         const server = new Server();
-        server.blocks = blocks;
+        server.ulimits = `ulimit -f ${blocks}; ${files ? `ulimit -n ${files};` : ""}`;
         server.limits = defaults ? [] : ["--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0",
             "--message-rate", "0", "--misses", "0", "--table-events", "0", "--address-events", "0"];
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
@@ -52,7 +52,7 @@ export class Server {
     async begin(port) {
         const words = ["serve", "--port", String(port), "--data", join(this.folder, "data.db"), "--log-level", "warn",
             ...this.limits, ...this.options];
-        const limited = `ulimit -f ${this.blocks}; exec "$0" "$@"`;
+        const limited = `${this.ulimits} exec "$0" "$@"`;
         this.child = spawn("sh", ["-c", limited, carom, ...words], { stdio: ["ignore", "pipe", "pipe"] });
         this.errors = "";
         this.child.stderr.on("data", (data) => { this.errors += data; });

@@ -19,7 +19,9 @@ export class House {
         house.server = await Server.start(options, { defaults: true, ...more });
         t.after(async () => {
             for (const socket of house.sockets) socket.destroy();
-            assert.equal(await house.server.stop(), 0, house.server.errors);
+            const code = await house.server.stop();
+            if (code !== 0) t.diagnostic(house.server.errors.slice(0, 4000));
+            assert.equal(code, 0, house.server.errors);
         });
         house.sockets = new Set();
         house.players = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000 });

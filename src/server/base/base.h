@@ -48,6 +48,8 @@ struct bytes {
 struct bytes *bytes_new(size_t length);
 struct bytes *bytes_copy(const void *data, size_t length);
 void bytes_release(struct bytes *bytes);
+/* How many there are of them all together. */
+size_t bytes_held(void);
 
 /* ---- what all rooms share ---- */
 
@@ -62,6 +64,7 @@ struct metrics {
     uint64_t broadcasts_total;
     uint64_t http_total;
     uint64_t dropped_slow_total;
+    uint64_t slow_requests_total;
     uint64_t tables_created_total;
     uint64_t tables_loaded_total;
     uint64_t solved_total;

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t held;
+
 struct bytes *bytes_new(size_t length)
 {
+    held += sizeof(struct bytes) + length;
     struct bytes *bytes = must_alloc(sizeof *bytes + length);
     bytes->refs = 1;
     bytes->length = length;
@@ -23,6 +26,13 @@ struct bytes *bytes_copy(const void *data, size_t length)
 
 void bytes_release(struct bytes *bytes)
 {
-    if (--bytes->refs == 0)
-        free(bytes);
+    if (--bytes->refs > 0)
+        return;
+    held -= sizeof *bytes + bytes->length;
+    free(bytes);
+}
+
+size_t bytes_held(void)
+{
+    return held;
 }

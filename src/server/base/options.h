@@ -15,18 +15,19 @@ enum serve_log_level {
 
 /* Texts belong to the caller and must stay while the server runs. */
 struct serve_options {
-    const char *address; /* to listen on: an IPv4 or IPv6 address */
+    const char *address; /* to listen on: an IPv4 or IPv6 address, or the path of a Unix socket */
     uint64_t port;       /* 0: any free one */
     const char *data;    /* the store's file */
     const char *web;     /* folder of the built page */
     const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
     const char *origins; /* other origins that may connect, separated by commas */
-    const char *proxies; /* addresses whose X-Forwarded-For is believed, separated by commas */
+    const char *proxies; /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
     const char *words;   /* a file of words that no name has; empty: a short list of our own */
     unsigned log_level;  /* enum serve_log_level */
 
     uint64_t max_connections; /* WebSockets at a time */
     uint64_t max_per_address; /* ... from one address */
+    uint64_t max_addresses;   /* that are remembered at a time */
     uint64_t max_tables;      /* tables in memory at a time */
     uint64_t max_watchers;    /* connections without a seat at one table */
     uint64_t max_message;     /* bytes of one WebSocket message */

@@ -67,16 +67,25 @@ int64_t table_number_random(int64_t created);
 
 /* ---- limits.c: how much one connection or one address may ask for ---- */
 
-/* A bucket that fills with `rate` drops a second up to `rate * seconds`; each request takes one. */
+/* So many in so many milliseconds, and at most so many at once. */
+struct rate {
+    uint64_t number; /* 0: no limit */
+    uint64_t ms;
+    uint64_t most;
+};
+
+/* `number` a second, that of so many seconds at once; `number` an hour, all of it at once. */
+struct rate rate_of(uint64_t number, uint64_t seconds);
+struct rate rate_hourly(uint64_t number);
+
+/* A bucket that fills at a rate, from which each request takes a drop. */
 struct bucket {
     carom_ms last; /* 0: never used, so full */
     int64_t level;
 };
 
-/* Takes one. 0: granted; else the number of milliseconds until the next can be. A rate of 0 means no limit. */
-carom_ms bucket_take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_t seconds);
-/* The same for rates per hour. */
-carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_hour);
+/* Takes one. 0: granted; else the number of milliseconds until the next can be. */
+carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate rate);
 
 /* What may be written in an hour: spent first, paid off with time. */
 struct budget {
@@ -90,35 +99,100 @@ void budget_spend(struct budget *budget, uint64_t units);
 uint64_t event_cost(size_t bytes);
 #define AGAIN_COST 50
 
-/* ---- visitors.c: who is asking ---- */
+/* ---- addresses.c: where it comes from ---- */
 
 #define ADDRESS_SIZE 46 /* an IPv6 address as text, and a NUL */
 
-/* What is remembered of an address while it uses the server, and a little longer. */
+/* An IPv6 address, or an IPv4 one mapped into it; all zero: the other end of a Unix socket. */
+struct address {
+    uint8_t bytes[16];
+};
+
+struct sockaddr;
+bool address_is_four(const struct address *address);
+bool address_is_local(const struct address *address);
+bool address_same(const struct address *a, const struct address *b);
+void address_take(struct address *address, const struct sockaddr *from);
+/* False if `text` is no address. */
+bool address_read(struct address *address, const char *text, size_t length);
+void address_write(char text[ADDRESS_SIZE], const struct address *address);
+/* The first of the 128 bits; the others 0. */
+struct address address_cut(const struct address *address, unsigned bits);
+
+#define NETWORKS_MOST 64
+
+struct network {
+    struct address address;
+    unsigned bits;
+};
+struct networks {
+    unsigned count;
+    struct network items[NETWORKS_MOST];
+};
+
+/* Reads `10.0.0.0/8, 2001:db8::/32, 192.0.2.1, unix`. False: something in it is no network, or there are too many. */
+bool networks_read(struct networks *networks, const char *list);
+bool networks_have(const struct networks *networks, const struct address *address);
+
+/* Who is asking: the peer itself or, if the peer is one of the trusted `proxies`, the last address in X-Forwarded-For
+ * that is not. `forwarded` has the lines of that header in their order, joined with commas; it may be NULL. */
+struct address address_of_client(const struct address *peer, const char *forwarded, const struct networks *proxies);
+
+/* ---- visitors.c: who is asking ---- */
+
+/* What is counted while it is open, and what there is a rate of. */
+enum counted {
+    COUNT_CONNECTIONS, /* of any kind */
+    COUNT_SOCKETS,     /* of these, WebSockets */
+};
+#define COUNTS 2
+enum allowance {
+    ALLOW_ARRIVAL, /* a connection */
+    ALLOW_REQUEST, /* over HTTP */
+    ALLOW_TABLE,
+    ALLOW_MISS, /* a code that is none */
+};
+#define ALLOWANCES 4
+
+/* What is remembered of an address while it uses the server, and a little longer. Of IPv6 it is the network of 64 bits,
+ * because one person has all the others; and that of 48 bits, because one person can have many of those. */
 struct visitor {
-    struct visitor *next;
-    char address[ADDRESS_SIZE];
+    struct visitor *next;   /* in its bucket */
+    struct visitor *newer;  /* if nobody uses it: the one that was left after it ... */
+    struct visitor **link;  /* ... and what points to this one */
+    struct visitor *wider;  /* the network of 48 bits that it belongs to, which has limits too; or NULL */
+    struct address address; /* the bits that count */
+    uint8_t bits;
+    char name[ADDRESS_SIZE + 4]; /* `192.0.2.1`, `2001:db8:1:2::/64` */
     carom_ms seen;
-    unsigned connections; /* WebSockets open now */
-    struct bucket requests;
-    struct bucket tables;
+    unsigned users; /* connections, requests, narrower ones that refer to it */
+    unsigned open[COUNTS];
+    struct bucket buckets[ALLOWANCES];
     struct budget events;  /* what it lets be written to logs */
-    struct bucket misses;  /* codes of tables that are none */
-    carom_ms missed_until; /* so many that no code of its is believed until then */
+    carom_ms missed_until; /* so many codes were none that none of its is believed until then */
 };
 
 #define VISITOR_BUCKETS 4096
-#define VISITORS_MOST 65536
+#define WIDER 4 /* so many times as much as a network of 64 bits may one of 48 */
 
 struct visitors {
-    struct visitor *buckets[VISITOR_BUCKETS];
+    unsigned most;
     unsigned count;
+    struct visitor *unused;  /* oldest first */
+    struct visitor **newest; /* where the next is hung */
+    uint8_t key[16];
+    struct visitor *buckets[VISITOR_BUCKETS];
 };
 
-/* The entry of an address, made if it is new. Entries without connections are forgotten after an hour, or earlier when
- * there are VISITORS_MOST. NULL: there is no room for another. */
-struct visitor *visitor_of(struct visitors *visitors, const char *address, carom_ms now);
+void visitors_start(struct visitors *visitors, unsigned most);
+/* The entry of an address, made if it is new, used once more: visitor_release when done. Entries without users are
+ * forgotten after an hour, the oldest earlier if there is no room. NULL: there is none, all are in use. */
+struct visitor *visitor_of(struct visitors *visitors, const struct address *address, carom_ms now);
+/* One more user of an entry that has one. */
+void visitor_use(struct visitor *visitor);
+void visitor_release(struct visitors *visitors, struct visitor *visitor);
 void visitors_forget(struct visitors *visitors, carom_ms now);
+/* Nobody uses any. */
 void visitors_done(struct visitors *visitors);
 
 /* Codes that are none cost: after too many of them, whoever has no seat is not told for a while whether there is such a
@@ -126,13 +200,11 @@ void visitors_done(struct visitors *visitors);
 void visitor_miss(struct visitor *visitor, carom_ms now, uint64_t per_hour);
 carom_ms visitor_missed(const struct visitor *visitor, carom_ms now);
 
-/* An address in the form in which it is counted: IPv4 as it is (also when mapped into IPv6), of IPv6 the network part
- * of 64 bits, because one person can have all the others. False if `text` is no address. */
-bool address_read(char address[ADDRESS_SIZE], const char *text, size_t length);
-
-/* Who is asking: the peer itself, or, if the peer is one of the trusted `proxies` (addresses separated by commas), the
- * last address in X-Forwarded-For that is not. `forwarded` may be NULL. */
-void address_of_client(char address[ADDRESS_SIZE], const char *peer, const char *forwarded, const char *proxies);
+/* Counts, and asks whether there are `most` already, here or (WIDER times as many) in the network round it. */
+void visitor_count(struct visitor *visitor, enum counted what, int change);
+bool visitor_full(const struct visitor *visitor, enum counted what, uint64_t most);
+/* As bucket_take, from its bucket and that of the network round it. */
+carom_ms visitor_take(struct visitor *visitor, enum allowance what, carom_ms now, struct rate rate);
 
 /* ---- refusal.c: why not ---- */
 

@@ -6,13 +6,22 @@
 #define DROP 1000000000 /* one request, in billionths, so that slow rates do not round to nothing */
 #define HOUR_MS (60 * 60 * 1000)
 
-/* `rate` drops in `per` milliseconds, at most `most` in the bucket. */
-static carom_ms take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_t per, uint64_t most)
+struct rate rate_of(uint64_t number, uint64_t seconds)
 {
-    if (rate == 0)
+    return (struct rate){.number = number, .ms = 1000, .most = number * seconds};
+}
+
+struct rate rate_hourly(uint64_t number)
+{
+    return (struct rate){.number = number, .ms = HOUR_MS, .most = number};
+}
+
+carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate rate)
+{
+    if (rate.number == 0)
         return 0;
-    int64_t room = (int64_t)most * DROP;
-    int64_t each_ms = (int64_t)(rate * DROP / per);
+    int64_t room = (int64_t)rate.most * DROP;
+    int64_t each_ms = (int64_t)(rate.number * DROP / rate.ms);
     each_ms = each_ms > 0 ? each_ms : 1;
     carom_ms passed = now - bucket->last;
     if (bucket->last == 0 || passed > room / each_ms) {
@@ -27,16 +36,6 @@ static carom_ms take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_
         return 0;
     }
     return (DROP - bucket->level) / each_ms + 1;
-}
-
-carom_ms bucket_take(struct bucket *bucket, carom_ms now, uint64_t rate, uint64_t seconds)
-{
-    return take(bucket, now, rate, 1000, rate * seconds);
-}
-
-carom_ms bucket_take_hourly(struct bucket *bucket, carom_ms now, uint64_t per_hour)
-{
-    return take(bucket, now, per_hour, HOUR_MS, per_hour);
 }
 
 carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour)

@@ -1,144 +1,195 @@
 /*
- * Addresses: whose they are, and what is remembered of them.
+ * Visitors: what is remembered of addresses. Whoever refers to one says so (`users`), and only those that nobody refers
+ * to are ever forgotten: the oldest when there is no room, the others after an hour.
  */
 #include "border.h"
 
-#include <arpa/inet.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FORGET_MS (60 * 60 * 1000)
+#define NARROW_BITS 64
+#define WIDE_BITS 48
 
-bool address_read(char address[ADDRESS_SIZE], const char *text, size_t length)
+_Static_assert(sizeof(((struct visitors *)0)->key) == crypto_shorthash_KEYBYTES, "the key of the hash");
+
+void visitors_start(struct visitors *visitors, unsigned most)
 {
-    char words[ADDRESS_SIZE];
-    if (length == 0 || length >= sizeof words)
-        return false;
-    memcpy(words, text, length);
-    words[length] = '\0';
-    struct in_addr four;
-    struct in6_addr six;
-    if (inet_pton(AF_INET, words, &four) == 1)
-        return inet_ntop(AF_INET, &four, address, ADDRESS_SIZE) != NULL;
-    if (inet_pton(AF_INET6, words, &six) != 1)
-        return false;
-    if (IN6_IS_ADDR_V4MAPPED(&six)) {
-        memcpy(&four, six.s6_addr + 12, sizeof four);
-        return inet_ntop(AF_INET, &four, address, ADDRESS_SIZE) != NULL;
-    }
-    if (!IN6_IS_ADDR_LOOPBACK(&six))
-        memset(six.s6_addr + 8, 0, 8);
-    return inet_ntop(AF_INET6, &six, address, ADDRESS_SIZE) != NULL;
+    *visitors = (struct visitors){.most = most};
+    visitors->newest = &visitors->unused;
+    randombytes_buf(visitors->key, sizeof visitors->key);
 }
 
-static bool is_blank(char c)
+/* Keyed: nobody can choose addresses that all fall into one bucket. */
+static struct visitor **bucket_of(struct visitors *visitors, const struct address *address)
 {
-    return c == ' ' || c == '\t';
+    uint64_t hash;
+    crypto_shorthash((unsigned char *)&hash, address->bytes, sizeof address->bytes, visitors->key);
+    return &visitors->buckets[hash % VISITOR_BUCKETS];
 }
 
-/* The last item of a comma-separated list that ends at `*end`, read as an address; moves `*end` before it. */
-static bool last_item(char address[ADDRESS_SIZE], const char *list, size_t *end)
+/* ---- the unused, in the order in which they were left ---- */
+
+static void put_unused(struct visitors *visitors, struct visitor *visitor)
 {
-    size_t stop = *end;
-    size_t start = stop;
-    while (start > 0 && list[start - 1] != ',')
-        start--;
-    *end = start > 0 ? start - 1 : 0;
-    while (start < stop && is_blank(list[start]))
-        start++;
-    while (stop > start && is_blank(list[stop - 1]))
-        stop--;
-    return address_read(address, list + start, stop - start);
+    visitor->newer = NULL;
+    visitor->link = visitors->newest;
+    *visitors->newest = visitor;
+    visitors->newest = &visitor->newer;
 }
 
-static bool trusted(const char *address, const char *proxies)
+static void take_unused(struct visitors *visitors, struct visitor *visitor)
 {
-    char item[ADDRESS_SIZE];
-    for (size_t end = strlen(proxies); end > 0;)
-        if (last_item(item, proxies, &end) && strcmp(item, address) == 0)
-            return true;
-    return false;
+    *visitor->link = visitor->newer;
+    if (visitor->newer != NULL)
+        visitor->newer->link = visitor->link;
+    else
+        visitors->newest = visitor->link;
 }
 
-void address_of_client(char address[ADDRESS_SIZE], const char *peer, const char *forwarded, const char *proxies)
+static void use(struct visitors *visitors, struct visitor *visitor)
 {
-    if (!address_read(address, peer, strlen(peer)))
-        snprintf(address, ADDRESS_SIZE, "unknown");
-    size_t end = forwarded != NULL ? strlen(forwarded) : 0;
-    char item[ADDRESS_SIZE];
-    while (end > 0 && trusted(address, proxies)) {
-        if (!last_item(item, forwarded, &end))
-            return; /* what is not an address was not written by a proxy we trust */
-        memcpy(address, item, ADDRESS_SIZE);
-    }
+    if (visitor->users++ == 0)
+        take_unused(visitors, visitor);
 }
 
-static unsigned bucket_of(const char *address)
+void visitor_use(struct visitor *visitor)
 {
-    uint32_t hash = 2166136261u;
-    for (; *address != '\0'; address++)
-        hash = (hash ^ (unsigned char)*address) * 16777619u;
-    return (hash ^ hash >> 16) % VISITOR_BUCKETS;
+    visitor->users++; /* somebody holds it already, so it is not among the unused */
 }
 
-static void forget_in(struct visitors *visitors, struct visitor **link, carom_ms before)
+void visitor_release(struct visitors *visitors, struct visitor *visitor)
 {
-    while (*link != NULL) {
-        struct visitor *visitor = *link;
-        if (visitor->connections == 0 && visitor->seen < before) {
-            *link = visitor->next;
-            free(visitor);
-            visitors->count--;
-        } else {
-            link = &visitor->next;
-        }
-    }
+    if (--visitor->users == 0)
+        put_unused(visitors, visitor);
+}
+
+static void forget(struct visitors *visitors, struct visitor *visitor)
+{
+    struct visitor **link = bucket_of(visitors, &visitor->address);
+    while (*link != visitor)
+        link = &(*link)->next;
+    *link = visitor->next;
+    take_unused(visitors, visitor);
+    visitors->count--;
+    if (visitor->wider != NULL)
+        visitor_release(visitors, visitor->wider);
+    free(visitor);
 }
 
 void visitors_forget(struct visitors *visitors, carom_ms now)
 {
-    for (unsigned i = 0; i < VISITOR_BUCKETS; i++)
-        forget_in(visitors, &visitors->buckets[i], now - FORGET_MS);
-}
-
-struct visitor *visitor_of(struct visitors *visitors, const char *address, carom_ms now)
-{
-    struct visitor **head = &visitors->buckets[bucket_of(address)];
-    for (struct visitor *visitor = *head; visitor != NULL; visitor = visitor->next) {
-        if (strcmp(visitor->address, address) == 0) {
-            visitor->seen = now;
-            return visitor;
-        }
-    }
-    if (visitors->count >= VISITORS_MOST)
-        forget_in(visitors, head, now); /* somebody's unused entry has to go */
-    struct visitor *visitor = visitors->count < VISITORS_MOST ? calloc(1, sizeof *visitor) : NULL;
-    if (visitor == NULL)
-        return NULL;
-    snprintf(visitor->address, sizeof visitor->address, "%s", address);
-    visitor->seen = now;
-    visitor->next = *head;
-    *head = visitor;
-    visitors->count++;
-    return visitor;
+    while (visitors->unused != NULL && visitors->unused->seen < now - FORGET_MS)
+        forget(visitors, visitors->unused);
 }
 
 void visitors_done(struct visitors *visitors)
 {
-    for (unsigned i = 0; i < VISITOR_BUCKETS; i++) {
-        while (visitors->buckets[i] != NULL) {
-            struct visitor *next = visitors->buckets[i]->next;
-            free(visitors->buckets[i]);
-            visitors->buckets[i] = next;
-        }
+    while (visitors->unused != NULL)
+        forget(visitors, visitors->unused);
+}
+
+/* ---- finding ---- */
+
+static struct visitor *find(struct visitors *visitors, const struct address *address, unsigned bits)
+{
+    struct visitor *visitor = *bucket_of(visitors, address);
+    while (visitor != NULL && !(visitor->bits == bits && address_same(&visitor->address, address)))
+        visitor = visitor->next;
+    return visitor;
+}
+
+static void name(struct visitor *visitor)
+{
+    char text[ADDRESS_SIZE];
+    address_write(text, &visitor->address);
+    if (visitor->bits < 128)
+        snprintf(visitor->name, sizeof visitor->name, "%s/%u", text, visitor->bits);
+    else
+        snprintf(visitor->name, sizeof visitor->name, "%s", text);
+}
+
+static struct visitor *add(struct visitors *visitors, const struct address *address, unsigned bits)
+{
+    if (visitors->count >= visitors->most && visitors->unused != NULL)
+        forget(visitors, visitors->unused);
+    struct visitor *visitor = visitors->count < visitors->most ? calloc(1, sizeof *visitor) : NULL;
+    if (visitor == NULL)
+        return NULL;
+    visitor->address = *address;
+    visitor->bits = (uint8_t)bits;
+    name(visitor);
+    struct visitor **head = bucket_of(visitors, address);
+    visitor->next = *head;
+    *head = visitor;
+    visitors->count++;
+    put_unused(visitors, visitor);
+    return visitor;
+}
+
+/* One entry, used once more. */
+static struct visitor *enter(struct visitors *visitors, const struct address *address, unsigned bits, carom_ms now)
+{
+    struct address cut = address_cut(address, bits);
+    struct visitor *visitor = find(visitors, &cut, bits);
+    if (visitor == NULL)
+        visitor = add(visitors, &cut, bits);
+    if (visitor != NULL) {
+        visitor->seen = now;
+        use(visitors, visitor);
     }
-    visitors->count = 0;
+    return visitor;
+}
+
+static bool is_loopback(const struct address *address)
+{
+    static const struct address loopback = {{[15] = 1}};
+    return address_same(address, &loopback);
+}
+
+struct visitor *visitor_of(struct visitors *visitors, const struct address *address, carom_ms now)
+{
+    if (address_is_four(address) || address_is_local(address) || is_loopback(address))
+        return enter(visitors, address, 128, now);
+    struct visitor *visitor = enter(visitors, address, NARROW_BITS, now);
+    if (visitor == NULL || visitor->wider != NULL)
+        return visitor;
+    visitor->wider = enter(visitors, address, WIDE_BITS, now);
+    if (visitor->wider != NULL)
+        return visitor;
+    visitor_release(visitors, visitor);
+    return NULL;
+}
+
+/* ---- counting ---- */
+
+void visitor_count(struct visitor *visitor, enum counted what, int change)
+{
+    visitor->open[what] = (unsigned)((int)visitor->open[what] + change);
+    if (visitor->wider != NULL)
+        visitor_count(visitor->wider, what, change);
+}
+
+bool visitor_full(const struct visitor *visitor, enum counted what, uint64_t most)
+{
+    return visitor->open[what] >= most || (visitor->wider != NULL && visitor->wider->open[what] >= WIDER * most);
+}
+
+carom_ms visitor_take(struct visitor *visitor, enum allowance what, carom_ms now, struct rate rate)
+{
+    carom_ms wait = bucket_take(&visitor->buckets[what], now, rate);
+    if (wait > 0 || visitor->wider == NULL)
+        return wait;
+    rate.number *= WIDER;
+    rate.most *= WIDER;
+    return visitor_take(visitor->wider, what, now, rate);
 }
 
 void visitor_miss(struct visitor *visitor, carom_ms now, uint64_t per_hour)
 {
-    carom_ms wait = bucket_take_hourly(&visitor->misses, now, per_hour);
+    carom_ms wait = visitor_take(visitor, ALLOW_MISS, now, rate_hourly(per_hour));
     if (wait > 0)
         visitor->missed_until = now + wait;
 }

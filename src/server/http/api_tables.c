@@ -61,8 +61,8 @@ static struct table *create_table(struct exchange *exchange, struct refused *ref
     struct table_options options = TABLE_OPTIONS_DEFAULT;
     if (!read_body(exchange, &opening, &options, refused))
         return NULL;
-    carom_ms wait =
-        bucket_take_hourly(&exchange->visitor->tables, exchange->now, exchange->http->base->options->new_tables);
+    struct rate rate = rate_hourly(exchange->http->base->options->new_tables);
+    carom_ms wait = visitor_take(exchange->visitor, ALLOW_TABLE, exchange->now, rate);
     if (wait > 0) {
         refuse_number(refused, WHY_RATE, wait);
         return NULL;
@@ -94,7 +94,7 @@ static void post_table(struct exchange *exchange)
     carom_json_end(&text, '}');
     exchange_json(exchange, MHD_HTTP_CREATED, &text);
     log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
-             carom_preset_name(table->state.rules.preset), exchange->visitor->address);
+             carom_preset_name(table->state.rules.preset), exchange->visitor->name);
     answer_after_commit(exchange, table);
 }
 

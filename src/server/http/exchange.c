@@ -157,6 +157,8 @@ void exchange_free(struct exchange *exchange)
 {
     if (exchange->response != NULL)
         MHD_destroy_response(exchange->response);
+    if (exchange->visitor != NULL)
+        visitor_release(&exchange->http->net->visitors, exchange->visitor);
     free(exchange->body);
     free(exchange);
 }

@@ -5,12 +5,14 @@
 #define SERVER_EXCHANGE_H
 
 #include "http.h"
+#include "lines.h"
 
 #include <microhttpd.h>
 
-#define BODY_MOST 16384           /* bytes of a request's body */
-#define ANSWER_BYTES (192 * 1024) /* of the answers that are written into exchange_text */
-#define STREAM_BYTES (64 * 1024)  /* of a streamed answer, at a time */
+#define MEMORY_PER_CONNECTION 6144 /* request line and headers have to fit; it stays while a WebSocket is open */
+#define BODY_MOST 16384            /* bytes of a request's body */
+#define ANSWER_BYTES (192 * 1024)  /* of the answers that are written into exchange_text */
+#define STREAM_BYTES (64 * 1024)   /* of a streamed answer, at a time */
 #define JSON_TYPE "application/json"
 
 struct http {
@@ -23,13 +25,16 @@ struct http {
     uv_timer_t timer;
     bool wants_run;   /* an answer has become ready, or a socket free */
     unsigned closing; /* handles on their way out */
-    unsigned port;
+    struct networks proxies;
+    struct lines lines;
+    uint64_t most_sockets; /* WebSockets at a time */
 };
 
 struct exchange {
     struct http *http;
     struct MHD_Connection *connection;
-    struct visitor *visitor;
+    struct line *line;
+    struct visitor *visitor; /* who asks; NULL before the request is complete */
     const char *method;
     const char *url;
     carom_ms now; /* taken when the request was complete */

@@ -67,6 +67,7 @@ static void on_upgraded(void *context, struct MHD_Connection *connection, void *
     (void)context;
     (void)connection;
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    line_is(exchange->line, LINE_UPGRADED, exchange->now);
     struct upgraded upgraded = {.fd = fd, .owner = exchange->http, .socket = handle, .close = close_socket};
     peer_begin(exchange->http->net, exchange->visitor, upgraded, early, length);
 }
@@ -89,9 +90,9 @@ static bool handshake_allowed(const struct exchange *exchange, const char *key, 
     const char *version = exchange_head(exchange, "Sec-WebSocket-Version");
     if (!origin_allowed(exchange))
         return refuse(refused, WHY_BAD_ORIGIN);
-    if (exchange->http->net->count >= options->max_connections)
-        return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)options->max_connections);
-    if (exchange->visitor->connections >= options->max_per_address)
+    if (exchange->http->net->count >= exchange->http->most_sockets)
+        return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)exchange->http->most_sockets);
+    if (visitor_full(exchange->visitor, COUNT_SOCKETS, options->max_per_address))
         return refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)options->max_per_address);
     if (!has_word(exchange_head(exchange, "Upgrade"), "websocket") ||
         !has_word(exchange_head(exchange, "Connection"), "upgrade") || version == NULL || strcmp(version, "13") != 0 ||

@@ -7,56 +7,109 @@
  */
 #include "room.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <strings.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 
-#define BACKLOG 4096
-#define TIMEOUT_SECONDS 20
-#define MEMORY_PER_CONNECTION 6144 /* request line and headers have to fit; it stays while a WebSocket is open */
+#define TIMEOUT_SECONDS 20 /* of silence */
+#define PLAIN_MOST 1024    /* connections that are no WebSockets */
+#define FILES_KEPT 64      /* descriptors for everything that is no connection */
+
+/* ---- connections ---- */
+
+static void on_arrived(void *context, int fd, const struct sockaddr *from, socklen_t length)
+{
+    struct http *http = context;
+    struct address peer;
+    address_take(&peer, from);
+    if (!lines_arrive(&http->lines, fd, &peer, clock_now()))
+        return;
+    http->wants_run = true;
+    struct line *line = lines_of(&http->lines, fd);
+    if (MHD_add_connection(http->daemon, fd, from, length) != MHD_YES && line == lines_of(&http->lines, fd))
+        line_free(line); /* the descriptor is closed already */
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **place,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    struct http *http = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        *place = lines_of(&http->lines, fd);
+        line_is(*place, LINE_WAITING, clock_now());
+    } else {
+        line_free(*place);
+    }
+}
+
+static struct line *line_of(struct MHD_Connection *connection)
+{
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
 
 /* ---- requests ---- */
 
-static const char *peer_address(struct MHD_Connection *connection, char text[ADDRESS_SIZE])
+/* All lines of the header, in their order: a client can write some itself, and the proxy adds to any of them. */
+static enum MHD_Result join_forwarded(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *address = info != NULL ? info->client_addr : NULL;
-    if (address != NULL && address->sa_family == AF_INET)
-        return inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)address)->sin_addr, text, ADDRESS_SIZE);
-    if (address != NULL && address->sa_family == AF_INET6) {
-        return inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, text,
-                         ADDRESS_SIZE);
+    struct carom_text *text = context;
+    (void)kind;
+    if (strcasecmp(name, "X-Forwarded-For") == 0 && value != NULL) {
+        if (text->length > 0)
+            carom_text_char(text, ',');
+        carom_text_put(text, value);
     }
-    return "unknown";
+    return MHD_YES;
 }
 
-static bool find_visitor(struct exchange *exchange)
+/* Who asks. False: there is no room for another address, or for another connection of this one. */
+static bool find_visitor(struct exchange *exchange, struct refused *refused)
 {
-    char peer[ADDRESS_SIZE];
-    char address[ADDRESS_SIZE];
-    address_of_client(address, peer_address(exchange->connection, peer), exchange_head(exchange, "X-Forwarded-For"),
-                      exchange->http->base->options->proxies);
-    exchange->visitor = visitor_of(&exchange->http->net->visitors, address, exchange->now);
-    return exchange->visitor != NULL;
+    struct http *http = exchange->http;
+    char joined[MEMORY_PER_CONNECTION + 1];
+    struct carom_text text = carom_text_in(joined, sizeof joined);
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, join_forwarded, &text);
+    struct address client = address_of_client(&exchange->line->peer, joined, &http->proxies);
+    exchange->visitor = visitor_of(&http->net->visitors, &client, exchange->now);
+    if (exchange->visitor == NULL)
+        return refuse_number(refused, WHY_BUSY, 5000);
+    return line_belongs(exchange->line, exchange->visitor) ||
+           refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
 }
 
-/* The request is complete. False: there is no room for its address. */
-static bool begin(struct exchange *exchange, struct MHD_Connection *connection, const char *url, const char *method)
+/* The request is complete. */
+static void begin(struct exchange *exchange)
 {
+    struct refused refused;
     exchange->routed = true;
+    exchange->now = clock_now(); /* the one `now` of this request */
+    line_is(exchange->line, LINE_WORKING, exchange->now);
+    if (find_visitor(exchange, &refused))
+        route(exchange);
+    else
+        exchange_refuse(exchange, "connection", &refused);
+}
+
+static struct exchange *new_exchange(struct http *http, struct MHD_Connection *connection, const char *url,
+                                     const char *method)
+{
+    struct exchange *exchange = must_alloc(sizeof *exchange);
+    exchange->http = http;
     exchange->connection = connection;
+    exchange->line = line_of(connection);
     exchange->url = url;
     exchange->method = method;
-    exchange->now = clock_now(); /* the one `now` of this request */
-    if (!find_visitor(exchange))
-        return false;
-    route(exchange);
-    return true;
+    return exchange;
+}
+
+static enum MHD_Result answer(struct exchange *exchange)
+{
+    line_is(exchange->line, LINE_ANSWERING, clock_now());
+    return MHD_queue_response(exchange->connection, exchange->status, exchange->response);
 }
 
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url, const char *method,
@@ -65,9 +118,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     struct exchange *exchange = *request;
     (void)version;
     if (exchange == NULL) {
-        exchange = must_alloc(sizeof *exchange);
-        exchange->http = context;
-        *request = exchange;
+        *request = new_exchange(context, connection, url, method);
         return MHD_YES;
     }
     if (*length > 0) {
@@ -75,21 +126,25 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *length = 0;
         return MHD_YES;
     }
-    if (!exchange->routed && !begin(exchange, connection, url, method))
-        return MHD_NO;
+    if (!exchange->routed)
+        begin(exchange);
     if (exchange->suspended || exchange->response == NULL)
         return exchange->suspended ? MHD_YES : MHD_NO;
-    return MHD_queue_response(connection, exchange->status, exchange->response);
+    return answer(exchange);
 }
 
 static void on_completed(void *context, struct MHD_Connection *connection, void **request,
                          enum MHD_RequestTerminationCode code)
 {
+    struct exchange *exchange = *request;
     (void)context;
     (void)connection;
     (void)code;
-    if (*request != NULL)
-        exchange_free(*request);
+    if (exchange == NULL)
+        return;
+    if (exchange->line->state == LINE_ANSWERING)
+        line_is(exchange->line, LINE_WAITING, clock_now());
+    exchange_free(exchange);
     *request = NULL;
 }
 
@@ -128,55 +183,33 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 /* ---- beginning and end ---- */
 
-static void fail(const struct serve_options *options, const char *why)
+/* Each connection needs a descriptor, and each answer may need another: what the system allows is divided so that there
+ * is always one for who asks. */
+static void divide_files(struct http *http)
 {
-    log_line(SERVE_LOG_ERROR, "cannot-listen", "address=%s port=%llu why=\"%s\"", options->address,
-             (unsigned long long)options->port, why);
-}
-
-static int listen_on(const struct serve_options *options)
-{
-    char port[24];
-    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found = NULL;
-    snprintf(port, sizeof port, "%llu", (unsigned long long)options->port);
-    if (getaddrinfo(options->address, port, &hints, &found) != 0) {
-        errno = EINVAL;
-        return -1;
+    struct rlimit limit;
+    uint64_t asked = http->base->options->max_connections;
+    uint64_t files = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;
+    uint64_t room = files > 4 * FILES_KEPT ? files - FILES_KEPT : 3 * FILES_KEPT;
+    uint64_t plain = room / 4 < PLAIN_MOST ? room / 4 : PLAIN_MOST;
+    uint64_t sockets = room - 2 * plain;
+    http->most_sockets = asked < sockets ? asked : sockets;
+    lines_start(&http->lines, http->net, &http->proxies, (unsigned)plain);
+    if (sockets < asked) {
+        log_line(SERVE_LOG_WARN, "few-files", "open_files=%llu max_connections=%llu room_for=%llu",
+                 (unsigned long long)files, (unsigned long long)asked, (unsigned long long)sockets);
     }
-    int fd = socket(found->ai_family, SOCK_STREAM, 0);
-    int on = 1;
-    if (fd >= 0 && (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-                    fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-                    bind(fd, found->ai_addr, found->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0)) {
-        int why = errno;
-        close(fd);
-        errno = why;
-        fd = -1;
-    }
-    freeaddrinfo(found);
-    return fd;
 }
 
-static unsigned port_of(int fd)
+static struct MHD_Daemon *start_daemon(struct http *http)
 {
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) != 0)
-        return 0;
-    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)(void *)&address)->sin6_port
-                                               : ((struct sockaddr_in *)(void *)&address)->sin_port);
-}
-
-static struct MHD_Daemon *start_daemon(struct http *http, int fd)
-{
-    /* Room for a few more than the limit, so that those above it get an answer. */
-    unsigned connections = (unsigned)http->base->options->max_connections + 512;
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request,
-                            http, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
-                            MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
-                            (unsigned)TIMEOUT_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                            (size_t)MEMORY_PER_CONNECTION, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MOST; /* lines.c has the limits */
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
+                            NULL, NULL, on_request, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_CONNECTION_LIMIT, connections,
+                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_PER_CONNECTION,
+                            MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
 static void watch(struct http *http)
@@ -190,36 +223,44 @@ static void watch(struct http *http)
     http->wants_run = true; /* in the first turn, when everything else has been started */
 }
 
+static bool read_options(struct http *http)
+{
+    const struct serve_options *options = http->base->options;
+    if (networks_read(&http->proxies, options->proxies))
+        return true;
+    log_line(SERVE_LOG_ERROR, "bad-option", "option=proxies value=\"%s\" why=\"not a list of addresses and networks\"",
+             options->proxies);
+    return false;
+}
+
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs)
 {
-    int fd = listen_on(base->options);
-    if (fd < 0) {
-        fail(base->options, strerror(errno));
+    struct http *http = must_alloc(sizeof *http);
+    *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs};
+    if (!read_options(http) || !listeners_open(&net->listeners, base)) {
+        free(http);
         return NULL;
     }
-    struct http *http = must_alloc(sizeof *http);
-    *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs, .port = port_of(fd)};
-    http->daemon = start_daemon(http, fd);
+    divide_files(http);
+    http->daemon = start_daemon(http);
     if (http->daemon == NULL) {
-        close(fd);
+        log_line(SERVE_LOG_ERROR, "cannot-listen", "why=\"libmicrohttpd does not start\"");
         free(http);
-        fail(base->options, "libmicrohttpd does not start");
         return NULL;
     }
     watch(http);
+    listeners_start(&net->listeners, on_arrived, http);
     return http;
 }
 
-unsigned http_port(const struct http *http)
+void http_sweep(struct http *http, carom_ms now)
 {
-    return http->port;
+    lines_sweep(&http->lines, now);
 }
 
 void http_quiesce(struct http *http)
 {
-    MHD_socket fd = MHD_quiesce_daemon(http->daemon);
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
+    listeners_stop(&http->net->listeners);
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -237,4 +278,5 @@ void http_stop(struct http *http)
     MHD_run(http->daemon);
     MHD_stop_daemon(http->daemon);
     http->daemon = NULL;
+    lines_done(&http->lines);
 }

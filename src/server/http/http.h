@@ -13,13 +13,13 @@ struct http;
 
 /* Starts listening; `net` takes WebSockets over. NULL: a line has been logged. */
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs);
-/* No new requests from now on. */
+/* No new connections from now on. */
 void http_quiesce(struct http *http);
 /* Its end; the loop frees it. */
 void http_stop(struct http *http);
 /* The end of a turn of the loop: lets libmicrohttpd do what has become possible meanwhile. */
 void http_turn(struct http *http);
-/* The port that is listened on. */
-unsigned http_port(const struct http *http);
+/* Once a second: an end to connections that take too long. */
+void http_sweep(struct http *http, carom_ms now);
 
 #endif

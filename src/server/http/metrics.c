@@ -39,6 +39,8 @@ static void write_metrics(struct carom_text *text, const struct http *http)
     put(text, "commit_milliseconds_total", "counter", "Time spent waiting for commits.", m->commit_ms_total);
     put(text, "broadcasts_total", "counter", "Messages sent to whole tables.", m->broadcasts_total);
     put(text, "dropped_slow_total", "counter", "Connections dropped because they did not read.", m->dropped_slow_total);
+    put(text, "slow_requests_total", "counter", "HTTP connections ended because they took too long.",
+        m->slow_requests_total);
     put(text, "tables_created_total", "counter", "Tables created.", m->tables_created_total);
     put(text, "tables_loaded_total", "counter", "Tables brought back into memory.", m->tables_loaded_total);
     put(text, "solved_total", "counter", "Positions solved.", m->solved_total);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define REQUEST_BURST 10
+#define REQUEST_SECONDS 10
 
 static bool reads(const struct exchange *exchange)
 {
@@ -19,8 +19,8 @@ static bool may_ask(struct exchange *exchange, struct refused *refused)
         return refuse_number(refused, WHY_STOPPING, 1000);
     if (exchange->too_big)
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
-    carom_ms wait =
-        bucket_take(&exchange->visitor->requests, exchange->now, base->options->request_rate, REQUEST_BURST);
+    struct rate rate = rate_of(base->options->request_rate, REQUEST_SECONDS);
+    carom_ms wait = visitor_take(exchange->visitor, ALLOW_REQUEST, exchange->now, rate);
     if (wait > 0)
         return refuse_number(refused, WHY_RATE, wait);
     return reads(exchange) || origin_allowed(exchange) || refuse(refused, WHY_BAD_ORIGIN);

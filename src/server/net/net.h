@@ -1,8 +1,9 @@
 /*
  * Sockets and frames: WebSocket connections, from the moment HTTP hands them over.
  *
- * This room reads messages and writes frames, measures round trips, and lets go of those who do not read or do not
- * answer. What a message means is the business of the rooms above, who are told through struct net_events.
+ * This room reads messages and writes frames, and lets go of those who do not read, do not answer, or leave a message
+ * half said. Nobody makes it keep more than a bounded number of bytes for them. What a message means is the business of
+ * the rooms above, who are told through struct net_events.
  */
 #ifndef SERVER_NET_H
 #define SERVER_NET_H
@@ -10,11 +11,13 @@
 #include "../base/base.h"
 #include "../border/border.h"
 
+#include <sys/socket.h>
 #include <wslay/wslay.h>
 
-#define ROUND_TRIPS 5
+#define LISTENERS_MOST 8
 
 struct guest;
+struct listeners;
 struct outgoing;
 struct peer;
 
@@ -34,8 +37,29 @@ struct upgraded {
     void (*close)(void *owner, void *socket);
 };
 
+/* A connection has arrived; `fd` is the receiver's. */
+typedef void arrival(void *context, int fd, const struct sockaddr *from, socklen_t length);
+
+struct listener {
+    struct listeners *listeners;
+    int fd;
+    uv_poll_t poll;
+};
+
+struct listeners {
+    struct base *base;
+    arrival *arrived;
+    void *context;
+    unsigned count;
+    struct listener items[LISTENERS_MOST];
+    uv_timer_t pause;
+    const char *path; /* of a Unix socket that was made here; NULL: none */
+    char place[256];  /* `http://127.0.0.1:8080`, `unix:/run/carom.sock` */
+};
+
 struct net {
     struct base *base;
+    struct listeners listeners;
     const struct net_events *events;
     void *context; /* of messages */
     struct visitors visitors;
@@ -43,6 +67,7 @@ struct net {
     struct peer *dirty; /* those with something to write */
     unsigned count;     /* of peers */
     unsigned sockets;   /* of peers, those on their way out included */
+    unsigned half_read; /* of peers, those of whom a part of a message has arrived */
 };
 
 /* The frames of one connection that have not been written yet. */
@@ -51,12 +76,14 @@ struct queue {
     struct outgoing **end; /* where the next is hung */
     size_t offset;         /* bytes of the first that are written */
     size_t bytes;          /* waiting altogether */
-    carom_ms since;        /* since when nothing could be written; 0: nothing waits */
+    carom_ms since;        /* since when something has waited, or is looked at anew; 0: nothing waits */
+    size_t drained;        /* bytes written since then */
 };
 
 /* The message of which a part has arrived. */
 struct reading {
     wslay_event_context_ptr frames; /* only while a message is arriving: it is large */
+    carom_ms since;                 /* it is there */
     uint64_t fed;                   /* bytes given to it so far ... */
     uint64_t ends;                  /* ... and where the last frame it has seen begin will have ended */
     bool fragment;                  /* that frame is not the last of its message */
@@ -72,9 +99,7 @@ struct peer {
 
     /* The rooms above keep here what they know of it. */
     struct guest *guest; /* who is at the other end; NULL before `hello` */
-    bool measured;       /* its round trips are wanted */
-    struct bucket rate;
-    unsigned over_rate; /* requests refused because there were too many */
+    bool measured;       /* its round trip is wanted */
 
     /* This room's own. */
     struct peer *next;
@@ -87,14 +112,26 @@ struct peer {
     bool dirty;
     unsigned users; /* outputs and guests that refer to this peer */
     struct queue queue;
+    struct bytes *pong; /* the answer to the last ping, if it is still owed */
+    bool backed_up;     /* so much waits to be written that nothing is read */
     struct reading reading;
+    struct bucket rate;
+    unsigned over_rate; /* messages refused because there were too many */
     carom_ms opened;
-    carom_ms now;    /* of the bytes being read */
-    carom_ms heard;  /* when anything arrived last */
-    carom_ms pinged; /* when the last ping went out; 0: its pong is there */
-    uint32_t pings;
-    int32_t trips[ROUND_TRIPS]; /* the last round trips in ms; -1: not yet measured */
+    carom_ms now;       /* of the bytes being read */
+    carom_ms heard;     /* when anything arrived last */
+    carom_ms pinged;    /* when the last ping went out */
+    carom_ms ended;     /* when `bye` was said; 0: it was not */
+    int32_t round_trip; /* in ms, as the kernel knows it; -1: it does not */
 };
+
+/* ---- listen.c: where connections arrive ---- */
+
+/* Opens what the options say, or takes over what was handed over. False: a line has been logged. */
+bool listeners_open(struct listeners *listeners, struct base *base);
+void listeners_start(struct listeners *listeners, arrival *arrived, void *context);
+/* Nothing arrives any more. */
+void listeners_stop(struct listeners *listeners);
 
 /* ---- frame.c: frames from the server to clients ---- */
 
@@ -107,8 +144,11 @@ void frame_accept(char accept[ACCEPT_SIZE], const char *key);
 
 /* ---- peers.c: connections ---- */
 
-/* Takes over an upgraded socket; `early` is what has been read of it already. */
+/* Takes over an upgraded socket; `early` is what has been read of it already. The visitor is kept alive. */
 void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length);
+/* Takes one message from what the connection may send. 0: granted; else how long to wait, in ms. Who goes on and on is
+ * told `bye`. */
+carom_ms peer_take(struct peer *peer, carom_ms now);
 /* Queues a frame; it is written at the end of the turn. A reader who is too slow is dropped instead. */
 void peer_send(struct peer *peer, struct bytes *frame);
 /* Tells the client why, and closes. */
@@ -116,7 +156,7 @@ void peer_bye(struct peer *peer, enum why why, int64_t argument);
 /* Uses keep a peer in memory, closed or not. */
 void peer_use(struct peer *peer);
 void peer_release(struct peer *peer);
-/* Half the round trip, at most CREDIT_MOST_MS, none below CREDIT_LEAST_MS; 0 if it has not been measured. */
+/* Half the round trip, at most CREDIT_MOST_MS, none below CREDIT_LEAST_MS; 0 if it is not known. */
 #define CREDIT_MOST_MS 250
 #define CREDIT_LEAST_MS 10
 carom_ms peer_credit(const struct peer *peer);
@@ -126,10 +166,10 @@ uint64_t peer_asker(const struct peer *peer);
 
 /* Says it to everybody. */
 void net_bye(struct net *net, enum why why, int64_t argument);
-/* Writes what is queued at all peers. */
+/* Writes what is queued at all peers. If all of it together is too much, those who owe most to read are dropped. */
 void net_flush(struct net *net);
-/* Pings, and an end to connections that are silent or stuck. Each call looks at one of SWEEP_PARTS parts of them,
- * because a thousand pings at once would measure how long a thousand pings take. */
+/* Pings, round trips, and an end to connections that are silent or stuck. Each call looks at one of SWEEP_PARTS parts
+ * of them: a little at a time delays nobody. */
 #define SWEEP_PARTS 20
 void net_sweep(struct net *net, carom_ms now, unsigned part);
 /* Closes all of them, whatever they were doing. */

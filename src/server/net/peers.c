@@ -6,27 +6,39 @@
 
 #include "queue.h"
 #include "reader.h"
+#include "trip.h"
 
 #include <errno.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define READ_BYTES 65536
-#define QUEUE_MOST (2048u * 1024) /* bytes waiting for one reader; more, and it is dropped */
-#define STUCK_MS 20000            /* nothing could be written for so long: dropped */
+#define READ_BYTES 16384
+#define QUEUE_MOST (2048u * 1024)     /* bytes waiting for one reader; more, and it is dropped */
+#define BACKED_UP (64u * 1024)        /* bytes waiting: nothing is read until half of them have gone */
+#define HELD_MOST (64u * 1024 * 1024) /* bytes for all of them together */
+#define HALF_READ_BYTES 16384         /* what half a message may take */
+#define UNSENT_MOST 16384             /* bytes in the kernel that are not on their way yet */
+#define STUCK_MS 20000                /* in so long ... */
+#define STUCK_BYTES 32768             /* ... so much has to be taken, or all there is; or it is dropped */
+#define HALF_READ_MS 10000            /* for a message from its first byte to its last */
 #define HELLO_MS 20000
 #define SILENT_MS 45000
 #define PING_MS 15000
 #define CLOSING_MS 5000
+#define RATE_SECONDS 5  /* so many seconds' messages may come at once ... */
+#define RATE_PATIENCE 4 /* ... and so many times that be refused, before it is over */
 
 /* ---- the end ---- */
 
 static void free_if_unused(struct peer *peer)
 {
-    if (peer->closed && peer->users == 0 && peer->upgraded.socket == NULL)
-        free(peer);
+    if (!peer->closed || peer->users > 0 || peer->upgraded.socket != NULL)
+        return;
+    visitor_release(&peer->net->visitors, peer->visitor);
+    free(peer);
 }
 
 static void on_poll_closed(uv_handle_t *handle)
@@ -49,6 +61,13 @@ static void unlink_dirty(struct peer *peer)
     peer->dirty = false;
 }
 
+static void drop_pong(struct peer *peer)
+{
+    if (peer->pong != NULL)
+        bytes_release(peer->pong);
+    peer->pong = NULL;
+}
+
 static void close_peer(struct peer *peer, carom_ms now)
 {
     struct net *net = peer->net;
@@ -62,10 +81,11 @@ static void close_peer(struct peer *peer, carom_ms now)
     if (peer->next != NULL)
         peer->next->link = peer->link;
     net->count--;
-    peer->visitor->connections--;
+    visitor_count(peer->visitor, COUNT_SOCKETS, -1);
     net->events->closed(peer, now);
     queue_drop(&peer->queue);
-    reader_drop(&peer->reading);
+    drop_pong(peer);
+    reader_drop(peer);
     uv_close((uv_handle_t *)&peer->poll, on_poll_closed);
 }
 
@@ -91,18 +111,31 @@ static void mark_dirty(struct peer *peer)
     }
 }
 
+static void drop_slow(struct peer *peer, carom_ms now)
+{
+    peer->net->base->metrics.dropped_slow_total++;
+    log_line(SERVE_LOG_INFO, "slow-reader", "address=%s waiting=%zu", peer->visitor->name, peer->queue.bytes);
+    close_peer(peer, now);
+}
+
 void peer_send(struct peer *peer, struct bytes *frame)
 {
     if (peer->closing)
         return;
     if (peer->queue.bytes + frame->length > QUEUE_MOST) {
-        peer->net->base->metrics.dropped_slow_total++;
-        log_line(SERVE_LOG_INFO, "slow-reader", "address=%s waiting=%zu", peer->visitor->address, peer->queue.bytes);
-        close_peer(peer, clock_now());
+        drop_slow(peer, clock_now());
         return;
     }
     queue_add(&peer->queue, frame);
     mark_dirty(peer);
+}
+
+/* Nothing is read or queued any more; what is queued is written, if it does not take long. */
+static void end(struct peer *peer, carom_ms now)
+{
+    peer->closing = true;
+    peer->ended = now;
+    drop_pong(peer);
 }
 
 /* RFC 6455, 7.4.1. */
@@ -131,32 +164,63 @@ void peer_bye(struct peer *peer, enum why why, int64_t argument)
     unsigned char close[4] = {0x88, 2, (unsigned char)(code >> 8), (unsigned char)code};
     queue_add_copy(&peer->queue, close, sizeof close);
     mark_dirty(peer);
-    peer->closing = true;
-    peer->queue.since = clock_now();
+    end(peer, clock_now());
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events);
 
+static void watch(struct peer *peer)
+{
+    bool empty = peer->queue.first == NULL;
+    bool reads = peer->closing ? peer->finished : !peer->backed_up;
+    uv_poll_start(&peer->poll, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE), on_poll);
+}
+
 static void flush(struct peer *peer, carom_ms now)
 {
     struct queue *queue = &peer->queue;
-    if (queue->first != NULL && queue->since == 0)
+    if (queue->first == NULL &&
+        peer->pong != NULL) { /* it goes behind everything else, so that there is never a second */
+        queue_add(queue, peer->pong);
+        drop_pong(peer);
+    }
+    if (queue->first != NULL && queue->since == 0) {
         queue->since = now;
-    if (!queue_write(queue, peer->upgraded.fd, now)) {
+        queue->drained = 0;
+    }
+    if (!queue_write(queue, peer->upgraded.fd)) {
         close_peer(peer, now);
         return;
     }
     bool empty = queue->first == NULL;
+    if (empty && peer->pong != NULL && !peer->closing)
+        mark_dirty(peer); /* there is room for it now */
     if (peer->closing && empty && !peer->finished) {
         /* Closing now, with something unread, would throw away what the client has not read yet: `bye`. */
         peer->finished = true;
-        queue->since = now;
         shutdown(peer->upgraded.fd, SHUT_WR);
     }
-    int events = (peer->closing && !peer->finished ? 0 : UV_READABLE) | (empty ? 0 : UV_WRITABLE);
-    if (empty && !peer->closing)
+    if (empty)
         queue->since = 0;
-    uv_poll_start(&peer->poll, events, on_poll);
+    peer->backed_up = queue->bytes > (peer->backed_up ? BACKED_UP / 2 : BACKED_UP);
+    watch(peer);
+}
+
+/* Too many bytes wait for too many readers: the one who has most to read goes. */
+static bool drop_worst(struct net *net, carom_ms now)
+{
+    struct peer *worst = NULL;
+    size_t most = 0;
+    for (struct peer *peer = net->peers; peer != NULL; peer = peer->next) {
+        size_t bytes = peer->queue.bytes + (peer->reading.frames != NULL ? HALF_READ_BYTES : 0);
+        if (bytes > most) {
+            worst = peer;
+            most = bytes;
+        }
+    }
+    if (worst != NULL)
+        drop_slow(worst, now);
+    return worst != NULL;
 }
 
 void net_flush(struct net *net)
@@ -170,9 +234,21 @@ void net_flush(struct net *net)
         peer->dirty = false;
         flush(peer, now);
     }
+    while (bytes_held() + (size_t)net->half_read * HALF_READ_BYTES > HELD_MOST && drop_worst(net, now)) {
+    }
 }
 
 /* ---- reading ---- */
+
+carom_ms peer_take(struct peer *peer, carom_ms now)
+{
+    uint64_t rate = peer->net->base->options->message_rate;
+    carom_ms wait = bucket_take(&peer->rate, now, rate_of(rate, RATE_SECONDS));
+    /* Who does not stop when told to is a program gone wild. */
+    if (wait > 0 && ++peer->over_rate > rate * RATE_SECONDS * RATE_PATIENCE)
+        peer_bye(peer, WHY_RATE, wait);
+    return wait;
+}
 
 static void read_bytes(struct peer *peer, const char *data, size_t length)
 {
@@ -182,7 +258,7 @@ static void read_bytes(struct peer *peer, const char *data, size_t length)
     case READ_GOOD:
         break;
     case READ_CLOSE:
-        peer->closing = true;
+        end(peer, peer->now);
         break;
     case READ_BAD_FRAME:
         peer_bye(peer, WHY_BAD_MESSAGE, 0);
@@ -194,7 +270,7 @@ static void read_bytes(struct peer *peer, const char *data, size_t length)
         close_peer(peer, peer->now);
         break;
     }
-    if (peer->queue.first != NULL || peer->closing)
+    if (peer->queue.first != NULL || peer->pong != NULL || peer->closing)
         mark_dirty(peer);
     peer_release(peer);
 }
@@ -230,9 +306,8 @@ void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgrad
     peer->visitor = visitor;
     peer->upgraded = upgraded;
     peer->opened = peer->now = peer->heard = clock_now();
+    peer->round_trip = -1;
     queue_begin(&peer->queue);
-    for (int i = 0; i < ROUND_TRIPS; i++)
-        peer->trips[i] = -1;
     peer->next = net->peers;
     peer->link = &net->peers;
     if (net->peers != NULL)
@@ -241,7 +316,11 @@ void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgrad
     net->count++;
     net->sockets++;
     net->base->metrics.connections_total++;
-    visitor->connections++;
+    visitor_count(visitor, COUNT_SOCKETS, 1);
+    visitor_use(visitor);
+    /* What the kernel keeps back is no sign that anybody reads. A Unix socket has no such option, and no need. */
+    int unsent = UNSENT_MOST;
+    setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     uv_poll_init_socket(&net->base->loop, &peer->poll, upgraded.fd);
     peer->poll.data = peer;
     uv_poll_start(&peer->poll, UV_READABLE, on_poll);
@@ -253,30 +332,42 @@ void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgrad
 
 static void ping(struct peer *peer, carom_ms now)
 {
-    unsigned char frame[6] = {0x89, sizeof peer->pings};
-    peer->pings++;
-    memcpy(frame + 2, &peer->pings, sizeof peer->pings);
+    static const unsigned char frame[] = {0x89, 0};
     peer->pinged = now;
     queue_add_copy(&peer->queue, frame, sizeof frame);
-    flush(peer, now); /* at once: waiting for others is not part of the way */
+    mark_dirty(peer);
+}
+
+/* Has it taken so little of what waits for it that it will never have all of it? */
+static bool stuck(struct peer *peer, carom_ms now)
+{
+    struct queue *queue = &peer->queue;
+    if (queue->since == 0 || now - queue->since <= STUCK_MS)
+        return false;
+    if (queue->drained < STUCK_BYTES)
+        return true;
+    queue->since = now;
+    queue->drained = 0;
+    return false;
 }
 
 static void sweep_one(struct peer *peer, carom_ms now)
 {
-    carom_ms since = peer->queue.since;
-    bool stuck = since != 0 && now - since > (peer->closing ? CLOSING_MS : STUCK_MS);
-    if (stuck) {
-        peer->net->base->metrics.dropped_slow_total += !peer->closing;
-        close_peer(peer, now);
-    } else if (peer->closing) {
+    if (peer->closing) {
+        if (now - peer->ended > CLOSING_MS)
+            close_peer(peer, now);
         return;
-    } else if ((peer->guest == NULL && now - peer->opened > HELLO_MS) || now - peer->heard > SILENT_MS) {
-        peer_bye(peer, WHY_SILENT, 0);
-    } else if (peer->measured && peer->pinged == 0 &&
-               (peer->pings < ROUND_TRIPS || now - peer->heard > PING_MS ||
-                (now / 1000 + peer->upgraded.fd) % 15 == 0)) {
-        ping(peer, clock_now());
     }
+    if (peer->measured)
+        peer->round_trip = trip_of(peer->upgraded.fd);
+    if (stuck(peer, now))
+        drop_slow(peer, now);
+    else if (peer->reading.frames != NULL && now - peer->reading.since > HALF_READ_MS)
+        peer_bye(peer, WHY_SLOW, 0);
+    else if ((peer->guest == NULL && now - peer->opened > HELLO_MS) || now - peer->heard > SILENT_MS)
+        peer_bye(peer, WHY_SILENT, 0);
+    else if (peer->guest != NULL && now - peer->heard > PING_MS && now - peer->pinged > PING_MS)
+        ping(peer, now);
 }
 
 void net_sweep(struct net *net, carom_ms now, unsigned part)
@@ -303,13 +394,9 @@ void net_end(struct net *net)
 
 carom_ms peer_credit(const struct peer *peer)
 {
-    int32_t least = -1;
-    for (int i = 0; i < ROUND_TRIPS; i++)
-        if (peer->trips[i] >= 0 && (least < 0 || peer->trips[i] < least))
-            least = peer->trips[i];
-    carom_ms half = least < 0 ? 0 : least / 2;
+    carom_ms half = peer->round_trip / 2;
     if (half < CREDIT_LEAST_MS)
-        return 0; /* so near that waiting for it would be felt more than the difference */
+        return 0; /* so near that waiting for it would be felt more than the difference; or not known */
     return half < CREDIT_MOST_MS ? half : CREDIT_MOST_MS;
 }
 

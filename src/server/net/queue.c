@@ -57,7 +57,7 @@ static void take_written(struct queue *queue, size_t written)
     queue->offset = written;
 }
 
-bool queue_write(struct queue *queue, int fd, carom_ms now)
+bool queue_write(struct queue *queue, int fd)
 {
     while (queue->first != NULL) {
         struct iovec vectors[VECTORS];
@@ -70,7 +70,7 @@ bool queue_write(struct queue *queue, int fd, carom_ms now)
         if (written < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
         take_written(queue, (size_t)written);
-        queue->since = now;
+        queue->drained += (size_t)written;
     }
     return true;
 }

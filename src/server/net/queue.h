@@ -11,7 +11,7 @@ void queue_begin(struct queue *queue);
 void queue_add(struct queue *queue, struct bytes *bytes);
 void queue_add_copy(struct queue *queue, const void *data, size_t length);
 /* Writes as much as the socket takes. False: the connection is broken. */
-bool queue_write(struct queue *queue, int fd, carom_ms now);
+bool queue_write(struct queue *queue, int fd);
 void queue_drop(struct queue *queue);
 
 #endif

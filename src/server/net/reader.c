@@ -27,30 +27,36 @@ static ssize_t give_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
     return (ssize_t)length;
 }
 
-static bool muted; /* wslay may say what it wants, nobody hears it */
-
-/* What wslay sends by itself: pongs and close frames. Whole frames, so they fit between ours. */
-static ssize_t take_bytes(wslay_event_context_ptr frames, const uint8_t *data, size_t length, int flags, void *context)
+/* wslay has an answer to everything: a pong for each ping, a close frame. We write our own: one pong is owed at most,
+ * and `bye` tells more. */
+static ssize_t ignore_bytes(wslay_event_context_ptr frames, const uint8_t *data, size_t length, int flags,
+                            void *context)
 {
-    struct peer *peer = context;
     (void)frames;
+    (void)data;
     (void)flags;
-    if (!muted)
-        queue_add_copy(&peer->queue, data, length);
+    (void)context;
     return (ssize_t)length;
 }
 
-static void note_round_trip(struct peer *peer, const uint8_t *payload, size_t length)
+/* RFC 6455, 5.5.3: of several pings the last one needs an answer. */
+static void owe_pong(struct peer *peer, const uint8_t *payload, size_t length)
 {
-    uint32_t number;
-    if (peer->pinged == 0 || length != sizeof number)
-        return;
-    memcpy(&number, payload, sizeof number);
-    if (number == peer->pings) {
-        carom_ms trip = peer->now - peer->pinged;
-        peer->trips[peer->pings % ROUND_TRIPS] = trip < 60000 ? (int32_t)trip : 60000;
-        peer->pinged = 0;
-    }
+    if (peer->pong != NULL)
+        bytes_release(peer->pong);
+    peer->pong = bytes_new(2 + length);
+    peer->pong->data[0] = (char)0x8a;
+    peer->pong->data[1] = (char)length;
+    memcpy(peer->pong->data + 2, payload, length);
+}
+
+/* RFC 6455, 5.5.1: a close frame is answered with one, with the same code. */
+static void answer_close(struct peer *peer)
+{
+    unsigned code = wslay_event_get_status_code_received(peer->reading.frames);
+    bool has_code = code != WSLAY_CODE_NO_STATUS_RCVD;
+    unsigned char close[4] = {0x88, has_code ? 2 : 0, (unsigned char)(code >> 8), (unsigned char)code};
+    queue_add_copy(&peer->queue, close, has_code ? 4 : 2);
 }
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
@@ -58,9 +64,13 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
     (void)frames;
     struct peer *peer = context;
     struct net *net = peer->net;
-    if (message->opcode == WSLAY_PONG)
-        note_round_trip(peer, message->msg, message->msg_length);
-    else if (message->opcode == WSLAY_TEXT_FRAME && !peer->closing && !peer->reading.refused)
+    if (peer->closing || peer->reading.refused)
+        return;
+    if (message->opcode == WSLAY_PING && peer_take(peer, peer->now) == 0)
+        owe_pong(peer, message->msg, message->msg_length);
+    else if (message->opcode == WSLAY_PONG)
+        peer_take(peer, peer->now);
+    else if (message->opcode == WSLAY_TEXT_FRAME)
         net->events->message(net->context, peer, (const char *)message->msg, message->msg_length, peer->now);
     else if (message->opcode == WSLAY_BINARY_FRAME)
         peer->reading.refused = true;
@@ -76,11 +86,13 @@ static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on
     peer->reading.ends += 2 + wide + 4 + frame->payload_length; /* clients mask: 4 bytes */
     if (frame->opcode < 8)
         peer->reading.fragment = !frame->fin;
+    if (!frame->fin && !peer->closing)
+        peer_take(peer, peer->now); /* pieces count, or a message of empty ones would be for nothing */
 }
 
 static const struct wslay_event_callbacks callbacks = {
     .recv_callback = give_bytes,
-    .send_callback = take_bytes,
+    .send_callback = ignore_bytes,
     .on_msg_recv_callback = on_message,
     .on_frame_recv_start_callback = on_frame,
 };
@@ -91,22 +103,24 @@ static void begin(struct peer *peer)
     must(wslay_event_context_server_init(&reading->frames, &callbacks, peer) == 0);
     wslay_event_config_set_max_recv_msg_length(reading->frames, peer->net->base->options->max_message);
     reading->fed = reading->ends = 0;
+    reading->since = peer->now;
+    peer->net->half_read++;
 }
 
-void reader_drop(struct reading *reading)
+void reader_drop(struct peer *peer)
 {
+    struct reading *reading = &peer->reading;
     if (reading->frames != NULL && !reading->busy) {
         wslay_event_context_free(reading->frames);
         reading->frames = NULL;
+        peer->net->half_read--;
     }
 }
 
-/* wslay has found a frame that is broken or too long, and is about to say so in a close frame: ours tells more. */
+/* wslay has found a frame that is broken or too long, and says why in the close frame that it would send. */
 static enum read_end why_refused(wslay_event_context_ptr frames)
 {
-    muted = true;
     wslay_event_send(frames);
-    muted = false;
     return wslay_event_get_status_code_sent(frames) == WSLAY_CODE_MESSAGE_TOO_BIG ? READ_TOO_BIG : READ_BAD_FRAME;
 }
 
@@ -123,7 +137,10 @@ static enum read_end end_of(struct peer *peer, int answer)
         return why_refused(frames);
     if (wslay_event_want_write(frames))
         wslay_event_send(frames);
-    return wslay_event_get_close_received(frames) ? READ_CLOSE : READ_GOOD;
+    if (!wslay_event_get_close_received(frames))
+        return READ_GOOD;
+    answer_close(peer);
+    return READ_CLOSE;
 }
 
 enum read_end reader_feed(struct peer *peer, const char *data, size_t length)
@@ -139,6 +156,6 @@ enum read_end reader_feed(struct peer *peer, const char *data, size_t length)
     reading->busy = false;
     bool between = reading->fed == reading->ends && !reading->fragment;
     if (between || peer->closing || end != READ_GOOD)
-        reader_drop(reading);
+        reader_drop(peer);
     return end;
 }

@@ -15,9 +15,9 @@ enum read_end {
     READ_BROKEN,
 };
 
-/* Feeds bytes that arrived at peer->now; messages go up through net_events, pongs into the queue. */
+/* Feeds bytes that arrived at peer->now; messages go up through net_events, the answer to a ping is peer->pong. */
 enum read_end reader_feed(struct peer *peer, const char *data, size_t length);
 /* Forgets the message of which a part has arrived. */
-void reader_drop(struct reading *reading);
+void reader_drop(struct peer *peer);
 
 #endif

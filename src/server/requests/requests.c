@@ -3,8 +3,6 @@
  */
 #include "room.h"
 
-#define RATE_SECONDS 5
-
 static void answer_time(const struct asking *asking)
 {
     struct carom_text *text = answer_good(asking->peer->guest->table, asking->request);
@@ -85,15 +83,6 @@ static void dispatch(const struct asking *asking)
         dispatch_writing(asking);
 }
 
-/* Too fast. Who does not stop when told to is a program gone wild. */
-static void slow_down(const struct asking *asking, uint64_t rate, carom_ms wait)
-{
-    if (++asking->peer->over_rate > rate * RATE_SECONDS * 4)
-        peer_bye(asking->peer, WHY_RATE, wait);
-    else
-        answer_why(asking, WHY_RATE, wait);
-}
-
 static void receive(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
 {
     struct tables *tables = context;
@@ -102,12 +91,11 @@ static void receive(void *context, struct peer *peer, const char *text, size_t l
     struct request request;
     struct refused refused;
     struct asking asking = {tables, peer, &request, &json, now};
-    uint64_t rate = tables->base->options->message_rate;
     tables->base->metrics.requests_total++;
     bool good = request_read(&request, &json, nodes, text, length, &refused);
-    carom_ms wait = bucket_take(&peer->rate, now, rate, RATE_SECONDS);
+    carom_ms wait = peer_take(peer, now);
     if (wait > 0)
-        slow_down(&asking, rate, wait);
+        answer_why(&asking, WHY_RATE, wait);
     else if (!good)
         answer_refused(&asking, &refused);
     else

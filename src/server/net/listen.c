@@ -1,0 +1,227 @@
+/*
+ * Where connections arrive: an address with a port, a Unix socket, or sockets that whoever starts the server has opened
+ * already and hands over (LISTEN_FDS, as systemd does it). Those stay open while the server restarts, so that nobody is
+ * refused meanwhile.
+ *
+ * Connections are accepted here and not by libmicrohttpd, because who may connect is decided by more than it knows.
+ */
+#include "net.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define BACKLOG 4096
+#define FIRST_HANDED 3  /* the first descriptor that is handed over */
+#define ACCEPT_MOST 64  /* in one turn: those who play have turns too */
+#define NO_FILES_MS 100 /* without a free descriptor it makes no sense to try again at once */
+
+/* ---- accepting ---- */
+
+static void on_poll(uv_poll_t *poll, int status, int events);
+
+static void set_polls(struct listeners *listeners, bool on)
+{
+    for (unsigned i = 0; i < listeners->count; i++)
+        if (on)
+            uv_poll_start(&listeners->items[i].poll, UV_READABLE, on_poll);
+        else
+            uv_poll_stop(&listeners->items[i].poll);
+}
+
+static void on_pause_over(uv_timer_t *timer)
+{
+    set_polls(timer->data, true);
+}
+
+static void on_poll(uv_poll_t *poll, int status, int events)
+{
+    const struct listener *listener = poll->data;
+    struct listeners *listeners = listener->listeners;
+    (void)status;
+    (void)events;
+    for (unsigned i = 0; i < ACCEPT_MOST; i++) {
+        struct sockaddr_storage from = {0};
+        socklen_t length = sizeof from;
+        int fd = accept4(listener->fd, (struct sockaddr *)&from, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd >= 0) {
+            listeners->arrived(listeners->context, fd, (const struct sockaddr *)&from, length);
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            log_line(SERVE_LOG_WARN, "cannot-accept", "why=\"%s\"", strerror(errno));
+            set_polls(listeners, false);
+            uv_timer_start(&listeners->pause, on_pause_over, NO_FILES_MS, 0);
+            return;
+        } else if (errno != ECONNABORTED && errno != EINTR) {
+            return;
+        }
+    }
+}
+
+/* ---- opening ---- */
+
+static bool ready(int fd)
+{
+    return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static int bind_to(const struct sockaddr *address, socklen_t length)
+{
+    int fd = socket(address->sa_family, SOCK_STREAM, 0);
+    int on = 1;
+    if (fd < 0)
+        return -1;
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 && ready(fd) && bind(fd, address, length) == 0 &&
+        listen(fd, BACKLOG) == 0)
+        return fd;
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+static int open_port(const struct serve_options *options)
+{
+    char port[24];
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    snprintf(port, sizeof port, "%llu", (unsigned long long)options->port);
+    if (getaddrinfo(options->address, port, &hints, &found) != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    int fd = bind_to(found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return fd;
+}
+
+/* A socket that nobody answers at any more was left behind by a process that was killed. */
+static void remove_stale(const struct sockaddr_un *place)
+{
+    struct stat facts;
+    if (stat(place->sun_path, &facts) != 0 || !S_ISSOCK(facts.st_mode))
+        return;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return;
+    if (connect(fd, (const struct sockaddr *)place, sizeof *place) != 0 && errno == ECONNREFUSED)
+        unlink(place->sun_path);
+    close(fd);
+}
+
+static int open_path(struct listeners *listeners, const char *path)
+{
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof place.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
+    remove_stale(&place);
+    int fd = bind_to((const struct sockaddr *)&place, sizeof place);
+    if (fd >= 0)
+        listeners->path = path;
+    return fd;
+}
+
+/* How many sockets were handed over to this process, and not to one that it comes from. */
+static unsigned handed_over(void)
+{
+    const char *pid = getenv("LISTEN_PID");
+    const char *number = getenv("LISTEN_FDS");
+    bool ours = pid != NULL && number != NULL && strtol(pid, NULL, 10) == (long)getpid();
+    long count = ours ? strtol(number, NULL, 10) : 0;
+    return count <= 0 ? 0 : count < LISTENERS_MOST ? (unsigned)count : LISTENERS_MOST;
+}
+
+static void add(struct listeners *listeners, int fd)
+{
+    listeners->items[listeners->count++] = (struct listener){.listeners = listeners, .fd = fd};
+}
+
+static bool open_all(struct listeners *listeners)
+{
+    const struct serve_options *options = listeners->base->options;
+    unsigned count = handed_over();
+    for (unsigned i = 0; i < count; i++) {
+        if (!ready(FIRST_HANDED + (int)i))
+            return false;
+        add(listeners, FIRST_HANDED + (int)i);
+    }
+    if (count > 0)
+        return true;
+    int fd = options->address[0] == '/' ? open_path(listeners, options->address) : open_port(options);
+    if (fd >= 0)
+        add(listeners, fd);
+    return fd >= 0;
+}
+
+/* ---- beginning and end ---- */
+
+static void name_place(struct listeners *listeners)
+{
+    struct sockaddr_storage from = {0};
+    socklen_t length = sizeof from;
+    char text[ADDRESS_SIZE];
+    struct address address;
+    getsockname(listeners->items[0].fd, (struct sockaddr *)&from, &length);
+    if (from.ss_family == AF_UNIX) {
+        snprintf(listeners->place, sizeof listeners->place, "unix:%s", ((struct sockaddr_un *)(void *)&from)->sun_path);
+        return;
+    }
+    bool six = from.ss_family == AF_INET6;
+    unsigned port = ntohs(six ? ((struct sockaddr_in6 *)(void *)&from)->sin6_port
+                              : ((struct sockaddr_in *)(void *)&from)->sin_port);
+    address_take(&address, (const struct sockaddr *)&from);
+    address_write(text, &address);
+    if (address_is_local(&address))
+        snprintf(text, sizeof text, "::"); /* here it means every address */
+    snprintf(listeners->place, sizeof listeners->place, six ? "http://[%s]:%u" : "http://%s:%u", text, port);
+}
+
+bool listeners_open(struct listeners *listeners, struct base *base)
+{
+    *listeners = (struct listeners){.base = base};
+    if (!open_all(listeners)) {
+        log_line(SERVE_LOG_ERROR, "cannot-listen", "address=%s port=%llu why=\"%s\"", base->options->address,
+                 (unsigned long long)base->options->port, strerror(errno));
+        return false;
+    }
+    name_place(listeners);
+    return true;
+}
+
+void listeners_start(struct listeners *listeners, arrival *arrived, void *context)
+{
+    listeners->arrived = arrived;
+    listeners->context = context;
+    uv_timer_init(&listeners->base->loop, &listeners->pause);
+    listeners->pause.data = listeners;
+    for (unsigned i = 0; i < listeners->count; i++) {
+        uv_poll_init(&listeners->base->loop, &listeners->items[i].poll, listeners->items[i].fd);
+        listeners->items[i].poll.data = &listeners->items[i];
+    }
+    set_polls(listeners, true);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    const struct listener *listener = handle->data;
+    close(listener->fd);
+}
+
+void listeners_stop(struct listeners *listeners)
+{
+    if (listeners->path != NULL)
+        unlink(listeners->path);
+    for (unsigned i = 0; i < listeners->count; i++)
+        uv_close((uv_handle_t *)&listeners->items[i].poll, on_closed);
+    uv_close((uv_handle_t *)&listeners->pause, NULL);
+    listeners->count = 0;
+}
