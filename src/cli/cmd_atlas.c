@@ -21,17 +21,19 @@ static int use_book(struct cli *cli, const struct atlas_options *options, struct
         status = atlas_run_book(cli, options, book);
     if (status == CLI_DONE && options->export != NULL)
         status = atlas_export(cli, options, book);
+    if (status == CLI_DONE && options->report)
+        status = atlas_report(cli, options, book);
     return status;
 }
 
 /* What goes together, and what does not. */
 static int check(struct cli *cli, const struct atlas_options *options)
 {
-    bool book = options->edition_given || options->import != NULL || options->export != NULL;
+    bool book = options->edition_given || options->import != NULL || options->export != NULL || options->report;
     if (book && options->store == NULL)
         return cli_error(cli, NULL, N_("expected --store FILE: where the results are kept"));
     if (book && cli->argc > 0)
-        return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export"));
+        return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export, --report"));
     if (cli->argc > 2 || (options->store == NULL && cli->argc < 1))
         return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
     if (options->lease == 0)
@@ -75,6 +77,12 @@ static int run(struct cli *cli)
          .help = N_("a job is given to another worker if nothing is heard\nof the first for so long (300)")},
         {.name = "import", .takes = "FILE.csv", .words = &options.import, .help = N_("put results into the book")},
         {.name = "export", .takes = "FILE.csv", .words = &options.export, .help = N_("write the results of the book")},
+        {.name = "report", .flag = &options.report, .help = N_("what the results of the book come to, as Markdown")},
+        {.name = "output",
+         .letter = 'o',
+         .takes = "FOLDER",
+         .words = &options.output,
+         .help = N_("write the report there, with pictures and CSV")},
         {0},
     };
     if (!cli_options_read(cli, table))

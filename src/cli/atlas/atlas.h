@@ -155,6 +155,7 @@ int atlas_run_board(struct cli *cli, const struct atlas_options *options, struct
 int atlas_run_book(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
 int atlas_add_edition(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
 int atlas_import(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
+int atlas_report(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
 int atlas_export(struct cli *cli, const struct atlas_options *options, struct atlas_book *book);
 
 /* A picture of histograms; false if the file cannot be written. */
