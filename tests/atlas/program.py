@@ -132,6 +132,22 @@ def test_csv_there_and_back():
         assert "line 2" in run("--store", other, "--import", csv, status=2).stderr
 
 
+def test_report_says_what_the_results_come_to():
+    with tempfile.TemporaryDirectory() as folder:
+        book = os.path.join(folder, "a.db")
+        found = entries(SMALL, "--store", book)
+        words = run("--store", book, "--report").stdout
+        longest = max(one["max"] for one in found)
+        assert f"| maximum | {longest} |" in words
+        assert f"| placements | {sum(one['placements'] for one in found)} |" in words
+        hardest = next(one for one in found if one["max"] == longest)["hardest"][0]
+        assert hardest in words
+        run("--store", book, "--report", "--output", folder)
+        assert {"report.md", "maxima.svg", "moves.svg", "results.csv"} <= set(os.listdir(folder))
+        with open(os.path.join(folder, "results.csv"), encoding="utf-8") as file:
+            assert file.read() == run("--store", book, "--export", "-").stdout
+
+
 def test_bad_input_gets_one_sentence():
     for words in ([], ["Y2-R2-B2"], ["8x8"], ["8x8", "S@a1"], ["3x1", "R@a1"], [SMALL, "Ym"], ["--edition", "1999"],
                   ["a", "b", "c"], [SMALL, "--edition", "1999", "--store", "x"], ["--store", "/nowhere/x.db"]):
