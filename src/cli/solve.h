@@ -20,9 +20,10 @@ struct solve_options {
     uint64_t limit; /* routes listed */
 };
 
-/* Answers one puzzle on `out` and returns its exit code. */
+/* Answers one puzzle and returns its exit code. The text's bytes are the caller's to free; NULL if there is no memory
+ * for them. */
 int solve_answer(struct carom_solver *solver, const struct solve_options *options, const struct carom_puzzle *puzzle,
-                 FILE *out);
+                 struct carom_text *text);
 
 /* A batch: puzzles go in one after the other, answers come out in the same order as soon as they are there. */
 struct solve_batch;

@@ -3,6 +3,7 @@
  */
 #include "solve.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -15,64 +16,68 @@ uint64_t solve_clock_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static bool say_json(const struct solve_options *options, const struct carom_puzzle *puzzle,
-                     const struct carom_answer *answer, uint64_t us, FILE *out)
+static void say_json(const struct solve_options *options, const struct carom_puzzle *puzzle,
+                     const struct carom_answer *answer, uint64_t us, struct carom_text *text)
 {
-    /* Brackets, quotes and commas make no more than three bytes of one. */
-    size_t size = CLI_LINE_MAX + WORDS_MAX + 3 * answer->list.length;
-    char *bytes = malloc(size);
-    if (bytes == NULL) {
-        fputs(_("carom: there is no memory for solving\n"), stderr);
-        return false;
-    }
-    struct carom_text text = carom_text_in(bytes, size);
-    carom_json_begin(&text, NULL, '{');
-    carom_puzzle_word(&text, puzzle);
-    carom_answer_found(&text, answer);
+    carom_json_begin(text, NULL, '{');
+    carom_puzzle_word(text, puzzle);
+    carom_answer_found(text, answer);
     if (puzzle->game == CAROM_GAME_RICOCHET)
-        carom_answer_nodes(&text, answer);
-    carom_json_count(&text, "us", us);
+        carom_answer_nodes(text, answer);
+    carom_json_count(text, "us", us);
     if (options->all)
-        carom_answer_others(&text, answer);
-    carom_answer_difficulty(&text, answer);
-    carom_json_end(&text, '}');
-    carom_text_char(&text, '\n');
-    fwrite(text.bytes, 1, text.length, out);
-    free(bytes);
-    return true;
+        carom_answer_others(text, answer);
+    carom_answer_difficulty(text, answer);
+    carom_json_end(text, '}');
+    carom_text_char(text, '\n');
 }
 
-static void say_words(const struct solve_options *options, const struct carom_answer *answer, FILE *out)
+/* Like printf, behind what is written already. */
+static void say(struct carom_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct carom_text *text, const char *format, ...)
+{
+    if (text->size == 0) /* there was no memory for it */
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text->bytes + text->length, text->size - text->length, format, arguments);
+    va_end(arguments);
+    text->cut = text->cut || length < 0 || (size_t)length >= text->size - text->length;
+    if (!text->cut)
+        text->length += (size_t)length;
+}
+
+static void say_words(const struct solve_options *options, const struct carom_answer *answer, struct carom_text *text)
 {
     char words[WORDS_MAX];
-    struct carom_text text = carom_text_in(words, sizeof words);
+    struct carom_text route = carom_text_in(words, sizeof words);
     const struct carom_solution *solution = &answer->solution;
     switch (solution->status) {
     case CAROM_SOLVE_FOUND:
-        carom_answer_route_write(&text, answer);
-        fprintf(out, ngettext("%u move: %s\n", "%u moves: %s\n", solution->cost), solution->cost, words);
+        carom_answer_route_write(&route, answer);
+        say(text, ngettext("%u move: %s\n", "%u moves: %s\n", solution->cost), solution->cost, words);
         break;
     case CAROM_SOLVE_UNSOLVABLE:
-        fprintf(out, _("unsolvable: there is no route at all\n"));
+        say(text, _("unsolvable: there is no route at all\n"));
         return;
     case CAROM_SOLVE_LIMIT:
     case CAROM_SOLVE_CANCELLED:
-        fprintf(out, _("not found within the limit: it needs at least %u moves\n"), solution->at_least);
+        say(text, _("not found within the limit: it needs at least %u moves\n"), solution->at_least);
         return;
     case CAROM_SOLVE_NO_MEMORY:
-        fprintf(out, _("not found, the memory is used up: it needs at least %u moves\n"), solution->at_least);
+        say(text, _("not found, the memory is used up: it needs at least %u moves\n"), solution->at_least);
         return;
     }
     if (options->all)
-        fprintf(out, ngettext("%llu shortest route:\n%s", "%llu shortest routes:\n%s", answer->routes),
-                (unsigned long long)answer->routes, answer->list.lines != NULL ? answer->list.lines : "");
+        say(text, ngettext("%llu shortest route:\n%s", "%llu shortest routes:\n%s", answer->routes),
+            (unsigned long long)answer->routes, answer->list.lines != NULL ? answer->list.lines : "");
     if (answer->counted && answer->game == CAROM_GAME_RICOCHET)
-        fprintf(out, _("difficulty %u of 100: %s\n"), answer->difficulty.number,
-                _(carom_difficulty_name(answer->difficulty.word)));
+        say(text, _("difficulty %u of 100: %s\n"), answer->difficulty.number,
+            _(carom_difficulty_name(answer->difficulty.word)));
 }
 
 int solve_answer(struct carom_solver *solver, const struct solve_options *options, const struct carom_puzzle *puzzle,
-                 FILE *out)
+                 struct carom_text *text)
 {
     struct carom_answer answer;
     enum carom_solve_status status;
@@ -83,11 +88,14 @@ int solve_answer(struct carom_solver *solver, const struct solve_options *option
     else
         status = carom_answer_find(solver, puzzle, &options->solver, &answer);
     uint64_t us = (solve_clock_ns() - begin) / 1000;
-    bool said = true;
+    /* Brackets, quotes and commas make no more than three bytes of one of the list. */
+    size_t size = CLI_LINE_MAX + WORDS_MAX + 3 * answer.list.length;
+    char *bytes = malloc(size);
+    *text = carom_text_in(bytes, bytes != NULL ? size : 0);
     if (options->json)
-        said = say_json(options, puzzle, &answer, us, out);
+        say_json(options, puzzle, &answer, us, text);
     else
-        say_words(options, &answer, out);
+        say_words(options, &answer, text);
     carom_answer_done(&answer);
-    return !said ? CLI_BAD : status == CAROM_SOLVE_FOUND ? CLI_DONE : CLI_NO;
+    return status == CAROM_SOLVE_FOUND ? CLI_DONE : CLI_NO;
 }

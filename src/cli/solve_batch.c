@@ -21,8 +21,7 @@ enum job_state {
 struct job {
     enum job_state state;
     struct carom_puzzle puzzle;
-    char *words; /* the answer, from open_memstream */
-    size_t length;
+    struct carom_text answer;
     int status;
 };
 
@@ -43,8 +42,8 @@ static void print_done(struct solve_batch *batch)
 {
     while (batch->printed < batch->taken && batch->job[batch->printed % RING].state == JOB_DONE) {
         struct job *job = &batch->job[batch->printed++ % RING];
-        fwrite(job->words, 1, job->length, stdout);
-        free(job->words);
+        fwrite(job->answer.bytes, 1, job->answer.length, stdout);
+        free(job->answer.bytes);
         job->state = JOB_FREE;
         if (job->status > batch->status)
             batch->status = job->status;
@@ -54,13 +53,13 @@ static void print_done(struct solve_batch *batch)
 
 static void work(struct solve_batch *batch, struct carom_solver *solver, struct job *job)
 {
-    FILE *out = open_memstream(&job->words, &job->length);
-    if (out == NULL || solver == NULL) {
+    job->answer = (struct carom_text){0};
+    if (solver != NULL)
+        job->status = solve_answer(solver, batch->options, &job->puzzle, &job->answer);
+    if (job->answer.bytes == NULL) {
         fputs(_("carom: there is no memory for solving\n"), stderr);
         exit(CLI_BAD);
     }
-    job->status = solve_answer(solver, batch->options, &job->puzzle, out);
-    fclose(out);
 }
 
 static void *run_thread(void *context)

@@ -241,7 +241,11 @@ static bool start(struct server *server)
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
     server->tables.words = server->words;
     visitors_start(&server->net.visitors, (unsigned)base->options->max_addresses);
-    uv_loop_init(&base->loop);
+    if (uv_loop_init(&base->loop) != 0) {
+        log_line(SERVE_LOG_ERROR, "no-loop", "library=libuv");
+        store_close(store);
+        return false;
+    }
     raise_file_limit();
     server->http = http_start(base, &server->net, &server->tables, &server->jobs);
     if (server->http == NULL) {

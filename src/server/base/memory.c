@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
-static void end_without(size_t size)
+/* What was acknowledged is on the disk; what was not has not happened. Somebody starts the server again. */
+static _Noreturn void end_without(size_t size)
 {
     log_line(SERVE_LOG_ERROR, "no-memory", "bytes=%zu", size);
-    abort();
+    _Exit(2);
 }
 
 void *must_alloc(size_t size)

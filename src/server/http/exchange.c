@@ -57,6 +57,7 @@ static const struct {
      "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
 };
 
+/* Without memory there is no response, and the connection is closed. */
 static void set_response(struct exchange *exchange, unsigned status, struct MHD_Response *response, const char *type)
 {
     if (exchange->response != NULL)
@@ -87,19 +88,26 @@ void exchange_json(struct exchange *exchange, unsigned status, const struct caro
 
 void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type)
 {
-    set_response(exchange, MHD_HTTP_OK, MHD_create_response_from_fd64(size, fd), type);
+    struct MHD_Response *response = MHD_create_response_from_fd64(size, fd);
+    if (response == NULL)
+        close(fd);
+    set_response(exchange, MHD_HTTP_OK, response, type);
 }
 
 void exchange_stream(struct exchange *exchange, const char *type, MHD_ContentReaderCallback read, void *context,
                      MHD_ContentReaderFreeCallback done)
 {
-    set_response(exchange, MHD_HTTP_OK,
-                 MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BYTES, read, context, done), type);
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BYTES, read, context, done);
+    if (response == NULL)
+        done(context);
+    set_response(exchange, MHD_HTTP_OK, response, type);
 }
 
 void exchange_header(struct exchange *exchange, const char *name, const char *value)
 {
-    MHD_add_response_header(exchange->response, name, value);
+    if (exchange->response != NULL)
+        MHD_add_response_header(exchange->response, name, value);
 }
 
 void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused)
