@@ -1,5 +1,6 @@
 /*
- * All of libcarom's public interface: the rules (core), the solver, the atlas and the referee. Each header can be used alone.
+ * All of libcarom's public interface: the rules (core), the solver, the atlas and the referee. Each header can be used
+ * alone.
  *
  * Nothing here allocates unless it is handed a way to, prints, or reads a clock. Structs are plain values.
  */

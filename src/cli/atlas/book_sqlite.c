@@ -57,8 +57,8 @@ static const char *const sql[STATEMENTS] = {
     [FINISH] = "UPDATE job SET placements = ?4, unsolvable = ?5, sum = ?6, histogram = ?7, hardest = ?8, ms = ?9,"
                " finished = datetime('now'), lease = NULL"
                " WHERE board = ?1 AND target = ?2 AND ricochet = ?3 AND placements IS NULL",
-    [EACH] = "SELECT board, target, placements, unsolvable, sum, histogram, hardest, ms FROM job"
-             " WHERE " SCOPE " AND placements IS NOT NULL ORDER BY board, target",
+    [EACH] = ("SELECT board, target, placements, unsolvable, sum, histogram, hardest, ms FROM job"
+              " WHERE " SCOPE " AND placements IS NOT NULL ORDER BY board, target"),
     [COUNT] = "SELECT count(*), count(placements) FROM job WHERE " SCOPE,
     [WORKERS] = "SELECT DISTINCT worker FROM job WHERE placements IS NULL AND lease IS NOT NULL",
     [RELEASE] = "UPDATE job SET lease = NULL WHERE worker = ?1 AND placements IS NULL",
