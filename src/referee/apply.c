@@ -102,6 +102,19 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->via_done = false;
 }
 
+static void apply_started(struct carom_table *table, const struct carom_event *event)
+{
+    table->goal = event->as.started.goal;
+    table->due = CAROM_DUE_DRAW;
+}
+
+static void apply_hourglass(struct carom_table *table, const struct carom_event *event)
+{
+    table->until = event->until;
+    table->hourglass_by = event->seat;
+    table->due = CAROM_DUE_NOTHING;
+}
+
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)
 {
     const struct carom_drawn *drawn = &event->as.drawn;
@@ -334,8 +347,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         apply_left(table, event->seat);
         break;
     case CAROM_EVENT_STARTED:
-        table->goal = event->as.started.goal;
-        table->due = CAROM_DUE_DRAW;
+        apply_started(table, event);
         break;
     case CAROM_EVENT_DRAWN:
         apply_drawn(table, event);
@@ -350,9 +362,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         table->players[event->seat].skip = true;
         break;
     case CAROM_EVENT_HOURGLASS:
-        table->until = event->until;
-        table->hourglass_by = event->seat;
-        table->due = CAROM_DUE_NOTHING;
+        apply_hourglass(table, event);
         break;
     case CAROM_EVENT_CLOSED:
         apply_closed(table, event);

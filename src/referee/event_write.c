@@ -135,6 +135,45 @@ static void put_bid(struct carom_text *text, const struct carom_table *table, co
         carom_json_number(text, "credit", event->credit);
 }
 
+static void put_started(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    carom_json_number(text, "players", event->as.started.players);
+    carom_json_number(text, "goal", event->as.started.goal);
+}
+
+static void put_skip(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    carom_json_number(text, "votes", event->as.skip.votes);
+    carom_json_number(text, "needed", event->as.skip.needed);
+}
+
+static void put_turn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_bid(text, table, event);
+    if (event->until > 0)
+        carom_json_number(text, "until", event->until);
+}
+
+static void put_penalty(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "from", table, event->seat);
+    put_seat(text, "to", table, event->as.penalty_to);
+}
+
+static void put_putback(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_target(text, table, event->as.putback.target);
+    carom_json_words(text, "why", carom_putback_name(event->as.putback.why));
+}
+
+static void put_failed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    carom_json_words(text, "why", carom_failure_name(event->as.failed));
+}
+
 static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
                        bool secrets)
 {
@@ -150,9 +189,7 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         carom_json_words(text, "name", carom_table_name(table, event->seat));
         break;
     case CAROM_EVENT_STARTED:
-        put_seat(text, "by", table, event->seat);
-        carom_json_number(text, "players", event->as.started.players);
-        carom_json_number(text, "goal", event->as.started.goal);
+        put_started(text, table, event);
         break;
     case CAROM_EVENT_DRAWN:
         put_drawn(text, table, event);
@@ -162,9 +199,7 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         put_bid(text, table, event);
         break;
     case CAROM_EVENT_SKIP:
-        put_seat(text, "by", table, event->seat);
-        carom_json_number(text, "votes", event->as.skip.votes);
-        carom_json_number(text, "needed", event->as.skip.needed);
+        put_skip(text, table, event);
         break;
     case CAROM_EVENT_HOURGLASS:
         carom_json_number(text, "until", event->until);
@@ -174,16 +209,13 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         put_closed(text, table, event);
         break;
     case CAROM_EVENT_TURN:
-        put_bid(text, table, event);
-        if (event->until > 0)
-            carom_json_number(text, "until", event->until);
+        put_turn(text, table, event);
         break;
     case CAROM_EVENT_MOVED:
         put_moved(text, table, event);
         break;
     case CAROM_EVENT_FAILED:
-        put_seat(text, "by", table, event->seat);
-        carom_json_words(text, "why", carom_failure_name(event->as.failed));
+        put_failed(text, table, event);
         break;
     case CAROM_EVENT_RESET:
         put_reset(text, table, event);
@@ -192,12 +224,10 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         put_won(text, table, event);
         break;
     case CAROM_EVENT_PENALTY:
-        put_seat(text, "from", table, event->seat);
-        put_seat(text, "to", table, event->as.penalty_to);
+        put_penalty(text, table, event);
         break;
     case CAROM_EVENT_PUTBACK:
-        put_target(text, table, event->as.putback.target);
-        carom_json_words(text, "why", carom_putback_name(event->as.putback.why));
+        put_putback(text, table, event);
         break;
     case CAROM_EVENT_OVER:
         put_over(text, table, event);
