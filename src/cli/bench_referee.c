@@ -36,13 +36,20 @@ static void send(struct bench_game *game, struct carom_command *command)
 static void say(struct bench_game *game, enum carom_do what, unsigned seat)
 {
     struct carom_command command = {.what = what, .by = {(char)('a' + seat)}};
+    /* One number at a time: compilers evaluate arguments in orders of their own, and the signature is for all of them.
+     */
     command.moves = 2 + below(game, 6);
-    command.play = (struct carom_play){
-        .micro = carom_rules_micro(&game->table.rules),
-        .face = (uint8_t)below(game, CAROM_MICRO_CELLS),
-        .move = carom_move_of(below(game, CAROM_COLOURS), below(game, CAROM_DIRECTIONS)),
-    };
+    command.play.micro = carom_rules_micro(&game->table.rules);
+    command.play.face = (uint8_t)below(game, CAROM_MICRO_CELLS);
+    unsigned direction = below(game, CAROM_DIRECTIONS);
+    command.play.move = carom_move_of(below(game, CAROM_COLOURS), direction);
     send(game, &command);
+}
+
+static void bid_or_be_done(struct bench_game *game)
+{
+    unsigned seat = below(game, PLAYERS);
+    say(game, below(game, 3) == 0 ? CAROM_DO_DONE : CAROM_DO_BID, seat);
 }
 
 static void play_one(struct bench_game *game)
@@ -53,7 +60,7 @@ static void play_one(struct bench_game *game)
     case CAROM_PHASE_OVER:
         break;
     case CAROM_PHASE_BIDDING:
-        say(game, below(game, 3) == 0 ? CAROM_DO_DONE : CAROM_DO_BID, below(game, PLAYERS));
+        bid_or_be_done(game);
         break;
     case CAROM_PHASE_SHOWING:
         say(game, CAROM_DO_MOVE, game->table.turn);
