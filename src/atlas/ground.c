@@ -154,7 +154,7 @@ void carom_fixed_build(struct fixed *fixed, const struct ground *ground)
 
 /* A robot on a cell, going somewhere. */
 struct going {
-    unsigned cell;
+    uint8_t cell;
     unsigned heading;
 };
 
@@ -174,7 +174,7 @@ static bool behind(const struct weave *weave, struct going at, struct going *fro
     unsigned back = (entered + 2) % CAROM_DIRECTIONS;
     if (!open_side(weave->board, at.cell, back))
         return false;
-    *from = (struct going){carom_cell_next((carom_cell)at.cell, back), entered};
+    *from = (struct going){(uint8_t)carom_cell_next(at.cell, back), entered};
     return true;
 }
 
@@ -238,7 +238,7 @@ static void add_line(struct weave *weave, unsigned lane, unsigned line, unsigned
         bool here =
             carom_board_inside(weave->board, (carom_cell)cell) && !carom_board_solid(weave->board, (carom_cell)cell);
         if (here && !open_side(weave->board, cell, heading))
-            add_chain(weave, lane, (struct going){cell, heading}, false);
+            add_chain(weave, lane, (struct going){(uint8_t)cell, heading}, false);
     }
 }
 
@@ -249,7 +249,7 @@ static void add_rings(struct weave *weave)
             if (weave->done[cell][heading] || !open_side(weave->board, cell, heading))
                 continue;
             begin_bundle(weave);
-            add_chain(weave, 0, (struct going){cell, heading}, true);
+            add_chain(weave, 0, (struct going){(uint8_t)cell, heading}, true);
             end_bundle(weave);
         }
 }
