@@ -3,6 +3,7 @@
  * every kind and on printed ones; and all ways of doing the work (threads, instructions) against each other.
  */
 #include "../solver/plain.h"
+#include "probes.h"
 #include "support.h"
 
 #include <carom/atlas.h>
@@ -11,47 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROBES_MAX 5000
-#define NEVER UINT32_MAX
-
-/* Placements and the distances that the atlas finds for them. */
-struct probes {
-    unsigned count;
-    struct carom_robots robots[PROBES_MAX];
-    uint32_t moves[PROBES_MAX];
-};
 static struct probes probes;
-
-static void ask(const struct carom_atlas *atlas)
-{
-    for (unsigned i = 0; i < probes.count; i++)
-        if (probes.moves[i] == NEVER && carom_atlas_within(atlas, &probes.robots[i]))
-            probes.moves[i] = carom_atlas_depth(atlas);
-}
-
-/* Makes an atlas, slices in an order that a busy machine might choose. The memory is the caller's to free. */
-static struct carom_atlas *make(const struct carom_atlas_task *task, void **memory, struct carom_atlas_result *result)
-{
-    size_t size = carom_atlas_size(task);
-    *memory = aligned_alloc(64, size);
-    assert_non_null(*memory);
-    memset(*memory, 0xa5, size);
-    struct carom_atlas *atlas = carom_atlas_begin(*memory, task);
-    for (unsigned i = 0; i < probes.count; i++)
-        probes.moves[i] = NEVER;
-    bool more = true;
-    while (more) {
-        if (carom_atlas_level(atlas))
-            ask(atlas);
-        unsigned slices = carom_atlas_slices(atlas);
-        for (unsigned i = 0; i < slices; i++)
-            carom_atlas_slice(atlas, task->threads > 1 ? slices - 1 - i : i);
-        more = carom_atlas_next(atlas);
-    }
-    ask(atlas);
-    carom_atlas_result(atlas, result);
-    return atlas;
-}
 
 static unsigned cells_of(const struct carom_board *board)
 {
@@ -114,7 +75,7 @@ static void small_boards_agree_with_the_plain_model(void **state)
         struct carom_atlas_result result;
         void *memory;
         random_probes(&task.board, 12);
-        make(&task, &memory, &result);
+        probe_atlas(&task, &probes, &memory, &result);
         for (unsigned i = 0; i < probes.count; i++)
             compare_plain(&task, i, 400000);
         free(memory);
@@ -182,7 +143,7 @@ static void every_placement_of_a_small_board_is_counted(void **state)
         struct carom_robots robots = {0};
         void *memory;
         probes.count = 0;
-        struct carom_atlas *atlas = make(&task, &memory, &result);
+        struct carom_atlas *atlas = probe_atlas(&task, &probes, &memory, &result);
         count_all(&task, alike_of(&task), solver, &robots, 0, &expected);
         assert_int_equal(result.placements, expected.placements);
         if (result.unsolvable != expected.unsolvable)
@@ -215,7 +176,7 @@ static void all_ways_of_working_agree(void **state)
             task.plain = way % 2 != 0;
             task.threads = 1 + way / 2;
             probes.count = 0;
-            make(&task, &memory, &result);
+            probe_atlas(&task, &probes, &memory, &result);
             if (way == 0)
                 first = result;
             assert_memory_equal(&first, &result, sizeof first);
@@ -244,7 +205,7 @@ static void known_board(void **state)
     random_probes(&task.board, chance_rounds(40));
     struct carom_robots record = position_of("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg").robots;
     probes.robots[0] = record;
-    make(&task, &memory, &result);
+    probe_atlas(&task, &probes, &memory, &result);
     assert_int_equal(result.placements, 656239500);
     assert_int_equal(result.unsolvable, 0);
     assert_int_equal(result.max, 25);
