@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import tap
+
 CAROM = sys.argv[1]
 SMALL = "7x6-wQAC-bRub2.Gde5-tRma1.Gsc3.Bgd4.Vf2"
 PLAIN = "10x9-wQAC-tRma1.Gsc3.Bgd4.Ymi9.Vf2.Rsh8.Bmj1.Gpe7"
@@ -155,15 +158,4 @@ def test_bad_input_gets_one_sentence():
         assert done.stdout == "" and len(done.stderr.splitlines()) == 1, (words, done.stderr)
 
 
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} {name[5:]}", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            print(f"not ok {number} {name[5:]}\n# {type(error).__name__}: {error}", flush=True)
-
-
-main()
+tap.run(globals())

@@ -129,7 +129,10 @@ struct atlas_book {
 
 /* Opens a book, and makes it if it is not there: a file, or `postgresql://...`. Says what is wrong and returns NULL. */
 struct atlas_book *atlas_book_open(struct cli *cli, const char *name);
+/* Says why a book cannot be used; returns CLI_BAD. */
+int atlas_book_refuse(struct cli *cli, const char *name, const char *fault);
 struct atlas_book *atlas_book_sqlite(const char *path, char fault[256]);
+struct atlas_book *atlas_book_postgres(const char *link, char fault[256]);
 
 /* ---- what the command does ---- */
 

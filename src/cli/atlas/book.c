@@ -6,18 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_database(const char *name)
+{
+    return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
+}
+
+int atlas_book_refuse(struct cli *cli, const char *name, const char *fault)
+{
+    /* An address may hold a password: it is not repeated. */
+    return cli_error(cli, NULL, N_("the book %s cannot be used: %s"), is_database(name) ? "postgresql://" : name,
+                     fault);
+}
+
 struct atlas_book *atlas_book_open(struct cli *cli, const char *name)
 {
     char fault[256] = "";
-    struct atlas_book *book = atlas_book_sqlite(name, fault);
+    bool database = is_database(name);
+    struct atlas_book *book = database ? atlas_book_postgres(name, fault) : atlas_book_sqlite(name, fault);
     if (book == NULL)
-        cli_error(cli, NULL, N_("the book %s cannot be used: %s"), name, fault);
+        atlas_book_refuse(cli, name, fault);
     return book;
 }
 
 static int refuse(struct cli *cli, const struct atlas_options *options, const struct atlas_book *book)
 {
-    return cli_error(cli, NULL, N_("the book %s cannot be used: %s"), options->store, book->fault);
+    return atlas_book_refuse(cli, options->store, book->fault);
 }
 
 /* ---- the jobs of an edition ---- */

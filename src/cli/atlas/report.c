@@ -292,7 +292,7 @@ int atlas_report(struct cli *cli, const struct atlas_options *options, struct at
     struct atlas_scope scope = {.ricochet = !options->no_ricochet};
     int status = CLI_BAD;
     if (!book->ops->count(book, &scope, &report.jobs, &report.done) || !book->ops->each(book, &scope, collect, &report))
-        cli_error(cli, NULL, N_("the book %s cannot be used: %s"), options->store, book->fault);
+        atlas_book_refuse(cli, options->store, book->fault);
     else if (report.failed || !list_boards(&report))
         cli_say(cli, NULL, N_("there is not enough memory for this atlas"));
     else

@@ -79,7 +79,7 @@ static void fail(struct crew *crew, const char *words)
 
 static int book_fault(struct cli *cli, const struct atlas_options *options, const struct atlas_book *book)
 {
-    return cli_error(cli, NULL, N_("the book %s cannot be used: %s"), options->store, book->fault);
+    return atlas_book_refuse(cli, options->store, book->fault);
 }
 
 static void fail_book(struct crew *crew)
