@@ -65,6 +65,7 @@ struct serve_options serve_defaults(void)
         .max_message = 8192,
         .message_rate = 20,
         .request_rate = 50,
+        .picture_rate = 5,
         .new_tables = 120,
         .misses = 120,
         .table_events = 36000,

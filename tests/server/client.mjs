@@ -42,7 +42,7 @@ export class Server {
         const server = new Server();
         server.ulimits = `ulimit -f ${blocks}; ${files ? `ulimit -n ${files};` : ""}`;
         server.env = env;
-        server.limits = defaults ? [] : ["--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0",
+        server.limits = defaults ? [] : ["--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0", "--picture-rate", "0",
             "--message-rate", "0", "--misses", "0", "--table-events", "0", "--address-events", "0"];
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
         server.ownFolder = folder === undefined;

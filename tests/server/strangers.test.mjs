@@ -10,6 +10,46 @@ import { promisify } from "node:util";
 import { sit, sleep } from "./client.mjs";
 import { House, frame, say, until } from "./strangers.mjs";
 
+/** The largest picture there is, of the n-th of many positions. */
+const picture = (n, query = "width=2048") => `/board/G1-Y2-R2-B2/Ro3,Yp1,Gb3,B${"abcdef"[n % 6]}${5 + Math.floor(n / 6) % 10}/Bg.png?${query}`;
+
+test("1: pictures are drawn aside, in turns, and bounded in pixels", async (t) => {
+    const house = await House.open(t);
+    const narrow = await house.ask("/board/1x16.png?width=2048");
+    assert.equal(narrow.status, 400, "67 million pixels");
+    assert.equal(JSON.parse(narrow.body).why, "bad-query");
+    const answers = await house.under(t, async () => {
+        const asked = Array.from({ length: 30 }, (_, i) => house.ask(picture(i)));
+        const other = house.ask(picture(30, "width=100"), { from: "127.0.0.9" });
+        const answers = await Promise.all(asked);
+        assert.equal((await other).status, 200, "who asks for one picture has it, whatever others ask");
+        return answers;
+    });
+    const count = (status) => answers.filter((answer) => answer.status === status).length;
+    t.diagnostic(`${count(200)} of 30 pictures, ${count(503)} refused`);
+    assert.ok(count(200) >= 8 && count(503) > 0, "eight of an address may wait, the others are refused");
+    assert.equal(count(200) + count(503), 30);
+    assert.ok(answers.every((answer) => answer.status === 503 || answer.body.startsWith("\x89PNG")));
+});
+
+test("1: a picture that was drawn is kept, and drawing has a rate of its own", async (t) => {
+    const house = await House.open(t);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+    const ask = (n, from) => house.ask(picture(n, "width=16"), { from, agent });
+    const seen = new Set();
+    for (let i = 0; i < 200 && !seen.has(429); i += 4)
+        for (const answer of await Promise.all([0, 1, 2, 3].map((k) => ask((i + k) % 40, "127.0.0.2")))) seen.add(answer.status);
+    assert.ok(!seen.has(429), "those that hang already cost nothing more");
+    for (let i = 0; i < 200 && !seen.has(429); i += 4) {
+        const asked = [0, 1, 2, 3].map((k) => house.ask(picture(0, `width=${20 + i + k}`), { from: "127.0.0.2", agent }));
+        for (const answer of await Promise.all(asked)) seen.add(answer.status);
+    }
+    assert.ok(seen.has(429), "200 others do");
+    assert.equal((await ask(0, "127.0.0.2")).status, 200, "one that hangs is still given");
+    assert.equal((await house.ask("/api/deal")).status, 200, "other requests have another rate");
+    agent.destroy();
+});
+
 test("2: pongs do not go round the queue's limit", async (t) => {
     const house = await House.open(t);
     const ping = frame(9, Buffer.alloc(125, 120));

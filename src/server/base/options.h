@@ -33,6 +33,7 @@ struct serve_options {
     uint64_t max_message;     /* bytes of one WebSocket message */
     uint64_t message_rate;    /* requests a second on one connection */
     uint64_t request_rate;    /* HTTP requests a second from one address */
+    uint64_t picture_rate;    /* pictures a second that are drawn for one address */
     uint64_t new_tables;      /* tables one address may create in an hour */
     uint64_t misses;          /* codes that are none, from one address in an hour */
     uint64_t table_events;    /* at one table in an hour, large ones counted as several */

@@ -150,9 +150,10 @@ enum allowance {
     ALLOW_ARRIVAL, /* a connection */
     ALLOW_REQUEST, /* over HTTP */
     ALLOW_TABLE,
-    ALLOW_MISS, /* a code that is none */
+    ALLOW_MISS,    /* a code that is none */
+    ALLOW_PICTURE, /* that has to be drawn */
 };
-#define ALLOWANCES 4
+#define ALLOWANCES 5
 
 /* What is remembered of an address while it uses the server, and a little longer. Of IPv6 it is the network of 64 bits,
  * because one person has all the others; and that of 48 bits, because one person can have many of those. */

@@ -7,7 +7,6 @@
 #include <carom/deal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #define DEAL_MOST 100
 
@@ -67,10 +66,7 @@ static void on_solved(void *context, struct finding *finding)
 static bool solve_wanted(void *context)
 {
     const struct solve *solve = context;
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(solve->exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    char byte;
-    return info == NULL || recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+    return exchange_wanted(solve->exchange);
 }
 
 static void get_solve(struct exchange *exchange, const char *text)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* ---- what is asked ---- */
 
@@ -86,6 +87,16 @@ void exchange_json(struct exchange *exchange, unsigned status, const struct caro
     exchange_header(exchange, "Cache-Control", "no-store");
 }
 
+void exchange_lend(struct exchange *exchange, const char *type, void *bytes, size_t length,
+                   MHD_ContentReaderFreeCallback done, void *context)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer_with_free_callback_cls(length, bytes, done, context);
+    if (response == NULL)
+        done(context);
+    set_response(exchange, MHD_HTTP_OK, response, type);
+}
+
 void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type)
 {
     struct MHD_Response *response = MHD_create_response_from_fd64(size, fd);
@@ -147,6 +158,12 @@ void exchange_refuse_fault(struct exchange *exchange, const char *what, enum why
 }
 
 /* ---- later ---- */
+
+bool exchange_wanted(const struct exchange *exchange)
+{
+    char byte;
+    return recv(exchange->line->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+}
 
 void exchange_suspend(struct exchange *exchange)
 {

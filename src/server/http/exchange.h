@@ -15,6 +15,8 @@
 #define STREAM_BYTES (64 * 1024)   /* of a streamed answer, at a time */
 #define JSON_TYPE "application/json"
 
+struct gallery;
+
 struct http {
     struct base *base;
     struct net *net;
@@ -28,6 +30,7 @@ struct http {
     struct networks proxies;
     struct lines lines;
     uint64_t most_sockets; /* WebSockets at a time */
+    struct gallery *gallery;
 };
 
 struct exchange {
@@ -63,6 +66,9 @@ struct carom_text exchange_text(void);
 void exchange_answer(struct exchange *exchange, unsigned status, const char *type, const char *text, size_t length);
 /* The same for JSON that may not be kept. */
 void exchange_json(struct exchange *exchange, unsigned status, const struct carom_text *text);
+/* Bytes that belong to somebody else: `done` is called when they are not needed any more, also if they never were. */
+void exchange_lend(struct exchange *exchange, const char *type, void *bytes, size_t length,
+                   MHD_ContentReaderFreeCallback done, void *context);
 /* A file whose descriptor is taken over. */
 void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char *type);
 /* An answer of unknown length, as `read` gives it bit by bit; `done` frees its context. */
@@ -74,6 +80,8 @@ void exchange_refuse(struct exchange *exchange, const char *what, const struct r
 void exchange_refuse_why(struct exchange *exchange, const char *what, enum why why, int64_t number);
 void exchange_refuse_what(struct exchange *exchange, const char *what, enum why why, const char *words);
 void exchange_refuse_fault(struct exchange *exchange, const char *what, enum why why, const struct carom_fault *fault);
+/* Is somebody still there to read the answer? */
+bool exchange_wanted(const struct exchange *exchange);
 /* The answer comes later, with exchange_resume. */
 void exchange_suspend(struct exchange *exchange);
 void exchange_resume(struct exchange *exchange);

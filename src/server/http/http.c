@@ -7,6 +7,8 @@
  */
 #include "room.h"
 
+#include "gallery.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,4 +281,5 @@ void http_stop(struct http *http)
     MHD_stop_daemon(http->daemon);
     http->daemon = NULL;
     lines_done(&http->lines);
+    gallery_done(http);
 }

@@ -1,33 +1,20 @@
 /*
- * Pictures over HTTP: boards as SVG and PNG.
+ * Pictures over HTTP: boards as SVG and PNG. Here it is read what is asked for; gallery.c has or draws it.
  */
 #include "room.h"
 
-#include "../../render/png.h"
+#include "gallery.h"
 
-#include <carom/puzzle.h>
-#include <carom/render.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define WIDTH_MOST 2048
 #define WIDTH_USUAL 800
-#define PNG_MOST (4u * 1024 * 1024)
 
 static void refuse_board(struct exchange *exchange, enum why why, const char *words)
 {
     exchange_refuse_what(exchange, "board", why, words);
 }
-
-/* What was asked for. */
-struct board_picture {
-    struct carom_puzzle puzzle;
-    struct carom_picture picture;
-    struct carom_move route[CAROM_PICTURE_MOVES];
-    uint8_t places[CAROM_PICTURE_MOVES];
-    unsigned width;
-};
 
 static bool read_route(struct exchange *exchange, struct board_picture *board)
 {
@@ -93,41 +80,35 @@ static bool read_board(struct exchange *exchange, struct board_picture *board, c
     return read_look(exchange, board) && read_route(exchange, board);
 }
 
-static void answer_svg(struct exchange *exchange, const struct carom_picture *picture)
+/* A PNG of a board of one column would be sixteen times as high as wide. */
+static bool fits(struct exchange *exchange, const struct board_picture *board)
 {
-    char *bytes = must_alloc(2 * CAROM_PICTURE_BYTES);
-    struct carom_text text = carom_text_in(bytes, 2 * CAROM_PICTURE_BYTES);
-    carom_picture_svg(&text, picture);
-    if (text.cut)
-        refuse_board(exchange, WHY_BAD_ROUTE, "the route has too many corners for a picture");
-    else
-        exchange_answer(exchange, MHD_HTTP_OK, "image/svg+xml", bytes, text.length);
-    free(bytes);
+    struct carom_picture_size size = carom_picture_size(&board->picture);
+    uint64_t height = ((uint64_t)board->width * size.height + size.width / 2) / size.width;
+    if (!board->png || board->width * height <= PIXELS_MOST)
+        return true;
+    refuse_board(exchange, WHY_BAD_QUERY,
+                 "the picture would have more pixels than 2048 by 2048: `width` has to be less");
+    return false;
 }
 
-struct png {
-    unsigned char *bytes;
-    size_t length;
-};
-
-static bool add_png(void *context, const unsigned char *bytes, size_t length)
+/* The address and everything that was added to it, as far as it matters. */
+static char *write_key(const struct exchange *exchange, const char *text)
 {
-    struct png *png = context;
-    if (png->length + length > PNG_MOST)
-        return false;
-    memcpy(png->bytes + png->length, bytes, length);
-    png->length += length;
-    return true;
-}
-
-static void answer_png(struct exchange *exchange, const struct carom_picture *picture, unsigned width)
-{
-    struct png png = {.bytes = must_alloc(PNG_MOST)};
-    if (carom_picture_png(picture, width, add_png, &png))
-        exchange_answer(exchange, MHD_HTTP_OK, "image/png", (const char *)png.bytes, png.length);
-    else
-        refuse_board(exchange, WHY_BAD_QUERY, "the picture is too large");
-    free(png.bytes);
+    static const char *const names[] = {"theme", "width", "route"};
+    const char *words[] = {text, NULL, NULL, NULL};
+    size_t size = strlen(text) + 4;
+    for (unsigned i = 0; i < 3; i++) {
+        words[1 + i] = exchange_query(exchange, names[i]);
+        size += words[1 + i] != NULL ? strlen(words[1 + i]) : 0;
+    }
+    char *key = must_alloc(size + 1);
+    struct carom_text out = carom_text_in(key, size + 1);
+    for (unsigned i = 0; i < 4; i++) {
+        carom_text_put(&out, words[i] != NULL ? words[i] : "");
+        carom_text_char(&out, '\n');
+    }
+    return key;
 }
 
 static bool ends_with(const char *text, size_t length, const char *end)
@@ -145,15 +126,12 @@ static void get_board(struct exchange *exchange, const char *text)
         return;
     }
     struct board_picture *board = must_alloc(sizeof *board);
-    if (read_board(exchange, board, text, length - 4)) {
-        if (png)
-            answer_png(exchange, &board->picture, board->width);
-        else
-            answer_svg(exchange, &board->picture);
-        if (exchange->status == MHD_HTTP_OK)
-            exchange_header(exchange, "Cache-Control", "public, max-age=86400");
-    }
-    free(board);
+    board->png = png;
+    board->key = write_key(exchange, text);
+    if (read_board(exchange, board, text, length - 4) && fits(exchange, board))
+        gallery_show(exchange, board);
+    else
+        board_picture_free(board);
 }
 
 bool pictures_route(struct exchange *exchange)
