@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The catalogue check finds what it is there to find: a sentence that is added to a table of the C code, or to the page, and
-has no translation; a translation that lost a blank; one that nothing uses any more. On copies of the sources, so that nothing
-here depends on what the catalogues hold today."""
+has no translation; a translation that lost a blank; one that nothing uses any more; a thing of the game that is called otherwise
+than in the books. On copies of the sources, so that nothing here depends on what the catalogues hold today."""
 import contextlib
 import importlib.util
 import io
@@ -26,6 +26,21 @@ TABLES = [
     ("src/core/check.c", '    case CAROM_CHECK_TOO_FEW:\n        return "the', '    case CAROM_CHECK_NEVER:\n        return "{}";\n', NEW_FAULT),
     ("src/cli/story.c", "void story_scores(", 'static const char *never(void)\n{{\n    return _("{}");\n}}\n\n', NEW),
     ("web/src/main.tsx", "import ", 'export const never = () => t("{}");\n', NEW),
+]
+
+# A translation that was wrong once, and the thing that it calls by another name than the book does.
+WORDS = [
+    ("pt", "{n} cell", "{n} casa", "cell"),
+    ("de", "Tokens", "Chips", "target token"),
+    ("es", "Next token", "Siguiente ficha", "target token"),
+    ("es", "{name} gives you a chip.", "{name} te da una ficha.", "victory chip"),
+    ("it", "Back to the markers", "Torna ai segnalini", "position marker"),
+    ("es", "centre block", "bloque central", "centre piece"),
+    ("ca", "edge", "vora", "edge"),
+    ("de", "The sand runs", "Der Sand läuft", "hourglass"),
+    ("it", "Roll another target", "Tira un altro obiettivo", "dice"),
+    ("ca", "Lay the table like that", "Para la taula així", "table that is made ready"),
+    ("es", "A fifth robot that gets in the way and helps to stop.", "Un quinto robot que ayuda a frenar.", "silver robot"),
 ]
 
 
@@ -83,6 +98,25 @@ def cases(folder):
     yield "a lost blank is found", answer == 1 and "other blanks" in said, said
     answer, said = change(folder, "po/de.po", lambda po: po + '\nmsgid "Long gone."\nmsgstr "Lange her."\n')
     yield "a text that nothing uses is found", answer == 1 and "no longer used" in said, said
+    yield from words_of_the_books(folder)
+
+
+def said_otherwise(one, words):
+    """A change of a catalogue: other words for the text `one`, in its singular if it has a plural."""
+    return lambda po: re.sub(r'(msgid "' + re.escape(one) + r'"\n(?:msgid_plural .*\n)?msgstr(?:\[0\])? ")[^"]*"', r"\1" + words + '"', po)
+
+
+def words_of_the_books(folder):
+    for language, one, words, thing in WORDS:
+        answer, said = change(folder, f"po/{language}.po", said_otherwise(one, words))
+        found = [line for line in said.splitlines() if line.startswith(f"{language}: {thing}:")]
+        yield f"{thing}: {words!r} is not what the {language} book says", answer == 1 and len(found) == 1, said
+    texts = tool(folder)
+    every, things = texts.extract(), texts.terms.read(folder)
+    idle = [thing.name for thing in things if not any(thing.spoken_of(one) for one in every)]
+    yield "every thing of the list is spoken of somewhere", not idle, "\n".join(idle)
+    silent = [thing.name for thing in things if any(language not in thing.says for language in texts.LANGUAGES if thing.never or thing.must)]
+    yield "the list has the words of all five books", not silent, "\n".join(silent)
 
 
 def main():

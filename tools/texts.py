@@ -3,7 +3,8 @@
 
     tools/texts.py extract        writes po/carom.pot from the sources
     tools/texts.py update         ... and brings every catalogue up to date with it (new texts are empty)
-    tools/texts.py check          fails if a catalogue lacks a text, has one too many, or loses a {blank} or a %d
+    tools/texts.py check          fails if a catalogue lacks a text, has one too many, loses a {blank} or a %d, or calls a
+                                  thing of the game otherwise than the printed books do (po/terms.txt)
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
 
 Texts come from the sources: C code marks them with _() and N_(), the page with t("..."), tn("one", "many", n) and
@@ -14,6 +15,9 @@ import json
 import os
 import re
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import terms  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LANGUAGES = ["es", "ca", "pt", "it", "de"]
@@ -168,7 +172,7 @@ def forms(said):
     return said if isinstance(said, list) else [said]
 
 
-def problems(language, texts):
+def problems(language, texts, things):
     words = read_po(catalogue(language))
     for text in texts.values():
         said = words.get(text.one)
@@ -179,14 +183,15 @@ def problems(language, texts):
         for form in forms(said)[-1:]:
             if sorted(BLANK.findall(form)) != wanted:
                 yield f"{language}: other blanks than {text.one!r}: {form!r}"
+        yield from terms.problems(language, things, text.one, forms(said))
     for one in words.keys() - texts.keys():
         yield f"{language}: no longer used: {one!r}"
 
 
 def check():
-    texts = extract()
-    found = [line for language in LANGUAGES for line in problems(language, texts)]
-    print("\n".join(found) if found else f"{len(texts)} texts in {len(LANGUAGES)} languages, none missing")
+    texts, things = extract(), terms.read(ROOT)
+    found = [line for language in LANGUAGES for line in problems(language, texts, things)]
+    print("\n".join(found) if found else f"{len(texts)} texts in {len(LANGUAGES)} languages, none missing, {len(things)} things called by the books' names")
     return 1 if found else 0
 
 
