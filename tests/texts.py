@@ -3,6 +3,7 @@
 has no translation; a translation that lost a blank; one that nothing uses any more; a thing of the game that is called otherwise
 than in the books. On copies of the sources, so that nothing here depends on what the catalogues hold today."""
 import contextlib
+import functools
 import importlib.util
 import io
 import os
@@ -49,6 +50,7 @@ def copy(folder):
         shutil.copytree(os.path.join(ROOT, part), os.path.join(folder, part), dirs_exist_ok=True)
 
 
+@functools.cache
 def tool(folder):
     spec = importlib.util.spec_from_file_location("texts", os.path.join(ROOT, "tools", "texts.py"))
     texts = importlib.util.module_from_spec(spec)

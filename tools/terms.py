@@ -1,4 +1,5 @@
 """The books' words, as po/terms.txt lists them: which of them a message lacks, and which it should not have. tools/texts.py check asks."""
+import functools
 import os
 import re
 
@@ -8,22 +9,27 @@ class Thing:
         self.name, self.english, self.unless = name, None, None
         self.says, self.must, self.never = {}, {}, {}  # by language
 
+    @functools.cache
     def spoken_of(self, english):
         return self.english.search(english) and not (self.unless and self.unless.search(english))
 
 
 def read(root):
+    with open(os.path.join(root, "po", "terms.txt"), encoding="utf-8") as file:
+        return understand_all(file.read())
+
+
+@functools.cache
+def understand_all(text):
     """The list, which has to be in order itself: a line that is none of it ends the check with its number."""
-    path = os.path.join(root, "po", "terms.txt")
     things = []
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            line = line.strip()
-            if line and not line.startswith("#"):
-                try:
-                    understand(line, things)
-                except (ValueError, IndexError, KeyError, re.error) as why:
-                    raise SystemExit(f"{path}: line {number} is not understood ({why}): {line}")
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if line and not line.startswith("#"):
+            try:
+                understand(line, things)
+            except (ValueError, IndexError, KeyError, re.error) as why:
+                raise SystemExit(f"po/terms.txt: line {number} is not understood ({why}): {line}")
     return things
 
 

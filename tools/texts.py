@@ -11,6 +11,7 @@ Texts come from the sources: C code marks them with _() and N_(), the page with 
 mark("..."). What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
 and ends like a sentence, wherever it stands: a table of refusals or events cannot have one that no catalogue knows.
 """
+import functools
 import json
 import os
 import re
@@ -93,18 +94,24 @@ def find_in_page(source):
         yield found.start(), unescape(found[1]), unescape(found[2])
 
 
+@functools.cache
+def find(source, in_page):
+    """The texts of a file: line, text, its plural. Remembered, since the test of this program changes one file at a time."""
+    source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), source, flags=re.S)
+    source = re.sub(r"'\\?\"'", "'q'", source)
+    found = find_in_page(source) if in_page else find_in_c(source)
+    return [(source.count("\n", 0, at) + 1, one, many) for at, one, many in found]
+
+
 def extract():
     texts = {}
     for path in [*files("src", ".c"), *files("web/src", ".ts", ".tsx")]:
-        find = find_in_page if path.startswith("web/") else find_in_c
         if path in NOBODYS:
             continue
-        source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), read(path), flags=re.S)
-        source = re.sub(r"'\\?\"'", "'q'", source)
-        for at, one, many in find(source):
+        for line, one, many in find(read(path), path.startswith("web/")):
             text = texts.setdefault(one, Text(one, many))
             text.many = text.many or many
-            place = f"{path}:{source.count(chr(10), 0, at) + 1}"
+            place = f"{path}:{line}"
             if place not in text.places:
                 text.places.append(place)
     return texts
@@ -140,9 +147,12 @@ def write_po(path, texts, words, language):
 
 def read_po(path):
     """id -> translation, or a pair for plurals. Only what write_po and translation tools write."""
+    return understand_po(read(path)) if os.path.exists(path) else {}
+
+
+@functools.cache
+def understand_po(text):
     words, current, key = {}, {}, None
-    if not os.path.exists(path):
-        return words
 
     def done():
         if current.get("msgid"):
@@ -150,7 +160,7 @@ def read_po(path):
             words[current["msgid"]] = [current.get("msgstr[0]", ""), current.get("msgstr[1]", "")] if plural else current.get("msgstr", "")
         current.clear()
 
-    for line in read(path).splitlines():
+    for line in text.splitlines():
         found = re.match(r'(msgid|msgid_plural|msgstr(?:\[\d\])?) "(.*)"$', line)
         more = re.match(r'"(.*)"$', line)
         if found:
