@@ -77,7 +77,7 @@ static void print_words(const struct hint *hint, const char *help)
     const struct carom_solution *solution = &hint->answer.solution;
     unsigned cost = solution->cost;
     if (solution->status == CAROM_SOLVE_UNSOLVABLE)
-        printf(_("there is no way to the target from here\n"));
+        printf(_("there is no route to the target from here\n"));
     else if (solution->status != CAROM_SOLVE_FOUND)
         printf(_("it needs at least %u moves\n"), solution->at_least);
     else if (cost == 0)

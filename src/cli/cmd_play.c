@@ -211,7 +211,7 @@ const struct cli_command cmd_play = {
     .summary = N_("play in the terminal"),
     .about = N_("Plays Ricochet Robots or Micro Robots in the terminal: alone against the hourglass, for\n"
                 "practice, or several people at one keyboard. With a position, only its target is\n"
-                "played. After each round the shortest way is shown. ? shows the keys; without a\n"
+                "played. After each round the shortest route is shown. ? shows the keys; without a\n"
                 "terminal, or with --lines, the game talks in plain lines; with --json it writes\n"
                 "the referee's events instead of sentences."),
 };

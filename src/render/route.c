@@ -2,7 +2,7 @@
  * A route as arrowed ways with numbered stops, and the ways that a selected robot could take.
  *
  * Ways that share a stretch of a row or column get lanes beside each other. Which lane a stretch gets is decided for
- * the whole route first (struct plan), then blockers' ways are drawn thin and light, and the main robot's above them.
+ * the whole route first (struct plan), then blockers' ways are drawn thin and light, and the active robot's above them.
  */
 #include "scene.h"
 
@@ -42,7 +42,7 @@ struct stop {
 
 struct plan {
     int lane_percent; /* Micro Robots has less room */
-    unsigned main_robot;
+    unsigned active;
     unsigned stops_count;
     struct stop stops[CAROM_PICTURE_MOVES];
     unsigned count;
@@ -142,9 +142,9 @@ static void plan_make(struct plan *plan, const struct carom_picture *picture)
     plan->lane_percent = picture->subject == CAROM_SUBJECT_MICRO ? 60 : 100;
     plan->count = 0;
     plan->stops_count = 0;
-    plan->main_robot = CAROM_TRANSPARENT;
+    plan->active = CAROM_TRANSPARENT;
     while (walk_next(&walk, &step)) {
-        plan->main_robot = step.robot;
+        plan->active = step.robot;
         plan->stops[plan->stops_count++] = (struct stop){step.way.corner[step.way.count - 1], (uint8_t)step.robot};
         for (unsigned i = 1; i < step.way.count && plan->count < MAX_STRETCHES; i++) {
             struct stretch stretch = stretch_between(step.way.corner[i - 1], step.way.corner[i]);
@@ -154,7 +154,7 @@ static void plan_make(struct plan *plan, const struct carom_picture *picture)
     }
     if (picture->subject != CAROM_SUBJECT_MICRO && picture->position->target.given &&
         picture->position->target.active < CAROM_ROBOTS)
-        plan->main_robot = picture->position->target.active;
+        plan->active = picture->position->target.active;
 }
 
 /* ---- where the numbers go ---- */
@@ -209,11 +209,11 @@ struct brush {
     int head_length, head_half;
 };
 
-static struct brush brush_of(const struct carom_picture *picture, unsigned robot, bool main_robot)
+static struct brush brush_of(const struct carom_picture *picture, unsigned robot, bool active)
 {
     const struct theme *theme = theme_of(picture->theme);
     struct brush brush = {theme->body[robot], theme->edge_of[robot], 120, 52, 270, 185};
-    if (!main_robot)
+    if (!active)
         brush = (struct brush){brush.body, brush.edge, 64, 36, 210, 135};
     if (picture->subject == CAROM_SUBJECT_MICRO)
         brush = (struct brush){brush.body, brush.edge, 84, 40, 200, 130};
@@ -289,21 +289,21 @@ static void draw_way(struct pen *pen, const struct plan *plan, const struct step
     pen_paint(pen, pen_filled(brush.body));
 }
 
-/* All ways of the main robot, or all of the others. */
-static void draw_ways(struct pen *pen, const struct carom_picture *picture, const struct plan *plan, bool of_main)
+/* All ways of the active robot, or all of the others. */
+static void draw_ways(struct pen *pen, const struct carom_picture *picture, const struct plan *plan, bool of_active)
 {
     struct walk walk = walk_begin(picture);
     struct step step;
     char id[SCENE_ID];
     unsigned first = 0;
     while (walk_next(&walk, &step)) {
-        if ((step.robot == plan->main_robot) == of_main) {
+        if ((step.robot == plan->active) == of_active) {
             struct spot spot = spot_of(plan, picture, step.number - 1);
-            pen_begin(pen, &(struct pen_group){.name = of_main ? "way" : "way blocker",
+            pen_begin(pen, &(struct pen_group){.name = of_active ? "way" : "way blocker",
                                                .id = scene_id(id, "way", NULL, step.number),
-                                               .opacity = of_main ? 100 : 70});
+                                               .opacity = of_active ? 100 : 70});
             struct gaps gaps = {taken(picture, step.way.corner[0]) ? 440 : 0, spot.reach};
-            draw_way(pen, plan, &step, first, gaps, brush_of(picture, step.robot, of_main));
+            draw_way(pen, plan, &step, first, gaps, brush_of(picture, step.robot, of_active));
             pen_end(pen);
         }
         first += step.way.count - 1u;

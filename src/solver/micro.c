@@ -10,9 +10,9 @@
 struct walk {
     const struct carom_micro_board *board;
     unsigned via;
-    unsigned goal;
+    unsigned end;            /* the node of the target, the way point behind it */
     uint8_t distance[NODES]; /* from the start; CAROM_MICRO_NONE: not reached */
-    uint64_t routes[NODES];  /* shortest ways from here to the goal */
+    uint64_t routes[NODES];  /* shortest routes from here */
     uint8_t queue[NODES];
     unsigned count;
     /* What is being told: */
@@ -49,13 +49,13 @@ static void spread(struct walk *walk, unsigned start)
     }
 }
 
-/* Ways to the goal, from the far end of the queue back to the start. */
-static void count_ways(struct walk *walk)
+/* Routes to the target, from the far end of the queue back to the start. */
+static void count_routes(struct walk *walk)
 {
-    walk->routes[walk->goal] = 1;
+    walk->routes[walk->end] = 1;
     for (unsigned i = walk->count; i-- > 0;) {
         unsigned node = walk->queue[i];
-        for (unsigned place = 0; node != walk->goal && place < CAROM_MICRO_CELLS; place++) {
+        for (unsigned place = 0; node != walk->end && place < CAROM_MICRO_CELLS; place++) {
             unsigned next = step_to(walk, node, place);
             if (next != NODES && walk->distance[next] == walk->distance[node] + 1)
                 walk->routes[node] += walk->routes[next];
@@ -66,7 +66,7 @@ static void count_ways(struct walk *walk)
 static bool tell(struct walk *walk, unsigned node)
 {
     unsigned steps = walk->distance[node];
-    if (node == walk->goal)
+    if (node == walk->end)
         return walk->visit(walk->context, walk->places, steps);
     for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
         unsigned next = step_to(walk, node, place);
@@ -84,13 +84,13 @@ bool carom_micro_solve_all(const struct carom_micro_position *position, struct c
 {
     struct walk walk = {.board = &position->board, .via = position->via, .visit = visit, .context = context};
     unsigned start = position->start + (position->via == CAROM_MICRO_NONE ? CAROM_MICRO_CELLS : 0);
-    walk.goal = position->target + CAROM_MICRO_CELLS;
+    walk.end = position->target + CAROM_MICRO_CELLS;
     spread(&walk, start);
     *solution = (struct carom_micro_solution){0};
-    if (walk.distance[walk.goal] == CAROM_MICRO_NONE)
+    if (walk.distance[walk.end] == CAROM_MICRO_NONE)
         return false;
-    count_ways(&walk);
-    solution->moves = walk.distance[walk.goal];
+    count_routes(&walk);
+    solution->moves = walk.distance[walk.end];
     solution->routes = walk.routes[start];
     tell(&walk, start);
     return true;

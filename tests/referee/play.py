@@ -67,7 +67,7 @@ POSITION = "5x5-tRme5.Rge1.Yga5/Ra1,Yb4,Gc5,Bd3/Rm"
 
 
 def alone_undo_reset_and_win():
-    """L1: alone: robots by letter and arrows, undo, reset, won, the shortest way."""
+    """L1: alone: robots by letter and arrows, undo, reset, won, the shortest route."""
     screen = Screen("--practice", POSITION)
     screen.shows("Target", "Rm e5", "Moves so far: 0.")
     screen.keys("Right")
@@ -89,7 +89,7 @@ def alone_undo_reset_and_win():
     screen.keys("h", "h")
     screen.shows("It can be done in 2 moves.", "begin with R")
     screen.keys("Right", "Down")
-    screen.shows("Player wins target Rm", "The shortest way has 2 moves", "The game is over")
+    screen.shows("Player wins target Rm", "The shortest route has 2 moves", "The game is over")
     screen.keys("q", "q")
     screen.shows("LEFT 0 1")
 
@@ -134,7 +134,7 @@ def several_people_bid_and_show():
     screen.keys("r", "Right", "Down")
     screen.shows("Ana shows: 2 of 3 moves.")
     screen.keys("y", "Left")
-    screen.shows("Ana wins target Rm and has 1.", "The shortest way has 2 moves: RE RS")
+    screen.shows("Ana wins target Rm and has 1.", "The shortest route has 2 moves: RE RS")
     screen.keys("C-c")
     screen.shows("LEFT 0 1")
 
@@ -171,7 +171,7 @@ def micro_robots_called_and_walked():
         screen.keys("Enter")
         screen.shows("There is no such move.")
         screen.keys("p")
-        screen.shows("Nobody has shown a route", "The shortest way has")
+        screen.shows("Nobody has shown a route", "The shortest route has")
         screen.keys("Enter")
         screen.shows("Who has a route calls")
         screen.keys("C-c")
@@ -227,7 +227,7 @@ def plain_lines():
     """Without a terminal the game talks in lines, the same every time."""
     out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
     assert code == 0 and "1: RE to e1." in out and "Taken back." in out and "wins target Rm" in out, out
-    assert "The shortest way has 2 moves: RE RS" in out and "The game is over" in out, out
+    assert "The shortest route has 2 moves: RE RS" in out and "The game is over" in out, out
     assert (out, code) == lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
 
 

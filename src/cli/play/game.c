@@ -32,9 +32,10 @@ static void say_best(struct play *play)
     if (!play->best.known && !play->best.impossible)
         play_think(&play->table, END_MS, &play->best);
     if (play->best.known)
-        snprintf(sentence, sizeof sentence, _("The shortest way has %u moves: %s"), play->best.cost, play->best.route);
+        snprintf(sentence, sizeof sentence, _("The shortest route has %u moves: %s"), play->best.cost,
+                 play->best.route);
     else
-        snprintf(sentence, sizeof sentence, _("The shortest way has at least %u moves."), play->best.cost);
+        snprintf(sentence, sizeof sentence, _("The shortest route has at least %u moves."), play->best.cost);
     play_say(play, sentence);
 }
 

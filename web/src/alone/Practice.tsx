@@ -15,7 +15,7 @@ import { addPractice } from "../device/results";
 import { keep, recall } from "../device/settings";
 import { BoardFields, FIRST, type Variant, dealOf } from "../game/BoardFields";
 import { FromHere, Hints, Replay, useHints } from "../game/Coach";
-import { Goal } from "../game/Goal";
+import { TargetLine } from "../game/TargetLine";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
@@ -150,7 +150,7 @@ function Puzzle({ position, onNext, onVary }: PuzzleProps) {
     <Stage
       title={t("Practice")}
       position={now}
-      status={<Goal position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />}
+      status={<TargetLine position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />}
       board={<Board position={now} markers={markers} step={route.step} onMove={move} {...choice} />}
       controls={
         <Pad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
@@ -186,10 +186,10 @@ function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) 
 function Verdict({ cost, best }: { cost: number; best: number | undefined }) {
   const words =
     best === undefined
-      ? t("Looking for the shortest way…")
+      ? t("Looking for the shortest route…")
       : cost <= best
         ? t("It cannot be done in fewer. Well found!")
-        : t("The shortest way takes {n}.", { n: best });
+        : t("The shortest route takes {n}.", { n: best });
   return (
     <p class={`verdict ${best !== undefined && cost <= best ? "best" : ""}`} data-test="verdict">
       <b>{t("Solved in {moves}.", { moves: movesWords(cost) })}</b> {words}

@@ -14,7 +14,7 @@ import type { Said, State, Told } from "../carom/referee";
 import { useSolution } from "../carom/useSolution";
 import { addSolo } from "../device/results";
 import { Replay } from "../game/Coach";
-import { Goal } from "../game/Goal";
+import { TargetLine } from "../game/TargetLine";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
@@ -148,7 +148,7 @@ function Round({ referee, state, heard }: RoundProps) {
       position={state.shown}
       status={
         <>
-          <Goal
+          <TargetLine
             position={puzzle}
             count={searching ? (state.count ?? 0) : undefined}
             note={heard.failed && saidWords(heard.failed, state)}

@@ -8,7 +8,7 @@ describe("hints", () => {
     const lines = hintsOf({ solution });
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain("2 moves");
-    expect(lines[0]).toContain("3 such ways");
+    expect(lines[0]).toContain("3 such routes");
     expect(lines[0]).not.toMatch(/red|green/);
     expect(lines[1]).toContain("red, green");
     expect(lines[3]).toContain("green east");

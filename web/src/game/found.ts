@@ -7,8 +7,10 @@ import { t, tn } from "../texts/texts";
 export function foundWords({ moves, unsolvable, proven, at_least = 0, count = 0 }: Partial<Solution>): string {
   if (unsolvable) return t("The target cannot be reached from here: that is proven.");
   if (typeof moves !== "number" || !proven) return t("No answer yet: it takes at least {n} moves.", { n: at_least });
-  const shortest = tn("The shortest way takes {n} move.", "The shortest way takes {n} moves.", moves);
-  return count === 0 ? shortest : `${shortest} ${tn("There is only one such way.", "There are {n} such ways.", count)}`;
+  const shortest = tn("The shortest route takes {n} move.", "The shortest route takes {n} moves.", moves);
+  return count === 0
+    ? shortest
+    : `${shortest} ${tn("There is only one such route.", "There are {n} such routes.", count)}`;
 }
 
-export const lookingWords = (): string => t("Looking for the shortest way…");
+export const lookingWords = (): string => t("Looking for the shortest route…");

@@ -10,7 +10,7 @@ import { noRicochet } from "../board/spoken";
 import { describe, moves, robotsText } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
 import { FromHere, Hints, Replay, useHints } from "../game/Coach";
-import { Goal } from "../game/Goal";
+import { TargetLine } from "../game/TargetLine";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
@@ -74,7 +74,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
 function Status({ position, ready, route }: { position: string; ready: boolean; route: Route }) {
   if (!ready) return <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>;
   const { state, cost } = route.played;
-  return <Goal position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />;
+  return <TargetLine position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />;
 }
 
 /* The round is won on the table: the robots stay there, and the next token is drawn. */

@@ -62,7 +62,7 @@ function Hero() {
         <h1>{t("Robots without brakes.")}</h1>
         <p>
           {t(
-            "They slide until something stops them. Find the shortest way to the target: alone, together, or beside the board on your own table.",
+            "They slide until something stops them. Find the shortest route to the target: alone, together, or beside the board on your own table.",
           )}
         </p>
         <div class="row">

@@ -7,7 +7,16 @@ import { type Preset, choices } from "../carom/referee";
 import { BoardFields } from "../game/BoardFields";
 import { Choice, Select, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
-import { type Box, type FullRules, type Wish, boxOf, canPlan, goalName, lengthWords, presetRules } from "./rules";
+import {
+  type PresetChoice,
+  type FullRules,
+  type Wish,
+  choiceOf,
+  canPlan,
+  goalName,
+  lengthWords,
+  presetRules,
+} from "./rules";
 
 interface FormProps {
   wish: Wish;
@@ -60,12 +69,12 @@ function Pick({ help, ...select }: Parameters<typeof Select>[0] & { help: string
 
 interface RuleFieldsProps {
   rules: FullRules;
-  box: Box;
+  choice: PresetChoice;
   set: (part: Partial<FullRules>) => void;
 }
 
-function BiddingFields({ rules, box, set }: RuleFieldsProps) {
-  const { micro } = box;
+function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
+  const { micro } = choice;
   return (
     <>
       <Choice
@@ -78,7 +87,7 @@ function BiddingFields({ rules, box, set }: RuleFieldsProps) {
         onChange={(claim) => set({ claim })}
         help={t("The books differ: some want exactly the number, some are content with fewer.")}
       />
-      {box.rules.includes("tie") && (
+      {choice.rules.includes("tie") && (
         <Choice
           label={t("Equal bids")}
           value={rules.tie}
@@ -108,18 +117,18 @@ const goals = (micro: boolean): [string, string][] => [
   ["0", goalName(0)],
 ];
 
-function TimeFields({ rules, box, set }: RuleFieldsProps) {
-  const has = (rule: keyof FullRules): boolean => box.rules.includes(rule);
+function TimeFields({ rules, choice, set }: RuleFieldsProps) {
+  const has = (rule: keyof FullRules): boolean => choice.rules.includes(rule);
   return (
     <>
       {has("hourglass") && (
         <Pick
           label={t("Hourglass")}
           value={String(rules.hourglass)}
-          options={lengths(SAND, box.solo ? [] : [["0", t("none")]])}
+          options={lengths(SAND, choice.solo ? [] : [["0", t("none")]])}
           onChange={(ms) => set({ hourglass: Number(ms) })}
           help={
-            box.solo
+            choice.solo
               ? t("Time to find and show a route.")
               : t("Time for bids after the first one. None: until all have said “no more bids”.")
           }
@@ -161,7 +170,7 @@ function TimeFields({ rules, box, set }: RuleFieldsProps) {
 
 export function RulesForm({ wish, onChange }: FormProps) {
   const { rules } = wish;
-  const box = boxOf(rules.preset);
+  const choice = choiceOf(rules.preset);
   const set = (part: Partial<FullRules>) => onChange({ ...wish, rules: { ...rules, ...part } });
   return (
     <div class="rules-form">
@@ -169,21 +178,21 @@ export function RulesForm({ wish, onChange }: FormProps) {
       <details class="more-rules">
         <summary>{t("All options")}</summary>
         <div>
-          {box.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
-          {box.rules.includes("claim") && <BiddingFields rules={rules} box={box} set={set} />}
-          <TimeFields rules={rules} box={box} set={set} />
-          <FairnessFields wish={wish} box={box} onChange={onChange} />
+          {choice.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
+          {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
+          <TimeFields rules={rules} choice={choice} set={set} />
+          <FairnessFields wish={wish} choice={choice} onChange={onChange} />
         </div>
       </details>
     </div>
   );
 }
 
-function FairnessFields({ wish, box, onChange }: FormProps & { box: Box }) {
+function FairnessFields({ wish, choice, onChange }: FormProps & { choice: PresetChoice }) {
   const { rules, options } = wish;
   return (
     <>
-      {canPlan(box) && (
+      {canPlan(choice) && (
         <Switch
           label={t("Private board")}
           help={t(
@@ -193,7 +202,7 @@ function FairnessFields({ wish, box, onChange }: FormProps & { box: Box }) {
           onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })}
         />
       )}
-      {box.rules.includes("handicap") && (
+      {choice.rules.includes("handicap") && (
         <Switch
           label={t("Head starts")}
           help={t(
@@ -203,7 +212,7 @@ function FairnessFields({ wish, box, onChange }: FormProps & { box: Box }) {
           onChange={(handicap) => onChange({ ...wish, rules: { ...rules, handicap } })}
         />
       )}
-      {!box.solo && (
+      {!choice.solo && (
         <Switch
           label={t("Credit for slow lines")}
           help={t(

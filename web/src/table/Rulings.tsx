@@ -3,11 +3,11 @@
  */
 import type { State } from "../carom/referee";
 import { t } from "../texts/texts";
-import { boxOf, rulesWords } from "./rules";
+import { choiceOf, rulesWords } from "./rules";
 import type { View } from "../line/remote";
 
 export function Rulings({ state, view }: { state: State; view: View }) {
-  const { title, sentence } = boxOf(state.rules.preset);
+  const { title, sentence } = choiceOf(state.rules.preset);
   return (
     <section class="rulings">
       <p>

@@ -1,6 +1,6 @@
 /*
- * The rules of a table in words, and what can be chosen about them. What each box says is asked of the C code; here are
- * only names and explanations.
+ * The rules of a table in words, and what can be chosen about them. What each preset says is asked of the C code; here
+ * are only names and explanations.
  */
 import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
 import { hasBarriers } from "../game/BoardFields";
@@ -14,9 +14,9 @@ export interface Wish {
 }
 
 /* What the C code says about a preset: its name, what is special about it, and which rules mean something in it. */
-export type Box = Choices["presets"][number];
-export const boxOf = (preset: Preset): Box =>
-  choices().presets.find((box) => box.preset === preset) ?? {
+export type PresetChoice = Choices["presets"][number];
+export const choiceOf = (preset: Preset): PresetChoice =>
+  choices().presets.find((choice) => choice.preset === preset) ?? {
     preset,
     title: preset,
     sentence: "",
@@ -25,7 +25,7 @@ export const boxOf = (preset: Preset): Box =>
     rules: [],
   };
 /* Is there a private board to plan on? */
-export const canPlan = ({ solo, micro }: Box): boolean => !solo && !micro;
+export const canPlan = ({ solo, micro }: PresetChoice): boolean => !solo && !micro;
 
 /* At a table showing has a limit: a lost connection must not stop a game. */
 const SHOWING = 120_000;
@@ -39,7 +39,7 @@ export const newWish = (preset: Preset = "ricochet"): Wish => ({
   options: { credit: true, plan: false },
 });
 
-/* Only what differs from the box, and how long showing may take. */
+/* Only what differs from the preset, and how long showing may take. */
 export function toSend(rules: FullRules): Rules {
   const usual = presetRules(rules.preset) as unknown as Record<string, unknown>;
   const other = Object.entries(rules).filter(([key, value]) => usual[key] !== value);
@@ -77,15 +77,15 @@ const hourglassWords = ({ hourglass = 0 }: Rules): string =>
 
 /* What is agreed at this table, as short words. */
 export function rulesWords(rules: Rules, options: Options): string[] {
-  const box = boxOf(rules.preset);
-  const has = (rule: keyof Rules): boolean => box.rules.includes(rule);
+  const choice = choiceOf(rules.preset);
+  const has = (rule: keyof Rules): boolean => choice.rules.includes(rule);
   const words = has("edition") ? boardWords(rules) : [];
   if (has("claim")) words.push(claimWords(rules));
   if (has("tie")) words.push(tieWords(rules));
   if (has("hourglass")) words.push(hourglassWords(rules));
   if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
-  if (options.plan && canPlan(box)) words.push(t("private board"));
+  if (options.plan && canPlan(choice)) words.push(t("private board"));
   if (!options.credit) words.push(t("no credit for slow lines"));
   return words;
 }

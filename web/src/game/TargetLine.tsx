@@ -6,7 +6,7 @@ import { targetSentence } from "../board/spoken";
 import { describe, targetOf } from "../carom/ask";
 import { t } from "../texts/texts";
 
-export function Goal({
+export function TargetLine({
   position,
   count,
   note,
@@ -17,11 +17,11 @@ export function Goal({
 }) {
   const target = targetOf(describe(position));
   return (
-    <div class="goal">
+    <div class="target-line">
       {target?.token ? (
-        <Picture token={target.token} class="goal-token" key={position} />
+        <Picture token={target.token} class="target-line-token" key={position} />
       ) : target && target.robot !== "*" ? (
-        <Picture robot={target.robot} class="goal-token" />
+        <Picture robot={target.robot} class="target-line-token" />
       ) : null}
       <p>
         <span data-test="target">{targetSentence(position)}</span>
