@@ -78,6 +78,19 @@ static bool set_choice(struct cli *cli, const struct cli_option *option, const c
     return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), option->name, value, option->takes));
 }
 
+/* Behind those that were given already. */
+static bool add_words(struct cli *cli, const struct cli_option *option, const char *value)
+{
+    for (uint64_t i = 0; i < option->most; i++) {
+        if (option->words[i] == NULL) {
+            option->words[i] = value;
+            return true;
+        }
+    }
+    return stop(cli, cli_error(cli, NULL, N_("--%s '%s' is one too many; expected at most %llu of them"), option->name,
+                               value, (unsigned long long)option->most));
+}
+
 static bool set(struct cli *cli, const struct cli_option *option, const char *value)
 {
     if (option->given != NULL)
@@ -90,6 +103,8 @@ static bool set(struct cli *cli, const struct cli_option *option, const char *va
         return set_number(cli, option, value);
     else if (option->choice != NULL)
         return set_choice(cli, option, value);
+    else if (option->words != NULL && option->most > 0)
+        return add_words(cli, option, value);
     else if (option->words != NULL)
         *option->words = value;
     return true;

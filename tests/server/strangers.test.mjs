@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sit, sleep } from "./client.mjs";
-import { House, frame, say, until } from "./strangers.mjs";
+import { House, frame, handshake, say, until } from "./strangers.mjs";
 
 /** The largest picture there is, of the n-th of many positions. */
 const picture = (n, query = "width=2048") => `/board/G1-Y2-R2-B2/Ro3,Yp1,Gb3,B${"abcdef"[n % 6]}${5 + Math.floor(n / 6) % 10}/Bg.png?${query}`;
@@ -197,6 +197,59 @@ test("10: an IPv6 network of 64 bits has limits, and so has one of 48", async (t
 test("10: what is no network is refused at the start", async (t) => {
     for (const list of ["127.0.0.1/33", "proxy.example", "127.0.0.1/8"])
         await assert.rejects(House.open(t, ["--proxies", list]), /bad-option option=proxies/);
+});
+
+/** Sends bytes and resolves with all that comes back until the server closes; null: it did not within five seconds. */
+async function until_closed(house, text) {
+    const socket = await house.connect(text);
+    let answer = "";
+    socket.on("data", (data) => { answer += data.toString("latin1"); });
+    const closed = new Promise((resolve) => socket.once("close", () => resolve(answer)));
+    return Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5000, null).unref())]);
+}
+
+test("12: a request that says twice where it ends is refused, and its connection closed", async (t) => {
+    const house = await House.open(t);
+    const hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"; // what one reader takes for a body and another for a request
+    const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
+    const heads = {
+        "two lengths": ["Content-Length: 0", `Content-Length: ${hidden.length}`],
+        "two equal lengths": ["Content-Length: 0", "Content-Length: 0"],
+        "a length and chunks": ["Content-Length: 0", "Transfer-Encoding: chunked"],
+        "chunks and a length": ["Transfer-Encoding: chunked", "Content-Length: 0"],
+        "two encodings": ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"],
+        "another encoding": ["Transfer-Encoding: gzip, chunked"],
+        "two hosts": ["Host: y"],
+    };
+    for (const method of ["POST /api/tables", "GET /healthz"]) {
+        for (const [name, lines] of Object.entries(heads)) {
+            for (const body of [hidden, chunked]) {
+                const answer = await until_closed(house, `${method} HTTP/1.1\r\nHost: x\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+                assert.ok(answer !== null, `${method}, ${name}: still open`);
+                assert.match(answer, /^HTTP\/1\.1 400 /, `${method}, ${name}`);
+                assert.equal(answer.split("HTTP/1.1 ").length, 2, `${method}, ${name}: one answer`);
+            }
+        }
+    }
+    const good = await house.ask("/api/tables", { method: "POST", body: "{}", headers: { "Transfer-Encoding": "chunked" } });
+    assert.equal(good.status, 201, "one way to say it is enough");
+});
+
+test("12: a server with names answers to no others, over WebSockets neither", async (t) => {
+    const house = await House.open(t, ["--host", "127.0.0.1", "--host", "carom.example", "--host", "[::1]"]);
+    const ask = async (host, path = "/api/deal") => (await house.ask(path, { headers: { Host: host } })).status;
+    for (const host of ["carom.example", "CAROM.example:8080", "carom.example.", "127.0.0.1:1", "[::1]:8080"])
+        assert.equal(await ask(host), 200, host);
+    for (const host of ["evil.example", "carom.example.evil.example", "xcarom.example", "carom.example:80:80", "carom.example:x", "[::1", "::1"])
+        assert.equal(await ask(host), 421, host);
+    assert.equal(JSON.parse((await house.ask("/", { headers: { Host: "evil.example" } })).body).why, "bad-host");
+    assert.equal(await ask("evil.example", "/healthz"), 200, "health is answered to anybody");
+    const upgrade = (host) => until_closed(house, handshake().replace("Host: x", `Host: ${host}`) + String.fromCharCode(0x88, 0x80, 1, 2, 3, 4));
+    assert.match(await upgrade("carom.example"), /^HTTP\/1\.1 101 /);
+    const page = handshake("Origin: http://evil.example\r\nConnection: close\r\n").replace("Host: x", "Host: evil.example");
+    assert.match(await until_closed(house, page), /^HTTP\/1\.1 421 /, "its origin is its host, but not this server");
+    await assert.rejects(House.open(t, ["--host", "http://carom.example"]), /bad-option option=host/);
+    await assert.rejects(House.open(t, ["--host", "carom.example:80"]), /bad-option option=host/);
 });
 
 test("13: pongs that are late bring no credit", async (t) => {

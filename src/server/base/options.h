@@ -13,6 +13,8 @@ enum serve_log_level {
     SERVE_LOG_DEBUG,
 };
 
+#define SERVE_HOSTS 16
+
 /* Texts belong to the caller and must stay while the server runs. */
 struct serve_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address, or the path of a Unix socket */
@@ -21,6 +23,7 @@ struct serve_options {
     const char *web;     /* folder of the built page */
     const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
     const char *origins; /* other origins that may connect, separated by commas */
+    const char *hosts[SERVE_HOSTS + 1]; /* names that the server answers to, up to the first NULL; none: to any */
     const char *proxies; /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
     const char *words;   /* a file of words that no name has; empty: a short list of our own */
     unsigned log_level;  /* enum serve_log_level */

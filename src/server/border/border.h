@@ -138,6 +138,24 @@ bool networks_have(const struct networks *networks, const struct address *addres
  * that is not. `forwarded` has the lines of that header in their order, joined with commas; it may be NULL. */
 struct address address_of_client(const struct address *peer, const char *forwarded, const struct networks *proxies);
 
+/* ---- heads.c: what the head of a request says before anything else is looked at ---- */
+
+/* May `name` be given as the name of a server: `carom.example`, `192.0.2.1`, `[2001:db8::1]`? */
+bool host_name_good(const char *name);
+/* Is the header Host (NULL: there is none), whatever its port, one of the names? */
+bool host_among(const char *host, const char *const *names);
+
+/* The headers that say where a request ends and whom it is for. What they say must not be open to doubt: a proxy could
+ * take for one request what is two here. */
+struct head {
+    unsigned hosts;
+    unsigned lengths;   /* Content-Length */
+    unsigned encodings; /* Transfer-Encoding */
+    bool other;         /* ... that is not `chunked` */
+};
+void head_add(struct head *head, const char *name, const char *value);
+bool head_clear(const struct head *head);
+
 /* ---- visitors.c: who is asking ---- */
 
 /* What is counted while it is open, and what there is a rate of. */
@@ -245,6 +263,7 @@ enum why {
     WHY_TOO_MANY_TABLES,
     WHY_TOO_MANY_WATCHERS,
     WHY_BAD_ORIGIN,
+    WHY_BAD_HOST,
     WHY_BAD_POSITION,
     WHY_BAD_ROUTE,
     WHY_BAD_QUERY,

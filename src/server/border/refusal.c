@@ -50,6 +50,7 @@ static const struct {
     [WHY_TOO_MANY_WATCHERS] = {"too-many-watchers", "most", 503,
                                "Too many are watching this table already. This page keeps trying."},
     [WHY_BAD_ORIGIN] = {"bad-origin", NULL, 403, "This page does not belong to that server."},
+    [WHY_BAD_HOST] = {"bad-host", NULL, 421, "This server does not go by that name."},
     [WHY_BAD_POSITION] = {"bad-position", "what", 400, "The position cannot be read."},
     [WHY_BAD_ROUTE] = {"bad-route", "what", 400, "The route cannot be read."},
     [WHY_BAD_QUERY] = {"bad-query", "what", 400, "Something in the address is not understood."},

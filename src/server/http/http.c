@@ -83,6 +83,27 @@ static bool find_visitor(struct exchange *exchange, struct refused *refused)
            refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
 }
 
+static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    head_add(context, name, value != NULL ? value : "");
+    return MHD_YES;
+}
+
+/* The head has arrived. If it is open to doubt where the request ends, nothing more of the connection is believed. */
+static bool head_good(struct exchange *exchange)
+{
+    struct head head = {0};
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, look_at, &head);
+    if (head_clear(&head))
+        return true;
+    exchange->routed = true;
+    exchange->http->base->metrics.http_total++;
+    exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE, "its head says twice where it ends, or for whom it is");
+    exchange_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
+    return false;
+}
+
 /* The request is complete. */
 static void begin(struct exchange *exchange)
 {
@@ -120,8 +141,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     struct exchange *exchange = *request;
     (void)version;
     if (exchange == NULL) {
-        *request = new_exchange(context, connection, url, method);
-        return MHD_YES;
+        *request = exchange = new_exchange(context, connection, url, method);
+        return head_good(exchange) ? MHD_YES : answer(exchange);
     }
     if (*length > 0) {
         exchange_take(exchange, data, *length);
@@ -228,6 +249,13 @@ static void watch(struct http *http)
 static bool read_options(struct http *http)
 {
     const struct serve_options *options = http->base->options;
+    for (const char *const *host = options->hosts; *host != NULL; host++) {
+        if (!host_name_good(*host)) {
+            log_line(SERVE_LOG_ERROR, "bad-option", "option=host value=\"%s\" why=\"not a name without a port\"",
+                     *host);
+            return false;
+        }
+    }
     if (networks_read(&http->proxies, options->proxies))
         return true;
     log_line(SERVE_LOG_ERROR, "bad-option", "option=proxies value=\"%s\" why=\"not a list of addresses and networks\"",

@@ -12,11 +12,26 @@ static bool reads(const struct exchange *exchange)
     return strcmp(exchange->method, "GET") == 0 || strcmp(exchange->method, "HEAD") == 0;
 }
 
+/* Whoever watches over the server may not know its name. */
+static bool asks_health(const struct exchange *exchange)
+{
+    return strcmp(exchange->url, "/healthz") == 0 || strcmp(exchange->url, "/readyz") == 0;
+}
+
+/* DNS rebinding: a page of somebody else's whose name leads to this address would pass for our own origin. */
+static bool named(const struct exchange *exchange)
+{
+    const char *const *hosts = exchange->http->base->options->hosts;
+    return hosts[0] == NULL || asks_health(exchange) || host_among(exchange_head(exchange, "Host"), hosts);
+}
+
 static bool may_ask(struct exchange *exchange, struct refused *refused)
 {
     const struct base *base = exchange->http->base;
-    if (base->stopping && strcmp(exchange->url, "/healthz") != 0)
+    if (base->stopping && !asks_health(exchange))
         return refuse_number(refused, WHY_STOPPING, 1000);
+    if (!named(exchange))
+        return refuse(refused, WHY_BAD_HOST);
     if (exchange->too_big)
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
     struct rate rate = rate_of(base->options->request_rate, REQUEST_SECONDS);
