@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The catalogue check finds what it is there to find: a sentence that is added to a table of the C code, or to the page, and
 has no translation; a translation that lost a blank; one that nothing uses any more; a thing of the game that is called otherwise
-than in the books. On copies of the sources, so that nothing here depends on what the catalogues hold today."""
+than in the books; a text about which translators are told too little. On copies of the sources, so that nothing here depends on what the catalogues hold today."""
 import contextlib
 import functools
 import importlib.util
 import io
+import json
 import os
 import re
 import shutil
@@ -101,6 +102,7 @@ def cases(folder):
     answer, said = change(folder, "po/de.po", lambda po: po + '\nmsgid "Long gone."\nmsgstr "Lange her."\n')
     yield "a text that nothing uses is found", answer == 1 and "no longer used" in said, said
     yield from words_of_the_books(folder)
+    yield from what_translators_are_told(folder)
 
 
 def said_otherwise(one, words):
@@ -119,6 +121,30 @@ def words_of_the_books(folder):
     yield "every thing of the list is spoken of somewhere", not idle, "\n".join(idle)
     silent = [thing.name for thing in things if any(language not in thing.says for language in texts.LANGUAGES if thing.never or thing.must)]
     yield "the list has the words of all five books", not silent, "\n".join(silent)
+
+
+def what_translators_are_told(folder):
+    for name, call, told in [
+        ("a word that stands alone", 't("Zap")', "does not say what 'Zap' means"),
+        ("a blank that nobody knows", 't("Nobody has ever seen {zap} here.")', "what {zap} is"),
+        ("a word that speaks of something else", 'tc("never", "none")', "de: missing: 'none'"),
+    ]:
+        answer, said = added(folder, "web/src/main.tsx", "import ", "export const never = () => {};\n", call)
+        yield f"{name} is found", answer == 1 and told in said, said
+    answer, said = change(folder, "web/src/table/Join.tsx", lambda source: source[source.index("*/") + 2:])
+    yield "a file that does not say what it is for is found", answer == 1 and "has no opening comment" in said, said
+    answer, said = change(folder, "po/comments.txt", lambda text: text + "Long gone = A button.\n")
+    yield "a note on a text that is gone is found", answer == 1 and "which is no text any more" in said, said
+    texts = tool(folder)
+    known, every = texts.notes.read(folder), texts.extract()
+    bare = [text.one for text in every.values() if not texts.notes.lines(text, known)]
+    yield "every text has a note", not bare, "\n".join(bare)
+    with tempfile.TemporaryDirectory() as pages:
+        texts.page(pages)
+        with open(os.path.join(pages, "it.json"), encoding="utf-8") as file:
+            words = json.load(file)["texts"]
+    none = {words.get(f"{about}\4none") for about in ("hourglass", "head start")}
+    yield "one English word may be two texts on the page", none == {"nessuna", "nessuno"}, str(none)
 
 
 def main():

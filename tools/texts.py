@@ -3,12 +3,13 @@
 
     tools/texts.py extract        writes po/carom.pot from the sources
     tools/texts.py update         ... and brings every catalogue up to date with it (new texts are empty)
-    tools/texts.py check          fails if a catalogue lacks a text, has one too many, loses a {blank} or a %d, or calls a
-                                  thing of the game otherwise than the printed books do (po/terms.txt)
+    tools/texts.py check          fails if a catalogue lacks a text, has one too many, loses a {blank} or a %d, calls a thing
+                                  of the game otherwise than the printed books do (po/terms.txt), or if translators
+                                  are not told enough about a text (po/comments.txt)
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
 
 Texts come from the sources: C code marks them with _() and N_(), the page with t("..."), tn("one", "many", n) and
-mark("..."). What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
+mark("..."). Where one English word needs two translations, tc("what it speaks of", "...") makes two texts of it. What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
 and ends like a sentence, wherever it stands: a table of refusals or events cannot have one that no catalogue knows.
 """
 import functools
@@ -18,6 +19,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import notes  # noqa: E402
 import terms  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -32,13 +34,16 @@ C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
 NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
+PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
 BLANK = re.compile(r'\{\w+\}|%[0-9.]*(?:ll|l|z)?[a-z]')
 
 
 class Text:
-    def __init__(self, one, many=None):
-        self.one, self.many, self.places = one, many, []
+    """`one` is the English text, `context` what it speaks of if that matters; `stands` where, and as what, for translators."""
+
+    def __init__(self, one, many=None, context=""):
+        self.one, self.many, self.context, self.places, self.stands, self.filled = one, many, context, [], {}, ""
 
     @property
     def on_page(self):
@@ -72,35 +77,50 @@ def read(path):
 
 
 def find_in_c(source):
+    """Where a text begins and ends, the text, its plural, its context."""
     for found in C_TEXT.finditer(source):
-        yield found.start(), joined(found[1]), None
+        yield found.span(), joined(found[1]), None, ""
     for found in C_PLURAL.finditer(source):
-        yield found.start(), joined(found[1]), joined(found[3])
+        yield found.span(), joined(found[1]), joined(found[3]), ""
     for function in C_SENTENCE.finditer(source):
         for found in C_RETURN.finditer(function[1]):
             words = joined(found[1])
             if " " in words:
-                yield function.start(1) + found.start(), words, None
+                at = function.start(1) + found.start()
+                yield (at, at + len(found[0])), words, None, ""
     for found in C_STRINGS.finditer(source):
         words = joined(found[0])
         if SENTENCE.fullmatch(words):
-            yield found.start(), words, None
+            yield found.span(), words, None, ""
 
 
 def find_in_page(source):
     for found in PAGE_TEXT.finditer(source):
-        yield found.start(), joined(found[1]), None
+        yield found.span(), joined(found[1]), None, ""
+    for found in PAGE_CONTEXT.finditer(source):
+        yield found.span(), unescape(found[2]), None, unescape(found[1])
     for found in PAGE_PLURAL.finditer(source):
-        yield found.start(), unescape(found[1]), unescape(found[2])
+        yield found.span(), unescape(found[1]), unescape(found[2]), ""
 
 
 @functools.cache
 def find(source, in_page):
-    """The texts of a file: line, text, its plural. Remembered, since the test of this program changes one file at a time."""
+    """The texts of a file, each with its line and what can be told of it. Remembered, since the test of this program changes one
+    file at a time."""
+    stands = notes.where(source)
     source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), source, flags=re.S)
     source = re.sub(r"'\\?\"'", "'q'", source)
-    found = find_in_page(source) if in_page else find_in_c(source)
-    return [(source.count("\n", 0, at) + 1, one, many) for at, one, many in found]
+    found = []
+    for (begin, end), one, many, context in find_in_page(source) if in_page else find_in_c(source):
+        filled = notes.arguments(source, end) if "%" in one and not in_page else ""
+        line = source.count("\n", 0, begin) + 1
+        found.append((line, one, many, context, stands, notes.as_what(source, begin), filled))
+    return found
+
+
+def key(one, context):
+    """What a text is found by, as gettext does it."""
+    return f"{context}\4{one}" if context else one
 
 
 def extract():
@@ -108,9 +128,11 @@ def extract():
     for path in [*files("src", ".c"), *files("web/src", ".ts", ".tsx")]:
         if path in NOBODYS:
             continue
-        for line, one, many in find(read(path), path.startswith("web/")):
-            text = texts.setdefault(one, Text(one, many))
+        for line, one, many, context, stands, as_what, filled in find(read(path), path.startswith("web/")):
+            text = texts.setdefault(key(one, context), Text(one, many, context))
             text.many = text.many or many
+            text.filled = text.filled or filled
+            text.stands[stands] = text.stands.get(stands) or as_what
             place = f"{path}:{line}"
             if place not in text.places:
                 text.places.append(place)
@@ -125,15 +147,17 @@ def header(language):
 
 
 def write_po(path, texts, words, language):
-    """`words`: id -> translation, or a pair for plurals."""
-    parts = [header(language)]
-    for text in sorted(texts.values(), key=lambda one: one.places[0].split(":")[0]):
-        entry = "".join(f"#: {place.split(':')[0]}\n" for place in sorted({p.split(":")[0] for p in text.places}, key=str)[:4]
+    """`words`: key -> translation, or a pair for plurals."""
+    parts, known = [header(language)], notes.read(ROOT)
+    for found, text in sorted(texts.items(), key=lambda item: item[1].places[0].split(":")[0]):
+        entry = "".join(f"#. {line}\n" for line in notes.lines(text, known))
+        entry += "".join(f"#: {place.split(':')[0]}\n" for place in sorted({p.split(":")[0] for p in text.places}, key=str)[:4]
                         for place in [place])
         if "%" in text.one and BLANK.search(text.one) and "src/cli" in entry:
             entry += "#, c-format\n"
+        entry += f'msgctxt "{escape(text.context)}"\n' if text.context else ""
         entry += f'msgid "{escape(text.one)}"\n'
-        said = words.get(text.one, "")
+        said = words.get(found, "")
         if text.many is None:
             entry += f'msgstr "{escape(said if isinstance(said, str) else said[0])}"\n'
         else:
@@ -146,30 +170,30 @@ def write_po(path, texts, words, language):
 
 
 def read_po(path):
-    """id -> translation, or a pair for plurals. Only what write_po and translation tools write."""
+    """key -> translation, or a pair for plurals. Only what write_po and translation tools write."""
     return understand_po(read(path)) if os.path.exists(path) else {}
 
 
 @functools.cache
 def understand_po(text):
-    words, current, key = {}, {}, None
+    words, current, part = {}, {}, None
 
     def done():
         if current.get("msgid"):
             plural = "msgid_plural" in current
-            words[current["msgid"]] = [current.get("msgstr[0]", ""), current.get("msgstr[1]", "")] if plural else current.get("msgstr", "")
+            words[key(current["msgid"], current.get("msgctxt", ""))] = [current.get("msgstr[0]", ""), current.get("msgstr[1]", "")] if plural else current.get("msgstr", "")
         current.clear()
 
     for line in text.splitlines():
-        found = re.match(r'(msgid|msgid_plural|msgstr(?:\[\d\])?) "(.*)"$', line)
+        found = re.match(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?) "(.*)"$', line)
         more = re.match(r'"(.*)"$', line)
         if found:
-            if found[1] == "msgid":
+            if found[1] == "msgctxt" or (found[1] == "msgid" and part != "msgctxt"):
                 done()
-            key = found[1]
-            current[key] = unescape(found[2])
-        elif more and key:
-            current[key] += unescape(more[1])
+            part = found[1]
+            current[part] = unescape(found[2])
+        elif more and part:
+            current[part] += unescape(more[1])
     done()
     return words
 
@@ -184,8 +208,8 @@ def forms(said):
 
 def problems(language, texts, things):
     words = read_po(catalogue(language))
-    for text in texts.values():
-        said = words.get(text.one)
+    for found, text in texts.items():
+        said = words.get(found)
         if said is None or not all(forms(said)):
             yield f"{language}: missing: {text.one!r} ({text.places[0]})"
             continue
@@ -201,6 +225,7 @@ def problems(language, texts, things):
 def check():
     texts, things = extract(), terms.read(ROOT)
     found = [line for language in LANGUAGES for line in problems(language, texts, things)]
+    found += notes.problems(texts, notes.read(ROOT))
     print("\n".join(found) if found else f"{len(texts)} texts in {len(LANGUAGES)} languages, none missing, {len(things)} things called by the books' names")
     return 1 if found else 0
 

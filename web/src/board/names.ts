@@ -1,7 +1,7 @@
 /*
  * The names of robots, directions, tokens and cells.
  */
-import { t, tn } from "../texts/texts";
+import { t, tc, tn } from "../texts/texts";
 
 export function robotName(robot: string): string {
   switch (robot) {
@@ -80,14 +80,27 @@ const tokens: Record<string, () => string> = {
 export const TOKENS = Object.keys(tokens);
 export const tokenName = (token: string): string => tokens[token]?.() ?? token;
 
+export function barrierName(colour: string): string {
+  switch (colour) {
+    case "R":
+      return t("red barrier");
+    case "Y":
+      return t("yellow barrier");
+    case "G":
+      return t("green barrier");
+    default:
+      return t("blue barrier");
+  }
+}
+
 export function microName(face: string): string {
   const colours: Record<string, () => string> = {
-    B: () => t("blue"),
-    Y: () => t("yellow"),
-    G: () => t("green"),
-    R: () => t("red"),
-    P: () => t("pink"),
-    W: () => t("white"),
+    B: () => tc("a cell of Micro Robots", "blue"),
+    Y: () => tc("a cell of Micro Robots", "yellow"),
+    G: () => tc("a cell of Micro Robots", "green"),
+    R: () => tc("a cell of Micro Robots", "red"),
+    P: () => tc("a cell of Micro Robots", "pink"),
+    W: () => tc("a cell of Micro Robots", "white"),
   };
   return t("{number} {colour}", { number: face[0] ?? "", colour: colours[face[1] ?? ""]?.() ?? "" });
 }

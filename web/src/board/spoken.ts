@@ -15,7 +15,7 @@ import {
   targetOf,
 } from "../carom/ask";
 import { t, tn } from "../texts/texts";
-import { directionName, microName, robotLong, robotName, tokenName } from "./names";
+import { barrierName, directionName, microName, robotLong, robotName, tokenName } from "./names";
 
 function endName(end?: End): string {
   switch (end) {
@@ -91,7 +91,7 @@ export function describeBoard(position: string): string[] {
   for (const robot of Object.keys(known.robots ?? {}) as Robot[]) lines.push(describeRobot(position, robot));
   const marks = Object.entries(laid.tokens).map(([token, cell]) => `${tokenName(token)} ${cell}`);
   if (marks.length > 0) lines.push(t("Targets: {list}", { list: marks.join(", ") }));
-  const barriers = Object.entries(laid.barriers).map(([cell, bar]) => `${robotName(bar[0] ?? "")} ${bar[1]} ${cell}`);
+  const barriers = Object.entries(laid.barriers).map(([cell, bar]) => `${barrierName(bar[0] ?? "")} ${bar[1]} ${cell}`);
   if (barriers.length > 0) lines.push(t("Barriers: {list}", { list: barriers.join(", ") }));
   const walls = Object.entries(laid.walls).map(([cell, sides]) => `${cell} ${[...sides].map(directionName).join(" ")}`);
   if (walls.length > 0) lines.push(t("Walls: {list}", { list: walls.join(", ") }));

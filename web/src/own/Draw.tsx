@@ -5,7 +5,7 @@
 import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { type Point, cellAt, column, row } from "../board/geometry";
-import { TOKENS, directionName, robotName, tokenName } from "../board/names";
+import { TOKENS, barrierName, directionName, robotName, tokenName } from "../board/names";
 import { describeBoard } from "../board/spoken";
 import { type Cell, type Direction, type Robot, type Stroke, board, describe, edit, targetOf } from "../carom/ask";
 import { InWords } from "../game/Stage";
@@ -158,7 +158,7 @@ function BarrierFields({ pencil, onChange }: { pencil: Pencil; onChange: (part: 
       <Choice
         label={t("Colour")}
         value={pencil.colour}
-        options={["R", "Y", "G", "B"].map((one) => [one, robotName(one)])}
+        options={["R", "Y", "G", "B"].map((one) => [one, barrierName(one)])}
         onChange={(colour) => onChange({ colour })}
       />
       <Choice
@@ -206,9 +206,7 @@ function contents(position: string, cell: Cell): string {
     robot ? robotName(robot) : "",
     token ? tokenName(token) : "",
     targetOf(known)?.cell === cell ? t("Target") : "",
-    laid.barriers[cell]
-      ? `${t("Barrier")} ${robotName(laid.barriers[cell]?.[0] ?? "")} ${laid.barriers[cell]?.[1]}`
-      : "",
+    laid.barriers[cell] ? `${barrierName(laid.barriers[cell]?.[0] ?? "")} ${laid.barriers[cell]?.[1]}` : "",
     laid.solid[cell] ? t("Block") : "",
     laid.walls[cell] ? `${t("Wall")} ${[...(laid.walls[cell] ?? "")].map(directionName).join(" ")}` : "",
   ];

@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Select } from "../parts/Fields";
 import { change, current } from "../device/settings";
-import { t } from "../texts/texts";
+import { t, tc } from "../texts/texts";
 import { takeJoin } from "../device/joining";
 import { refusalWords } from "../line/refusals";
 import type { RemoteTable, View } from "../line/remote";
@@ -51,7 +51,10 @@ export function Join({ table, view }: { table: RemoteTable; view: View }) {
           <Select
             label={t("Head start")}
             value={head}
-            options={Array.from({ length: HEAD_STARTS + 1 }, (_, i) => [String(i), i === 0 ? t("none") : String(i)])}
+            options={Array.from({ length: HEAD_STARTS + 1 }, (_, i) => [
+              String(i),
+              i === 0 ? tc("head start", "none") : String(i),
+            ])}
             onChange={setHead}
           />
         )}

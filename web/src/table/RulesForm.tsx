@@ -6,7 +6,7 @@ import { useId } from "preact/hooks";
 import { type Preset, choices } from "../carom/referee";
 import { BoardFields } from "../game/BoardFields";
 import { Choice, Select, Switch } from "../parts/Fields";
-import { t } from "../texts/texts";
+import { t, tc } from "../texts/texts";
 import {
   type PresetChoice,
   type FullRules,
@@ -125,7 +125,7 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
         <Pick
           label={t("Hourglass")}
           value={String(rules.hourglass)}
-          options={lengths(SAND, choice.solo ? [] : [["0", t("none")]])}
+          options={lengths(SAND, choice.solo ? [] : [["0", tc("hourglass", "none")]])}
           onChange={(ms) => set({ hourglass: Number(ms) })}
           help={
             choice.solo

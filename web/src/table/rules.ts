@@ -5,7 +5,7 @@
 import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
 import { hasBarriers } from "../game/BoardFields";
 import type { Options } from "../line/protocol";
-import { t, tn } from "../texts/texts";
+import { t, tc, tn } from "../texts/texts";
 
 export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice">>;
 export interface Wish {
@@ -47,7 +47,7 @@ export function toSend(rules: FullRules): Rules {
 }
 
 export function lengthWords(ms: number): string {
-  if (ms === 0) return t("none");
+  if (ms === 0) return tc("time", "none");
   const seconds = Math.round(ms / 1000);
   if (seconds % 60 === 0) return tn("{n} minute", "{n} minutes", seconds / 60);
   return tn("{n} second", "{n} seconds", seconds);

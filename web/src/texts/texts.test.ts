@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isolated, preferred, t } from "./texts";
+import { isolated, preferred, t, tc } from "./texts";
 
 describe("the language", () => {
   it("is the first one the browser asks for that we speak", () => {
@@ -17,5 +17,11 @@ describe("names that run from right to left", () => {
   it("do not change the direction of what follows", () => {
     expect(t("{name} bids {n}.", { name: "\u05d0\u05d1", n: 5 })).toBe("\u2068\u05d0\u05d1\u2069 bids 5.");
     expect(isolated("Ada")).toBe("Ada");
+  });
+});
+
+describe("a word that is two texts", () => {
+  it("is itself in English, whatever it speaks of", () => {
+    expect(tc("head start", "none")).toBe("none");
   });
 });

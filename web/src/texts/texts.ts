@@ -2,7 +2,8 @@
  * The page's words in the player's language. Message ids are the English sentences, shared with the program's catalogues in
  * po/; the build turns those into the JSON files beside this one (build/texts.js). English needs none.
  *
- *     t("Undo"), t("{n} of {all}", { n: 3, all: 17 }), tn("{n} move", "{n} moves", count)
+ *     t("Undo"), t("{n} of {all}", { n: 3, all: 17 }), tn("{n} move", "{n} moves", count),
+ *     tc("head start", "none")
  */
 import { useEffect, useState } from "preact/hooks";
 
@@ -34,6 +35,12 @@ function fill(words: string, values?: Values): string {
 export function t(id: string, values?: Values): string {
   const found = catalogue.texts[id];
   return fill(typeof found === "string" && found !== "" ? found : id, values);
+}
+
+/* Where one English word needs another translation here than elsewhere: what it speaks of is said with it. */
+export function tc(about: string, id: string): string {
+  const found = catalogue.texts[`${about}\u0004${id}`];
+  return typeof found === "string" && found !== "" ? found : id;
 }
 
 /* With a number; {n} is filled in. */
