@@ -1,0 +1,109 @@
+/* WebSocket frames as the server reads them: wslay, the reader, the connection round them, over a real socket. The
+ * first byte says in how large pieces the rest arrives. Whatever comes in, messages are text of bounded length, and
+ * what goes out is frames that a client can read. */
+#include "fuzz.h"
+
+#include "../../src/server/net/net.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#define MESSAGE_MOST 256
+
+static struct base base;
+static struct net net;
+static struct serve_options options = {.max_message = MESSAGE_MOST, .message_rate = 20, .log_level = SERVE_LOG_ERROR};
+
+/* Longer ones are said back, and one word ends it. */
+static void on_message(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
+{
+    (void)context;
+    promise(length <= MESSAGE_MOST && carom_utf8_valid(text, length) && !peer->closing);
+    struct bytes *frame = frame_text(text, length);
+    if (length > 3 && memcmp(text, "bye!", 4) == 0)
+        peer_bye(peer, WHY_REMOVED, 0);
+    else if (peer_take(peer, now) == 0 && length > 1)
+        peer_send(peer, frame);
+    bytes_release(frame);
+}
+
+static void on_closed(struct peer *peer, carom_ms now)
+{
+    (void)now;
+    promise(peer->closed);
+}
+
+static const struct net_events events = {on_message, on_closed};
+
+static void close_socket(void *owner, void *socket)
+{
+    (void)socket;
+    close(*(int *)owner);
+}
+
+static void turn(void)
+{
+    uv_run(&base.loop, UV_RUN_NOWAIT);
+    net_flush(&net);
+}
+
+/* Frames from a server: not masked, whole, of the kinds that it sends, and nothing behind a close frame. */
+static void read_frames(const uint8_t *data, size_t size)
+{
+    bool closed = false;
+    while (size > 0) {
+        unsigned opcode = data[0] & 0x7f;
+        promise(!closed && size >= 2 && (data[0] & 0x80) != 0 && (data[1] & 0x80) == 0);
+        promise(opcode == 1 || opcode == 8 || opcode == 10);
+        unsigned length = data[1], head = 2;
+        if (length == 126) {
+            promise(opcode == 1 && size >= 4);
+            length = (unsigned)data[2] << 8 | data[3];
+            head = 4;
+        }
+        promise(length < 4096 && size >= head + length);
+        promise(opcode != 1 || carom_utf8_valid((const char *)data + head, length));
+        promise(opcode != 8 || length != 1);
+        closed = opcode == 8;
+        data += head + length;
+        size -= head + length;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t answer[1 << 20];
+    static struct visitor *visitor;
+    int ends[2];
+    if (visitor == NULL) {
+        base = (struct base){.options = &options};
+        net = (struct net){.base = &base, .events = &events};
+        visitors_start(&net.visitors, 8);
+        promise(uv_loop_init(&base.loop) == 0);
+        visitor = visitor_of(&net.visitors, &(struct address){{0}}, 1);
+    }
+    if (size == 0)
+        return 0;
+    promise(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
+    size_t piece = data[0] > 0 ? 1 + size / (1 + data[0] % 16) : size, got = 0;
+    struct upgraded upgraded = {.fd = ends[0], .owner = &ends[0], .socket = &ends, .close = close_socket};
+    /* The first piece comes with the handshake. */
+    size_t early = piece < size ? piece : size - 1;
+    peer_begin(&net, visitor, upgraded, (const char *)data + 1, early);
+    for (size_t at = 1 + early; at < size; at += piece) {
+        turn();
+        ssize_t gone = write(ends[1], data + at, size - at < piece ? size - at : piece);
+        (void)gone; /* the server may have closed it */
+    }
+    for (unsigned i = 0; i < 3; i++)
+        turn();
+    ssize_t length;
+    while ((length = read(ends[1], answer + got, sizeof answer - got)) > 0)
+        got += (size_t)length;
+    read_frames(answer, got);
+    close(ends[1]);
+    net_end(&net);
+    turn();
+    promise(net.count == 0 && net.sockets == 0 && net.half_read == 0 && bytes_held() == 0);
+    return 0;
+}

@@ -1,0 +1,131 @@
+/* HTTP as the whole server hears it: libmicrohttpd, heads, addresses, queries, hosts, forwarded addresses, bodies,
+ * upgrades, over its Unix socket. The first byte says in how large pieces the rest arrives. Whatever comes in, what
+ * comes back is HTTP, never an error of the server's own, and nobody stays who has gone. */
+#include "fuzz.h"
+
+#include "../../src/server/bots/bots.h"
+#include "../../src/server/http/http.h"
+#include "../../src/server/requests/requests.h"
+#include "../../src/server/server.h"
+
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define PIECES 8
+#define TURNS 8        /* until nothing more is expected at once */
+#define SWEEP_RUNS 256 /* between two sweeps */
+
+static struct base base;
+static struct net net;
+static struct jobs jobs;
+static struct tables tables;
+static struct http *http;
+static char folder[64];
+static struct sockaddr_un place = {.sun_family = AF_UNIX};
+
+static void on_failed(void *context)
+{
+    (void)context;
+    abort();
+}
+
+static void clean_up(void)
+{
+    static const char *const names[] = {"socket", "data.db", "data.db-wal", "data.db-shm", "data.db-lock"};
+    char path[sizeof folder + 32];
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+static void start(void)
+{
+    static struct serve_options options;
+    static char data[sizeof folder + 32];
+    char fault[STORE_FAULT_SIZE];
+    signal(SIGPIPE, SIG_IGN);
+    snprintf(folder, sizeof folder, "/tmp/carom-fuzz-XXXXXX");
+    promise(sodium_init() >= 0 && mkdtemp(folder) != NULL);
+    atexit(clean_up);
+    snprintf(place.sun_path, sizeof place.sun_path, "%s/socket", folder);
+    snprintf(data, sizeof data, "%s/data.db", folder);
+    options = serve_defaults();
+    options.address = place.sun_path;
+    options.data = data;
+    options.web = folder;
+    options.proxies = "unix,10.0.0.0/8";
+    options.hosts[0] = "carom.example";
+    options.log_level = SERVE_LOG_ERROR;
+    options.request_rate = options.picture_rate = options.misses = options.new_tables = 0;
+    options.public_nodes = 100;
+    options.idle_seconds = 0;
+    log_level_set(SERVE_LOG_ERROR);
+    base = (struct base){.options = &options, .link = "http://carom.example"};
+    struct store *store = store_sqlite_open(data, fault);
+    promise(store != NULL && uv_loop_init(&base.loop) == 0);
+    net = (struct net){.base = &base, .events = &requests_of_peers, .context = &tables};
+    jobs = (struct jobs){.base = &base};
+    tables = (struct tables){.base = &base, .store = store, .jobs = &jobs, .players = &bots_at_tables};
+    visitors_start(&net.visitors, 256);
+    promise((http = http_start(&base, &net, &tables, &jobs)) != NULL);
+    tables_start(&tables, on_failed, NULL);
+    jobs_start(&jobs);
+}
+
+static void turn(void)
+{
+    uv_run(&base.loop, UV_RUN_NOWAIT);
+    commit_turn(&tables);
+    http_turn(http);
+    net_flush(&net);
+    tables_arm(&tables);
+}
+
+/* What has come back so far; the beginning of it is looked at. */
+static bool read_answer(int fd, size_t *got)
+{
+    char bytes[1 << 16];
+    ssize_t length;
+    while ((length = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT)) > 0) {
+        if (*got == 0 && length >= 12)
+            promise(memcmp(bytes, "HTTP/1.", 7) == 0 && bytes[9] >= '1' && bytes[9] <= '5' &&
+                    memcmp(bytes + 9, "500", 3) != 0);
+        *got += (size_t)length;
+    }
+    return length == 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static unsigned runs;
+    size_t got = 0;
+    if (http == NULL)
+        start();
+    if (size == 0)
+        return 0;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    promise(connect(fd, (struct sockaddr *)&place, sizeof place) == 0);
+    size_t piece = 1 + size / (1 + data[0] % PIECES);
+    turn();
+    for (size_t at = 1; at < size; at += piece) {
+        ssize_t gone = send(fd, data + at, size - at < piece ? size - at : piece, 0);
+        (void)gone; /* the server may have closed it */
+        turn();
+    }
+    for (unsigned i = 0; i < TURNS && !read_answer(fd, &got); i++)
+        turn();
+    close(fd);
+    turn();
+    if (++runs % SWEEP_RUNS == 0) {
+        tables_sweep(&tables, clock_now());
+        http_sweep(http, clock_now());
+        net_sweep(&net, clock_now(), 0);
+    }
+    promise(net.sockets < 64);
+    return 0;
+}
