@@ -57,6 +57,7 @@ struct cli_option {
     bool *flag;        /* set to true */
     uint64_t *number;  /* a decimal number, at most `most` if that is not 0 */
     uint64_t most;
+    bool days;          /* ... of days, also as `90d`, `12w`, `2y` */
     const char **words; /* any text; with `most`, so many of them: the option may be repeated */
     unsigned *choice;   /* index of the word in `takes` */
     bool *given;        /* may be set besides: the option was there */

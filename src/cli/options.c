@@ -46,17 +46,41 @@ static bool takes_value(const struct cli_option *option)
     return option->number != NULL || option->words != NULL || option->choice != NULL;
 }
 
+/* Digits up to `end`; false: there are others, none, or too many. */
+static bool read_digits(const char *digit, const char *end, uint64_t most, uint64_t *number)
+{
+    bool good = digit != end;
+    for (*number = 0; good && digit != end; digit++) {
+        unsigned d = (unsigned)*digit - '0';
+        good = d <= 9 && d <= most && *number <= (most - d) / 10;
+        *number = *number * 10 + d;
+    }
+    return good;
+}
+
+static bool set_days(struct cli *cli, const struct cli_option *option, const char *value)
+{
+    static const char units[] = "dwy";
+    static const uint64_t days[] = {1, 7, 365};
+    size_t length = strlen(value);
+    const char *unit = length > 0 ? strchr(units, value[length - 1]) : NULL;
+    uint64_t each = unit != NULL ? days[unit - units] : 1;
+    uint64_t number;
+    if (!read_digits(value, value + length - (unit != NULL), option->most / each, &number)) {
+        return stop(cli, cli_error(cli, NULL,
+                                   N_("--%s is '%s'; expected a number of days, weeks or years up to %llud: "
+                                      "90d, 12w, 2y"),
+                                   option->name, value, (unsigned long long)option->most));
+    }
+    *option->number = number * each;
+    return true;
+}
+
 static bool set_number(struct cli *cli, const struct cli_option *option, const char *value)
 {
     uint64_t most = option->most != 0 ? option->most : UINT64_MAX;
-    uint64_t number = 0;
-    bool good = *value != '\0';
-    for (const char *digit = value; good && *digit != '\0'; digit++) {
-        unsigned d = (unsigned)*digit - '0';
-        good = d <= 9 && d <= most && number <= (most - d) / 10;
-        number = number * 10 + d;
-    }
-    if (!good) {
+    uint64_t number;
+    if (!read_digits(value, value + strlen(value), most, &number)) {
         return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from 0 to %llu"), option->name,
                                    value, (unsigned long long)most));
     }
@@ -99,6 +123,8 @@ static bool set(struct cli *cli, const struct cli_option *option, const char *va
         cli->json = true;
     else if (option->flag != NULL)
         *option->flag = true;
+    else if (option->days)
+        return set_days(cli, option, value);
     else if (option->number != NULL)
         return set_number(cli, option, value);
     else if (option->choice != NULL)

@@ -38,6 +38,8 @@ struct server {
     struct tables tables;
     struct http *http;
     uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
+    uint64_t turned;   /* when that was last, in ns */
+    uint64_t idle;     /* how long the loop had waited for something to do, then */
     uv_timer_t sweep;  /* pings, silent connections, idle tables */
     unsigned sweeps;   /* so far */
     uv_signal_t signals[2];
@@ -56,6 +58,7 @@ struct serve_options serve_defaults(void)
         .origins = "",
         .proxies = "",
         .words = "",
+        .access_log = "",
         .log_level = SERVE_LOG_INFO,
         .max_connections = 10000,
         .max_per_address = 256,
@@ -89,10 +92,28 @@ static void on_store_failed(void *context)
 
 /* ---- turns ---- */
 
+/* How long the turn took, waiting left out: so long everything that arrived in it has had to wait. */
+static void measure_turn(struct server *server)
+{
+    struct metrics *metrics = &server->base.metrics;
+    uint64_t now = uv_hrtime();
+    uint64_t idle = uv_metrics_idle_time(&server->base.loop);
+    uint64_t passed = now - server->turned;
+    uint64_t waited = idle - server->idle;
+    uint64_t us = passed > waited ? (passed - waited) / 1000 : 0;
+    if (server->turned > 0)
+        histogram_add(&metrics->turns, us);
+    if (server->turned > 0 && us > metrics->longest_turn_us)
+        metrics->longest_turn_us = us;
+    server->turned = now;
+    server->idle = idle;
+}
+
 /* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
 static void on_turn(uv_prepare_t *turn)
 {
     struct server *server = turn->data;
+    measure_turn(server);
     commit_turn(&server->tables);
     if (server->http != NULL)
         http_turn(server->http);
@@ -247,6 +268,7 @@ static bool start(struct server *server)
         store_close(store);
         return false;
     }
+    uv_loop_configure(&base->loop, UV_METRICS_IDLE_TIME);
     raise_file_limit();
     server->http = http_start(base, &server->net, &server->tables, &server->jobs);
     if (server->http == NULL) {

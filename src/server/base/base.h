@@ -51,6 +51,19 @@ void bytes_release(struct bytes *bytes);
 /* How many there are of them all together. */
 size_t bytes_held(void);
 
+/* ---- histogram.c: how long things take ---- */
+
+#define HISTOGRAM_BOUNDS 11
+
+struct histogram {
+    uint64_t counts[HISTOGRAM_BOUNDS + 1]; /* up to each bound, and beyond the last */
+    uint64_t sum_us;
+};
+
+void histogram_add(struct histogram *histogram, uint64_t us);
+/* In microseconds. */
+uint32_t histogram_bound(unsigned i);
+
 /* ---- what all rooms share ---- */
 
 /* Numbers for /metrics; counters only rise. */
@@ -68,6 +81,13 @@ struct metrics {
     uint64_t tables_created_total;
     uint64_t tables_loaded_total;
     uint64_t solved_total;
+    uint64_t drawn_total;
+    uint64_t store_failed_total;
+    uint64_t longest_turn_us;   /* since somebody asked last */
+    struct histogram turns;     /* of the loop, as long as they work */
+    struct histogram answers;   /* of WebSocket requests, from their last byte to the answer */
+    struct histogram exchanges; /* of HTTP requests, likewise */
+    struct histogram commits;
 };
 
 struct base {
@@ -75,6 +95,7 @@ struct base {
     uv_loop_t loop;
     struct metrics metrics;
     carom_ms started;
+    carom_ms store_failed; /* when a commit failed last; 0: never */
     bool stopping;
     char link[256]; /* how players reach the server, without a slash at the end */
 };

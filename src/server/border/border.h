@@ -291,6 +291,9 @@ const char *refused_code(const struct refused *refused);
 unsigned refused_status(const struct refused *refused);
 /* As members of an object: `"refused":"bid","why":"rate","args":{"retry":120},"sentence":"…"`. */
 void refused_write(struct carom_text *text, const char *refused_do, const struct refused *refused);
+/* How many of them have been written. */
+uint64_t refused_count(enum why why);
+const char *why_name(enum why why);
 /* Sets it and returns false, so that a reader can `return refuse(...)`. */
 bool refuse(struct refused *refused, enum why why);
 bool refuse_number(struct refused *refused, enum why why, int64_t number);

@@ -65,6 +65,18 @@ static const struct {
     [WHY_SILENT] = {"silent", "retry", 503, "The connection was asleep."},
 };
 
+static uint64_t counts[WHYS];
+
+uint64_t refused_count(enum why why)
+{
+    return counts[why];
+}
+
+const char *why_name(enum why why)
+{
+    return why == WHY_REFEREE ? "referee" : table[why].code;
+}
+
 bool refuse(struct refused *refused, enum why why)
 {
     return refuse_number(refused, why, 0);
@@ -124,6 +136,7 @@ static void write_arguments(struct carom_text *text, const struct refused *refus
 void refused_write(struct carom_text *text, const char *refused_do, const struct refused *refused)
 {
     bool referee = refused->why == WHY_REFEREE;
+    counts[refused->why]++;
     carom_json_words(text, "refused", refused_do);
     carom_json_words(text, "why", refused_code(refused));
     write_arguments(text, refused);

@@ -31,6 +31,7 @@ struct http {
     struct lines lines;
     uint64_t most_sockets; /* WebSockets at a time */
     struct gallery *gallery;
+    int access; /* the access log; -1: there is none */
 };
 
 struct exchange {

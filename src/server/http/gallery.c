@@ -174,6 +174,7 @@ static void finish(struct job *job, bool done)
     struct exchange *exchange = drawing->exchange;
     struct board_picture *board = drawing->board;
     struct drawn *drawn = done ? drawing->drawn : find(exchange->http->gallery, board->key);
+    exchange->http->base->metrics.drawn_total += done;
     if (done && drawn->bytes != NULL) {
         hang(exchange->http, board->key, drawn);
         board->key = NULL;

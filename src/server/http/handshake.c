@@ -68,6 +68,8 @@ static void on_upgraded(void *context, struct MHD_Connection *connection, void *
     (void)connection;
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
     line_is(exchange->line, LINE_UPGRADED, exchange->now);
+    access_write(exchange, exchange->now);
+    exchange->status = 0; /* its end, at the end of the connection, is no second request */
     struct upgraded upgraded = {.fd = fd, .owner = exchange->http, .socket = handle, .close = close_socket};
     peer_begin(exchange->http->net, exchange->visitor, upgraded, early, length);
 }

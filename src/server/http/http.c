@@ -131,7 +131,10 @@ static struct exchange *new_exchange(struct http *http, struct MHD_Connection *c
 
 static enum MHD_Result answer(struct exchange *exchange)
 {
-    line_is(exchange->line, LINE_ANSWERING, clock_now());
+    carom_ms now = clock_now();
+    line_is(exchange->line, LINE_ANSWERING, now);
+    if (exchange->now > 0)
+        histogram_add(&exchange->http->base->metrics.exchanges, (uint64_t)(now - exchange->now) * 1000);
     return MHD_queue_response(exchange->connection, exchange->status, exchange->response);
 }
 
@@ -165,8 +168,10 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     (void)code;
     if (exchange == NULL)
         return;
+    carom_ms now = clock_now();
+    access_write(exchange, now);
     if (exchange->line->state == LINE_ANSWERING)
-        line_is(exchange->line, LINE_WAITING, clock_now());
+        line_is(exchange->line, LINE_WAITING, now);
     exchange_free(exchange);
     *request = NULL;
 }
@@ -267,7 +272,7 @@ struct http *http_start(struct base *base, struct net *net, struct tables *table
 {
     struct http *http = must_alloc(sizeof *http);
     *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs};
-    if (!read_options(http) || !listeners_open(&net->listeners, base)) {
+    if (!read_options(http) || !access_open(http) || !listeners_open(&net->listeners, base)) {
         free(http);
         return NULL;
     }
@@ -310,4 +315,5 @@ void http_stop(struct http *http)
     http->daemon = NULL;
     lines_done(&http->lines);
     gallery_done(http);
+    access_close(http);
 }

@@ -25,6 +25,14 @@ bool pictures_route(struct exchange *exchange);
 bool qr_route(struct exchange *exchange);
 bool pages_route(struct exchange *exchange);
 
+/* ---- access.c: the access log ---- */
+
+/* False: a line has been logged. */
+bool access_open(struct http *http);
+void access_close(struct http *http);
+/* The request has been answered. */
+void access_write(const struct exchange *exchange, carom_ms now);
+
 /* handshake.c: a page in a browser says where it comes from; it has to be our own, or one that was allowed. */
 bool origin_allowed(const struct exchange *exchange);
 /* route.c: gives the request to whoever knows its address. */

@@ -22,6 +22,7 @@ struct output {
     int64_t of; /* the table whose events it depends on; 0: none in particular */
     struct bytes *frame;
     struct peer *peer;
+    carom_ms asked; /* when, if it is the answer for that peer */
     struct table *table;
     commit_then *then;
     void *context;
@@ -51,6 +52,11 @@ struct store_writes *commit_writes(struct tables *tables)
     return &tables->committer->open.writes;
 }
 
+size_t commit_waiting(const struct tables *tables)
+{
+    return tables->committer->open.writes.count;
+}
+
 static void add_output(struct tables *tables, struct output output)
 {
     struct batch *batch = &tables->committer->open;
@@ -62,7 +68,8 @@ void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *fram
 {
     const struct table *table = peer->guest != NULL ? peer->guest->table : NULL;
     peer_use(peer);
-    add_output(tables, (struct output){.of = table != NULL ? table->facts.id : 0, .peer = peer, .frame = frame});
+    int64_t of = table != NULL ? table->facts.id : 0;
+    add_output(tables, (struct output){.of = of, .peer = peer, .frame = frame, .asked = peer->now});
 }
 
 void commit_to_table(struct table *table, struct bytes *frame)
@@ -90,12 +97,14 @@ static void broadcast(const struct table *table, struct bytes *frame)
 
 static void deliver_one(const struct output *output)
 {
-    if (output->peer != NULL)
+    if (output->peer != NULL) {
+        histogram_add(&output->peer->net->base->metrics.answers, (uint64_t)(clock_now() - output->asked) * 1000);
         peer_send(output->peer, output->frame);
-    else if (output->table != NULL)
+    } else if (output->table != NULL) {
         broadcast(output->table, output->frame);
-    else
+    } else {
         output->then(output->context, true);
+    }
 }
 
 static void release(const struct output *output)
@@ -189,6 +198,7 @@ static void finish(void *context, bool good, const struct store_failures *failur
     carom_ms took = clock_now() - committer->sealed_at;
     base->metrics.commits_total++;
     base->metrics.commit_ms_total += (uint64_t)took;
+    histogram_add(&base->metrics.commits, (uint64_t)took * 1000);
     if (took >= SLOW_COMMIT_MS)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
     if (good) {
@@ -197,6 +207,8 @@ static void finish(void *context, bool good, const struct store_failures *failur
         forget_failed(committer, failures);
         return;
     }
+    base->metrics.store_failed_total++;
+    base->store_failed = clock_now();
     log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(committer->tables->store));
     discard(&committer->sealed);
     discard(&committer->open);

@@ -164,6 +164,8 @@ typedef void commit_then(void *context, bool good);
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame);
 void commit_to_table(struct table *table, struct bytes *frame);
 void commit_call(const struct table *table, commit_then *then, void *context);
+/* Rows that wait for the next commit. */
+size_t commit_waiting(const struct tables *tables);
 /* The end of a turn of the loop: what was added goes on its way. */
 void commit_turn(struct tables *tables);
 /* Waits until everything decided so far is committed and delivered. */

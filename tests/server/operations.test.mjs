@@ -1,0 +1,147 @@
+// What whoever runs a server has: is it alive and ready, what is it doing, who asks, and a restart that nobody is refused in.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { Server, carom, run, sit, sleep } from "./client.mjs";
+
+/** A server that is stopped at the end. */
+async function open(t, options = [], more = {}) {
+    const server = await Server.start(options, more);
+    t.after(() => server.stop());
+    return server;
+}
+
+/** All numbers of /metrics by name and label. */
+async function metrics(server) {
+    const lines = (await (await server.get("/metrics")).text()).trim().split("\n");
+    for (const line of lines) assert.match(line, /^(# (HELP|TYPE) carom_\w+ .+|carom_\w+(\{\w+="[^"]+"\})? \d+(\.\d+)?)$/);
+    return new Map(lines.filter((line) => line[0] !== "#").map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
+}
+
+test("17: metrics tell of delays, queues, space, refusals by reason and how long answers take", async (t) => {
+    const server = await open(t);
+    const [ada] = await sit(server, ["Ada", "Bob"], { hourglass: 600000 });
+    await ada.do("start");
+    await ada.do("bid", { moves: 9 });
+    assert.equal((await ada.ask("bid", { moves: 9 })).ok, false);
+    await server.get("/nothing.txt");
+    const seen = await metrics(server);
+    for (const name of ["loop", "answer", "http", "commit"]) {
+        const count = seen.get(`carom_${name}_seconds_count`);
+        assert.ok(count > 0, name);
+        assert.equal(seen.get(`carom_${name}_seconds_bucket{le="+Inf"}`), count, name);
+        assert.ok(seen.get(`carom_${name}_seconds_bucket{le="0.001000"}`) <= count, name);
+        assert.ok(seen.get(`carom_${name}_seconds_sum`) >= 0, name);
+    }
+    assert.ok(seen.get("carom_loop_longest_seconds") > 0);
+    assert.equal(seen.get('carom_refusals_total{why="referee"}'), 1);
+    assert.equal(seen.get('carom_refusals_total{why="not-found"}'), 1);
+    assert.equal(seen.get('carom_refusals_total{why="rate"}'), 0);
+    for (const name of ["jobs_waiting{kind=\"round\"}", "jobs_waiting{kind=\"asked\"}", "writes_waiting", "queued_bytes", "half_read", "http_connections"])
+        assert.ok(seen.get(`carom_${name}`) >= 0, name);
+    assert.ok(seen.get("carom_data_bytes") > 4096 && seen.get("carom_disk_free_bytes") > 0);
+});
+
+test("17: /readyz asks the store, /healthz does not", async (t) => {
+    // Files of at most 400 KB or so: the store fails soon, the process does not.
+    const server = await open(t, [], { blocks: 400 });
+    assert.equal((await server.get("/readyz")).status, 200);
+    let failed = false;
+    for (let i = 0; i < 4000 && !failed; i++) failed = (await server.get("/api/tables", { method: "POST" })).status === 503;
+    assert.ok(failed, "the file may not grow any more");
+    const ready = await server.get("/readyz");
+    assert.equal(ready.status, 503);
+    assert.equal(await ready.text(), "store\n");
+    assert.equal((await server.get("/healthz")).status, 200);
+    assert.ok((await metrics(server)).get("carom_store_failed_total") > 0);
+});
+
+test("17: the access log has no whole addresses and no codes, and nobody can write lines into it", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "access.log");
+    const server = await open(t, ["--access-log", file, "--proxies", "127.0.0.1"]);
+    const code = await server.table();
+    const from = { headers: { "X-Forwarded-For": "203.0.113.77" } };
+    await server.get(`/t/${code}/log`, from);
+    await server.get(`/api/tables/${code}`, { headers: { "X-Forwarded-For": "2001:db8:1:2:3:4:5:6" } });
+    await server.get("/a%0Ab%22%20status=200.txt", from);
+    const [ada] = await sit(server, ["Ada"]);
+    await ada.close();
+    const expected = [
+        "from=127.0.0.0 method=POST path=/api/tables status=201",
+        "from=203.0.113.0 method=GET path=/t/*/log status=200",
+        "from=2001:db8:1:: method=GET path=/api/tables/* status=200",
+        "from=203.0.113.0 method=GET path=/a?b??status=200.txt status=404",
+        "from=127.0.0.0 method=POST path=/api/tables status=201",
+        "from=127.0.0.0 method=GET path=/ws status=101",
+    ];
+    const lines = () => readFileSync(file, "latin1").trim().split("\n");
+    for (let i = 0; i < 100 && lines().length < expected.length; i++) await sleep(50);
+    assert.deepEqual(lines().map((line) => line.replace(/^time=\S+Z (.*) ms=\d+$/, "$1")), expected);
+    assert.ok(!readFileSync(file, "latin1").includes(code));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    await assert.rejects(Server.start(["--access-log", join(folder, "none", "x")]), /cannot-write-access-log/);
+});
+
+/** One request on a connection of its own: its status, or the error's code. */
+function ask(port) {
+    return new Promise((resolve) => {
+        let text = "";
+        const socket = net.connect({ port, host: "127.0.0.1" }, () => socket.write("GET /api/deal HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        socket.on("data", (data) => { text += data; });
+        socket.on("error", (error) => resolve(error.code));
+        socket.on("close", () => resolve(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? "closed"));
+    });
+}
+
+test("17: a socket that is handed over stays open while the server restarts: nobody is refused", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-"));
+    const words = [carom, "serve", "--port", "1", "--data", join(folder, "data.db"), "--log-level", "warn", "--request-rate", "0"];
+    const holder = spawn(fileURLToPath(new URL("activate.py", import.meta.url)), words, { stdio: ["pipe", "pipe", "inherit"] });
+    t.after(() => rmSync(folder, { recursive: true }));
+    const lines = createInterface({ input: holder.stdout })[Symbol.asyncIterator]();
+    const line = async () => (await lines.next()).value;
+    const port = Number(await line());
+    assert.equal(await line(), `carom plays at http://127.0.0.1:${port}`, "it listens where it was told by the socket, not by --port");
+    const answers = [];
+    let going = true;
+    const asking = (async () => {
+        while (going) {
+            const asked = ask(port);
+            asked.then((answer) => answers.push(answer));
+            await sleep(5);
+        }
+    })();
+    for (let i = 0; i < 3; i++) {
+        await sleep(100);
+        holder.stdin.write("restart\n");
+        assert.equal(await line(), "ended 0");
+        assert.equal(await line(), `carom plays at http://127.0.0.1:${port}`);
+        assert.equal(await ask(port), "200");
+    }
+    going = false;
+    await asking;
+    holder.stdin.end();
+    assert.equal(await new Promise((resolve) => holder.once("exit", resolve)), 0);
+    const count = (answer) => answers.filter((other) => other === answer).length;
+    t.diagnostic(`${answers.length} requests, ${count("200")} answered, ${count("503")} told that it restarts`);
+    assert.equal(count("ECONNREFUSED"), 0);
+    assert.ok(count("200") + count("503") >= answers.length - 3, `others: ${answers.filter((answer) => !["200", "503"].includes(answer))}`);
+    assert.ok(count("200") > 3 * count("503"));
+});
+
+test("17: tables are kept for days, weeks or years", () => {
+    const refused = (value) => run(["serve", "--data", "/nowhere/carom.db", "--keep", value]);
+    for (const value of ["0", "90", "90d", "12w", "2y"]) assert.match(refused(value).err, /cannot-open-data/, value);
+    for (const value of ["", "d", "90x", "-1d", "90dd", "300y", "1.5w"]) {
+        assert.equal(refused(value).status, 2, value);
+        assert.match(refused(value).err, /--keep is/, value);
+    }
+});
