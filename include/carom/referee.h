@@ -50,6 +50,7 @@
 #define CAROM_CREDIT_MAX 10000                     /* ms of latency credit that can be noted */
 #define CAROM_AT_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
 #define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
+#define CAROM_UNTIL_MAX (CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX)
 
 /* ---- rules ---------------------------------------------------------------------------------------------------- */
 
@@ -144,8 +145,10 @@ enum carom_do {
     CAROM_DO_SKIP,
     CAROM_DO_VOID,
     CAROM_DO_TICK,
+    CAROM_DO_PAUSE,
+    CAROM_DO_RESUME,
 };
-#define CAROM_DOS 13
+#define CAROM_DOS 15
 
 /* One move of either game. */
 struct carom_play {
@@ -157,7 +160,7 @@ struct carom_play {
 struct carom_command {
     carom_ms at;
     enum carom_do what;
-    char by[CAROM_ID_SIZE];       /* empty for open, void, tick */
+    char by[CAROM_ID_SIZE];       /* empty for open, void, tick, pause, resume */
     char name[CAROM_NAME_SIZE];   /* join */
     uint8_t handicap;             /* join; 0 unless the rules allow it */
     int64_t moves;                /* bid */
@@ -185,8 +188,10 @@ enum carom_event_kind {
     CAROM_EVENT_PENALTY,
     CAROM_EVENT_PUTBACK,
     CAROM_EVENT_OVER,
+    CAROM_EVENT_PAUSED,
+    CAROM_EVENT_RESUMED,
 };
-#define CAROM_EVENT_KINDS 18
+#define CAROM_EVENT_KINDS 20
 
 enum carom_failure {
     CAROM_FAILURE_NOT_REACHED,
@@ -232,7 +237,7 @@ struct carom_event {
     uint8_t seat;    /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
     uint32_t moves;  /* bid, done (0: has no bid), turn */
     uint16_t credit; /* bid: as in the command */
-    carom_ms until;  /* hourglass, turn (0: no limit) */
+    carom_ms until;  /* hourglass, turn (0: no limit), resumed (0: nothing ran) */
     union {
         struct carom_opening opened;
         struct {
@@ -314,6 +319,9 @@ enum carom_refusal_why {
     CAROM_REFUSED_NOT_IN_SOLO,     /* not-in-solo */
     CAROM_REFUSED_NOT_IN_MICRO,    /* not-in-micro */
     CAROM_REFUSED_NO_HANDICAP,     /* no-handicap: the rules do not have it */
+    CAROM_REFUSED_PAUSED,          /* paused: the clocks stand, and so does the game */
+    CAROM_REFUSED_NOT_PAUSED,      /* not-paused */
+    CAROM_REFUSED_NO_PAUSE,        /* no-pause: alone there is nobody to wait for */
 };
 
 struct carom_refusal {
@@ -390,7 +398,9 @@ struct carom_table {
     struct carom_target target;   /* Ricochet Robots */
     struct carom_robots began_at; /* where the robots stood when the target was drawn */
     carom_ms drawn_at;
-    carom_ms until;           /* end of the sand, or of the demonstration; 0: none runs */
+    carom_ms until; /* end of the sand, or of the demonstration; 0: none runs */
+    bool paused;    /* then nothing runs: what is left of the time is until - paused_at */
+    carom_ms paused_at;
     uint8_t hourglass_by;     /* who turned it; CAROM_NO_SEAT: it does not run */
     struct carom_round round; /* the route being shown */
     uint8_t moved;            /* robot of its last move, or CAROM_ROBOTS */
@@ -493,7 +503,7 @@ struct carom_standing {
 unsigned carom_table_standing(const struct carom_table *table, struct carom_standing standing[CAROM_PLAYERS]);
 
 /* What the referee would accept from one person now, found by asking `decide`: who offers something to people asks
- * here and knows no rule. Commands that no player gives (open, void, tick) are never among them. */
+ * here and knows no rule. Commands that no player gives (open, void, tick, pause, resume) are never among them. */
 struct carom_may {
     bool may[CAROM_DOS];                 /* `move`: robots, whichever they are; `bid`: from 1 to bid_most */
     struct carom_refusal why[CAROM_DOS]; /* why not */

@@ -108,13 +108,6 @@ static void apply_started(struct carom_table *table, const struct carom_event *e
     table->due = CAROM_DUE_DRAW;
 }
 
-static void apply_hourglass(struct carom_table *table, const struct carom_event *event)
-{
-    table->until = event->until;
-    table->hourglass_by = event->seat;
-    table->due = CAROM_DUE_NOTHING;
-}
-
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)
 {
     const struct carom_drawn *drawn = &event->as.drawn;
@@ -158,6 +151,12 @@ static void apply_bid(struct carom_table *table, const struct carom_event *event
     }
 }
 
+static void apply_said(struct carom_player *player, enum carom_event_kind kind)
+{
+    player->done |= kind == CAROM_EVENT_DONE;
+    player->skip |= kind == CAROM_EVENT_SKIP;
+}
+
 static void apply_closed(struct carom_table *table, const struct carom_event *event)
 {
     table->order_count = 0;
@@ -178,6 +177,16 @@ static void begin_route(struct carom_table *table)
     table->via_done = false;
 }
 
+/* What was waited for since the clocks stood has not counted (R16). */
+static void stop_clocks(struct carom_table *table, carom_ms at)
+{
+    carom_ms drawn_at = table->drawn_at + at - table->paused_at;
+    if (table->paused && at > table->paused_at)
+        table->drawn_at = drawn_at < at ? drawn_at : at;
+    table->paused = true;
+    table->paused_at = at;
+}
+
 static void apply_turn(struct carom_table *table, const struct carom_event *event)
 {
     while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
@@ -185,6 +194,8 @@ static void apply_turn(struct carom_table *table, const struct carom_event *even
     table->turn = event->seat;
     table->turn_bid = event->moves;
     table->until = event->until;
+    if (table->paused) /* somebody has left: the next one's time begins to run when the game goes on */
+        stop_clocks(table, event->at);
     table->due = CAROM_DUE_NOTHING;
     begin_route(table);
 }
@@ -280,9 +291,24 @@ static void apply_putback(struct carom_table *table, const struct carom_event *e
     end_round(table);
 }
 
+static void apply_clock(struct carom_table *table, const struct carom_event *event)
+{
+    if (event->kind == CAROM_EVENT_HOURGLASS) {
+        table->until = event->until;
+        table->hourglass_by = event->seat;
+        table->due = CAROM_DUE_NOTHING;
+        return;
+    }
+    stop_clocks(table, event->at);
+    table->paused = event->kind == CAROM_EVENT_PAUSED;
+    if (!table->paused && table->until != 0 && event->until != 0)
+        table->until = event->until;
+}
+
 static void apply_over(struct carom_table *table, const struct carom_event *event)
 {
     end_round(table);
+    table->paused = false;
     if (event->as.over.told && referee_secret_fits(&table->rules, event->as.over.secret)) {
         memcpy(table->rules.secret, event->as.over.secret, CAROM_SECRET);
         table->rules.seed_known = true;
@@ -318,6 +344,8 @@ static const struct {
     [CAROM_EVENT_PENALTY] = {IN(SHOWING), true},
     [CAROM_EVENT_PUTBACK] = {ROUND, false},
     [CAROM_EVENT_OVER] = {OPEN, false},
+    [CAROM_EVENT_PAUSED] = {ROUND | IN(BETWEEN), false},
+    [CAROM_EVENT_RESUMED] = {ROUND | IN(BETWEEN), false},
 };
 
 static bool fits(const struct carom_table *table, const struct carom_event *event)
@@ -325,6 +353,8 @@ static bool fits(const struct carom_table *table, const struct carom_event *even
     if ((fits_in[event->kind].phases >> table->phase & 1u) == 0 ||
         (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER))
         return false;
+    if (event->kind == CAROM_EVENT_RESUMED)
+        return table->paused;
     if (event->kind == CAROM_EVENT_STARTED)
         return carom_table_seated(table) > 0;
     if (event->kind == CAROM_EVENT_JOINED) {
@@ -356,13 +386,13 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         apply_bid(table, event);
         break;
     case CAROM_EVENT_DONE:
-        table->players[event->seat].done = true;
-        break;
     case CAROM_EVENT_SKIP:
-        table->players[event->seat].skip = true;
+        apply_said(&table->players[event->seat], event->kind);
         break;
     case CAROM_EVENT_HOURGLASS:
-        apply_hourglass(table, event);
+    case CAROM_EVENT_PAUSED:
+    case CAROM_EVENT_RESUMED:
+        apply_clock(table, event);
         break;
     case CAROM_EVENT_CLOSED:
         apply_closed(table, event);

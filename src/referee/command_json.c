@@ -7,7 +7,8 @@
 
 bool carom_do_of_players(enum carom_do what)
 {
-    return what != CAROM_DO_OPEN && what != CAROM_DO_VOID && what != CAROM_DO_TICK;
+    return what != CAROM_DO_OPEN && what != CAROM_DO_VOID && what != CAROM_DO_TICK && what != CAROM_DO_PAUSE &&
+           what != CAROM_DO_RESUME;
 }
 
 bool carom_do_read(enum carom_do *what, const struct carom_json *json, uint32_t node)
@@ -54,6 +55,8 @@ bool carom_command_read_members(struct carom_command *command, const struct caro
     case CAROM_DO_SKIP:
     case CAROM_DO_VOID:
     case CAROM_DO_TICK:
+    case CAROM_DO_PAUSE:
+    case CAROM_DO_RESUME:
         break;
     }
     return true;

@@ -282,6 +282,37 @@ static enum carom_refusal_why answer_void(const struct carom_table *table, const
     return CAROM_REFUSED_NOT;
 }
 
+/* The clocks stand from here on, whatever they show. Not alone, where the sand is the opponent (L1). */
+static enum carom_refusal_why answer_pause(const struct carom_table *table, const struct carom_command *command,
+                                           struct carom_step *step)
+{
+    if (carom_rules_solo(&table->rules))
+        return CAROM_REFUSED_NO_PAUSE;
+    if (table->phase == CAROM_PHASE_LOBBY)
+        return CAROM_REFUSED_NOT_STARTED;
+    referee_event(table, &step->event, CAROM_EVENT_PAUSED, command->at, CAROM_NO_SEAT);
+    return CAROM_REFUSED_NOT;
+}
+
+/* What ran has as much time left as when it stopped. */
+static enum carom_refusal_why answer_resume(const struct carom_table *table, const struct carom_command *command,
+                                            struct carom_step *step)
+{
+    if (!table->paused)
+        return CAROM_REFUSED_NOT_PAUSED;
+    referee_event(table, &step->event, CAROM_EVENT_RESUMED, command->at, CAROM_NO_SEAT);
+    carom_ms until = table->until != 0 ? table->until + command->at - table->paused_at : 0;
+    step->event.until = until < CAROM_UNTIL_MAX ? until : CAROM_UNTIL_MAX; /* a log from elsewhere may have any time */
+    return CAROM_REFUSED_NOT;
+}
+
+/* In a pause people may come and go, and the program round the table has its say. */
+static bool stands_still(const struct carom_table *table, enum carom_do what)
+{
+    return table->paused && what != CAROM_DO_JOIN && what != CAROM_DO_LEAVE && what != CAROM_DO_VOID &&
+           what != CAROM_DO_RESUME;
+}
+
 static enum carom_refusal_why answer_player(const struct carom_table *table, const struct carom_command *command,
                                             struct carom_step *step, answer *own)
 {
@@ -298,6 +329,8 @@ static enum carom_refusal_why answer_command(const struct carom_table *table, co
         return answer_open(table, command, step);
     if (table->phase == CAROM_PHASE_OVER)
         return CAROM_REFUSED_OVER;
+    if (stands_still(table, command->what))
+        return CAROM_REFUSED_PAUSED;
     switch (command->what) {
     case CAROM_DO_OPEN:
         break;
@@ -323,6 +356,10 @@ static enum carom_refusal_why answer_command(const struct carom_table *table, co
         return answer_player(table, command, step, answer_skip);
     case CAROM_DO_VOID:
         return answer_void(table, command, step);
+    case CAROM_DO_PAUSE:
+        return answer_pause(table, command, step);
+    case CAROM_DO_RESUME:
+        return answer_resume(table, command, step);
     case CAROM_DO_TICK: /* brings nothing of its own: carom_referee_decide has seen to it */
         break;
     }

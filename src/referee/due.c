@@ -251,7 +251,7 @@ static bool due_by_time(const struct carom_table *table, struct carom_event *eve
 bool carom_referee_deadline(const struct carom_table *table, carom_ms *at)
 {
     *at = table->until;
-    return table->until != 0;
+    return table->until != 0 && !table->paused;
 }
 
 bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event)

@@ -64,7 +64,7 @@ static bool read_moves(const struct event_reader *reader, bool optional)
 static bool read_until(const struct event_reader *reader, bool optional)
 {
     return (optional && get(reader, "until") == CAROM_JSON_NONE) ||
-           read_number(reader, "until", CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX, &reader->event->until);
+           read_number(reader, "until", CAROM_UNTIL_MAX, &reader->event->until);
 }
 
 static bool read_target(const struct event_reader *reader, uint8_t *target)
@@ -342,6 +342,10 @@ static bool read_fields(const struct event_reader *reader)
         return read_putback(reader);
     case CAROM_EVENT_OVER:
         return read_over(reader);
+    case CAROM_EVENT_PAUSED:
+        return true;
+    case CAROM_EVENT_RESUMED:
+        return read_until(reader, true);
     }
     return false;
 }
@@ -376,7 +380,7 @@ bool carom_event_read(struct carom_event *event, const struct carom_table *befor
         return codec_wrong(fault, CAROM_FAULT_EVENT_SEQ, &json, node);
     event->seq = (uint32_t)seq;
     node = carom_json_get(&json, 0, "at");
-    if (!codec_int(&json, node, 0, CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX, &event->at))
+    if (!codec_int(&json, node, 0, CAROM_UNTIL_MAX, &event->at))
         return codec_wrong(fault, CAROM_FAULT_AT, &json, node);
     struct event_reader reader = {.json = &json, .table = before, .event = event, .fault = fault};
     return read_fields(&reader);

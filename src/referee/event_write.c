@@ -110,6 +110,22 @@ static void put_won(struct carom_text *text, const struct carom_table *table, co
         carom_json_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
 }
 
+static void put_left(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_seat(text, "by", table, event->seat);
+    carom_json_words(text, "name", carom_table_name(table, event->seat));
+}
+
+/* The sand is turned, or all clocks stop, or go on. */
+static void put_clock(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    bool turned = event->kind == CAROM_EVENT_HOURGLASS;
+    if (turned || event->until != 0)
+        carom_json_number(text, "until", event->until);
+    if (turned)
+        put_seat(text, "by", table, event->seat);
+}
+
 static void put_over(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     carom_json_begin(text, "winners", '[');
@@ -185,8 +201,7 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         put_joined(text, event);
         break;
     case CAROM_EVENT_LEFT:
-        put_seat(text, "by", table, event->seat);
-        carom_json_words(text, "name", carom_table_name(table, event->seat));
+        put_left(text, table, event);
         break;
     case CAROM_EVENT_STARTED:
         put_started(text, table, event);
@@ -202,8 +217,9 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         put_skip(text, table, event);
         break;
     case CAROM_EVENT_HOURGLASS:
-        carom_json_number(text, "until", event->until);
-        put_seat(text, "by", table, event->seat);
+    case CAROM_EVENT_PAUSED:
+    case CAROM_EVENT_RESUMED:
+        put_clock(text, table, event);
         break;
     case CAROM_EVENT_CLOSED:
         put_closed(text, table, event);

@@ -36,6 +36,9 @@ static const struct {
     [CAROM_REFUSED_NOT_IN_SOLO] = {"not-in-solo", "Alone there is no bidding."},
     [CAROM_REFUSED_NOT_IN_MICRO] = {"not-in-micro", "Micro Robots has no hourglass."},
     [CAROM_REFUSED_NO_HANDICAP] = {"no-handicap", "Head starts are not part of this game."},
+    [CAROM_REFUSED_PAUSED] = {"paused", "The game is paused."},
+    [CAROM_REFUSED_NOT_PAUSED] = {"not-paused", "The game is not paused."},
+    [CAROM_REFUSED_NO_PAUSE] = {"no-pause", "Alone there is no pause: the sand runs."},
 };
 
 const char *carom_refusal_name(const struct carom_refusal *refusal)

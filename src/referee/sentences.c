@@ -36,6 +36,8 @@ enum sentence {
     OVER = PUTBACK + CAROM_PUTBACKS,
     OVER_YOURS,
     OVER_NOBODY,
+    PAUSED,
+    RESUMED,
     SENTENCES,
 };
 
@@ -83,6 +85,8 @@ static const struct {
     [OVER] = {"The game is over. Won by: {names}. Scores: {scores}.", NULL},
     [OVER_YOURS] = {"The game is over. You have won. Scores: {scores}.", NULL},
     [OVER_NOBODY] = {"The game is over. Nobody has won. Scores: {scores}.", NULL},
+    [PAUSED] = {"The game is paused.", NULL},
+    [RESUMED] = {"The game goes on.", NULL},
 };
 
 /* ---- which sentence ---- */
@@ -137,6 +141,10 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
         return (enum sentence)((unsigned)PUTBACK + event->as.putback.why);
     case CAROM_EVENT_OVER:
         return sentence_of_over(event, you);
+    case CAROM_EVENT_PAUSED:
+        return PAUSED;
+    case CAROM_EVENT_RESUMED:
+        return RESUMED;
     }
     return LAID;
 }

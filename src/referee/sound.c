@@ -92,6 +92,7 @@ bool carom_table_sound(const struct carom_table *table)
     if (table->phase == CAROM_PHASE_UNOPENED)
         return table->seats == 0;
     return words_sound(table) && turns_sound(table) && (table->until == 0 || carom_table_in_round(table)) &&
+           (!table->paused || table->phase == CAROM_PHASE_BETWEEN || carom_table_in_round(table)) &&
            (carom_rules_micro(&table->rules) ? micro_sound(table) : ricochet_sound(table));
 }
 

@@ -101,6 +101,8 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
     put_target(text, table);
     if (table->until > 0)
         carom_json_number(text, "until", table->until);
+    if (table->paused)
+        carom_json_number(text, "paused", table->paused_at);
     put_seat(text, "hourglass", table, table->hourglass_by);
     put_seat(text, "turn", table, table->turn);
     if (table->phase == CAROM_PHASE_BIDDING)

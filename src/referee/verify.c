@@ -65,6 +65,10 @@ static enum carom_do command_of(const struct carom_event *event)
     case CAROM_EVENT_RESET:
     case CAROM_EVENT_PUTBACK:
         return CAROM_DO_VOID;
+    case CAROM_EVENT_PAUSED:
+        return CAROM_DO_PAUSE;
+    case CAROM_EVENT_RESUMED:
+        return CAROM_DO_RESUME;
     case CAROM_EVENT_CLOSED:
     case CAROM_EVENT_TURN:
     case CAROM_EVENT_WON:

@@ -19,7 +19,7 @@ function call(operation, text) {
 function command(line, drawing) {
   if (line.startsWith("!")) return line.slice(1).trim();
   const [, at, words] = /^(\d+) (.*)$/.exec(line);
-  const nobody = /^(open|void|tick)\b/.test(words);
+  const nobody = /^(open|void|tick|pause|resume)\b/.test(words);
   const [, by, doing, rest] = (nobody ? /^()(\S+) ?(.*)$/ : /^(\S+) (\S+) ?(.*)$/).exec(words);
   const made = { at: Number(at), ...(nobody ? {} : { by }), do: doing };
   if (doing === "open") made.rules = { ...JSON.parse(rest || "{}"), ...(drawing ? { board: drawing } : {}) };

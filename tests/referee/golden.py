@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-NOBODY = {"open", "void", "tick"}
+NOBODY = {"open", "void", "tick", "pause", "resume"}
 
 
 def command(line, drawing):

@@ -19,7 +19,7 @@ static const char *const ids[] = {"ana", "ben", "cid", "dan", "eve", "fay", "x",
 static unsigned seen_event[CAROM_EVENT_KINDS];
 static unsigned seen_failure[CAROM_FAILURES];
 static unsigned seen_putback[CAROM_PUTBACKS];
-static unsigned seen_refusal[CAROM_REFUSED_NO_HANDICAP + 1];
+static unsigned seen_refusal[CAROM_REFUSED_NO_PAUSE + 1];
 
 /* One game: the machine itself, one that only hears the events, and one that hears what players hear. */
 struct storm {
@@ -117,6 +117,8 @@ static enum carom_do random_do(const struct carom_table *table)
                                  CAROM_DO_JOIN},
         [CAROM_PHASE_OVER] = {CAROM_DO_TICK, CAROM_DO_NEXT, CAROM_DO_LEAVE, CAROM_DO_JOIN, CAROM_DO_BID, CAROM_DO_OPEN},
     };
+    if (table->paused && chance_below(3) == 0)
+        return CAROM_DO_RESUME;
     if (chance_below(8) == 0) {
         enum carom_do what = (enum carom_do)chance_below(CAROM_DOS);
         return what == CAROM_DO_LEAVE && chance_below(3) != 0 ? CAROM_DO_TICK : what;
@@ -376,16 +378,16 @@ static unsigned flips_awaited;
  * reason given. */
 static void assert_may(const struct carom_table *before, const struct carom_command *command)
 {
-    static const enum carom_do nobodys[] = {CAROM_DO_OPEN, CAROM_DO_VOID, CAROM_DO_TICK};
+    static const enum carom_do nobodys[] = {CAROM_DO_OPEN, CAROM_DO_VOID, CAROM_DO_TICK, CAROM_DO_PAUSE,
+                                            CAROM_DO_RESUME};
     struct carom_may may;
     struct carom_step step = {0};
     struct carom_table table = *before;
     unsigned seat = carom_table_seat(before, command->by);
     carom_referee_may(before, seat, command->at, &may);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 5; i++)
         assert_false(may.may[nobodys[i]]);
-    if (command->at < before->now || command->what == CAROM_DO_OPEN || command->what == CAROM_DO_VOID ||
-        command->what == CAROM_DO_TICK)
+    if (command->at < before->now || !carom_do_of_players(command->what))
         return;
     while (carom_referee_decide(&table, command, &step) == CAROM_STEP_EVENT)
         carom_referee_apply(&table, &step.event);
@@ -494,7 +496,7 @@ static void storms_bring_everything(void **state)
     for (unsigned why = 0; why < CAROM_PUTBACKS; why++)
         if (seen_putback[why] == 0)
             fail_msg("no putback %s", carom_putback_name((enum carom_putback)why));
-    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_HANDICAP; why++) {
+    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_PAUSE; why++) {
         struct carom_refusal refusal = {.why = (enum carom_refusal_why)why, .slide = CAROM_SLIDE_BLOCKED};
         /* full: five ids never fill a table but a solo one; that is seen, too */
         if (seen_refusal[why] == 0)

@@ -335,6 +335,11 @@ test("14: the host locks the table, asks players to leave, ends the game and han
 test("14: who is away holds nobody up: the turn to show is passed on, with its time said before", async (t) => {
     const house = await House.open(t);
     const [ada, bob] = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000, demonstration: 0 });
+    const [eve, dan] = await sit(house.server, ["Eve", "Dan"]);
+    await eve.do("start");
+    await eve.do("pause");
+    assert.equal((await dan.ask("resume")).why, "not-host");
+    await eve.close();
     await ada.do("start");
     await bob.do("bid", { moves: 5 });
     await ada.do("bid", { moves: 9 });
@@ -349,4 +354,5 @@ test("14: who is away holds nobody up: the turn to show is passed on, with its t
     assert.ok(ada.last("failed").at >= passes, "not before the time that was said");
     const back = await new Client(house.server, bob.code, { token: bob.token }).open();
     assert.equal(back.welcome.you, bob.you, "back, he is in");
+    await dan.do("resume"); // a host who does not come back holds nobody up either
 });

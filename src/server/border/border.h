@@ -341,6 +341,8 @@ enum request_do {
     REQUEST_REMOVE,
     REQUEST_END,
     REQUEST_HOST,
+    REQUEST_PAUSE,
+    REQUEST_RESUME,
 };
 
 struct request {

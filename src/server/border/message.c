@@ -16,7 +16,7 @@ static const struct {
 } words[] = {
     {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},   {"again", REQUEST_AGAIN},   {"time", REQUEST_TIME},
     {"watch", REQUEST_WATCH}, {"lock", REQUEST_LOCK}, {"unlock", REQUEST_UNLOCK}, {"remove", REQUEST_REMOVE},
-    {"end", REQUEST_END},     {"host", REQUEST_HOST},
+    {"end", REQUEST_END},     {"host", REQUEST_HOST}, {"pause", REQUEST_PAUSE},   {"resume", REQUEST_RESUME},
 };
 
 /* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */
@@ -173,6 +173,8 @@ static bool read_members(struct request *request, const struct carom_json *json,
     case REQUEST_LOCK:
     case REQUEST_UNLOCK:
     case REQUEST_END:
+    case REQUEST_PAUSE:
+    case REQUEST_RESUME:
         return true;
     }
     return false;

@@ -124,7 +124,9 @@ static void think(struct table *table, struct bot *bot, carom_ms now)
     carom_ms before = bot->about == moment_of(&table->state) ? bot->act_at : 0;
     bot->about = moment_of(&table->state);
     bot->act_at = 0;
-    if (table->state.phase == CAROM_PHASE_BIDDING)
+    if (table->state.paused)
+        bot->about = 0; /* what it meant to do is thought out anew when the game goes on */
+    else if (table->state.phase == CAROM_PHASE_BIDDING)
         think_bidding(table, bot, now);
     else if (table->state.phase == CAROM_PHASE_SHOWING)
         think_showing(table, bot, now);

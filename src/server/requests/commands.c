@@ -91,7 +91,8 @@ static void run(struct table *table, const char *player, const struct asking *as
     enum carom_do what = asking->request->command.what;
     bool leaves = what == CAROM_DO_LEAVE;
     uint32_t seat = seat_of_player(table, player);
-    if (what == CAROM_DO_NEXT && table->state.phase == CAROM_PHASE_BETWEEN && seat != TABLE_NO_SEAT) {
+    if (what == CAROM_DO_NEXT && table->state.phase == CAROM_PHASE_BETWEEN && !table->state.paused &&
+        seat != TABLE_NO_SEAT) {
         vote_next(table, seat, asking);
         return;
     }

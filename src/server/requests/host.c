@@ -1,5 +1,5 @@
 /*
- * What the host of a table asks for: `lock`, `unlock`, `remove`, `end`, `host`.
+ * What the host of a table asks for: `lock`, `unlock`, `remove`, `end`, `host`, `pause`, `resume`.
  */
 #include "room.h"
 
@@ -38,6 +38,16 @@ static bool remove_player(struct table *table, const char *player, carom_ms now,
     return true;
 }
 
+/* The referee stops the clocks and the log says so; what was voted for meanwhile is counted when the game goes on. */
+static bool hold_game(struct table *table, bool pause, carom_ms now, struct refused *refused)
+{
+    struct carom_command command = {.what = pause ? CAROM_DO_PAUSE : CAROM_DO_RESUME, .at = now};
+    if (!game_run(table, &command, now, refused))
+        return false;
+    votes_count(table, now);
+    return true;
+}
+
 /* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
 static bool end_game(struct table *table, carom_ms now, struct refused *refused)
 {
@@ -61,10 +71,19 @@ static bool serve_host(struct table *table, const struct request *request, carom
         return remove_player(table, request->player, now, refused);
     if (request->what == REQUEST_END)
         return end_game(table, now, refused);
+    if (request->what == REQUEST_PAUSE || request->what == REQUEST_RESUME)
+        return hold_game(table, request->what == REQUEST_PAUSE, now, refused);
     if (request->what == REQUEST_HOST)
         return pass_on(table, request->player, refused);
     host_lock(table, request->what == REQUEST_LOCK);
     return true;
+}
+
+/* A pause ends without the host, too, if the host does not come back. */
+static bool stands_in(const struct table *table, const struct request *request, carom_ms now)
+{
+    uint32_t seat = seat_of_player(table, table->host);
+    return request->what == REQUEST_RESUME && seat != TABLE_NO_SEAT && !seat_present(&table->seats[seat], now);
 }
 
 void request_of_host(const struct asking *asking)
@@ -73,7 +92,8 @@ void request_of_host(const struct asking *asking)
     struct table *table = guest->table;
     struct refused refused;
     host_settle(table, asking->now);
-    bool host = strcmp(table->seats[guest->seat].player, table->host) == 0;
+    bool host =
+        strcmp(table->seats[guest->seat].player, table->host) == 0 || stands_in(table, asking->request, asking->now);
     if ((!host && !refuse(&refused, WHY_NOT_HOST)) || !serve_host(table, asking->request, asking->now, &refused)) {
         answer_refused(asking, &refused);
         return;

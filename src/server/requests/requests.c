@@ -29,7 +29,7 @@ static bool may_write(const struct asking *asking, struct refused *refused)
     carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events);
     bool leaves = asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_LEAVE;
     bool again = asking->request->what == REQUEST_AGAIN;
-    if (leaves || asking->request->what >= REQUEST_LOCK)
+    if (leaves || (asking->request->what >= REQUEST_LOCK && asking->request->what != REQUEST_PAUSE))
         return true;
     if (wait > 0 || other > 0)
         return refuse_number(refused, WHY_RATE, wait > other ? wait : other);

@@ -33,6 +33,7 @@ static void note(struct table *table, const struct carom_event *event, struct ef
     effects->ended |= event->kind == CAROM_EVENT_WON || event->kind == CAROM_EVENT_PUTBACK;
     effects->over |= event->kind == CAROM_EVENT_OVER;
     table->presence_changed |= event->kind == CAROM_EVENT_TURN && votes_away(table, event->seat);
+    table->presence_changed |= event->kind == CAROM_EVENT_PAUSED || event->kind == CAROM_EVENT_RESUMED;
     if (event->kind == CAROM_EVENT_DRAWN)
         for (uint32_t i = 0; i < table->seat_count; i++)
             table->seats[i].wants_next = false;

@@ -102,7 +102,7 @@ bool votes_away(const struct table *table, unsigned player)
 
 bool votes_passes(const struct table *table, carom_ms *at)
 {
-    if (table->state.phase != CAROM_PHASE_SHOWING || !votes_away(table, table->state.turn))
+    if (table->state.phase != CAROM_PHASE_SHOWING || table->state.paused || !votes_away(table, table->state.turn))
         return false;
     uint32_t seat = seat_of_player(table, carom_table_id(&table->state, table->state.turn));
     *at = table->seats[seat].away_since + AWAY_GRACE_MS;
@@ -123,6 +123,8 @@ static void pass_absent(struct table *table, carom_ms now)
 
 void votes_count(struct table *table, carom_ms now)
 {
+    if (table->state.paused)
+        return;
     if (table->state.phase == CAROM_PHASE_SHOWING)
         pass_absent(table, now);
     if (table->state.phase == CAROM_PHASE_BIDDING)

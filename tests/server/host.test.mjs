@@ -1,0 +1,92 @@
+// What the host of a table can do, beyond what cheats.test.mjs tries: a pause that survives a restart and a log that replays,
+// players who were asked to leave and come back, a table that is ended. With the limits that users get.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, Server, run, sit, sleep } from "./client.mjs";
+
+async function open(t, options = []) {
+    const server = await Server.start(options, { defaults: true });
+    t.after(async () => assert.equal(await server.stop(), 0, server.errors));
+    return server;
+}
+
+test("14: the host pauses: the sand stands, nobody can bid, a restart changes nothing, and the log replays", async (t) => {
+    const server = await open(t);
+    const [ada, bob] = await sit(server, ["Ada", "Bob"], { hourglass: 3000 });
+    assert.equal((await ada.ask("pause")).why, "not-started");
+    await ada.do("start");
+    assert.equal((await bob.ask("pause")).why, "not-host");
+    assert.equal((await ada.ask("resume")).why, "not-paused");
+    await bob.do("bid", { moves: 99 });
+    await ada.do("pause");
+    await bob.until(() => bob.has("paused"));
+    const left = bob.last("hourglass").until - bob.last("paused").at;
+    assert.deepEqual([(await bob.ask("bid", { moves: 98 })).why, (await ada.ask("pause")).why], ["paused", "paused"]);
+    await sleep(left + 200);
+    assert.equal(await server.restart(), 0);
+    const [ada2, bob2] = [ada, bob].map((one) => new Client(server, one.code, { token: one.token }));
+    await ada2.open({ since: 0 });
+    await bob2.open({ since: 0 });
+    assert.equal(bob2.welcome.state.phase, "bidding", "the sand would have been out long ago");
+    assert.equal(bob2.welcome.state.paused, bob.last("paused").at);
+    assert.equal((await bob2.ask("resume")).why, "not-host", "the host is here");
+    await ada2.do("resume");
+    await bob2.until(() => bob2.has("resumed"));
+    assert.equal(bob2.last("resumed").until - bob2.last("resumed").at, left, "as much as was left");
+    await bob2.do("bid", { moves: 98 });
+    await bob2.until(() => bob2.has("closed"));
+    assert.equal(bob2.last("closed").at, bob2.last("resumed").until);
+    const file = join(server.folder, "log.jsonl");
+    writeFileSync(file, await server.log(ada.code));
+    const replayed = run(["replay", file]);
+    assert.equal(replayed.status, 0, replayed.out + replayed.err);
+});
+
+test("14: bots and votes stand still in a pause", async (t) => {
+    const server = await open(t);
+    const [ada] = await sit(server, ["Ada"], { hourglass: 0 });
+    const { bot } = await ada.do("bot", { level: 10 });
+    await ada.do("start");
+    await ada.do("bid", { moves: 999999 });
+    await ada.do("pause");
+    const before = ada.events.length;
+    await sleep(2500);
+    assert.equal(ada.events.length, before, "a bot would have bid or said that it is done");
+    assert.equal((await ada.ask("next")).why, "paused");
+    await ada.do("resume");
+    await ada.until(() => ada.events.some((event) => event.by === bot && event.ev !== "joined"));
+});
+
+test("14: who was asked to leave can come back as somebody else, unless the table is locked", async (t) => {
+    const server = await open(t);
+    const [ada, eve] = await sit(server, ["Ada", "Eve"]);
+    await ada.do("remove", { player: eve.you });
+    await eve.closed;
+    const again = await new Client(server, ada.code, { token: eve.token }).open();
+    assert.equal(again.welcome.you, null, "the seat is gone");
+    await again.join("Eve");
+    assert.notEqual(again.you, eve.you);
+    await ada.do("lock");
+    await ada.do("remove", { player: again.you });
+    await again.closed;
+    assert.equal((await new Client(server, ada.code, { token: eve.token }).open()).welcome.why, "locked");
+    assert.equal((await new Client(server, ada.code).open()).welcome.why, "locked");
+});
+
+test("14: an ended game is over for everybody, whatever was going on", async (t) => {
+    const server = await open(t);
+    const [ada, bob] = await sit(server, ["Ada", "Bob"]);
+    const eve = await new Client(server, ada.code).open({ since: 0 });
+    await ada.do("start");
+    await ada.do("pause");
+    await ada.do("end");
+    for (const one of [ada, bob, eve]) {
+        await one.until(() => one.has("over"));
+        assert.deepEqual(one.last("over").winners, []);
+    }
+    assert.equal((await new Client(server, ada.code).open()).welcome.state.phase, "over");
+    await bob.do("again");
+    await bob.join("Bob");
+});
