@@ -6,6 +6,7 @@ behaviour.py CAROM
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -107,6 +108,16 @@ def test_help_ends_no_line_with_blanks():
     for command in commands():
         lines = run(command, "--help").stdout.decode().split("\n")
         assert all(line == line.rstrip() for line in lines), command
+
+
+def test_every_option_of_the_server_is_in_the_manual_and_in_the_page_for_hosts():
+    docs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs")
+    manual, page = (open(os.path.join(docs, name), encoding="utf-8").read() for name in ("carom.1", "hosting.md"))
+    words = re.findall(r"^ +(?:-\w, )?--([\w-]+)", run("serve", "--help").stdout.decode(), re.M)
+    options = [word for word in words if word not in ("json", "help")]
+    assert len(options) > 20
+    assert [option for option in options if f".It Fl -{option}" not in manual] == []
+    assert [option for option in options if f"`--{option}`" not in page] == []
 
 
 def test_input_that_cannot_be_read_is_an_error():

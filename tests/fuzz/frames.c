@@ -5,7 +5,7 @@
 
 #include "../../src/server/net/net.h"
 
-#include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #define MESSAGE_MOST 256
@@ -76,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct visitor *visitor;
     int ends[2];
     if (visitor == NULL) {
+        signal(SIGPIPE, SIG_IGN); /* as the server does */
         base = (struct base){.options = &options};
         net = (struct net){.base = &base, .events = &events};
         visitors_start(&net.visitors, 8);
