@@ -22,7 +22,7 @@ TABLES = [
     ("src/referee/refusals.c", '    [CAROM_REFUSED_NOT_OPEN] =', '    [CAROM_REFUSED_NOT_EVER] = {{"not-ever", "{}"}},\n', NEW),
     ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"{}", NULL}},\n', NEW),
     ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"Known.", "{}"}},\n', NEW),
-    ("src/server/border/refusal.c", "    [WHY_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),
+    ("src/referee/whys.c", "    [WHY_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),
     ("src/core/fault.c", "    [CAROM_FAULT_BOARD_SHAPE] =", '    [CAROM_FAULT_NEVER] = "{}",\n', NEW_FAULT),
     ("src/core/move.c", '    case CAROM_SLIDE_NO_WALL:\n        return "there', '    case CAROM_SLIDE_NEVER:\n        return "{}";\n', NEW_FAULT),
     ("src/core/check.c", '    case CAROM_CHECK_TOO_FEW:\n        return "the', '    case CAROM_CHECK_NEVER:\n        return "{}";\n', NEW_FAULT),

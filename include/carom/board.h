@@ -80,6 +80,10 @@ static inline carom_cell carom_cell_next(carom_cell cell, unsigned direction)
 /* Puts four printed faces together, clockwise from the north-west. False and a fault if two carry the same mark. */
 bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_fault *fault);
 
+/* Another face at a corner. If its mark lies elsewhere already, the two sections change places: what could be built can
+ * still be. */
+void carom_faces_exchange(uint8_t faces[4], unsigned corner, unsigned face);
+
 /* An empty board of this size (1 to 16 each) with only its rim, for drawing on. */
 void carom_board_clear(struct carom_board *board, unsigned width, unsigned height);
 
@@ -129,6 +133,8 @@ bool carom_face_has_barriers(unsigned face);
 /* Text: `G1-Y2-R2-B2`, or a home-made board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
 bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_fault *fault);
 void carom_board_write(struct carom_text *text, const struct carom_board *board);
+/* `R1` to its face. */
+bool carom_face_read(uint8_t *face, const char *text, size_t length);
 void carom_face_write(struct carom_text *text, unsigned face);
 void carom_token_write(struct carom_text *text, unsigned token);
 /* `Rm`, `V`, in any letter case. */

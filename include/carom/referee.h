@@ -572,6 +572,8 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
 /* What carom_referee_may and carom_table_standing say, as one JSON object (docs/referee.md). */
 void carom_may_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
 const char *carom_before_name(enum carom_before why);
+/* The same for people ("same bid, but earlier"), a message id; empty where nothing is behind it. */
+const char *carom_before_sentence(enum carom_before why);
 
 /* ---- events in words -------------------------------------------------------------------------------------------- */
 

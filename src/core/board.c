@@ -190,6 +190,15 @@ bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct
     return true;
 }
 
+/* R1 */
+void carom_faces_exchange(uint8_t faces[4], unsigned corner, unsigned face)
+{
+    for (unsigned other = 0; other < 4; other++)
+        if (other != corner && faces[other] / 4 == face / 4)
+            faces[other] = faces[corner];
+    faces[corner] = (uint8_t)face;
+}
+
 static void turn_once(struct carom_board *board)
 {
     struct carom_board was = *board;

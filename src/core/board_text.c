@@ -88,7 +88,7 @@ void carom_cell_write(struct carom_text *text, carom_cell cell)
     carom_text_uint(text, carom_cell_row(cell) + 1);
 }
 
-static bool face_read(uint8_t *face, const char *text, size_t length)
+bool carom_face_read(uint8_t *face, const char *text, size_t length)
 {
     if (length != 2)
         return false;
@@ -115,7 +115,7 @@ static bool read_printed(struct carom_board *board, const char *text, size_t len
     for (unsigned corner = 0; corner < 4; corner++) {
         size_t part = part_length(text + at, length - at, '-');
         bool last = at + part == length;
-        if (!face_read(&faces[corner], text + at, part))
+        if (!carom_face_read(&faces[corner], text + at, part))
             return carom_fault_set(fault, CAROM_FAULT_FACE, at, text + at, part);
         if (last != (corner == 3))
             return carom_fault_set(fault, CAROM_FAULT_BOARD_SHAPE, 0, text, length);

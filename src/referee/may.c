@@ -74,6 +74,7 @@ static void put_standing(struct carom_text *text, const struct carom_table *tabl
         carom_json_words(text, "by", carom_table_id(table, standing[i].seat));
         carom_json_number(text, "moves", standing[i].moves);
         carom_json_words(text, "why", carom_before_name(standing[i].why));
+        carom_json_words(text, "say", carom_before_sentence(standing[i].why));
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');

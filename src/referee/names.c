@@ -71,3 +71,17 @@ const char *carom_before_name(enum carom_before why)
     };
     return names[why];
 }
+
+const char *carom_before_sentence(enum carom_before why)
+{
+    static const char *const sentences[] = {
+        [CAROM_BEFORE_NOBODY] = "",
+        [CAROM_BEFORE_ONLY] = "the only bid",
+        [CAROM_BEFORE_LOWER] = "lowest bid",
+        [CAROM_BEFORE_HEAD_START] = "lowest bid, head starts counted",
+        [CAROM_BEFORE_FEWER] = "same bid, fewer tokens",
+        [CAROM_BEFORE_EARLIER] = "same bid, but earlier",
+        [CAROM_BEFORE_CALLED] = "called first",
+    };
+    return sentences[why];
+}

@@ -23,6 +23,7 @@ static const struct entry entries[] = {
     {"describe", op_describe, false},
     {"board", op_board, false},
     {"faces", op_faces, false},
+    {"exchange", op_exchange, false},
     {"convert", op_convert, false},
     {"edit", op_edit, false},
     {"moves", op_moves, false},
@@ -39,6 +40,7 @@ static const struct entry entries[] = {
     {"referee-command", op_referee_command, true},
     {"choices", op_choices, false},
     {"rules", op_rules, false},
+    {"refusal", op_refusal, false},
 };
 
 char *EXPORT(carom_input)(void);

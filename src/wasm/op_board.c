@@ -118,6 +118,32 @@ bool op_faces(struct request *request, struct carom_fault *fault)
     return true;
 }
 
+/* {"position","corner","face"} -> {"text":board}: another face at that corner of a printed board. */
+bool op_exchange(struct request *request, struct carom_fault *fault)
+{
+    struct carom_position position;
+    size_t length;
+    uint8_t face;
+    unsigned corner = (unsigned)argument_number(request, "corner", 0) % 4;
+    if (!argument_position(request, CAROM_NEED_BOARD, &position, fault))
+        return false;
+    const char *words = argument_words(request, "face", &length);
+    if (!carom_face_read(&face, words, length))
+        return carom_fault_set(fault, CAROM_FAULT_FACE, 0, words, length);
+    if (carom_board_printed(&position.board)) {
+        uint8_t faces[4];
+        memcpy(faces, position.board.faces, sizeof faces);
+        carom_faces_exchange(faces, corner, face);
+        carom_board_build(&position.board, faces, NULL);
+    }
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_open(&request->out, "text");
+    carom_board_write(&request->out, &position.board);
+    carom_json_close(&request->out);
+    carom_json_end(&request->out, '}');
+    return true;
+}
+
 /* {"text":...}: `to` is "carom", "droids" or "drawing"; with `strip` the barriers are taken off first. */
 bool op_convert(struct request *request, struct carom_fault *fault)
 {

@@ -2,6 +2,7 @@
  * The referee in the browser: the solo game and Micro Robots run on the machine that the server has, and a table's page
  * rebuilds its state from the events it is sent. Time is only what the lines say.
  */
+#include "../referee/whys.h"
 #include "ops.h"
 
 #define SAID_SIZE (256 * 1024)
@@ -184,5 +185,17 @@ bool op_choices(struct request *request, struct carom_fault *fault)
 {
     (void)fault;
     carom_choices_write(&request->out);
+    return true;
+}
+
+/* {"why":code} -> {"sentence"}: what a server would say to that, or what the page has found out by itself. */
+bool op_refusal(struct request *request, struct carom_fault *fault)
+{
+    (void)fault;
+    size_t length;
+    const char *code = argument_words(request, "why", &length);
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_words(&request->out, "sentence", carom_why(carom_why_of_code(code, length))->sentence);
+    carom_json_end(&request->out, '}');
     return true;
 }

@@ -25,7 +25,7 @@ struct request {
 /* An operation. False: its arguments were no good and `fault` says why; what it wrote is thrown away. */
 typedef bool operation(struct request *request, struct carom_fault *fault);
 
-operation op_describe, op_board, op_faces, op_convert;              /* op_board.c */
+operation op_describe, op_board, op_faces, op_exchange, op_convert; /* op_board.c */
 operation op_edit;                                                  /* op_edit.c */
 operation op_moves, op_play, op_check, op_steps;                    /* op_play.c */
 operation op_deal;                                                  /* op_deal.c */
@@ -33,6 +33,7 @@ operation op_picture;                                               /* op_pictur
 operation op_solve;                                                 /* op_solve.c */
 operation op_referee, op_referee_forget, op_referee_events;         /* op_referee.c */
 operation op_referee_command, op_referee_may, op_rules, op_choices; /* op_referee.c */
+operation op_refusal;                                               /* op_referee.c */
 
 /* Arguments. A missing one is its default, never an error. */
 bool argument_flag(const struct request *request, const char *key);

@@ -193,6 +193,22 @@ static void R1_two_equal_marks_are_no_board(void **state)
     }
 }
 
+static void R1_a_face_that_comes_changes_places_with_its_mark(void **state)
+{
+    (void)state;
+    uint8_t faces[4] = {8, 5, 1, 13}; /* G1-Y2-R2-B2 */
+    unsigned compared = 0;
+    for (unsigned corner = 0; corner < 4; corner++) {
+        for (unsigned face = 0; face < CAROM_FACES; face++, compared++) {
+            struct carom_board board;
+            carom_faces_exchange(faces, corner, face);
+            assert_int_equal(faces[corner], face);
+            assert_true(carom_board_build(&board, faces, NULL));
+        }
+    }
+    assert_int_equal(compared, 64);
+}
+
 static void R1_four_quarter_turns_give_the_board_again(void **state)
 {
     (void)state;
@@ -267,6 +283,7 @@ int main(void)
         cmocka_unit_test(R1_R2_S1_as_many_boards_as_the_boxes_allow),
         cmocka_unit_test(R1_R2_S1_lists_are_of_different_boards_that_fit_the_question),
         cmocka_unit_test(R1_two_equal_marks_are_no_board),
+        cmocka_unit_test(R1_a_face_that_comes_changes_places_with_its_mark),
         cmocka_unit_test(R1_four_quarter_turns_give_the_board_again),
         cmocka_unit_test(boards_drawn_by_hand_are_as_in_the_model),
         cmocka_unit_test(taking_barriers_off_leaves_everything_else),

@@ -77,19 +77,20 @@ static void R11_R12_R16_bidding_and_showing(void **state)
                  "\"sand\":false,\"solo\":false,\"micro\":false}");
     tell("{\"at\":2000,\"by\":\"ana\",\"do\":\"bid\",\"moves\":5}");
     tell("{\"at\":3000,\"by\":\"ben\",\"do\":\"bid\",\"moves\":5}");
-    assert_offer(
-        "ben", 3000,
-        "{\"may\":[\"leave\",\"bid\",\"done\"],\"why\":{\"join\":\"already-seated\","
-        "\"start\":\"already-started\",\"flip\":\"sand-runs\",\"move\":\"not-your-turn\","
-        "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"skip\":\"bid-made\"},\"bid\":4,"
-        "\"standing\":[{\"by\":\"ana\",\"moves\":5,\"why\":\"earlier\"},"
-        "{\"by\":\"ben\",\"moves\":5,\"why\":\"last\"}],\"sand\":true,\"limit\":60000,\"solo\":false,\"micro\":false}");
+    assert_offer("ben", 3000,
+                 "{\"may\":[\"leave\",\"bid\",\"done\"],\"why\":{\"join\":\"already-seated\","
+                 "\"start\":\"already-started\",\"flip\":\"sand-runs\",\"move\":\"not-your-turn\","
+                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"skip\":\"bid-made\"},\"bid\":4,"
+                 "\"standing\":[{\"by\":\"ana\",\"moves\":5,\"why\":\"earlier\",\"say\":\"same bid, but earlier\"},"
+                 "{\"by\":\"ben\",\"moves\":5,\"why\":\"last\",\"say\":\"\"}],\"sand\":true,\"limit\":60000,\"solo\":"
+                 "false,\"micro\":false}");
     tell("{\"at\":62000,\"do\":\"tick\"}");
     assert_offer("ana", 62000, /* R12: the earlier of equal bids */
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"bid\":\"closed\",\"done\":\"closed\",\"flip\":\"closed\","
                  "\"next\":\"round-on\",\"skip\":\"bid-made\"},\"standing\":[{\"by\":\"ana\",\"moves\":5,"
-                 "\"why\":\"earlier\"},{\"by\":\"ben\",\"moves\":5,\"why\":\"last\"}],\"mover\":\"ana\","
+                 "\"why\":\"earlier\",\"say\":\"same bid, but "
+                 "earlier\"},{\"by\":\"ben\",\"moves\":5,\"why\":\"last\",\"say\":\"\"}],\"mover\":\"ana\","
                  "\"sand\":false,\"solo\":false,\"micro\":false}");
 }
 
@@ -162,7 +163,8 @@ static void L1_L3_M5_alone_and_micro(void **state)
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"bid\":\"closed\",\"done\":\"closed\",\"flip\":\"closed\","
                  "\"next\":\"round-on\",\"skip\":\"bid-made\"},\"standing\":[{\"by\":\"ben\",\"moves\":3,"
-                 "\"why\":\"called\"}],\"mover\":\"ben\",\"sand\":false,\"solo\":false,\"micro\":true}");
+                 "\"why\":\"called\",\"say\":\"called "
+                 "first\"}],\"mover\":\"ben\",\"sand\":false,\"solo\":false,\"micro\":true}");
 }
 
 int main(void)

@@ -11,6 +11,8 @@
 #include <carom/text.h>
 #include <carom/types.h>
 
+#include "../../referee/whys.h"
+
 /* ---- codes.c: the codes of tables ---- */
 
 #define CODE_LENGTH 8 /* 40 bits */
@@ -226,58 +228,6 @@ bool visitor_full(const struct visitor *visitor, enum counted what, uint64_t mos
 carom_ms visitor_take(struct visitor *visitor, enum allowance what, carom_ms now, struct rate rate);
 
 /* ---- refusal.c: why not ---- */
-
-/* Why the server does not do what it was asked; the codes of docs/protocol.md. */
-enum why {
-    WHY_REFEREE, /* the referee refused; struct refused has its reason */
-    WHY_BAD_JSON,
-    WHY_BAD_MESSAGE,
-    WHY_UNKNOWN_DO,
-    WHY_HELLO_FIRST,
-    WHY_ALREADY_HELLO,
-    WHY_BAD_VERSION,
-    WHY_NO_TABLE,
-    WHY_NO_GAME,
-    WHY_NOT_PLAYER,
-    WHY_NOT_HOST,
-    WHY_NO_PLAYER,
-    WHY_LOCKED,
-    WHY_NAME_EMPTY,
-    WHY_NAME_LONG,
-    WHY_NAME_BAD,
-    WHY_NAME_TAKEN,
-    WHY_NAME_WORDS,
-    WHY_BAD_RULES,
-    WHY_NOT_ARRANGED,
-    WHY_STAYS_ARRANGED,
-    WHY_BAD_LEVEL,
-    WHY_NO_BOT,
-    WHY_NO_BOTS_HERE,
-    WHY_TOO_MANY_BOTS,
-    WHY_GAME_ON,
-    WHY_LONG_GAME,
-    WHY_NO_SPACE,
-    WHY_RATE,
-    WHY_TOO_BIG,
-    WHY_TOO_MANY_CONNECTIONS,
-    WHY_TOO_MANY_TABLES,
-    WHY_TOO_MANY_WATCHERS,
-    WHY_BAD_ORIGIN,
-    WHY_BAD_HOST,
-    WHY_BAD_POSITION,
-    WHY_BAD_ROUTE,
-    WHY_BAD_QUERY,
-    WHY_BUSY,
-    WHY_STORE,
-    WHY_NOT_FOUND,
-    WHY_BAD_METHOD,
-    /* only in `bye` */
-    WHY_REMOVED,
-    WHY_STOPPING,
-    WHY_SLOW,
-    WHY_SILENT,
-};
-#define WHYS (WHY_SILENT + 1)
 
 struct refused {
     enum why why;

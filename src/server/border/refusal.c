@@ -1,69 +1,9 @@
 /*
- * The server's refusals: code, argument, HTTP status and the one sentence for people, a message id of the catalogues:
- * pages show its translation.
+ * The server's refusals, as it finds and writes them; what each is called and says stands in referee/whys.c.
  */
 #include "border.h"
 
 #include <stdio.h>
-
-static const struct {
-    const char *code;
-    const char *argument; /* the name of its argument; NULL: none. `what` is words, all others numbers */
-    unsigned status;
-    const char *sentence;
-} table[WHYS] = {
-    [WHY_REFEREE] = {"", NULL, 409, ""},
-    [WHY_BAD_JSON] = {"bad-json", "what", 400, "The message is not a JSON object."},
-    [WHY_BAD_MESSAGE] = {"bad-message", "what", 400, "Something in the message is missing or of the wrong kind."},
-    [WHY_UNKNOWN_DO] = {"unknown-do", NULL, 400, "There is no such request."},
-    [WHY_HELLO_FIRST] = {"hello-first", NULL, 400, "The first message has to be hello."},
-    [WHY_ALREADY_HELLO] = {"already-hello", NULL, 400, "This connection has a table already."},
-    [WHY_BAD_VERSION] = {"bad-version", "version", 400, "The server is of another version. Load this page again."},
-    [WHY_NO_TABLE] = {"no-table", NULL, 404, "There is no table with that code."},
-    [WHY_NO_GAME] = {"no-game", NULL, 404, "There is no such game at this table."},
-    [WHY_NOT_PLAYER] = {"not-player", NULL, 403, "Take a seat first."},
-    [WHY_NOT_HOST] = {"not-host", NULL, 403, "Only the host of the table can do that."},
-    [WHY_NO_PLAYER] = {"no-player", NULL, 404, "There is no such player at this table."},
-    [WHY_LOCKED] = {"locked", NULL, 403, "The host has locked this table: nobody else can come in."},
-    [WHY_NAME_EMPTY] = {"name-empty", "most", 400, "Please enter a name."},
-    [WHY_NAME_LONG] = {"name-long", "most", 400, "That name is too long."},
-    [WHY_NAME_BAD] = {"name-bad", "most", 400, "That name has characters that cannot be shown."},
-    [WHY_NAME_TAKEN] = {"name-taken", NULL, 409, "Somebody at this table has that name already."},
-    [WHY_NAME_WORDS] = {"name-words", NULL, 400, "Please choose another name."},
-    [WHY_BAD_RULES] = {"bad-rules", "what", 400, "The table cannot be laid like that."},
-    [WHY_NOT_ARRANGED] = {"not-arranged", NULL, 403,
-                          "What is dealt can be chosen only at a table that says so to everybody: an arranged one."},
-    [WHY_STAYS_ARRANGED] = {"stays-arranged", NULL, 409, "Whether a table is arranged is settled when it is made."},
-    [WHY_BAD_LEVEL] = {"bad-level", NULL, 400, "Bots have levels 1 to 10."},
-    [WHY_NO_BOT] = {"no-bot", NULL, 404, "There is no such bot."},
-    [WHY_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, "Bots do not play this game."},
-    [WHY_TOO_MANY_BOTS] = {"too-many-bots", "most", 409, "This table has as many bots as it can have."},
-    [WHY_GAME_ON] = {"game-on", NULL, 409, "A game is on. Settings can be changed before the start and after the end."},
-    [WHY_LONG_GAME] = {"long-game", "most", 409, "This game has gone on for too long. Please begin another."},
-    [WHY_NO_SPACE] = {"no-space", NULL, 503,
-                      "The server's disk is nearly full: there are no new tables for now. Games go on."},
-    [WHY_RATE] = {"rate", "retry", 429, "That was too much at once. Please wait a moment."},
-    [WHY_TOO_BIG] = {"too-big", "most", 413, "That was too long."},
-    [WHY_TOO_MANY_CONNECTIONS] = {"too-many-connections", "most", 503,
-                                  "The server is full at the moment. This page keeps trying."},
-    [WHY_TOO_MANY_TABLES] = {"too-many-tables", "most", 503, "The server has no room for another table at the moment."},
-    [WHY_TOO_MANY_WATCHERS] = {"too-many-watchers", "most", 503,
-                               "Too many are watching this table already. This page keeps trying."},
-    [WHY_BAD_ORIGIN] = {"bad-origin", NULL, 403, "This page does not belong to that server."},
-    [WHY_BAD_HOST] = {"bad-host", NULL, 421, "This server does not go by that name."},
-    [WHY_BAD_POSITION] = {"bad-position", "what", 400, "The position cannot be read."},
-    [WHY_BAD_ROUTE] = {"bad-route", "what", 400, "The route cannot be read."},
-    [WHY_BAD_QUERY] = {"bad-query", "what", 400, "Something in the address is not understood."},
-    [WHY_BUSY] = {"busy", "retry", 503, "The server is busy. Please try again in a moment."},
-    [WHY_STORE] = {"store", "retry", 503,
-                   "The server cannot write at the moment. Nothing has happened; please try again."},
-    [WHY_NOT_FOUND] = {"not-found", NULL, 404, "There is nothing at this address."},
-    [WHY_BAD_METHOD] = {"bad-method", NULL, 405, "This address does not take such requests."},
-    [WHY_REMOVED] = {"removed", NULL, 403, "The host has asked you to leave this table."},
-    [WHY_STOPPING] = {"stopping", "retry", 503, "The server is restarting. Your seat and the game are kept."},
-    [WHY_SLOW] = {"slow", "retry", 503, "The connection was too slow and was closed."},
-    [WHY_SILENT] = {"silent", "retry", 503, "The connection was asleep."},
-};
 
 static uint64_t counts[WHYS];
 
@@ -74,7 +14,7 @@ uint64_t refused_count(enum why why)
 
 const char *why_name(enum why why)
 {
-    return why == WHY_REFEREE ? "referee" : table[why].code;
+    return why == WHY_REFEREE ? "referee" : carom_why(why)->code;
 }
 
 bool refuse(struct refused *refused, enum why why)
@@ -114,17 +54,17 @@ bool refuse_as(struct refused *refused, struct carom_refusal referee)
 
 const char *refused_code(const struct refused *refused)
 {
-    return refused->why == WHY_REFEREE ? carom_refusal_name(&refused->referee) : table[refused->why].code;
+    return refused->why == WHY_REFEREE ? carom_refusal_name(&refused->referee) : carom_why(refused->why)->code;
 }
 
 unsigned refused_status(const struct refused *refused)
 {
-    return table[refused->why].status;
+    return carom_why(refused->why)->status;
 }
 
 static void write_arguments(struct carom_text *text, const struct refused *refused)
 {
-    const char *argument = table[refused->why].argument;
+    const char *argument = carom_why(refused->why)->argument;
     carom_json_begin(text, "args", '{');
     if (argument != NULL && argument[0] == 'w')
         carom_json_words(text, argument, refused->what);
@@ -141,5 +81,5 @@ void refused_write(struct carom_text *text, const char *refused_do, const struct
     carom_json_words(text, "why", refused_code(refused));
     write_arguments(text, refused);
     carom_json_words(text, "sentence",
-                     referee ? carom_refusal_sentence(&refused->referee) : table[refused->why].sentence);
+                     referee ? carom_refusal_sentence(&refused->referee) : carom_why(refused->why)->sentence);
 }

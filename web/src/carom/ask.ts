@@ -131,6 +131,10 @@ export function anySeed(): number {
   return (high & 0x1fffff) * 2 ** 32 + low;
 }
 
+/* Another face at a corner of a printed board. */
+export const exchangeFace = (position: string, corner: number, face: string): string =>
+  ask<{ text: string }>("exchange", { position, corner, face }).text;
+
 export const convert = (position: string, to: "carom" | "droids" | "drawing", strip = false): string =>
   ask<{ text: string }>("convert", { position, to, strip }).text;
 

@@ -165,6 +165,7 @@ export type Do =
 export type Before = "lower" | "head-start" | "fewer" | "earlier" | "called" | "only" | "last";
 export interface Standing extends Bidder {
   why: Before;
+  say: string; // the same for people, a message id
 }
 /* What the referee would accept from somebody now. */
 export interface May {
@@ -186,6 +187,9 @@ export interface Choices {
 }
 let known: Choices | undefined;
 export const choices = (): Choices => (known ??= ask<Choices>("choices"));
+
+/* What is said to a refusal that came without its sentence, by its code: a message id. */
+export const refusalSentence = (why: string): string => ask<{ sentence: string }>("refusal", { why }).sentence;
 
 /* The rules of a box in full. */
 export const rulesOf = (preset: Preset): Required<Rules> => ask("rules", { preset });

@@ -11,6 +11,7 @@ import {
   board,
   convert,
   describe,
+  exchangeFace,
   robotsText,
 } from "../carom/ask";
 
@@ -108,12 +109,6 @@ export function rebase(laid: Laid, text: string): Laid {
   return laid.target && fits(kept) ? kept : next;
 }
 
-/* One of the four faces is another one now. A mark lies only once on a board (R1), so the section that has it comes here. */
-export function exchange(laid: Laid, slot: number, face: string): Laid {
-  const faces = [...board(laid.board).faces];
-  const before = faces[slot];
-  const twin = faces.findIndex((one, i) => i !== slot && one[0] === face[0]);
-  if (twin >= 0 && before) faces[twin] = before;
-  faces[slot] = face;
-  return rebase(laid, faces.join("-"));
-}
+/* One of the four faces is another one now; a section that lay elsewhere comes here. */
+export const exchange = (laid: Laid, corner: number, face: string): Laid =>
+  rebase(laid, exchangeFace(laid.board, corner, face));

@@ -13,7 +13,7 @@ interface BidsProps extends TableProps {
 }
 
 /* Said where one could wonder. */
-const reason = ({ why }: Standing): string => (why === "lower" || why === "only" ? "" : beforeWords(why));
+const reason = (bid: Standing): string => (bid.why === "lower" || bid.why === "only" ? "" : beforeWords(bid));
 
 export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const { sending } = view;

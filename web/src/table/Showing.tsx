@@ -46,7 +46,7 @@ export function Turn({ table, view, state }: TableProps) {
     : t("{name} shows {n}", { name: nameOf(view.story, first.by), n: first.moves });
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
-      <b>{words}</b> <small>{beforeWords(first.why)}</small>
+      <b>{words}</b> <small>{beforeWords(first)}</small>
     </p>
   );
 }

@@ -3,7 +3,7 @@
  * referee's own sentences (game/said.ts).
  */
 import { microName, tokenName } from "../board/names";
-import type { Before, State } from "../carom/referee";
+import type { Standing, State } from "../carom/referee";
 import type { Story } from "../line/story";
 import { t } from "../texts/texts";
 
@@ -16,21 +16,4 @@ export const targetName = (state: State, target: string): string =>
   state.micro ? microName(target) : tokenName(target);
 
 /* Why a bid is shown before the next; the referee has put it there and says why. */
-export function beforeWords(why: Before | undefined): string {
-  switch (why) {
-    case "lower":
-      return t("lowest bid");
-    case "head-start":
-      return t("lowest bid, head starts counted");
-    case "fewer":
-      return t("same bid, fewer tokens");
-    case "earlier":
-      return t("same bid, but earlier");
-    case "called":
-      return t("called first");
-    case "only":
-      return t("the only bid");
-    default:
-      return "";
-  }
-}
+export const beforeWords = (bid: Standing | undefined): string => (bid?.say ? t(bid.say) : "");

@@ -57,7 +57,7 @@ export function useVoice(table: RemoteTable): void {
     const stop = table.witness((event, _before, after) => {
       soundOf(event);
       if (event.ev === "opened") return;
-      const why = event.ev === "turn" ? beforeWords(table.may.standing[0]?.why) : "";
+      const why = event.ev === "turn" ? beforeWords(table.may.standing[0]) : "";
       said.push({
         words: saidWords(event.said, after) + (why && ` (${why})`),
         small: event.ev === "bid" || event.ev === "done" || event.ev === "joined",
