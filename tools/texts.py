@@ -32,6 +32,7 @@ C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|tit
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
+PARTS = {"rules": ("web/src/rules/",), "table": ("web/src/table/", "web/src/line/", "src/server/")}  # fetched later: texts.ts
 NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
@@ -238,13 +239,19 @@ def update():
 
 
 def page(folder):
+    """A file for each language, and one for the texts that only the rules or only tables have, which few need at first."""
     texts = extract()
     os.makedirs(folder, exist_ok=True)
     for language in LANGUAGES:
         words = read_po(catalogue(language))
-        said = {one: words[one] for one, text in texts.items() if text.on_page and one in words and all(forms(words[one]))}
-        with open(os.path.join(folder, language + ".json"), "w", encoding="utf-8") as file:
-            json.dump({"plural": PLURAL[language].replace(" ", ""), "texts": said}, file, ensure_ascii=False, separators=(",", ":"))
+        said = {one: text for one, text in texts.items() if text.on_page and one in words and all(forms(words[one]))}
+        parts = {name: {one for one, text in said.items() if all(place.startswith(rooms) for place in text.places)}
+                 for name, rooms in PARTS.items()}
+        parts = {language: said.keys() - set().union(*parts.values())} | {f"{name}-{language}": part for name, part in parts.items()}
+        for name, part in parts.items():
+            with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
+                plain = {"plural": PLURAL[language].replace(" ", ""), "texts": {one: words[one] for one in said if one in part}}
+                json.dump(plain, file, ensure_ascii=False, separators=(",", ":"))
 
 
 def main():

@@ -1,7 +1,9 @@
 /*
- * Small boards for the rules, as drawings.
+ * Small boards for the rules, as drawings, and a whole one.
  */
 const board = (...lines: string[]): string => lines.join("\n");
+
+export const BOARD = "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp";
 
 export const SLIDE = board(
   "+---+---+---+---+---+---+",
@@ -49,4 +51,30 @@ export const THROUGH = board(
   "| .   .   .   .   .   . |",
   "+---+---+---+---+---+---+",
   "robots Ta2",
+);
+
+export const RICOCHET = board(
+  "+---+---+---+---+---+---+",
+  "| .   .   .   .   .   . |",
+  "+   +   +---+   +   +   +",
+  "| .   .   .   .   . | . |",
+  "+   +   +   +   +   +   +",
+  "| .   .   . | .   .   . |",
+  "+---+   +   +   +   +   +",
+  "| .   .   .   .   .   . |",
+  "+---+---+---+---+---+---+",
+  "robots Ra2",
+  "target R@e2",
+);
+
+export const VORTEX = board(
+  "+---+---+---+---+---+---+",
+  "| .   .   .   .   .   . |",
+  "+   +   +   +   +   +   +",
+  "| .   .   .   .   .   . |",
+  "+   +   +   +   +   +   +",
+  "| .   .   .   .  V    . |",
+  "+---+---+---+---+---+---+",
+  "robots Sa1,Bf3",
+  "target V",
 );

@@ -9,7 +9,7 @@ import { Practice } from "../alone/Practice";
 import { Solo } from "../alone/Solo";
 import { Own } from "../own/Own";
 import type { ScreenProps } from "../parts/address";
-import { t } from "../texts/texts";
+import { speakOf, t } from "../texts/texts";
 import { Home } from "./Home";
 
 type Component = ComponentType<ScreenProps>;
@@ -19,6 +19,15 @@ interface Screen {
   fetch?: () => Promise<Component>; // or fetched
 }
 
+/* A screen and the texts that only such screens have. */
+async function fetched(screen: Promise<Component>, texts: string): Promise<Component> {
+  await speakOf(texts);
+  return screen;
+}
+const fetchNew = () => import("../table/NewTable").then((all) => all.NewTable as Component);
+const fetchTable = () => import("../table/Table").then((all) => all.Table as Component);
+const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
+
 const home: Screen = { title: () => "carom", show: Home };
 const screens: Record<string, Screen> = {
   "": home,
@@ -26,9 +35,9 @@ const screens: Record<string, Screen> = {
   solo: { title: () => t("Solo game"), show: Solo },
   micro: { title: () => t("Micro Robots"), show: Micro },
   own: { title: () => t("Own board"), show: Own },
-  new: { title: () => t("Create a table"), fetch: () => import("../table/NewTable").then((all) => all.NewTable) },
-  table: { title: () => t("Table"), fetch: () => import("../table/Table").then((all) => all.Table) },
-  rules: { title: () => t("Rules"), fetch: () => import("../rules/Rules").then((all) => all.Rules) },
+  new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "table") },
+  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "table") },
+  rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "rules") },
 };
 
 /* A screen's title, and what shows it: undefined while it is fetched. */

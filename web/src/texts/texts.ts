@@ -18,6 +18,7 @@ type Values = Record<string, string | number>;
 
 const files = import.meta.glob<{ default: Catalogue }>("./*.json");
 let language: Language = "en";
+let asked: Language = "en"; // being fetched
 let catalogue: Catalogue = { plural: "n!=1", texts: {} };
 const listeners = new Set<() => void>();
 
@@ -62,9 +63,29 @@ export function preferred(wanted: readonly string[]): Language {
   return "en";
 }
 
+/* What only the rules or only tables say has a file of its own, which is fetched with them: rules-de.json. */
+const parts = new Set<string>();
+
+async function fetchTexts(wanted: Language): Promise<Catalogue> {
+  const whole: Catalogue = { plural: "n!=1", texts: {} };
+  for (const name of [wanted, ...[...parts].map((part) => `${part}-${wanted}`)]) {
+    const found = (await files[`./${name}.json`]?.())?.default;
+    if (found) Object.assign(whole, { plural: found.plural, texts: { ...whole.texts, ...found.texts } });
+  }
+  return whole;
+}
+
+export async function speakOf(part: string): Promise<void> {
+  if (parts.has(part)) return;
+  parts.add(part);
+  await speak(asked);
+}
+
 export async function speak(wanted: Language): Promise<void> {
-  const file = files[`./${wanted}.json`];
-  catalogue = file ? (await file()).default : { plural: "n!=1", texts: {} };
+  asked = wanted;
+  const found = await fetchTexts(wanted);
+  if (asked !== wanted) return; // somebody has chosen another one since
+  catalogue = found;
   language = wanted;
   document.documentElement.lang = wanted;
   for (const listener of listeners) listener();
