@@ -141,7 +141,7 @@ def what_translators_are_told(folder):
     yield "every text has a note", not bare, "\n".join(bare)
     with tempfile.TemporaryDirectory() as pages:
         texts.page(pages)
-        with open(os.path.join(pages, "it.json"), encoding="utf-8") as file:
+        with open(os.path.join(pages, "table-it.json"), encoding="utf-8") as file:
             words = json.load(file)["texts"]
     none = {words.get(f"{about}\4none") for about in ("hourglass", "head start")}
     yield "one English word may be two texts on the page", none == {"nessuna", "nessuno"}, str(none)
