@@ -60,7 +60,9 @@ export type Event =
   | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down" })
   | (Of<"penalty"> & { from: string; to: string })
   | (Of<"putback"> & { target: string; why: Putback })
-  | (Of<"over"> & { winners: string[]; scores: Record<string, number> });
+  | (Of<"over"> & { winners: string[]; scores: Record<string, number> })
+  | Of<"paused">
+  | (Of<"resumed"> & { until?: number });
 
 export interface Player {
   id: string;
@@ -94,6 +96,7 @@ export interface State {
   start?: string;
   via?: string;
   until?: number;
+  paused?: number; // since then the clocks stand
   hourglass?: string; // who turned it
   turn?: string;
   moves?: number; // what the one who shows has bid

@@ -3,7 +3,15 @@
  */
 import { microName, moveName, tokenName } from "../board/names";
 import type { Said } from "../carom/referee";
+import { heardName } from "../device/muted";
 import { t } from "../texts/texts";
+
+/* "Ana (5), Ben (6)" and the like: each as it is heard here. */
+const listed = (value: string): string =>
+  value
+    .split(", ")
+    .map((one) => one.replace(/^(.*?)( \(\d+\)| \d+)?$/, (_, name: string, rest = "") => heardName(name) + rest))
+    .join(", ");
 
 /* What goes into a blank. In Micro Robots targets and cells are what a cell shows. */
 function filled(blank: string, value: string | number, micro: boolean): string | number {
@@ -18,6 +26,13 @@ function filled(blank: string, value: string | number, micro: boolean): string |
       return micro ? microName(value) : value;
     case "move":
       return moveName(value);
+    case "name":
+    case "to":
+      return heardName(value);
+    case "names":
+    case "order":
+    case "scores":
+      return listed(value);
     default:
       return value;
   }

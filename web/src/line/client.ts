@@ -47,7 +47,7 @@ export interface Listener {
   message(message: Exclude<Message, Answer | Welcome>, text: string): void;
 }
 
-const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin"];
+const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed"];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const PATIENCE = 6_000; // for an answer
@@ -143,8 +143,8 @@ export class Client {
     this.send("hello", message, (answer) => this.refused(answer));
   }
 
-  /* `hello` was refused (its good answer is `welcome`). */
-  private refused(answer: Answer): void {
+  /* `hello` was refused (its good answer is `welcome`), or somebody has to go. */
+  private refused(answer: Answer | Refusal): void {
     const why = answer as Refusal;
     if (answer === LOST) return;
     if (FOR_GOOD.includes(why.why)) {
@@ -166,11 +166,13 @@ export class Client {
         this.settle(message);
         break;
       case "bye":
-        this.bye = message;
+        if (FOR_GOOD.includes(message.why)) this.refused(message);
+        else this.bye = message;
         break;
       case "events":
       case "presence":
       case "votes":
+      case "host":
       case "game":
       case "result":
         this.listener.message(message, text);

@@ -24,6 +24,12 @@ export interface Presence {
   away: string[];
   watching: number;
   displays: number;
+  passes?: number; // when the turn of somebody who is away is passed on
+}
+/* Whose table it is. */
+export interface Host {
+  host: string | null;
+  locked: boolean;
 }
 export interface Votes {
   do: string;
@@ -49,7 +55,7 @@ export interface Answer extends Partial<Refusal> {
   votes?: number;
   needed?: number;
 }
-export interface Welcome {
+export interface Welcome extends Partial<Host> {
   type: "welcome";
   id?: number;
   table: string;
@@ -67,6 +73,7 @@ export type Message =
   | { type: "events"; game: number; events: Event[] }
   | ({ type: "presence" } & Presence)
   | ({ type: "votes" } & Votes)
+  | ({ type: "host" } & Host)
   | { type: "game"; game: number; options: Options }
   | ({ type: "result" } & Result)
   | ({ type: "bye" } & Refusal);

@@ -19,7 +19,7 @@ import {
   happen,
   may,
 } from "../carom/referee";
-import type { Answer, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
+import type { Answer, Host, Message, Options, Presence, Refusal, Result, Votes, Welcome } from "./protocol";
 import { forgetToken, keepToken, tokenOf } from "../device/seats";
 import { LOST, NEWER } from "./refusals";
 import { type Story, newStory, tell } from "./story";
@@ -39,6 +39,7 @@ export interface View {
   story: Story;
   lately: Told[]; // the last few events, newest last
   presence: Presence;
+  host: Host;
   votes: Votes | null;
   results: Record<number, Result>; // by round
   step: Step | undefined; // the move that led here, for its animation
@@ -70,6 +71,7 @@ export class RemoteTable implements Listener {
       story: newStory(),
       lately: [],
       presence: NOBODY,
+      host: { host: null, locked: false },
       votes: null,
       results: {},
       step: undefined,
@@ -80,6 +82,10 @@ export class RemoteTable implements Listener {
     this.client = new Client(code, world, this, as);
   }
 
+  /* Something outside has changed that the screens show. */
+  refresh(): void {
+    this.set({});
+  }
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);
@@ -99,12 +105,14 @@ export class RemoteTable implements Listener {
     return { token: tokenOf(this.view.code), game: this.view.game, since: this.view.state?.seq ?? 0 };
   }
   status(status: Status): void {
+    if (status.is === "closed" && status.why.why === "removed") forgetToken(this.view.code);
     this.set({ status });
   }
   welcome(welcome: Welcome): void {
     if (welcome.token) keepToken(this.view.code, welcome.token);
     if (this.view.game !== welcome.game) this.forget(welcome.game);
     this.target = welcome.seq;
+    this.set({ host: { host: welcome.host ?? null, locked: welcome.locked ?? false } });
     const again = this.view.back > 0 || this.view.state !== null;
     this.set({ you: welcome.you, options: welcome.options, back: again ? this.view.back + 1 : 0 });
     this.caughtUp();
@@ -119,6 +127,9 @@ export class RemoteTable implements Listener {
         break;
       case "votes":
         this.set({ votes: message });
+        break;
+      case "host":
+        this.set({ host: message });
         break;
       case "game":
         this.forget(message.game);
@@ -212,6 +223,9 @@ export class RemoteTable implements Listener {
     }
     return this.asked.answer;
   }
+  get isHost(): boolean {
+    return this.view.you !== null && this.view.host.host === this.view.you;
+  }
   can = (what: Do): boolean => this.may.may.includes(what);
   get me() {
     const { state, you } = this.view;
@@ -255,6 +269,11 @@ export class RemoteTable implements Listener {
   skip = () => this.want("skip");
   next = () => this.want("next");
   move = (move: string) => this.want("move", { move });
+  lock = (locked: boolean) => this.want(locked ? "lock" : "unlock");
+  hold = (paused: boolean) => this.want(paused ? "pause" : "resume");
+  remove = (player: string) => this.want("remove", { player });
+  makeHost = (player: string) => this.want("host", { player });
+  end = () => this.want("end");
   addBot = (level: number) => this.want("bot", { level });
   removeBot = (id: string) => this.want("bot", { remove: id });
   again = (rules?: Rules, options?: Options) =>

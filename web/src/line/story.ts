@@ -96,7 +96,8 @@ function tellRound(round: Round, event: Told): void {
 /* Adds an event; `drawn` has the round that it began, if it did. */
 export function tell(story: Story, event: Told, drawn: Drawn[] = []): void {
   const round = story.rounds[story.rounds.length - 1];
-  if ("until" in event && event.until !== undefined) story.running = event.until - event.at;
+  /* After a pause what was left runs on: the whole is as long as before. */
+  if ("until" in event && event.until !== undefined && event.ev !== "resumed") story.running = event.until - event.at;
   if (event.ev === "joined") story.names[event.by] = event.name;
   else if (event.ev === "drawn") begin(story, event, drawn);
   else if (event.ev === "over") Object.assign(story, { winners: event.winners, ended: event.said });

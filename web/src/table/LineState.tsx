@@ -6,9 +6,27 @@ import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 import { UNREACHABLE, refusalWords } from "../line/refusals";
 import type { RemoteTable, View } from "../line/remote";
+import { useWrong } from "./useWrong";
 
 const SHOWN = 3000; // how long "back" stays
 const QUIET = 700; // a line that is back within this was never lost to anybody
+
+/* The clocks stand. The host lets them run again; should the host be away, anybody does. */
+function Paused({ table, view }: { table: RemoteTable; view: View }) {
+  const { wrong, tried } = useWrong();
+  const away = view.you !== null && view.presence.away.includes(view.host.host ?? "");
+  return (
+    <div class="line-state paused" data-test="paused">
+      <b>{t("The game is paused.")}</b>
+      {(table.isHost || away) && (
+        <button type="button" onClick={() => void tried(table.hold(false))} data-test="resume">
+          {t("Go on")}
+        </button>
+      )}
+      {wrong && <span role="alert">{wrong}</span>}
+    </div>
+  );
+}
 
 export function LineState({ table, view }: { table: RemoteTable; view: View }) {
   const { status, back, you } = view;
@@ -43,6 +61,7 @@ export function LineState({ table, view }: { table: RemoteTable; view: View }) {
       </div>
     );
   }
+  if (view.state?.paused !== undefined) return <Paused table={table} view={view} />;
   if (returned && status.is === "on")
     return (
       <div class="line-state back" data-test="line">

@@ -15,7 +15,8 @@ import { RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../line/useTable";
 
 /* In a few words: the story below has the rest. */
-function verdictWords({ view: { story, you } }: TableProps): string {
+function verdictWords({ state, view: { story, you } }: TableProps): string {
+  if (state.players.length === 0) return t("This game was ended.");
   const winners = story.winners ?? [];
   const names = winners.map((id) => nameOf(story, id));
   if (winners.length === 0) return t("Nobody has won.");
@@ -36,7 +37,8 @@ export function Verdict(props: TableProps) {
 }
 
 export function Over(props: TableProps) {
-  const { table, view } = props;
+  const { table, view, state } = props;
+  const ended = view.you !== null && state.players.length === 0; // everybody got up, and can sit down again
   const best = useBest(props, true);
   const [copied, copy] = useState(false);
   const [changing, change] = useState(false);
@@ -45,7 +47,7 @@ export function Over(props: TableProps) {
     <div class="table-over">
       <Verdict {...props} />
       <div class="row wrap over-acts">
-        {table.me && (
+        {(table.me || ended) && (
           <button type="button" class="primary big" onClick={() => void tried(table.again())} data-test="again">
             {t("Another game")} <Icon name="reset" />
           </button>

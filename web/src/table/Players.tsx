@@ -6,6 +6,7 @@ import { Picture } from "../board/Picture";
 import { isolated, t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Player } from "../carom/referee";
+import { heardName, isMuted } from "../device/muted";
 import { botLevel } from "./names";
 
 export const MANY = 12;
@@ -25,12 +26,15 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   const { table, view, state, many } = props;
   const level = botLevel(player.id);
   const away = view.presence.away.includes(player.id);
-  const name = `${isolated(player.name)}${player.id === view.you ? ` (${t("you")})` : ""}`;
+  const marks = [
+    player.id === view.you && "you",
+    away && "away",
+    isMuted(player.name) && "muted",
+    state.turn === player.id && "turn",
+  ].filter(Boolean);
+  const name = `${isolated(heardName(player.name))}${player.id === view.you ? ` (${t("you")})` : ""}`;
   return (
-    <li
-      class={`player ${player.id === view.you ? "you" : ""} ${away ? "away" : ""} ${state.turn === player.id ? "turn" : ""}`}
-      data-player={player.id}
-    >
+    <li class={["player", ...marks].join(" ")} data-player={player.id}>
       {state.phase !== "lobby" && (
         <b class="points tabular" aria-hidden="true">
           {player.score}
@@ -40,6 +44,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         {name}
         {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}
         {player.handicap ? <small class="badge">−{player.handicap}</small> : null}
+        {view.host.host === player.id && <small class="badge">{t("host")}</small>}
         {away && <small class="badge">{t("away")}</small>}
         {state.dice === player.id && <small class="badge">{t("dice")}</small>}
       </span>

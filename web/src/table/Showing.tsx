@@ -2,7 +2,7 @@
  * A demonstration, live for everybody: whose turn and why, the count in the biggest figures, and for the one who shows the
  * robots under the thumb. The solo game's search looks the same.
  */
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Pad } from "../board/Pad";
@@ -15,7 +15,7 @@ import { useKeys } from "../game/keys";
 import { useSelection } from "../game/selection";
 import { lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
-import { t } from "../texts/texts";
+import { t, tn } from "../texts/texts";
 import { Bids } from "./Bids";
 import { Target } from "./Target";
 import { beforeWords, nameOf } from "./names";
@@ -47,7 +47,23 @@ export function Turn({ table, view, state }: TableProps) {
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
       <b>{words}</b> <small>{beforeWords(first)}</small>
+      {view.presence.passes !== undefined && <Passes until={view.presence.passes} now={() => table.client.now()} />}
     </p>
+  );
+}
+
+/* Whoever shows is away: so long the table still waits. */
+function Passes({ until, now }: { until: number; now: () => number }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const n = Math.max(0, Math.ceil((until - now()) / 1000));
+  return (
+    <small class="passes tabular" role="timer" data-test="passes">
+      {tn("away: passed on in {n} second", "away: passed on in {n} seconds", n)}
+    </small>
   );
 }
 

@@ -35,7 +35,11 @@ function NoTable({ why }: { why: Refusal }) {
   return (
     <div class="no-table">
       <h1>{refusalWords(why)}</h1>
-      <p>{t("Look at the link once more, or make a table of your own.")}</p>
+      {why.why === "removed" || why.why === "locked" ? (
+        <p>{t("Ask the host, or make a table of your own.")}</p>
+      ) : (
+        <p>{t("Look at the link once more, or make a table of your own.")}</p>
+      )}
       <p class="row wrap">
         <Link to={link("new")} class="button primary">
           {t("Create a table")}
@@ -68,9 +72,15 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
     );
   }
   const props = { table, view, state };
+  const marks = [
+    display && "display",
+    view.you ? "seated" : "watching",
+    state.players.length > MANY && "crowd",
+    state.paused !== undefined && "paused",
+  ].filter(Boolean);
   return (
     <div
-      class={`table phase-${state.phase} ${display ? "display" : ""} ${view.you ? "seated" : "watching"} ${state.players.length > MANY ? "crowd" : ""}`}
+      class={["table", `phase-${state.phase}`, ...marks].join(" ")}
       data-test="table"
       data-phase={state.phase}
       data-seq={state.seq}

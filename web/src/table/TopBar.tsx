@@ -13,16 +13,25 @@ import { Rulings } from "./Rulings";
 import type { RemoteTable } from "../line/remote";
 import { refusalWords } from "../line/refusals";
 import { arrangedWords } from "./rules";
+import { End, HostMenu, People } from "./Host";
 
 /* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
 export function Sand({ table, view, state }: TableProps) {
   const ready = state.phase === "bidding" && !state.micro && state.rules.hourglass > 0;
   if (state.until === undefined && !ready) return null;
   const length = state.until === undefined ? state.rules.hourglass : view.story.running;
-  return <Hourglass until={state.until} length={length} now={() => table.client.now()} />;
+  const { paused } = state;
+  return (
+    <Hourglass
+      until={state.until}
+      length={length}
+      now={() => paused ?? table.client.now()}
+      stopped={paused !== undefined}
+    />
+  );
 }
 
-type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules";
+type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules" | "people" | "end";
 type Show = (next: Opened | ((now: Opened) => Opened)) => void;
 
 export function TopBar(props: TableProps) {
@@ -46,6 +55,11 @@ export function TopBar(props: TableProps) {
         {tn("{n} here", "{n} here", here)}
         {view.presence.watching > 0 && <small> +{view.presence.watching}</small>}
       </span>
+      {view.host.locked && (
+        <span class="badge" data-test="locked">
+          {t("locked")}
+        </span>
+      )}
       {view.options.arranged && (
         <span class="arranged" title={arrangedWords()} data-test="arranged">
           {t("arranged")}
@@ -86,6 +100,10 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
       return <SettingsDialog onClose={close} key={open} />;
     case "leave":
       return <Leave table={table} onClose={close} key={open} />;
+    case "people":
+      return <People {...props} onClose={close} key={open} />;
+    case "end":
+      return <End table={table} onClose={close} key={open} />;
     case "menu":
       return (
         <Dialog title={t("Table {code}", { code: view.code })} onClose={close} key={open}>
@@ -98,9 +116,14 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
 }
 
 /* What is rarely needed. */
-function Menu({ table, view, show }: TableProps & Pick<DialogsProps, "show">) {
+function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
+  const { table, view } = props;
   return (
     <div class="menu">
+      {table.isHost && <HostMenu {...props} onEnd={() => show("end")} />}
+      <button type="button" onClick={() => show("people")} data-test="people">
+        {t("Players")}
+      </button>
       <button type="button" onClick={() => show("invite")}>
         {t("Invite")}
       </button>

@@ -4,13 +4,14 @@
  */
 import { microName, tokenName } from "../board/names";
 import type { Standing, State } from "../carom/referee";
+import { heardName } from "../device/muted";
 import type { Story } from "../line/story";
 import { t } from "../texts/texts";
 
 export const botLevel = (id: string): number => Number(/^bot-(\d+)-/.exec(id)?.[1] ?? 0);
 
 /* The name of a player, also of one who has left; your own is "You" only where a sentence says so. */
-export const nameOf = (story: Story, id: string): string => story.names[id] ?? id;
+export const nameOf = (story: Story, id: string): string => heardName(story.names[id] ?? id);
 
 export const targetName = (state: State, target: string): string =>
   state.micro ? microName(target) : tokenName(target);
