@@ -73,6 +73,11 @@ enum carom_tie {
     CAROM_TIE_FEWEST, /* S3 */
 };
 #define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
+/* How the books are read. Logs of earlier versions do not name their reading: it is the first, and what they tell keeps
+ * the meaning it had (docs/referee.md says what differs). */
+#define CAROM_READING_FIRST 1
+#define CAROM_READING 2
+#define CAROM_MICRO_PATIENCE ((carom_ms)120000) /* M9: two minutes */
 
 struct carom_rules {
     enum carom_preset preset;
@@ -87,6 +92,9 @@ struct carom_rules {
     enum carom_edition edition;
     enum carom_barriers barriers;
     uint8_t turns;    /* solo: how often the sand runs through (L3) */
+    uint8_t reading;  /* of the books: CAROM_READING; CAROM_READING_FIRST in logs of earlier versions */
+    bool continued;   /* robots laid by hand may stand on targets (R3): a game that goes on */
+    bool no_chip;     /* Micro Robots: no chip marks the target (M11); a matter of display */
     bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
     bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
     bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
@@ -122,6 +130,8 @@ struct carom_opening {
 struct carom_rules carom_rules_preset(enum carom_preset preset);
 bool carom_rules_solo(const struct carom_rules *rules);
 bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
+/* Is this a table of the box of 1999 (S1), by its preset or its boards? */
+bool carom_rules_1999(const struct carom_rules *rules);
 const char *carom_preset_name(enum carom_preset preset);
 /* The box for people ("Robots of 1999"), and what is special about it: message ids. */
 const char *carom_preset_title(enum carom_preset preset);
@@ -177,7 +187,7 @@ enum carom_event_kind {
     CAROM_EVENT_DRAWN,
     CAROM_EVENT_BID,
     CAROM_EVENT_DONE,
-    CAROM_EVENT_SKIP, /* one player's wish to skip; a majority's is followed by putback */
+    CAROM_EVENT_SKIP, /* one player's wish to skip; everybody's is followed by putback */
     CAROM_EVENT_HOURGLASS,
     CAROM_EVENT_CLOSED,
     CAROM_EVENT_TURN,
@@ -294,6 +304,9 @@ enum carom_refusal_why {
     CAROM_REFUSED_NOT_OPEN,        /* not-open: nothing has been opened yet */
     CAROM_REFUSED_ALREADY_OPEN,    /* already-open */
     CAROM_REFUSED_BAD_SETUP,       /* bad-setup: the table cannot be laid like that */
+    CAROM_REFUSED_ON_TARGET,       /* bad-setup: a robot laid by hand stands on a target (R3) */
+    CAROM_REFUSED_NOT_OF_1999,     /* bad-setup: barriers, silver or transparent with the box of 1999 (S1) */
+    CAROM_REFUSED_HAS_BARRIERS,    /* bad-setup: a board with barriers where there are to be none (R2) */
     CAROM_REFUSED_IN_THE_PAST,     /* in-the-past: `at` lies before the last event */
     CAROM_REFUSED_OVER,            /* over */
     CAROM_REFUSED_NOT_SEATED,      /* not-seated */
@@ -310,6 +323,7 @@ enum carom_refusal_why {
     CAROM_REFUSED_ALREADY_SAID,    /* already-said: `done` or `skip` twice */
     CAROM_REFUSED_NO_BID,          /* no-bid: `done` before anybody has bid */
     CAROM_REFUSED_TOO_EARLY,       /* too-early: `flip` before `patience` has passed (R16) */
+    CAROM_REFUSED_SKIP_TOO_EARLY,  /* too-early: `skip` in Micro Robots before two minutes have passed (M9) */
     CAROM_REFUSED_SAND_RUNS,       /* sand-runs: `flip` while the hourglass runs */
     CAROM_REFUSED_NO_HOURGLASS,    /* no-hourglass: `flip` where the rules have none */
     CAROM_REFUSED_BID_MADE,        /* bid-made: `skip` after a bid */
@@ -332,6 +346,8 @@ struct carom_refusal {
 /* The stable name ("not-lower") and an English sentence for people (a message id). */
 const char *carom_refusal_name(const struct carom_refusal *refusal);
 const char *carom_refusal_sentence(const struct carom_refusal *refusal);
+/* The number of the rule that forbids it, where it is told with the refusal ("S1"); NULL elsewhere. */
+const char *carom_refusal_rule(const struct carom_refusal *refusal);
 
 /* ---- the table ------------------------------------------------------------------------------------------------ */
 
@@ -413,6 +429,7 @@ struct carom_table {
     uint8_t order_next; /* the next one to try */
     uint8_t dice_seat;  /* Micro Robots: who rolls, or CAROM_NO_SEAT */
     bool dice_passed;   /* the next roll is the left neighbour's (M8) */
+    bool training;      /* Micro Robots alone: nobody can win (M10) */
 
     /* the seats, in order of joining */
     uint8_t seats; /* used so far, empty ones between included */
@@ -509,6 +526,7 @@ struct carom_may {
     struct carom_refusal why[CAROM_DOS]; /* why not */
     uint32_t bid_most;                   /* R11; 0: none */
     carom_ms flip_at;                    /* R16: from when on `flip` is accepted if nothing happens before; 0: never */
+    carom_ms skip_at;                    /* M9: the same for `skip`, where it has to be waited for; 0: elsewhere */
 };
 /* `seat` CAROM_NO_SEAT: somebody who watches and may perhaps join. Deadlines that have passed by `now` count as
  * passed. A `now` before the last event is taken as the time of that event: clocks differ. */

@@ -27,6 +27,8 @@ struct play_options {
     unsigned preset;
     bool preset_given;
     uint64_t turns;
+    uint64_t goal;
+    bool goal_given;
 };
 
 /* "Ana,Ben,Cid". False with everything said if there are too many, or one is no name. */
@@ -71,6 +73,8 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
     rules->turns = options->turns == 2 ? 2 : 1;
     if (options->seconds_given)
         rules->hourglass = (carom_ms)options->seconds * 1000;
+    if (options->goal_given)
+        rules->goal = (uint8_t)options->goal;
     if (options->practice)
         rules->hourglass = 0;
 }
@@ -92,6 +96,7 @@ static bool set_ricochet(struct cli *cli, const struct cli_item *item, const str
     setup->board_given = setup->robots_given = true;
     setup->board = position->board;
     setup->robots = position->robots;
+    play->opening.rules.continued = true; /* R3: any position can come in the middle of a game */
     setup->token_count = 1;
     setup->tokens[0] = position->target.token;
     return true;
@@ -134,6 +139,22 @@ static bool has_screen(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 }
 
+static int cannot_begin(struct cli *cli, const struct play *game)
+{
+    if (game->refused.why == CAROM_REFUSED_BAD_SETUP) {
+        return cli_error(cli, NULL,
+                         N_("the table cannot be laid like that; expected a board with a target for one of "
+                            "its robots"));
+    }
+    if (game->refused.why == CAROM_REFUSED_FULL) {
+        return cli_error(cli, NULL,
+                         N_("the names of %u players are too long for one table; expected shorter ones, or "
+                            "fewer"),
+                         game->setup.players);
+    }
+    return cli_error(cli, NULL, carom_refusal_sentence(&game->refused));
+}
+
 static int play(struct cli *cli, const struct play_options *options)
 {
     static struct play game;
@@ -142,6 +163,8 @@ static int play(struct cli *cli, const struct play_options *options)
         return cli->status;
     if (carom_rules_solo(&game.setup.opening.rules) && game.setup.players > 1)
         return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
+    if (carom_rules_solo(&game.setup.opening.rules) && options->goal_given)
+        return cli_error(cli, NULL, N_("--goal is for several players; alone all tokens are played for"));
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
     if (cli->argc == 1 && !set_position(cli, &game.setup))
@@ -149,12 +172,8 @@ static int play(struct cli *cli, const struct play_options *options)
     bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     game.json = cli->json;
     int status = options->lines || cli->json || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
-    if (game.table.phase == CAROM_PHASE_UNOPENED) {
-        return cli_error(cli, NULL,
-                         N_("the table cannot be laid like that; expected a board with a target for one of "
-                            "its robots"));
-    }
-    return status;
+    bool begun = game.table.phase != CAROM_PHASE_UNOPENED && game.table.phase != CAROM_PHASE_LOBBY;
+    return begun ? status : cannot_begin(cli, &game);
 }
 
 static int run(struct cli *cli)
@@ -172,6 +191,12 @@ static int run(struct cli *cli)
          .takes = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
          .help = N_("whose rules for bids (default 2013)")},
+        {.name = "goal",
+         .takes = "N",
+         .number = &play_options.goal,
+         .most = CAROM_CHIPS,
+         .given = &play_options.goal_given,
+         .help = N_("tokens or chips to win; 0: until all are won\n(default: by the number of players, R17)")},
         {.name = "seconds",
          .takes = "N",
          .number = &play_options.seconds,

@@ -45,6 +45,7 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
     referee_words_add(table, event->seat, event->as.joined.id, event->as.joined.name);
     player->handicap = event->as.joined.handicap & 127u;
     player->seated = true;
+    table->training = false;
     if (event->seat >= table->seats)
         table->seats = (uint8_t)(event->seat + 1);
 }
@@ -105,6 +106,8 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
 static void apply_started(struct carom_table *table, const struct carom_event *event)
 {
     table->goal = event->as.started.goal;
+    table->training = carom_rules_micro(&table->rules) && table->rules.reading != CAROM_READING_FIRST &&
+                      event->as.started.players == 1; /* M10: a game is for two and more */
     table->due = CAROM_DUE_DRAW;
 }
 

@@ -3,33 +3,43 @@
  */
 #include "codec.h"
 
-/* The rules that mean something in each kind of game: with bids, alone, Micro Robots. */
+/* The rules that mean something in each kind of game: with bids, alone, Micro Robots; and those that are settled by the
+ * box of 1999 (S1). */
 static const struct {
     const char *name;
     bool bids;
     bool solo;
     bool micro;
+    bool in_1999;
 } rules_of[] = {
-    {"edition", true, true, false},     {"barriers", true, true, false},      {"silver", true, true, false},
-    {"transparent", true, true, false}, {"claim", true, false, true},         {"tie", true, false, false},
-    {"goal", true, false, true},        {"hourglass", true, true, false},     {"turns", false, true, false},
-    {"patience", true, false, false},   {"demonstration", true, false, true}, {"handicap", true, false, false},
+    {"edition", true, true, false, false},      {"barriers", true, true, false, false},
+    {"silver", true, true, false, false},       {"transparent", true, true, false, false},
+    {"claim", true, false, true, true},         {"tie", true, false, false, true},
+    {"goal", true, false, true, true},          {"hourglass", true, true, false, true},
+    {"turns", false, true, false, false},       {"patience", true, false, false, true},
+    {"demonstration", true, false, true, true}, {"handicap", true, false, false, true},
+    {"chip", false, false, true, false},
 };
+
+static bool means_something(const struct carom_rules *rules, size_t i)
+{
+    if (carom_rules_1999(rules))
+        return rules_of[i].in_1999;
+    return carom_rules_solo(rules) ? rules_of[i].solo : carom_rules_micro(rules) ? rules_of[i].micro : rules_of[i].bids;
+}
 
 static void put_preset(struct carom_text *text, enum carom_preset preset)
 {
     struct carom_rules rules = carom_rules_preset(preset);
-    bool solo = carom_rules_solo(&rules);
-    bool micro = carom_rules_micro(&rules);
     carom_json_begin(text, NULL, '{');
     carom_json_words(text, "preset", carom_preset_name(preset));
     carom_json_words(text, "title", carom_preset_title(preset));
     carom_json_words(text, "sentence", carom_preset_sentence(preset));
-    carom_json_flag(text, "solo", solo);
-    carom_json_flag(text, "micro", micro);
+    carom_json_flag(text, "solo", carom_rules_solo(&rules));
+    carom_json_flag(text, "micro", carom_rules_micro(&rules));
     carom_json_begin(text, "rules", '[');
     for (size_t i = 0; i < sizeof rules_of / sizeof rules_of[0]; i++)
-        if (solo ? rules_of[i].solo : micro ? rules_of[i].micro : rules_of[i].bids)
+        if (means_something(&rules, i))
             carom_json_words(text, NULL, rules_of[i].name);
     carom_json_end(text, ']');
     carom_json_end(text, '}');
@@ -48,6 +58,7 @@ void carom_choices_write(struct carom_text *text)
         carom_json_words(text, "edition", carom_edition_names[edition]);
         carom_json_words(text, "title", carom_edition_title((enum carom_edition)edition));
         carom_json_flag(text, "barriers", carom_board_count((enum carom_edition)edition, CAROM_BARRIERS_ONLY) > 0);
+        carom_json_flag(text, "silver", edition != CAROM_EDITION_1999); /* S1 */
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');

@@ -28,6 +28,9 @@ void codec_put_secret(struct carom_text *text, const char *key, const uint8_t se
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
+/* The `rules` of an `opened` event in a log, which may be an earlier version's, or of a command. */
+bool codec_opening(struct carom_opening *opening, const struct carom_json *json, uint32_t object, bool log,
+                   struct carom_fault *fault);
 /* A board of the game that these rules play, and robots on it, into the setup. */
 bool codec_board(const struct carom_json *json, uint32_t node, struct carom_opening *opening,
                  struct carom_fault *fault);

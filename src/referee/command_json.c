@@ -137,5 +137,7 @@ void carom_refusal_write(struct carom_text *text, const struct carom_command *co
 {
     put_head(text, command, "refused");
     carom_json_words(text, "why", carom_refusal_name(refusal));
+    if (carom_refusal_rule(refusal) != NULL)
+        carom_json_words(text, "rule", carom_refusal_rule(refusal));
     carom_json_end(text, '}');
 }

@@ -242,7 +242,14 @@ static enum carom_refusal_why answer_next(const struct carom_table *table, const
     return CAROM_REFUSED_NOT;
 }
 
-/* M9, and the same courtesy in Ricochet Robots. Alone only where no sand runs: skipping is no way round L1. */
+carom_ms referee_skip_at(const struct carom_table *table)
+{
+    bool waits = carom_rules_micro(&table->rules) && table->rules.reading != CAROM_READING_FIRST && !table->training;
+    return waits ? table->drawn_at + CAROM_MICRO_PATIENCE : 0;
+}
+
+/* R16, M9: everybody has to agree, which is looked at in due.c. Alone only where no sand runs: skipping is no way round
+ * L1. */
 static enum carom_refusal_why answer_skip(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
@@ -254,9 +261,11 @@ static enum carom_refusal_why answer_skip(const struct carom_table *table, const
         return CAROM_REFUSED_BID_MADE;
     if (table->players[seat].skip)
         return CAROM_REFUSED_ALREADY_SAID;
+    if (command->at < referee_skip_at(table))
+        return CAROM_REFUSED_SKIP_TOO_EARLY;
     referee_event(table, &step->event, CAROM_EVENT_SKIP, command->at, seat);
     step->event.as.skip.votes = (uint8_t)(referee_skip_votes(table) + 1);
-    step->event.as.skip.needed = (uint8_t)referee_majority(table);
+    step->event.as.skip.needed = (uint8_t)referee_skip_needed(table);
     return CAROM_REFUSED_NOT;
 }
 

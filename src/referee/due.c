@@ -105,10 +105,14 @@ static bool penalty(const struct carom_table *table, struct carom_event *event)
     return true;
 }
 
-/* L2: more face up than face down. R17, M10: the most; equal players share. Who has nothing has not won. */
+/* L2: more face up than face down. R17, M10: the most; equal players share, with nothing too. M10: nobody wins alone.
+ */
 static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS])
 {
-    unsigned most = carom_rules_solo(&table->rules) ? table->face_down + 1u : 1u;
+    bool something = table->rules.reading == CAROM_READING_FIRST;
+    unsigned most = carom_rules_solo(&table->rules) ? table->face_down + 1u : something ? 1u : 0u;
+    if (table->training)
+        return;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
         if (!player->seated || player->score < most)
@@ -199,13 +203,13 @@ static bool judge_walk(const struct carom_table *table, struct carom_event *even
 /* Robots that were being moved go back first (alone). */
 static bool skipped(const struct carom_table *table, struct carom_event *event)
 {
-    if (referee_skip_votes(table) < referee_majority(table))
+    if (referee_skip_votes(table) < referee_skip_needed(table))
         return false;
     return table->round.moves > 0 ? reset(table, event, table->now)
                                   : putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
 }
 
-/* What the table itself shows: everybody is done, most want to skip, a route is shown, the game is decided. */
+/* What the table itself shows: everybody is done or wants to skip, a route is shown, the game is decided. */
 static bool due_by_table(const struct carom_table *table, struct carom_event *event)
 {
     switch (table->phase) {

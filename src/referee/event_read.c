@@ -113,7 +113,7 @@ static bool read_opened(const struct event_reader *reader)
 {
     struct carom_opening *opening = &reader->event->as.opened;
     struct carom_setup *setup = &opening->setup;
-    if (!carom_opening_read(opening, reader->json, get(reader, "rules"), reader->fault) ||
+    if (!codec_opening(opening, reader->json, get(reader, "rules"), true, reader->fault) ||
         !codec_board(reader->json, get(reader, "board"), opening, reader->fault))
         return false;
     if (!carom_rules_micro(&opening->rules)) {

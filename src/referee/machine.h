@@ -39,5 +39,7 @@ unsigned referee_order(const struct carom_table *table, struct carom_bidder orde
 uint32_t referee_bid_most(const struct carom_table *table, unsigned seat);
 /* From when on anybody may turn the hourglass although nobody has bid (R16). */
 carom_ms referee_flip_at(const struct carom_table *table);
+/* From when on another target may be asked for (M9); 0 where that need not be waited for. */
+carom_ms referee_skip_at(const struct carom_table *table);
 
 #endif

@@ -44,6 +44,8 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
         may->bid_most = referee_bid_most(then, seat);
     if (may->may[CAROM_DO_FLIP] || may->why[CAROM_DO_FLIP].why == CAROM_REFUSED_TOO_EARLY)
         may->flip_at = referee_flip_at(then);
+    if (may->may[CAROM_DO_SKIP] || may->why[CAROM_DO_SKIP].why == CAROM_REFUSED_SKIP_TOO_EARLY)
+        may->skip_at = referee_skip_at(then);
 }
 
 static void put_may(struct carom_text *text, const struct carom_may *may)
@@ -62,6 +64,8 @@ static void put_may(struct carom_text *text, const struct carom_may *may)
         carom_json_number(text, "bid", may->bid_most);
     if (may->flip_at > 0)
         carom_json_number(text, "flip", may->flip_at);
+    if (may->skip_at > 0)
+        carom_json_number(text, "skip", may->skip_at);
 }
 
 static void put_standing(struct carom_text *text, const struct carom_table *table)

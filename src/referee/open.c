@@ -86,6 +86,41 @@ static bool lay_pile(struct carom_random *random, struct carom_setup *setup)
     return pile_fits(setup, possible, count);
 }
 
+/* R3: no robot that was laid by hand begins on a target; those that were dealt never do. */
+static bool begins_on_target(const struct carom_opening *opening)
+{
+    const struct carom_setup *setup = &opening->setup;
+    if (opening->rules.continued)
+        return false;
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
+        if (carom_robots_has(&setup->robots, robot) &&
+            carom_board_token_on(&setup->board, setup->robots.cell[robot]) != CAROM_NO_TOKEN)
+            return true;
+    return false;
+}
+
+/* Has the board barriers, or may the one that is dealt have some? */
+static bool with_barriers(const struct carom_opening *opening)
+{
+    const struct carom_rules *rules = &opening->rules;
+    if (opening->setup.board_given)
+        return carom_board_has_barriers(&opening->setup.board);
+    return rules->barriers == CAROM_BARRIERS_ONLY ||
+           (rules->barriers == CAROM_BARRIERS_ANY && rules->edition == CAROM_EDITION_2013);
+}
+
+/* S1, R2: what is asked for, or was laid by hand, has to be in the box. */
+static enum carom_refusal_why holds_together(const struct carom_opening *opening)
+{
+    const struct carom_rules *rules = &opening->rules;
+    bool barriers = with_barriers(opening);
+    if (rules->reading == CAROM_READING_FIRST)
+        return CAROM_REFUSED_NOT;
+    if (carom_rules_1999(rules) && (barriers || rules->silver || rules->transparent))
+        return CAROM_REFUSED_NOT_OF_1999;
+    return rules->barriers == CAROM_BARRIERS_NO && barriers ? CAROM_REFUSED_HAS_BARRIERS : CAROM_REFUSED_NOT;
+}
+
 static bool lay_ricochet(struct carom_random *random, struct carom_opening *opening)
 {
     struct carom_deal deal = {.edition = opening->rules.edition,
@@ -119,5 +154,10 @@ enum carom_refusal_why referee_lay(const struct carom_opening *asked, struct car
         lay_micro(&random, &opening->setup);
         return CAROM_REFUSED_NOT;
     }
-    return lay_ricochet(&random, opening) ? CAROM_REFUSED_NOT : CAROM_REFUSED_BAD_SETUP;
+    enum carom_refusal_why why = holds_together(opening);
+    if (why != CAROM_REFUSED_NOT)
+        return why;
+    if (!lay_ricochet(&random, opening))
+        return CAROM_REFUSED_BAD_SETUP;
+    return begins_on_target(opening) ? CAROM_REFUSED_ON_TARGET : holds_together(opening); /* by hand: silver (S1) */
 }

@@ -11,14 +11,16 @@ static const char *const claims[] = {"exact", "at-most"};
 static const char *const ties[] = {"first", "fewest"};
 
 static const char *const rule_names[] = {
-    "preset",  "claim",    "tie",   "hourglass", "patience", "demonstration", "goal",   "silver", "transparent",
-    "edition", "barriers", "turns", "handicap",  "seed",     "board",         "robots", "tokens", "dice",
+    "preset", "claim",       "tie",     "hourglass", "patience", "demonstration", "goal",
+    "silver", "transparent", "edition", "barriers",  "turns",    "handicap",      "seed",
+    "board",  "robots",      "tokens",  "dice",      "reading",  "continued",     "chip",
 };
 #define RULES (sizeof rule_names / sizeof rule_names[0])
 
 struct rules_reader {
     const struct carom_json *json;
     uint32_t object;
+    bool log; /* of a log, not of a command */
     struct carom_fault *fault;
 };
 
@@ -119,7 +121,29 @@ static bool read_flags(const struct rules_reader *reader, struct carom_rules *ru
 {
     return flag_rule(reader, "silver", "silver true or false", &rules->silver) &&
            flag_rule(reader, "transparent", "transparent true or false", &rules->transparent) &&
-           flag_rule(reader, "handicap", "handicap true or false", &rules->handicap);
+           flag_rule(reader, "handicap", "handicap true or false", &rules->handicap) &&
+           flag_rule(reader, "continued", "continued true or false", &rules->continued);
+}
+
+/* M11. What is written down is the exception, that none marks the target. */
+static bool read_chip(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    bool chip = !rules->no_chip;
+    bool good = flag_rule(reader, "chip", "chip true or false", &chip);
+    rules->no_chip = !chip;
+    return good;
+}
+
+/* A log that names no reading is of an earlier version, which let robots begin on targets. Nobody opens a table like
+ * that any more. */
+static bool read_reading(const struct rules_reader *reader, struct carom_rules *rules)
+{
+    int64_t reading = reader->log ? CAROM_READING_FIRST : CAROM_READING;
+    bool good = number_rule(reader, "reading", reader->log ? CAROM_READING_FIRST : CAROM_READING, CAROM_READING,
+                            "reading 2", &reading);
+    rules->reading = (uint8_t)reading;
+    rules->continued = reading == CAROM_READING_FIRST;
+    return good;
 }
 
 static bool read_preset(const struct rules_reader *reader, struct carom_rules *rules)
@@ -191,19 +215,28 @@ static bool read_setup(const struct rules_reader *reader, struct carom_opening *
            read_list(reader, "dice", codec_face, setup->dice, CAROM_DICE_MAX, &setup->dice_count, CAROM_FAULT_DICE);
 }
 
-bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
-                        struct carom_fault *fault)
+bool codec_opening(struct carom_opening *opening, const struct carom_json *json, uint32_t object, bool log,
+                   struct carom_fault *fault)
 {
-    struct rules_reader reader = {.json = json, .object = object, .fault = fault};
+    struct rules_reader reader = {.json = json, .object = object, .log = log, .fault = fault};
     struct carom_rules *rules = &opening->rules;
     memset(opening, 0, sizeof *opening);
     if (object == CAROM_JSON_NONE) {
         *rules = carom_rules_preset(CAROM_PRESET_RICOCHET);
+        rules->continued = log;
+        rules->reading = log ? CAROM_READING_FIRST : CAROM_READING;
         return true;
     }
-    return read_known(&reader) && read_preset(&reader, rules) && read_words(&reader, rules) &&
-           read_edition(&reader, rules) && read_lengths(&reader, rules) && read_numbers(&reader, rules) &&
-           read_seed(&reader, rules) && read_flags(&reader, rules) && read_setup(&reader, opening);
+    return read_known(&reader) && read_preset(&reader, rules) && read_reading(&reader, rules) &&
+           read_words(&reader, rules) && read_edition(&reader, rules) && read_lengths(&reader, rules) &&
+           read_numbers(&reader, rules) && read_seed(&reader, rules) && read_flags(&reader, rules) &&
+           read_chip(&reader, rules) && read_setup(&reader, opening);
+}
+
+bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
+                        struct carom_fault *fault)
+{
+    return codec_opening(opening, json, object, false, fault);
 }
 
 static void put_list(struct carom_text *text, const char *key, const uint8_t *items, unsigned count, bool tokens)
@@ -238,6 +271,13 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
     carom_json_number(text, "turns", rules->turns);
     if (rules->handicap)
         carom_json_flag(text, "handicap", true);
+    if (rules->no_chip)
+        carom_json_flag(text, "chip", false);
+    if (rules->reading == CAROM_READING_FIRST)
+        return; /* as that version wrote it */
+    if (rules->continued)
+        carom_json_flag(text, "continued", true);
+    carom_json_number(text, "reading", rules->reading);
 }
 
 void codec_put_rules(struct carom_text *text, const struct carom_opening *opening, bool secrets)

@@ -38,6 +38,7 @@ struct carom_rules carom_rules_preset(enum carom_preset preset)
         .edition = CAROM_EDITION_2013,
         .barriers = CAROM_BARRIERS_ANY,
         .turns = 1,
+        .reading = CAROM_READING,
         .seed_known = true,
     };
     switch (preset) {
@@ -74,6 +75,12 @@ bool carom_rules_solo(const struct carom_rules *rules)
 bool carom_rules_micro(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_MICRO || rules->preset == CAROM_PRESET_MICRO_EXPERT;
+}
+
+bool carom_rules_1999(const struct carom_rules *rules)
+{
+    return rules->edition == CAROM_EDITION_1999 || rules->preset == CAROM_PRESET_SFRENATI ||
+           rules->preset == CAROM_PRESET_SFRENATI_COMPETITION;
 }
 
 const char *carom_preset_name(enum carom_preset preset)

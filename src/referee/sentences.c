@@ -13,6 +13,7 @@ enum sentence {
     LEFT,
     STARTED,
     STARTED_FOR_ALL,
+    STARTED_TRAINING,
     DRAWN,
     ROLLED,
     ROLLED_WITH_VIA,
@@ -32,10 +33,14 @@ enum sentence {
     FACE_DOWN,
     PENALTY,
     PENALTY_TO_YOU,
-    PUTBACK, /* and one for each enum carom_putback */
-    OVER = PUTBACK + CAROM_PUTBACKS,
+    PUTBACK,                                 /* and one for each enum carom_putback */
+    PUTBACK_MOST = PUTBACK + CAROM_PUTBACKS, /* by the first reading */
+    PUTBACK_CHIP,
+    PUTBACK_CHIP_MOVES,
+    OVER,
     OVER_YOURS,
     OVER_NOBODY,
+    OVER_TRAINING,
     PAUSED,
     RESUMED,
     SENTENCES,
@@ -51,6 +56,7 @@ static const struct {
     [LEFT] = {"{name} leaves the table.", "You leave the table."},
     [STARTED] = {"The game begins. Players: {players}. To win: {goal}.", NULL},
     [STARTED_FOR_ALL] = {"The game begins. Players: {players}. All tokens are played for.", NULL},
+    [STARTED_TRAINING] = {"Training begins: alone there is no winner, a game is for two and more.", NULL},
     [DRAWN] = {"Target {target} on {cell}. Left in the pile: {left}.", NULL},
     [ROLLED] = {"From {start} to {target}. Chips left: {left}.", NULL},
     [ROLLED_WITH_VIA] = {"From {start} by way of {via} to {target}. Chips left: {left}.", NULL},
@@ -80,24 +86,48 @@ static const struct {
     [PENALTY_TO_YOU] = {"{name} gives you a chip.", NULL},
     [PUTBACK + CAROM_PUTBACK_NOBODY] = {"Nobody has shown a route: target {target} goes back.", NULL},
     [PUTBACK + CAROM_PUTBACK_NO_BID] = {"The sand is out and nobody has bid: target {target} goes back.", NULL},
-    [PUTBACK + CAROM_PUTBACK_SKIPPED] = {"Most want another target: {target} goes back.", NULL},
+    [PUTBACK + CAROM_PUTBACK_SKIPPED] = {"All want another target: {target} goes back.", NULL},
     [PUTBACK + CAROM_PUTBACK_UNREACHABLE] = {"Target {target} cannot be reached at all: it goes back.", NULL},
+    [PUTBACK_MOST] = {"Most want another target: {target} goes back.", NULL},
+    [PUTBACK_CHIP] = {"The chip on {target} goes back to the supply.", NULL},
+    [PUTBACK_CHIP_MOVES] = {"All want another target: the chip on {target} moves there.", NULL},
     [OVER] = {"The game is over. Won by: {names}. Scores: {scores}.", NULL},
     [OVER_YOURS] = {"The game is over. You have won. Scores: {scores}.", NULL},
     [OVER_NOBODY] = {"The game is over. Nobody has won. Scores: {scores}.", NULL},
+    [OVER_TRAINING] = {"The training is over. Scores: {scores}.", NULL},
     [PAUSED] = {"The game is paused.", NULL},
     [RESUMED] = {"The game goes on.", NULL},
 };
 
 /* ---- which sentence ---- */
 
-static enum sentence sentence_of_over(const struct carom_event *event, unsigned you)
+static enum sentence sentence_of_started(const struct carom_table *before, const struct carom_event *event)
+{
+    if (event->as.started.players == 1 && carom_rules_micro(&before->rules) &&
+        before->rules.reading != CAROM_READING_FIRST)
+        return STARTED_TRAINING; /* M10 */
+    return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
+}
+
+/* M7, M9: in Micro Robots it is the chip that goes somewhere. */
+static enum sentence sentence_of_putback(const struct carom_table *before, const struct carom_event *event)
+{
+    enum carom_putback why = event->as.putback.why;
+    bool micro = carom_rules_micro(&before->rules);
+    if (micro && why == CAROM_PUTBACK_NOBODY)
+        return PUTBACK_CHIP;
+    if (why == CAROM_PUTBACK_SKIPPED && before->rules.reading == CAROM_READING_FIRST)
+        return PUTBACK_MOST;
+    return micro && why == CAROM_PUTBACK_SKIPPED ? PUTBACK_CHIP_MOVES : (enum sentence)((unsigned)PUTBACK + why);
+}
+
+static enum sentence sentence_of_over(const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
     unsigned winners = 0;
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
         winners += event->as.over.winner[seat];
     if (winners == 0)
-        return OVER_NOBODY;
+        return before->training ? OVER_TRAINING : OVER_NOBODY;
     return winners == 1 && you < CAROM_PLAYERS && event->as.over.winner[you] ? OVER_YOURS : OVER;
 }
 
@@ -112,7 +142,7 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_LEFT:
         return LEFT;
     case CAROM_EVENT_STARTED:
-        return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
+        return sentence_of_started(before, event);
     case CAROM_EVENT_DRAWN:
         return !micro ? DRAWN : event->as.drawn.via == CAROM_MICRO_NONE ? ROLLED : ROLLED_WITH_VIA;
     case CAROM_EVENT_BID:
@@ -138,9 +168,9 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_PENALTY:
         return event->as.penalty_to == you && you != CAROM_NO_SEAT ? PENALTY_TO_YOU : PENALTY;
     case CAROM_EVENT_PUTBACK:
-        return (enum sentence)((unsigned)PUTBACK + event->as.putback.why);
+        return sentence_of_putback(before, event);
     case CAROM_EVENT_OVER:
-        return sentence_of_over(event, you);
+        return sentence_of_over(before, event, you);
     case CAROM_EVENT_PAUSED:
         return PAUSED;
     case CAROM_EVENT_RESUMED:

@@ -175,9 +175,10 @@ unsigned referee_skip_votes(const struct carom_table *table)
     return votes;
 }
 
-unsigned referee_majority(const struct carom_table *table)
+unsigned referee_skip_needed(const struct carom_table *table)
 {
-    return carom_table_seated(table) / 2 + 1;
+    unsigned seated = carom_table_seated(table);
+    return table->rules.reading == CAROM_READING_FIRST ? seated / 2 + 1 : seated;
 }
 
 bool carom_table_sand_runs(const struct carom_table *table)

@@ -14,8 +14,8 @@ unsigned referee_free_seat(const struct carom_table *table);
 /* Has everybody who is seated said `done`? */
 bool referee_all_done(const struct carom_table *table);
 unsigned referee_skip_votes(const struct carom_table *table);
-/* More than half of those seated. */
-unsigned referee_majority(const struct carom_table *table);
+/* How many of them put a target back: everybody's who is seated (R16, M9); by the first reading more than half. */
+unsigned referee_skip_needed(const struct carom_table *table);
 /* The cell of a target that was drawn; in Micro Robots `a1`..`f6`. */
 unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn);
 /* Tokens in the pile, or chips in the supply. */

@@ -135,6 +135,8 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         carom_json_number(text, "left", (int64_t)referee_left(table) - (micro && carom_table_in_round(table) ? 1 : 0));
         if (carom_rules_solo(&table->rules))
             carom_json_number(text, "down", table->face_down);
+        if (table->training)
+            carom_json_flag(text, "training", true);
         put_round(text, table);
         put_seat(text, "dice", table, table->dice_seat);
         put_players(text, table);

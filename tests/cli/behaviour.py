@@ -149,7 +149,7 @@ GAME = """
     open - {"preset":"ricochet","board":"5x5-tRme1.Yma5.Gme5","robots":"Ra1,Yc1,Gb3","tokens":["Rm","Ym","Gm"],"seed":3}
     join ana, join bob, join cy, start ana, bid ana 3, bid bob 4, bid cy 3, done ana, done bob, done cy, pass ana
     move cy RE, move cy RS, move cy RE, move bob RS, move bob RE, move bob RN, move bob YE
-    next bob, skip cy, skip ana, next ana, leave ana
+    next bob, skip cy, skip ana, skip bob, next ana, leave ana
 """
 
 

@@ -171,12 +171,32 @@ def micro_robots_called_and_walked():
         screen.keys("Enter")
         screen.shows("There is no such move.")
         screen.keys("p")
-        screen.shows("Nobody has shown a route", "The shortest route has")
+        screen.shows("goes back to the supply", "The shortest route has")
         screen.keys("Enter")
         screen.shows("Who has a route calls")
         screen.keys("C-c")
         screen.shows("LEFT 0 1")
         screen.end()
+
+
+def many_players():
+    """R17: any number of players; those without a key have a number; another goal can be agreed on."""
+    names = ",".join(f"P{n}" for n in range(1, 31))
+    screen = Screen("--players", names, "--goal", "1", POSITION)
+    screen.shows("a P1 0", "30 P30 0", "Who finds a route")
+    screen.keys("3", "0")
+    screen.shows("Player number: 30_")
+    screen.keys("Space")
+    screen.shows("P30 bids: _")
+    screen.keys("2", "Enter", "Space")
+    screen.shows("P30 shows: 0 of 2 moves.")
+    screen.keys("r", "Right", "Down")
+    screen.shows("P30 1.", "The game is over")
+    screen.keys("C-c")
+    screen.shows("LEFT 0 1")
+    screen.end()
+    out, code = lines("P30 2\nquit\n", "--players", names, "--goal", "3", POSITION)
+    assert "To win: 3." in out and "P30 bids 2." in out and code == 0, out
 
 
 def sizes():
@@ -267,7 +287,7 @@ def main():
     tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
         tests += [alone_undo_reset_and_win, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
-                  micro_robots_called_and_walked, sizes,
+                  micro_robots_called_and_walked, many_players, sizes,
                   clean_after_signals, without_colours, dumb_terminal]
     failures = 0
     print(f"1..{len(tests)}")

@@ -50,6 +50,7 @@ static void random_rules(struct carom_command *open)
     rules->transparent = chance_below(2) == 0;
     rules->turns = (uint8_t)(1 + chance_below(2));
     rules->handicap = chance_below(2) == 0;
+    rules->continued = chance_below(4) == 0;
     if (chance_below(2) == 0)
         rules->goal = (uint8_t)chance_below(4);
 }
@@ -68,6 +69,12 @@ static void random_setup(struct carom_command *open)
         setup->board = board_of("4x4-wAQB-bBub2-tRma1.Rgd4.Ysa4.Gpd1.Bmc3.Vb4");
         setup->board_given = true;
     }
+    if (setup->board_given && chance_below(8) == 0) { /* R3: on a target or not; yellow has no use for red's tokens */
+        unsigned robot = chance_below(2) == 0 ? CAROM_RED : CAROM_YELLOW;
+        setup->robots = (struct carom_robots){.present = (uint8_t)(1u << robot)};
+        setup->robots.cell[robot] = chance_below(2) == 0 ? 0 : CAROM_SIDE * 3 + 2;
+        setup->robots_given = true;
+    }
     if (setup->board_given && chance_below(2) == 0) {
         setup->tokens[0] = CAROM_VORTEX;
         setup->tokens[1] = CAROM_RED * 4 + CAROM_MOON;
@@ -82,7 +89,7 @@ static struct carom_play random_play(const struct carom_table *table)
         play.micro = !play.micro;
     play.face = (uint8_t)chance_below(CAROM_MICRO_CELLS);
     play.move = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(CAROM_DIRECTIONS));
-    if (carom_robots_has(&table->markers, CAROM_TRANSPARENT) && chance_below(3) == 0)
+    if (carom_robots_has(&table->markers, CAROM_TRANSPARENT) && chance_below(3) != 0)
         play.move.robot = CAROM_TRANSPARENT;
     if (play.move.robot == CAROM_TRANSPARENT) {
         play.move.through = chance_below(3) == 0;

@@ -344,7 +344,7 @@ await check("a planned route is bid with one tap and shown by itself", async () 
   await anna.leave();
 });
 
-await check("no bid: the hourglass after patience, another target by a majority", async () => {
+await check("no bid: the hourglass after patience, another target if all agree", async () => {
   const code = await server.table({ seed: 201, patience: 1500, hourglass: 1000 });
   const anna = await Person.come(browser, "Anna");
   await anna.to(server, code);
@@ -363,9 +363,9 @@ await check("no bid: the hourglass after patience, another target by a majority"
   await anna.tap("next");
   await anna.phase("bidding");
   await ben.ask("skip");
-  await anna.sees("skip", "(1)");
+  await anna.sees("skip", "(1 of 2)");
   await anna.tap("skip");
-  await anna.sees("outcome", "Most want another target");
+  await anna.sees("outcome", "All want another target");
   ben.close();
   await anna.leave();
 });

@@ -94,6 +94,7 @@ static bool send(struct play *play, struct carom_command *command, bool quiet)
         notice(play, &step.event);
     }
     if (step.answer == CAROM_STEP_REFUSED) {
+        play->refused = step.refusal;
         snprintf(play->answer, sizeof play->answer, "%s", _(carom_refusal_sentence(&step.refusal)));
         if (play->json)
             print_refusal(command, &step.refusal);
@@ -133,7 +134,8 @@ bool play_begin(struct play *play, const struct play_setup *setup)
     if (!send(play, &open, false))
         return false;
     for (unsigned seat = 0; seat < setup->players; seat++)
-        play_do(play, CAROM_DO_JOIN, seat);
+        if (!play_do(play, CAROM_DO_JOIN, seat))
+            return false;
     play_do(play, CAROM_DO_START, 0);
     drop_unreachable(play);
     return true;

@@ -30,6 +30,7 @@ static void forget_typing(struct screen *screen)
     screen->typed_count = 0;
     screen->typed[0] = '\0';
     screen->bidder = CAROM_NO_SEAT;
+    screen->choosing = false;
 }
 
 static void forget_signs(struct screen *screen)
@@ -159,19 +160,49 @@ static void press_walk(struct screen *screen, int key, bool special)
     }
 }
 
-/* A number is being typed. */
-static void press_number(struct screen *screen, int key)
+/* A digit of the number that is being typed, or one taken away. False if the key is neither. */
+static bool press_digit(struct screen *screen, int key)
 {
     if (key >= '0' && key <= '9' && screen->typed_count < TYPED_MAX - 1) {
         screen->typed[screen->typed_count++] = (char)key;
         screen->typed[screen->typed_count] = '\0';
     } else if (is_backspace(key) && screen->typed_count > 0) {
         screen->typed[--screen->typed_count] = '\0';
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static unsigned typed_number(const struct screen *screen)
+{
+    unsigned number = 0;
+    for (unsigned i = 0; i < screen->typed_count; i++)
+        number = number * 10 + (unsigned)(screen->typed[i] - '0');
+    return number;
+}
+
+/* A player's number is being typed. */
+static void press_choice(struct screen *screen, int key)
+{
+    if (press_digit(screen, key))
+        return;
+    unsigned number = typed_number(screen);
+    forget_typing(screen);
+    if ((key == ' ' || is_enter(key)) && number >= 1 && number <= screen->play->setup.players)
+        screen->bidder = number - 1;
+}
+
+/* A bid is being typed. */
+static void press_number(struct screen *screen, int key)
+{
+    if (press_digit(screen, key))
+        return;
+    if (key == 'd' && screen->typed_count == 0) {
+        play_do(screen->play, CAROM_DO_DONE, screen->bidder);
+        forget_typing(screen);
     } else if (is_enter(key)) {
-        unsigned moves = 0;
-        for (unsigned i = 0; i < screen->typed_count; i++)
-            moves = moves * 10 + (unsigned)(screen->typed[i] - '0');
-        play_bid(screen->play, screen->bidder, moves);
+        play_bid(screen->play, screen->bidder, typed_number(screen));
         forget_typing(screen);
         screen->cursor = screen->play->table.tiles.place[screen->play->table.place_face % CAROM_MICRO_CELLS];
     } else {
@@ -181,7 +212,7 @@ static void press_number(struct screen *screen, int key)
 
 static unsigned seat_of_key(const struct screen *screen, int key)
 {
-    for (unsigned seat = 0; seat < screen->play->setup.players; seat++)
+    for (unsigned seat = 0; seat < screen->play->setup.players && key != '\0'; seat++)
         if (screen_bid_key(seat) == key)
             return seat;
     return CAROM_NO_SEAT;
@@ -191,8 +222,13 @@ static void press_bidding(struct screen *screen, int key)
 {
     struct play *play = screen->play;
     bool alone = play->setup.players == 1;
-    if (screen->bidder != CAROM_NO_SEAT) {
+    if (screen->choosing) {
+        press_choice(screen, key);
+    } else if (screen->bidder != CAROM_NO_SEAT) {
         press_number(screen, key);
+    } else if (!alone && key >= '1' && key <= '9') {
+        screen->choosing = true;
+        press_choice(screen, key);
     } else if (alone && key >= '1' && key <= '9') {
         screen->bidder = 0;
         press_number(screen, key);
@@ -239,7 +275,7 @@ static void press_phase(struct screen *screen, int key, bool special)
 
 void keys_press(struct screen *screen, int key, bool special)
 {
-    bool typing = screen->bidder != CAROM_NO_SEAT;
+    bool typing = screen->bidder != CAROM_NO_SEAT || screen->choosing;
     bool asked = screen->quit_asked;
     screen->quit_asked = false;
     if (special && key == KEY_RESIZE)

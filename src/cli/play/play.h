@@ -13,9 +13,9 @@
 
 #include "../story.h"
 
-#define PLAY_PLAYERS 8
-#define PLAY_MOVES 256 /* moves of one attempt that can be taken back */
-#define PLAY_STORY 64  /* sentences kept */
+#define PLAY_PLAYERS CAROM_PLAYERS /* any number: as many as a table seats */
+#define PLAY_MOVES 256             /* moves of one attempt that can be taken back */
+#define PLAY_STORY 64              /* sentences kept */
 
 /* What the user asked for. */
 struct play_setup {
@@ -45,11 +45,12 @@ struct play {
     char story[PLAY_STORY][STORY_MAX];
     unsigned told;                      /* sentences so far; the last ones are in `story` */
     char answer[STORY_MAX];             /* why the last command was refused, or "" */
+    struct carom_refusal refused;       /* the same as a value */
     bool json;                          /* events instead of sentences */
     void (*tell)(const char *sentence); /* called for each sentence; may be NULL */
 };
 
-/* Lays the table, seats the players and starts. False if the table cannot be laid like that. */
+/* Lays the table, seats the players and starts. False if that cannot be done; play->refused says why. */
 bool play_begin(struct play *play, const struct play_setup *setup);
 carom_ms play_now(const struct play *play);
 /* Lets time pass: deadlines. */

@@ -57,8 +57,8 @@ static int put_lines(int row, int column, const char *words)
 
 char screen_bid_key(unsigned seat)
 {
-    static const char keys[PLAY_PLAYERS + 1] = "alzmgjck";
-    return seat < PLAY_PLAYERS ? keys[seat] : ' ';
+    static const char keys[] = "alzmgjck";
+    return seat < sizeof keys - 1 ? keys[seat] : '\0';
 }
 
 static struct carom_grid_style style_of(const struct screen *screen)
@@ -207,34 +207,62 @@ static void draw_side(const struct screen *screen, int column)
         mvprintw(13, column, "T%s%u+", screen->through ? "!" : "", screen->signs);
 }
 
-/* "a Ana 3  bids 5   l Ben 1  done" */
-static void draw_players(const struct screen *screen, int row)
+/* The key of a player, or their number. */
+static void draw_bid_key(unsigned seat)
+{
+    attron(A_UNDERLINE | A_BOLD);
+    if (screen_bid_key(seat) != '\0')
+        printw("%c", screen_bid_key(seat));
+    else
+        printw("%u", seat + 1);
+    attroff(A_UNDERLINE | A_BOLD);
+    addch(' ');
+}
+
+/* "a Ana 3  bids 5" */
+static void draw_player(const struct screen *screen, unsigned seat)
 {
     const struct carom_table *table = &screen->play->table;
-    bool bidding = table->phase == CAROM_PHASE_BIDDING && screen->play->setup.players > 1;
-    move(row, 0);
-    for (unsigned seat = 0; seat < table->seats && getcurx(stdscr) < getmaxx(stdscr) - 20; seat++) {
-        const struct carom_player *player = &table->players[seat];
-        attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
-        if (bidding) {
-            attron(A_UNDERLINE | A_BOLD);
-            printw("%c", screen_bid_key(seat));
-            attroff(A_UNDERLINE | A_BOLD);
-            addch(' ');
-        }
-        printw("%.16s %u", carom_table_name(table, seat), player->score);
-        if (carom_rules_solo(&table->rules))
-            printw(_(" up, %u down"), table->face_down);
-        if (player->bid > 0) {
-            attron(A_BOLD);
-            printw(_(" bids %u"), (unsigned)player->bid);
-            attroff(A_BOLD);
-        }
-        if (player->done)
-            addstr(_(" done"));
-        attrset(A_NORMAL);
-        addstr("   ");
+    const struct carom_player *player = &table->players[seat];
+    attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
+    if (table->phase == CAROM_PHASE_BIDDING && screen->play->setup.players > 1)
+        draw_bid_key(seat);
+    printw("%.16s %u", carom_table_name(table, seat), player->score);
+    if (carom_rules_solo(&table->rules))
+        printw(_(" up, %u down"), table->face_down);
+    if (player->bid > 0) {
+        attron(A_BOLD);
+        printw(_(" bids %u"), (unsigned)player->bid);
+        attroff(A_BOLD);
     }
+    if (player->done)
+        addstr(_(" done"));
+    attrset(A_NORMAL);
+    addstr("   ");
+}
+
+#define PLAYER_COLUMNS 38 /* that a player takes at most */
+
+/* "a Ana 3  bids 5   l Ben 1  done", in as many lines as they need and there are: how many there are not shown stands
+ * behind the last. Returns how many lines it took. */
+static int draw_players(const struct screen *screen, int row, int lines)
+{
+    const struct carom_table *table = &screen->play->table;
+    int line = 0;
+    move(row, 0);
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        bool last = line + 1 == lines;
+        bool more = last && seat + 1 < table->seats;
+        if (getcurx(stdscr) > 0 && getcurx(stdscr) + PLAYER_COLUMNS + (more ? 5 : 0) > getmaxx(stdscr)) {
+            if (last) {
+                printw("+%u", table->seats - seat);
+                break;
+            }
+            move(row + ++line, 0);
+        }
+        draw_player(screen, seat);
+    }
+    return line + 1;
 }
 
 /* One sentence, in as many lines as it needs, the last of them at `row`; returns the row above. */
@@ -276,6 +304,8 @@ static void draw_prompt(const struct screen *screen, int row)
     attrset(A_BOLD);
     if (screen->quit_asked) {
         snprintf(words, sizeof words, "%s", _("Leave the game? q again leaves, any other key stays."));
+    } else if (screen->choosing) {
+        snprintf(words, sizeof words, _("Player number: %s_ (Space goes on to the bid)"), screen->typed);
     } else if (screen->bidder != CAROM_NO_SEAT) {
         snprintf(words, sizeof words, _("%s bids: %s_"), carom_table_name(&screen->play->table, screen->bidder),
                  screen->typed);
@@ -357,6 +387,7 @@ static void draw_help(void)
         N_("h                       alone: a hint, more of it each time"),
         N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
         N_("key, number, Enter      a bid: the player's key, or with one player the number alone"),
+        N_("number, Space           chooses a player who has no key; then a number, or d: no more bids"),
         N_("Shift and key           no more bids from this player; Space: from nobody"),
         N_("f                       turn the hourglass although nobody has bid"),
         N_("x                       put this target back, if all agree"),
@@ -390,8 +421,8 @@ void screen_draw(const struct screen *screen)
         below = below + BELOW < rows ? below + 1 : rows - BELOW;
         draw_side(screen, column + 1);
         int prompt = rows - 1 - draw_keys(screen, rows - 1);
-        draw_players(screen, below);
-        draw_story(screen->play, below + 1, prompt - 1 - below);
+        below += draw_players(screen, below, prompt - below > 3 ? prompt - below - 2 : 1);
+        draw_story(screen->play, below, prompt - below);
         draw_prompt(screen, prompt);
     }
     refresh();

@@ -19,6 +19,7 @@ struct screen {
     bool through;    /* the transparent robot's next move: `!` ... */
     unsigned signs;  /* ... and its signs so far */
     uint64_t plus;
+    bool choosing;   /* a player's number is being typed ... */
     unsigned bidder; /* whose number is being typed, or CAROM_NO_SEAT */
     unsigned typed_count;
     char typed[TYPED_MAX + 1];
@@ -36,7 +37,7 @@ unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned b
 
 /* screen.c */
 void screen_draw(const struct screen *screen);
-/* The key that begins a bid of this seat. */
+/* The key that begins a bid of this seat; '\0': it has none, its number does. */
 char screen_bid_key(unsigned seat);
 
 /* keys.c: `key` as wget_wch gives it; `special` if it is one of KEY_... */

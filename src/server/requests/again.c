@@ -15,6 +15,7 @@ static bool read_settings(const struct table *table, const struct asking *asking
     if (request->rules != CAROM_JSON_NONE)
         return opening_read(opening, asking->json, request->rules, options->arranged, refused);
     *opening = (struct carom_opening){.rules = table->state.rules};
+    opening->rules.reading = CAROM_READING; /* a table of an earlier version plays on by today's */
     secret_random(&opening->rules);
     return true;
 }

@@ -49,7 +49,7 @@ static void count_bidding(struct table *table, carom_ms now)
     if (here == 0)
         return;
     if (carom_table_bids(&table->state) == 0) {
-        if (skip >= here / 2 + 1)
+        if (skip == here) /* R16, M9: all of them */
             others_agree(table, CAROM_DO_SKIP, now);
     } else if (done == here) {
         others_agree(table, CAROM_DO_DONE, now);

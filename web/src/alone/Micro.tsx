@@ -32,13 +32,14 @@ export function Micro({ rest }: ScreenProps) {
     return <MicroGame rules={rules} chip={choices.chip} onAgain={() => begin(undefined)} key={JSON.stringify(rules)} />;
   return (
     <div class="setup">
-      <h1>{t("Micro Robots")}</h1>
+      <h1>{t("Micro Robots: training")}</h1>
       <p>
         {t(
           "The robot goes along its row or column to any cell with the same number or the same colour. Find a " +
-            "way to the target, call its number of moves, then show it. Five chips win.",
+            "way to the target, call its number of moves, then show it. Training ends with five chips.",
         )}
       </p>
+      <p class="help">{t("Micro Robots is a game for two and more. Alone it is training, without a winner.")}</p>
       <Choice
         label={t("Game")}
         value={choices.game}

@@ -1,6 +1,6 @@
 /*
- * A game of Micro Robots alone: roll, look, call a number, show it step by step. The referee of the tables judges; with
- * nobody else at the table a wrong call only costs a chip.
+ * Training for Micro Robots (M10: a game is for two and more): roll, look, call a number, show it step by step. The referee
+ * of the tables judges; with nobody else at the table a wrong call costs nothing, and the robot goes to the target (M8).
  */
 import { useRef, useState } from "preact/hooks";
 import { MicroBoard } from "../board/MicroBoard";
@@ -101,7 +101,7 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
   const bidding = can("bid");
   return (
     <div class="stage">
-      <h1 class="heard">{t("Micro Robots")}</h1>
+      <h1 class="heard">{t("Micro Robots: training")}</h1>
       <Status state={state} />
       <div class="stage-board" role="group" aria-label={t("Board")}>
         <MicroBoard position={state.shown} at={here} chip={chip} options={options} onStep={step} trail={heard.shown} />

@@ -26,6 +26,9 @@ export interface Rules {
   barriers?: string;
   turns?: number;
   handicap?: boolean;
+  continued?: boolean; // robots laid by hand may stand on targets (R3)
+  chip?: boolean; // Micro Robots: a chip marks the target (M11)
+  reading?: number; // of the books
   seed?: number;
   board?: string;
   robots?: string;
@@ -91,6 +94,7 @@ export interface State {
   round: number;
   left: number; // tokens in the pile, chips in the supply
   down?: number;
+  training?: boolean; // Micro Robots alone (M10)
   target?: string;
   cell?: Cell;
   start?: string;
@@ -176,6 +180,7 @@ export interface May {
   why: Partial<Record<Do, string>>; // for all other commands the name of the refusal
   bid?: number; // the highest that is allowed
   flip?: number; // from when on the hourglass may be turned without a bid
+  skip?: number; // from when on another target may be rolled, where that has to be waited for
   standing: Standing[]; // in the order of showing
   mover?: string; // who moves robots
   sand: boolean; // does it run?
@@ -185,7 +190,7 @@ export const may = (you: string | null, at: number): May => ask("referee-may", y
 /* What can be agreed about a table; titles and sentences are message ids. */
 export interface Choices {
   presets: { preset: Preset; title: string; sentence: string; solo: boolean; micro: boolean; rules: (keyof Rules)[] }[];
-  editions: { edition: string; title: string; barriers: boolean }[]; // has it boards with barriers?
+  editions: { edition: string; title: string; barriers: boolean; silver: boolean }[]; // what is in the box?
   barriers: { barriers: string; title: string }[];
 }
 let known: Choices | undefined;

@@ -17,9 +17,15 @@ export const FIRST: Variant = { edition: "2013", barriers: "no", silver: false, 
 export const hasBarriers = (edition: string | undefined): boolean =>
   choices().editions.find((one) => one.edition === edition)?.barriers === true;
 
-/* A box without barriers deals whatever it has. */
-export const dealOf = (variant: Variant): Deal =>
-  hasBarriers(variant.edition) ? variant : { ...variant, barriers: "any" };
+const hasSilver = (edition: string): boolean =>
+  choices().editions.find((one) => one.edition === edition)?.silver === true;
+
+/* A box without barriers deals whatever it has, and only its own robots (S1). */
+export function dealOf(variant: Variant): Deal {
+  const { edition } = variant;
+  const robots = hasSilver(edition) ? {} : { silver: false, transparent: false };
+  return { ...variant, ...robots, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
+}
 
 interface BoardFieldsProps {
   value: Variant;
@@ -45,18 +51,22 @@ export function BoardFields({ value, onChange }: BoardFieldsProps) {
           help={t("Diagonals that turn robots of other colours. For first games: none.")}
         />
       )}
-      <Switch
-        label={t("Silver robot")}
-        help={t("A fifth robot that gets in the way and helps to stop.")}
-        value={value.silver}
-        onChange={(silver) => onChange({ silver })}
-      />
-      <Switch
-        label={t("Transparent robot")}
-        help={t("For one more move it goes through walls and barriers.")}
-        value={value.transparent}
-        onChange={(transparent) => onChange({ transparent })}
-      />
+      {hasSilver(value.edition) && (
+        <>
+          <Switch
+            label={t("Silver robot")}
+            help={t("A fifth robot that gets in the way and helps to stop.")}
+            value={value.silver}
+            onChange={(silver) => onChange({ silver })}
+          />
+          <Switch
+            label={t("Transparent robot")}
+            help={t("For one more move it goes through walls and barriers.")}
+            value={value.transparent}
+            onChange={(transparent) => onChange({ transparent })}
+          />
+        </>
+      )}
     </>
   );
 }

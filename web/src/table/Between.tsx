@@ -88,7 +88,12 @@ export function Between(props: BetweenProps) {
     <>
       {micro ? (
         <div class="table-board" role="group" aria-label={t("Board")}>
-          <MicroBoard position={round.position} at={state.robots ?? ""} chip options={[]} />
+          <MicroBoard
+            position={round.position}
+            at={state.robots ?? ""}
+            chip={state.rules.chip !== false}
+            options={[]}
+          />
         </div>
       ) : (
         <Replays {...props} routes={routes} count={result?.count ?? 0} />

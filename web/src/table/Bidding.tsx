@@ -9,9 +9,12 @@ import { MicroBoard } from "../board/MicroBoard";
 import { NumberPad } from "../game/NumberPad";
 import { useKeys } from "../game/keys";
 import { Icon } from "../parts/icons";
+import type { State } from "../carom/referee";
+import type { View } from "../line/remote";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
 import { useWrong } from "./useWrong";
+import { botLevel } from "./names";
 import { PlanBoard, PlanControls, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
 import type { TableProps } from "../line/useTable";
@@ -89,7 +92,8 @@ function Bidder({ plan, ...props }: BidderProps) {
 }
 
 function BiddingBoard({ plan, state }: Pick<BidderProps, "plan" | "state">) {
-  if (state.micro) return <MicroBoard position={state.shown} at={state.robots ?? ""} chip options={[]} />;
+  if (state.micro)
+    return <MicroBoard position={state.shown} at={state.robots ?? ""} chip={state.rules.chip !== false} options={[]} />;
   if (plan) return <PlanBoard plan={plan} state={state} />;
   return <Board position={state.shown} markers={state.markers ?? ""} locked />;
 }
@@ -111,12 +115,11 @@ interface WishesProps extends TableProps {
 }
 
 /* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
-function Wishes({ table, state, onDone, tried }: WishesProps) {
-  const { flip } = table.may;
+function Wishes({ table, view, state, onDone, tried }: WishesProps) {
+  const { flip, skip: rolls = 0 } = table.may;
   const { done = false, skip = false } = table.me ?? {};
   const wait = useUntil(flip ?? 0, () => table.client.now());
-  const votes = state.players.filter((player) => player.skip).length;
-  const another = state.micro ? t("Roll another target") : t("Another target");
+  const early = useUntil(rolls, () => table.client.now());
   return (
     <div class="wishes">
       {(table.can("done") || done) && (
@@ -129,11 +132,26 @@ function Wishes({ table, state, onDone, tried }: WishesProps) {
           {wait > 0 ? t("Turn the hourglass in {time}", { time: clock(wait) }) : t("Turn the hourglass")}
         </button>
       )}
-      {(table.can("skip") || skip) && (
-        <button type="button" onClick={() => void tried(table.skip())} disabled={skip} data-test="skip">
-          {votes > 0 ? `${another} (${votes})` : another}
+      {(table.can("skip") || skip || rolls > 0) && (
+        <button
+          type="button"
+          onClick={() => void tried(table.skip())}
+          disabled={skip || early > 0}
+          title={t("Everybody who is here has to agree.")}
+          data-test="skip"
+        >
+          {early > 0 ? t("Roll another target in {time}", { time: clock(early) }) : anotherWords(state, view)}
         </button>
       )}
     </div>
   );
+}
+
+/* Who has to agree to another target: people who are here. Bots have no say, and the absent go along. */
+function anotherWords(state: State, view: View): string {
+  const all = state.players.filter(({ id }) => botLevel(id) === 0 && !view.presence.away.includes(id));
+  const n = all.filter((player) => player.skip).length;
+  const count = { n, all: all.length };
+  if (n === 0) return state.micro ? t("Roll another target") : t("Another target");
+  return state.micro ? t("Roll another target ({n} of {all})", count) : t("Another target ({n} of {all})", count);
 }

@@ -21,7 +21,9 @@ import { lastRound } from "../line/story";
 
 function Picture({ view, state }: TableProps) {
   if (state.micro) {
-    return state.round > 0 ? <MicroBoard position={state.shown} at={state.robots ?? ""} chip options={[]} /> : null;
+    return state.round > 0 ? (
+      <MicroBoard position={state.shown} at={state.robots ?? ""} chip={state.rules.chip !== false} options={[]} />
+    ) : null;
   }
   return <Board position={state.shown} markers={state.markers ?? ""} step={view.step} locked />;
 }

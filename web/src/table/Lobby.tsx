@@ -35,7 +35,9 @@ export function Lobby(props: TableProps) {
         )}
         {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
-            {t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
+            {state.micro
+              ? t("Micro Robots is a game for two and more. Alone it is training, without a winner.")
+              : t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
           </p>
         )}
         {wrong && (

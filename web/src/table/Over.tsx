@@ -19,6 +19,7 @@ function verdictWords({ state, view: { story, you } }: TableProps): string {
   if (state.players.length === 0) return t("This game was ended.");
   const winners = story.winners ?? [];
   const names = winners.map((id) => nameOf(story, id));
+  if (state.training) return t("The training is over.");
   if (winners.length === 0) return t("Nobody has won.");
   if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
   return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });

@@ -161,7 +161,7 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
           value={String(rules.demonstration)}
           options={lengths(SHOW, [["0", t("no limit")]])}
           onChange={(ms) => set({ demonstration: Number(ms) })}
-          help={t("Who has not shown the route by then has failed.")}
+          help={t("The books have no limit. Who has not shown the route by then has failed.")}
         />
       )}
     </>
@@ -181,6 +181,14 @@ export function RulesForm({ wish, onChange }: FormProps) {
           {choice.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
           {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
           <TimeFields rules={rules} choice={choice} set={set} />
+          {choice.rules.includes("chip") && (
+            <Switch
+              label={t("A chip marks the target")}
+              help={t("Switch it off to read the target from the dice alone.")}
+              value={rules.chip}
+              onChange={(chip) => set({ chip })}
+            />
+          )}
           <FairnessFields wish={wish} choice={choice} onChange={onChange} />
         </div>
       </details>

@@ -169,7 +169,14 @@ function MicroStage({ table, view, state, mine, tried }: StageProps) {
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <MicroBoard position={state.shown} at={at} chip options={options} onStep={step} trail={trail} />
+        <MicroBoard
+          position={state.shown}
+          at={at}
+          chip={state.rules.chip !== false}
+          options={options}
+          onStep={step}
+          trail={trail}
+        />
       </div>
       {mine && (
         <div class="table-pad row wrap" role="group" aria-label={t("Where to?")}>

@@ -3,11 +3,11 @@
  * are only names and explanations.
  */
 import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
-import { hasBarriers } from "../game/BoardFields";
+import { dealOf, hasBarriers } from "../game/BoardFields";
 import type { Options } from "../line/protocol";
-import { t, tc, tn } from "../texts/texts";
+import { spoken, t, tc, tn } from "../texts/texts";
 
-export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice">>;
+export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice" | "continued">>;
 export interface Wish {
   rules: FullRules;
   options: Options;
@@ -32,9 +32,14 @@ const SHOWING = 120_000;
 
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOf(preset);
-  return { ...full, goal: full.goal ?? null, handicap: full.handicap ?? false, demonstration: SHOWING };
+  const { goal = null, handicap = false, chip = true } = full as Partial<FullRules>;
+  return { ...full, goal, handicap, chip, demonstration: SHOWING };
 }
-export const newWish = (preset: Preset = "ricochet"): Wish => ({
+
+/* The game of the book that is printed in the player's language (R13): the Italian one is content with fewer moves. */
+const bookPreset = (): Preset => (spoken() === "it" ? "ricochet-it" : "ricochet");
+
+export const newWish = (preset: Preset = bookPreset()): Wish => ({
   rules: presetRules(preset),
   options: { credit: true, plan: false },
 });
@@ -42,7 +47,8 @@ export const newWish = (preset: Preset = "ricochet"): Wish => ({
 /* Only what differs from the preset, and how long showing may take. */
 export function toSend(rules: FullRules): Rules {
   const usual = presetRules(rules.preset) as unknown as Record<string, unknown>;
-  const other = Object.entries(rules).filter(([key, value]) => usual[key] !== value);
+  const laid = choiceOf(rules.preset).rules.includes("edition") ? { ...rules, ...dealOf(rules) } : rules;
+  const other = Object.entries(laid).filter(([key, value]) => usual[key] !== value);
   return { ...Object.fromEntries(other), preset: rules.preset, demonstration: rules.demonstration };
 }
 
@@ -75,6 +81,9 @@ function boardWords({ edition, barriers, silver, transparent }: Rules): string[]
 const hourglassWords = ({ hourglass = 0 }: Rules): string =>
   hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: lengthWords(hourglass) });
 
+const showingWords = (ms: number): string =>
+  ms === 0 ? t("no time limit for showing") : t("{time} for showing a route", { time: lengthWords(ms) });
+
 /* What is agreed at this table, as short words. */
 export function rulesWords(rules: Rules, options: Options): string[] {
   const choice = choiceOf(rules.preset);
@@ -83,6 +92,8 @@ export function rulesWords(rules: Rules, options: Options): string[] {
   if (has("claim")) words.push(claimWords(rules));
   if (has("tie")) words.push(tieWords(rules));
   if (has("hourglass")) words.push(hourglassWords(rules));
+  if (has("demonstration") && rules.demonstration !== undefined) words.push(showingWords(rules.demonstration));
+  if (rules.chip === false) words.push(t("no chip on the target"));
   if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
   if (options.plan && canPlan(choice)) words.push(t("private board"));
