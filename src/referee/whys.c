@@ -52,6 +52,8 @@ static const struct why_facts whys[WHYS_IN_ALL] = {
     [WHY_BUSY] = {"busy", "retry", 503, "The server is busy. Please try again in a moment."},
     [WHY_STORE] = {"store", "retry", 503,
                    "The server cannot write at the moment. Nothing has happened; please try again."},
+    [WHY_UNSURE] = {"unsure", "retry", 503,
+                    "The server lost its database for a moment. What the table shows is what has happened."},
     [WHY_NOT_FOUND] = {"not-found", NULL, 404, "There is nothing at this address."},
     [WHY_BAD_METHOD] = {"bad-method", NULL, 405, "This address does not take such requests."},
     [WHY_REMOVED] = {"removed", NULL, 403, "The host has asked you to leave this table."},

@@ -48,6 +48,7 @@ enum why {
     WHY_BAD_QUERY,
     WHY_BUSY,
     WHY_STORE,
+    WHY_UNSURE,
     WHY_NOT_FOUND,
     WHY_BAD_METHOD,
     /* only in `bye` */

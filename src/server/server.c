@@ -53,6 +53,7 @@ struct serve_options serve_defaults(void)
         .address = "127.0.0.1",
         .port = 8080,
         .data = "carom.db",
+        .store = "",
         .web = "web/dist",
         .link = "",
         .origins = "",
@@ -128,6 +129,7 @@ static void on_sweep(uv_timer_t *timer)
     unsigned part = server->sweeps++ % SWEEP_PARTS;
     net_sweep(&server->net, now, part);
     guests_send_missing(&server->tables);
+    tables_keep_up(&server->tables, now);
     if (part == 0) {
         tables_sweep(&server->tables, now);
         tables_forget_stale(&server->tables, now);
@@ -221,10 +223,17 @@ static void start_handles(struct server *server)
 
 static struct store *open_store(const struct serve_options *options)
 {
-    char fault[STORE_FAULT_SIZE];
-    struct store *store = store_sqlite_open(options->data, fault);
-    if (store == NULL)
-        log_line(SERVE_LOG_ERROR, "cannot-open-data", "file=%s why=\"%s\"", options->data, fault);
+    char fault[STORE_FAULT_SIZE] = "expected postgresql://...";
+    bool shared = options->store[0] != '\0';
+    carom_ms now;
+    struct store *store = !shared                             ? store_sqlite_open(options->data, fault)
+                          : store_is_postgres(options->store) ? store_postgres_serve(options->store, fault)
+                                                              : NULL;
+    if (store == NULL) /* an address may have a password in it */
+        log_line(SERVE_LOG_ERROR, "cannot-open-data", "%s=%s why=\"%s\"", shared ? "store" : "file",
+                 shared ? "postgresql" : options->data, fault);
+    else if (shared && store_time(store, &now))
+        clock_set(now);
     return store;
 }
 
@@ -252,12 +261,12 @@ static bool read_words(const char *path, char **words)
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
-    base->started = clock_now();
     if (!read_words(base->options->words, &server->words))
         return false;
     struct store *store = open_store(base->options);
     if (store == NULL)
         return false;
+    base->started = clock_now();
     server->net = (struct net){.base = base, .events = &requests_of_peers, .context = &server->tables};
     server->jobs = (struct jobs){.base = base};
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
@@ -299,8 +308,8 @@ int serve_run(const struct serve_options *options)
         return 2;
     printf("carom plays at %s\n", base->link);
     fflush(stdout);
-    log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link, options->data,
-             (long long)(clock_now() - base->started));
+    log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link,
+             options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));
     uv_run(&base->loop, UV_RUN_DEFAULT);
     uv_loop_close(&base->loop);
     store_close(server.tables.store);

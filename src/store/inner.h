@@ -59,8 +59,9 @@ enum store_trouble {
     STORE_TROUBLE_DAMAGED,
     STORE_TROUBLE_DIFFERS,
     STORE_TROUBLE_READ_ONLY,
+    STORE_TROUBLE_AWAY,
 };
-#define STORE_TROUBLES 10
+#define STORE_TROUBLES 11
 const char *store_sentence(enum store_trouble trouble);
 /* Puts the sentence into `fault`. Always false. */
 bool store_refuse(char fault[STORE_FAULT_SIZE], enum store_trouble trouble);

@@ -1,7 +1,7 @@
 /*
  * The parts of the store in PostgreSQL: postgres.c opens and closes it, postgres_write.c and postgres_read.c are its
  * two halves, postgres_connect.c has its connections, postgres_line.c their statements, postgres_schema.c knows the
- * layout.
+ * layout, postgres_wait.c waits for answers, postgres_listen.c tells other servers and hears of them.
  *
  * Parameters and results are binary: texts need no NUL behind them, hashes no escapes, and what is read is what was
  * written.
@@ -28,6 +28,9 @@ enum postgres_statement {
     POSTGRES_PUT_LEAVING,
     POSTGRES_TIDY,
     POSTGRES_TIDY_END,
+    POSTGRES_NOTIFY,
+    POSTGRES_SERVE_TABLE,
+    POSTGRES_SERVE_FIRST,
     POSTGRES_WRITER_STATEMENTS,
     POSTGRES_FIND_TABLE = POSTGRES_WRITER_STATEMENTS,
     POSTGRES_LIST_TABLES,
@@ -36,6 +39,8 @@ enum postgres_statement {
     POSTGRES_GET_SEATS,
     POSTGRES_GET_SIZE,
     POSTGRES_GET_STRAY,
+    POSTGRES_LOOK,
+    POSTGRES_TIME,
     POSTGRES_STATEMENTS,
 };
 
@@ -44,7 +49,12 @@ struct postgres_line {
     PGconn *connection; /* NULL, or broken: made again when it is needed */
     enum postgres_statement first;
     enum postgres_statement end;
-    bool moment; /* shows one moment, and ends for good if the connection does */
+    bool moment;           /* shows one moment, and ends for good if the connection does */
+    bool serves;           /* beside other servers */
+    bool primary;          /* only a server that may be written to will do */
+    unsigned patience;     /* so many milliseconds for an answer; 0: for ever */
+    int64_t down_until;    /* where the last try to connect failed: no other before then */
+    unsigned failed_tries; /* one after the other */
 };
 
 struct postgres_store {
@@ -52,6 +62,9 @@ struct postgres_store {
     char *name; /* the connection string */
     struct postgres_line writer;
     struct postgres_line reader;
+    struct postgres_line listener;
+    int64_t checked;              /* when the listener was heard last */
+    char node[17];                /* this server's name among the others */
     char fault[STORE_FAULT_SIZE]; /* the writer's */
     struct store_order order;     /* likewise */
 };
@@ -75,26 +88,44 @@ void postgres_words(struct postgres_values *values, const char *words);
 
 /* ---- postgres_line.c ---- */
 
-bool postgres_prepare(const struct postgres_line *line);
+bool postgres_prepare(struct postgres_line *line);
 /* Runs a statement and waits. Never NULL but without memory; PQclear it. */
 PGresult *postgres_run(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values);
 /* The same in a pipeline: only puts it there. */
 bool postgres_send(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values);
-/* Plain SQL, without an answer. */
-bool postgres_do(PGconn *connection, const char *sql);
+/* Plain SQL, without an answer; and with one, text, to be PQcleared. */
+bool postgres_do(struct postgres_line *line, const char *sql);
+PGresult *postgres_ask(struct postgres_line *line, const char *sql);
 /* What the server said, in one line. */
 void postgres_say(const PGconn *connection, char fault[STORE_FAULT_SIZE]);
+
+/* ---- postgres_wait.c: answers, as long as there is patience ---- */
+
+void postgres_hang_up(struct postgres_line *line);
+/* Milliseconds that only rise. */
+int64_t postgres_clock(void);
+/* The next answer, as PQgetResult has it; also NULL if none came in time, and then the connection is hung up: check
+ * `line->connection`. */
+PGresult *postgres_next(struct postgres_line *line);
+/* The last answer to what was sent outside a pipeline. */
+PGresult *postgres_last_of(struct postgres_line *line, bool sent);
+
+/* ---- postgres_listen.c: what the others say ---- */
+
+/* Sends word of the writes, behind their commit, into the pipeline. */
+bool postgres_send_news(struct postgres_store *store, const struct store_writes *writes,
+                        const struct store_failures *failures);
+enum store_heard postgres_listen(struct store *base, unsigned ms, store_news_visitor *visit, void *context);
 
 /* ---- postgres_connect.c ---- */
 
 /* A connection that works, made (again) if need be. False: `fault` has why. */
 bool postgres_connect(struct postgres_store *store, struct postgres_line *line, char fault[STORE_FAULT_SIZE]);
-void postgres_hang_up(struct postgres_line *line);
 
 /* ---- postgres_schema.c ---- */
 
-bool postgres_schema_update(PGconn *connection, char fault[STORE_FAULT_SIZE]);
-bool postgres_schema_known(PGconn *connection, char fault[STORE_FAULT_SIZE]);
+bool postgres_schema_update(struct postgres_line *line, char fault[STORE_FAULT_SIZE]);
+bool postgres_schema_known(struct postgres_line *line, char fault[STORE_FAULT_SIZE]);
 
 /* ---- postgres_write.c ---- */
 
@@ -110,5 +141,8 @@ bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit
 bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
 bool postgres_space(struct store *base, struct store_space *space);
 bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE]);
+bool postgres_look(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context);
+bool postgres_moment(struct store *base, bool begins);
+bool postgres_time(struct store *base, carom_ms *now);
 
 #endif

@@ -3,8 +3,11 @@
  */
 #include "postgres.h"
 
+#define FIRST_PAUSE_MS 100 /* after a try that failed; then twice as long each time ... */
+#define LAST_PAUSE_MS 2000
+
 /* What a connection string may change comes before it, what it may not comes after it. */
-static PGconn *dial(const char *name, bool write)
+static PGconn *dial(const char *name, const struct postgres_line *line)
 {
     const char *keys[] = {"connect_timeout",
                           "tcp_user_timeout",
@@ -13,19 +16,19 @@ static PGconn *dial(const char *name, bool write)
                           "dbname",
                           "client_encoding",
                           NULL};
-    const char *values[] = {"5", "5000", write ? "read-write" : "any", "carom", name, "UTF8", NULL};
+    const char *values[] = {
+        line->patience > 0 ? "2" : "5", "5000", line->primary ? "read-write" : "any", "carom", name, "UTF8", NULL};
     return PQconnectdbParams(keys, values, 1);
 }
 
-void postgres_hang_up(struct postgres_line *line)
-{
-    PQfinish(line->connection);
-    line->connection = NULL;
-}
-
+/* Whoever is served by this line waits, so another try that would fail is put off. */
 static bool fail(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
 {
-    postgres_say(line->connection, fault);
+    int64_t pause = (int64_t)FIRST_PAUSE_MS << (line->failed_tries < 5 ? line->failed_tries : 5);
+    line->failed_tries++;
+    line->down_until = line->patience > 0 ? postgres_clock() + (pause < LAST_PAUSE_MS ? pause : LAST_PAUSE_MS) : 0;
+    if (fault[0] == '\0')
+        postgres_say(line->connection, fault);
     postgres_hang_up(line);
     return false;
 }
@@ -37,9 +40,19 @@ static void ignore(void *context, const char *words)
     (void)words;
 }
 
+/* Layout and statements. */
+static bool furnish(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+{
+    bool write = line->first == POSTGRES_PUT_TABLE && line->end > line->first;
+    PQsetNoticeProcessor(line->connection, ignore, NULL);
+    PQsetnonblocking(line->connection, line->patience > 0);
+    if (line->moment && !postgres_do(line, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        return false;
+    return (write ? postgres_schema_update(line, fault) : postgres_schema_known(line, fault)) && postgres_prepare(line);
+}
+
 bool postgres_connect(struct postgres_store *store, struct postgres_line *line, char fault[STORE_FAULT_SIZE])
 {
-    bool write = line->first == POSTGRES_PUT_TABLE;
     if (line->connection != NULL && PQstatus(line->connection) == CONNECTION_OK)
         return true;
     if (line->moment && line->connection != NULL) {
@@ -47,17 +60,12 @@ bool postgres_connect(struct postgres_store *store, struct postgres_line *line, 
         return false;
     }
     postgres_hang_up(line);
-    line->connection = dial(store->name, write);
-    if (PQstatus(line->connection) != CONNECTION_OK)
+    if (postgres_clock() < line->down_until)
+        return store_refuse(fault, STORE_TROUBLE_AWAY);
+    fault[0] = '\0';
+    line->connection = dial(store->name, line);
+    if (PQstatus(line->connection) != CONNECTION_OK || !furnish(line, fault))
         return fail(line, fault);
-    PQsetNoticeProcessor(line->connection, ignore, NULL);
-    if (line->moment && !postgres_do(line->connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
-        return fail(line, fault);
-    bool known =
-        write ? postgres_schema_update(line->connection, fault) : postgres_schema_known(line->connection, fault);
-    if (!known) {
-        postgres_hang_up(line);
-        return false;
-    }
-    return postgres_prepare(line) || fail(line, fault);
+    line->failed_tries = 0;
+    return true;
 }

@@ -32,6 +32,10 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     /* A server that had the table in memory may have added an event while it was dropped. */
     [POSTGRES_TIDY_END] = "DELETE FROM carom.leavings l WHERE since < now() - interval '10 minutes' AND NOT EXISTS"
                           " (SELECT 1 FROM carom.events e WHERE e.table_id = l.table_id)",
+    [POSTGRES_SERVE_TABLE] =
+        "SELECT carom.serve_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
+    [POSTGRES_SERVE_FIRST] = "SELECT carom.serve_event($1::bigint, $2::bigint, $3::bigint, $4::text)",
+    [POSTGRES_NOTIFY] = "SELECT pg_notify('carom', $1::text)",
     [POSTGRES_FIND_TABLE] = "SELECT id, code, created, game, over, options FROM carom.tables WHERE code = $1::text",
     [POSTGRES_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM carom.tables"
                              " WHERE id > $1::bigint ORDER BY id LIMIT $2::bigint",
@@ -44,6 +48,10 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_GET_STRAY] = "SELECT count(*) FROM (SELECT DISTINCT table_id FROM carom.events UNION"
                            " SELECT table_id FROM carom.seats) s WHERE table_id NOT IN (SELECT id FROM carom.tables)"
                            " AND table_id NOT IN (SELECT table_id FROM carom.leavings)",
+    [POSTGRES_LOOK] = "SELECT id, code, created, game, over, options, coalesce((SELECT max(seq) FROM carom.events e"
+                      " WHERE e.table_id = t.id AND e.game = t.game), 0) FROM carom.tables t"
+                      " WHERE id = ANY(string_to_array($1::text, ',')::bigint[])",
+    [POSTGRES_TIME] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 };
 
 /* ---- parameters ---- */
@@ -86,9 +94,7 @@ static const char *name_of(char name[16], enum postgres_statement which)
 
 PGresult *postgres_run(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values)
 {
-    char name[16];
-    return PQexecPrepared(line->connection, name_of(name, which), values->count, values->values, values->lengths,
-                          binary, 1);
+    return postgres_last_of(line, postgres_send(line, which, values));
 }
 
 bool postgres_send(struct postgres_line *line, enum postgres_statement which, const struct postgres_values *values)
@@ -98,9 +104,14 @@ bool postgres_send(struct postgres_line *line, enum postgres_statement which, co
                                binary, 1) == 1;
 }
 
-bool postgres_do(PGconn *connection, const char *sql)
+PGresult *postgres_ask(struct postgres_line *line, const char *sql)
 {
-    PGresult *result = PQexec(connection, sql);
+    return postgres_last_of(line, line->connection != NULL && PQsendQuery(line->connection, sql) == 1);
+}
+
+bool postgres_do(struct postgres_line *line, const char *sql)
+{
+    PGresult *result = postgres_ask(line, sql);
     ExecStatusType status = PQresultStatus(result);
     PQclear(result);
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
@@ -110,7 +121,7 @@ void postgres_say(const PGconn *connection, char fault[STORE_FAULT_SIZE])
 {
     const char *words = connection != NULL ? PQerrorMessage(connection) : "";
     if (*words == '\0') {
-        store_refuse(fault, STORE_TROUBLE_MEMORY);
+        store_refuse(fault, STORE_TROUBLE_AWAY);
         return;
     }
     snprintf(fault, STORE_FAULT_SIZE, "%s", words);
@@ -121,16 +132,22 @@ void postgres_say(const PGconn *connection, char fault[STORE_FAULT_SIZE])
         fault[--length] = '\0';
 }
 
-bool postgres_prepare(const struct postgres_line *line)
+/* All in one pipeline: a connection is made in a few round trips, however far away the database is. */
+bool postgres_prepare(struct postgres_line *line)
 {
-    for (int i = (int)line->first; i < (int)line->end; i++) {
+    bool good = PQenterPipelineMode(line->connection) == 1;
+    for (int i = (int)line->first; good && i < (int)line->end; i++) {
         char name[16];
-        PGresult *result =
-            PQprepare(line->connection, name_of(name, (enum postgres_statement)i), statement_sql[i], 0, NULL);
-        bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
-        PQclear(result);
-        if (!good)
-            return false;
+        good = PQsendPrepare(line->connection, name_of(name, (enum postgres_statement)i), statement_sql[i], 0, NULL);
     }
-    return true;
+    good = good && PQpipelineSync(line->connection) == 1;
+    for (bool ends = false; good && !ends;) {
+        PGresult *result = postgres_next(line);
+        ExecStatusType status = PQresultStatus(result);
+        good = line->connection != NULL && status != PGRES_PIPELINE_ABORTED &&
+               (result == NULL || status != PGRES_FATAL_ERROR);
+        ends = status == PGRES_PIPELINE_SYNC;
+        PQclear(result);
+    }
+    return good && PQexitPipelineMode(line->connection) == 1;
 }

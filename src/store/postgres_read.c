@@ -218,3 +218,51 @@ bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE])
     PQclear(result);
     return good;
 }
+
+/* ---- for several servers ---- */
+
+/* What others commit meanwhile is not seen between the two. */
+bool postgres_moment(struct store *base, bool begins)
+{
+    struct postgres_line *line = reader_of(base);
+    if (line == NULL || (!begins && PQtransactionStatus(line->connection) == PQTRANS_IDLE)) /* another connection */
+        return false;
+    return postgres_do(line, begins ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "COMMIT");
+}
+
+bool postgres_time(struct store *base, carom_ms *now)
+{
+    PGresult *result = ask(base, POSTGRES_TIME, &(struct postgres_values){0});
+    if (result != NULL)
+        *now = number_at(result, 0, 0);
+    PQclear(result);
+    return result != NULL;
+}
+
+#define LOOK_MOST 500 /* tables at a time */
+
+static bool look_at(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context)
+{
+    struct postgres_values values = {0};
+    char list[LOOK_MOST * 21 + 1];
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, i > 0 ? ",%lld" : "%lld", (long long)ids[i]);
+    postgres_bytes(&values, list, length);
+    PGresult *result = ask(base, POSTGRES_LOOK, &values);
+    for (int row = 0; result != NULL && row < PQntuples(result); row++) {
+        struct store_table table;
+        if (read_table(&table, result, row))
+            visit(context, &table, (uint32_t)number_at(result, row, 6));
+    }
+    PQclear(result);
+    return result != NULL;
+}
+
+bool postgres_look(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context)
+{
+    bool good = count > 0 || look_at(base, ids, 0, visit, context); /* with none: does it answer? */
+    for (size_t from = 0; good && from < count; from += LOOK_MOST)
+        good = look_at(base, ids + from, count - from < LOOK_MOST ? count - from : LOOK_MOST, visit, context);
+    return good;
+}

@@ -43,13 +43,28 @@ static const char *const steps[] = {
     " END IF;"
     " INSERT INTO carom.events (table_id, game, seq, body) VALUES (t, g, s, b);"
     " END $$;",
+    /* 2. For servers, of which there are several: who does not know yet that another game has begun, or that this one
+     * is over, cannot write what it knows over it. */
+    "CREATE FUNCTION carom.serve_table(t bigint, c text, m bigint, g bigint, o boolean, p text) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " INSERT INTO carom.tables AS old (id, code, created, game, over, options) VALUES (t, c, m, g, o, p)"
+    " ON CONFLICT (id) DO UPDATE SET game = g, over = o OR (old.over AND old.game = g), options = p"
+    " WHERE old.code = c AND old.created = m AND old.game <= g;"
+    " IF NOT FOUND THEN RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " END $$;"
+    "CREATE FUNCTION carom.serve_event(t bigint, g bigint, s bigint, b text) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " IF EXISTS (SELECT 1 FROM carom.tables WHERE id = t AND game > g) THEN"
+    " RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " PERFORM carom.put_event(t, g, s, b);"
+    " END $$;",
 };
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 
 /* The number that a statement gives; 0 if there is none, -1 if it fails. */
-static int ask(PGconn *connection, const char *sql)
+static int ask(struct postgres_line *line, const char *sql)
 {
-    PGresult *result = PQexec(connection, sql);
+    PGresult *result = postgres_ask(line, sql);
     int number = -1;
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         number = PQntuples(result) == 1 && !PQgetisnull(result, 0, 0) ? atoi(PQgetvalue(result, 0, 0)) : 0;
@@ -58,17 +73,16 @@ static int ask(PGconn *connection, const char *sql)
 }
 
 /* 0: there is none yet. -1: it cannot be used. */
-static int version_of(PGconn *connection, char fault[STORE_FAULT_SIZE])
+static int version_of(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
 {
-    const char *encoding = PQparameterStatus(connection, "server_encoding");
-    int there = ask(connection, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
-    int ours =
-        there == 1 ? ask(connection, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
-    int number = ours == 1 ? ask(connection, "SELECT number FROM carom.version") : 0;
-    int oldest = ours == 1 ? ask(connection, "SELECT oldest FROM carom.version") : 0;
+    const char *encoding = PQparameterStatus(line->connection, "server_encoding");
+    int there = ask(line, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
+    int ours = there == 1 ? ask(line, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
+    int number = ours == 1 ? ask(line, "SELECT number FROM carom.version") : 0;
+    int oldest = ours == 1 ? ask(line, "SELECT oldest FROM carom.version") : 0;
     bool good = there >= 0 && ours >= 0 && number >= 0 && oldest >= 0;
     if (!good)
-        postgres_say(connection, fault);
+        postgres_say(line->connection, fault);
     else if ((there == 1 && number == 0) || encoding == NULL || strcmp(encoding, "UTF8") != 0)
         good = store_refuse(fault, STORE_TROUBLE_FOREIGN);
     else if (oldest > VERSIONS)
@@ -76,33 +90,33 @@ static int version_of(PGconn *connection, char fault[STORE_FAULT_SIZE])
     return good ? number : -1;
 }
 
-static bool make_steps(PGconn *connection, int version)
+static bool make_steps(struct postgres_line *line, int version)
 {
     char number[64];
     bool good = true;
     for (int i = version; good && i < VERSIONS; i++)
-        good = postgres_do(connection, steps[i]);
+        good = postgres_do(line, steps[i]);
     snprintf(number, sizeof number, "UPDATE carom.version SET number = %d", VERSIONS);
-    return good && (version >= VERSIONS || postgres_do(connection, number)) && postgres_do(connection, "COMMIT");
+    return good && (version >= VERSIONS || postgres_do(line, number)) && postgres_do(line, "COMMIT");
 }
 
-bool postgres_schema_update(PGconn *connection, char fault[STORE_FAULT_SIZE])
+bool postgres_schema_update(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
 {
-    int version = version_of(connection, fault);
+    int version = version_of(line, fault);
     if (version < 0 || version >= VERSIONS)
         return version >= 0;
-    bool locked = postgres_do(connection, "BEGIN") && postgres_do(connection, LOCK_SQL);
-    version = locked ? version_of(connection, fault) : -1; /* another server may have been faster */
-    if (version >= 0 && make_steps(connection, version))
+    bool locked = postgres_do(line, "BEGIN") && postgres_do(line, LOCK_SQL);
+    version = locked ? version_of(line, fault) : -1; /* another server may have been faster */
+    if (version >= 0 && make_steps(line, version))
         return true;
     if (!locked || version >= 0) /* otherwise it is said */
-        postgres_say(connection, fault);
-    postgres_do(connection, "ROLLBACK");
+        postgres_say(line->connection, fault);
+    postgres_do(line, "ROLLBACK");
     return false;
 }
 
-bool postgres_schema_known(PGconn *connection, char fault[STORE_FAULT_SIZE])
+bool postgres_schema_known(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
 {
-    int version = version_of(connection, fault);
+    int version = version_of(line, fault);
     return version > 0 || (version == 0 && store_refuse(fault, STORE_TROUBLE_FOREIGN));
 }

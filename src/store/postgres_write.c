@@ -39,7 +39,7 @@ static bool send_table(struct postgres_line *line, const struct store_table *tab
     postgres_number(&values, table->game);
     postgres_flag(&values, table->over);
     postgres_words(&values, table->options);
-    return postgres_send(line, POSTGRES_PUT_TABLE, &values);
+    return postgres_send(line, line->serves ? POSTGRES_SERVE_TABLE : POSTGRES_PUT_TABLE, &values);
 }
 
 static bool send_event(struct postgres_line *line, enum postgres_statement which, const struct store_write *write,
@@ -93,7 +93,11 @@ static bool send_one(struct postgres_line *line, const struct store_write *write
         memcpy(&table, bytes, sizeof table);
         return send_table(line, &table);
     case STORE_WRITE_EVENT:
-        return send_event(line, follows ? POSTGRES_PUT_EVENT : POSTGRES_PUT_FIRST, write, bytes);
+        return send_event(line,
+                          follows        ? POSTGRES_PUT_EVENT
+                          : line->serves ? POSTGRES_SERVE_FIRST
+                                         : POSTGRES_PUT_FIRST,
+                          write, bytes);
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);
         return send_seat(line, write->table, &seat);
@@ -101,6 +105,8 @@ static bool send_one(struct postgres_line *line, const struct store_write *write
         return send_unseat(line, write, bytes);
     case STORE_WRITE_DROP:
         return send_drop(line, write->table);
+    case STORE_WRITE_NOTE: /* goes out behind the commit */
+        return true;
     }
     return false;
 }
@@ -114,6 +120,8 @@ static bool send_group(struct postgres_store *store, const struct store_writes *
     for (size_t i = from; good && i < to; i++) {
         const struct store_write *write = &writes->items[store->order.places[i].item];
         bool event = write->kind == STORE_WRITE_EVENT;
+        if (write->kind == STORE_WRITE_NOTE)
+            continue;
         bool follows = event && (write->seq == 1 ? known : store_write_follows(write, last));
         if (!known && !event && write->kind != STORE_WRITE_TABLE)
             good = send_about(&store->writer, POSTGRES_NEED_TABLE, write->table);
@@ -144,23 +152,24 @@ static struct outcome judge(struct postgres_store *store, const PGresult *result
     return broken;
 }
 
-/* Reads what comes back up to the end of the pipeline; the first error counts. */
+/* Reads what comes back up to the end of the pipeline; the first error counts, unless it is behind a commit. */
 static struct outcome receive(struct postgres_store *store)
 {
-    PGconn *connection = store->writer.connection;
     struct outcome outcome = well;
+    bool committed = false;
     unsigned nothing = 0; /* a NULL stands behind every answer, two mean that nothing comes any more */
-    while (nothing < 2) {
-        PGresult *result = PQgetResult(connection);
+    while (nothing < 2 && store->writer.connection != NULL) {
+        PGresult *result = postgres_next(&store->writer);
         ExecStatusType status = PQresultStatus(result);
         nothing = result == NULL ? nothing + 1 : 0;
-        if (result != NULL && status == PGRES_FATAL_ERROR && outcome.written == STORE_WRITTEN)
+        committed |= status == PGRES_COMMAND_OK && strcmp(PQcmdStatus(result), "COMMIT") == 0;
+        if (result != NULL && status == PGRES_FATAL_ERROR && outcome.written == STORE_WRITTEN && !committed)
             outcome = judge(store, result);
         PQclear(result);
         if (result != NULL && status == PGRES_PIPELINE_SYNC)
-            return PQexitPipelineMode(connection) == 1 ? outcome : broken;
+            return PQexitPipelineMode(store->writer.connection) == 1 ? outcome : broken;
     }
-    return broken;
+    return committed ? well : broken;
 }
 
 static struct outcome finish(struct postgres_store *store, bool sent)
@@ -191,28 +200,28 @@ static struct outcome write_all(struct postgres_store *store, const struct store
         to = store_order_end(&store->order, from);
         sent = send_group(store, writes, from, to);
     }
-    return finish(store, sent && send_plain(&store->writer, "COMMIT"));
+    return finish(store, sent && send_plain(&store->writer, "COMMIT") && postgres_send_news(store, writes, NULL));
 }
 
 static struct outcome write_group(struct postgres_store *store, const struct store_writes *writes, size_t from,
                                   size_t to)
 {
-    PGconn *connection = store->writer.connection;
+    struct postgres_line *line = &store->writer;
     if (!possible(store, writes, from, to))
         return (struct outcome){.written = STORE_REFUSED, .why = STORE_WHY_RANGE};
-    if (!postgres_do(connection, "SAVEPOINT one_table") || PQenterPipelineMode(connection) != 1)
+    if (!postgres_do(line, "SAVEPOINT one_table") || PQenterPipelineMode(line->connection) != 1)
         return broken;
     struct outcome outcome = finish(store, send_group(store, writes, from, to));
-    if (outcome.written == STORE_REFUSED && !postgres_do(connection, "ROLLBACK TO one_table"))
+    if (outcome.written == STORE_REFUSED && !postgres_do(line, "ROLLBACK TO one_table"))
         return broken;
-    return outcome.written == STORE_BROKEN || !postgres_do(connection, "RELEASE one_table") ? broken : outcome;
+    return outcome.written == STORE_BROKEN || !postgres_do(line, "RELEASE one_table") ? broken : outcome;
 }
 
 /* Leaves out the tables whose writes cannot be. */
 static bool write_others(struct postgres_store *store, const struct store_writes *writes,
                          struct store_failures *failures)
 {
-    bool good = postgres_do(store->writer.connection, "BEGIN");
+    bool good = postgres_do(&store->writer, "BEGIN");
     for (size_t from = 0, to; good && from < store->order.count; from = to) {
         to = store_order_end(&store->order, from);
         struct outcome outcome = write_group(store, writes, from, to);
@@ -220,7 +229,12 @@ static bool write_others(struct postgres_store *store, const struct store_writes
                (outcome.written == STORE_REFUSED &&
                 store_failures_add(failures, store->order.places[from].table, outcome.why));
     }
-    return good && postgres_do(store->writer.connection, "COMMIT");
+    good = good && postgres_do(&store->writer, "COMMIT");
+    /* Whether the others are told is not this commit's fault: a connection that breaks now is found broken later. */
+    if (good && (PQenterPipelineMode(store->writer.connection) != 1 ||
+                 finish(store, postgres_send_news(store, writes, failures)).written == STORE_BROKEN))
+        postgres_hang_up(&store->writer);
+    return good;
 }
 
 /* After a failure nobody knows what the connection is in the middle of. */
@@ -256,8 +270,7 @@ bool postgres_append(struct store *base, const struct store_writes *writes, stru
         return true;
     if (outcome.written == STORE_BROKEN)
         return give_up(store, failures);
-    if (PQtransactionStatus(store->writer.connection) != PQTRANS_IDLE &&
-        !postgres_do(store->writer.connection, "ROLLBACK"))
+    if (PQtransactionStatus(store->writer.connection) != PQTRANS_IDLE && !postgres_do(&store->writer, "ROLLBACK"))
         return give_up(store, failures);
     if (failures != NULL)
         return write_others(store, writes, failures) || give_up(store, failures);

@@ -18,6 +18,7 @@ const char *store_sentence(enum store_trouble trouble)
         [STORE_TROUBLE_DAMAGED] = "a table cannot be read as it is; `carom store check` says more",
         [STORE_TROUBLE_DIFFERS] = "the copy is not the same as what was copied",
         [STORE_TROUBLE_READ_ONLY] = "these data were opened for reading only",
+        [STORE_TROUBLE_AWAY] = "the database does not answer",
     };
     return sentences[trouble];
 }

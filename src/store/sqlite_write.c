@@ -161,6 +161,8 @@ static enum store_written write_one(struct sqlite_store *store, const struct sto
         return drop_seat(store, write, bytes, why);
     case STORE_WRITE_DROP:
         return drop_table(store, write->table);
+    case STORE_WRITE_NOTE: /* there is nobody else */
+        return STORE_WRITTEN;
     }
     return STORE_BROKEN;
 }

@@ -5,9 +5,9 @@
  * way to write (a list of writes as one transaction, durable when it returns), and a few ways to read what has been
  * committed. docs/store.md has the tables, what is promised, and how to run it.
  *
- * Threads. A store has two users at a time: one thread that writes, one that reads; each calls only its own half. No
- * call of either half leaves anything locked or open when it returns, so a reader who goes on in a later turn of its
- * loop keeps nobody waiting.
+ * Threads. A store has two users at a time: one thread that writes, one that reads; each calls only its own half. Data
+ * that several servers share have a third one, who listens. No call of either half leaves anything locked or open when
+ * it returns, so a reader who goes on in a later turn of its loop keeps nobody waiting.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -45,6 +45,7 @@ enum store_write_kind {
     STORE_WRITE_SEAT,   /* a player's token hash */
     STORE_WRITE_UNSEAT, /* forgets it */
     STORE_WRITE_DROP,   /* forgets the table, its seats and its games */
+    STORE_WRITE_NOTE,   /* kept nowhere: words for the other servers that have the table in memory */
 };
 
 struct store_write {
@@ -73,6 +74,9 @@ bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t gam
 bool store_writes_seat(struct store_writes *writes, int64_t table, const struct store_seat *seat);
 bool store_writes_unseat(struct store_writes *writes, int64_t table, const char *player);
 bool store_writes_drop(struct store_writes *writes, int64_t table);
+/* At most STORE_NOTE_MAX bytes; what is longer is left out. */
+#define STORE_NOTE_MAX 2000
+bool store_writes_note(struct store_writes *writes, int64_t table, const char *text, size_t length);
 /* Empties the list and keeps its memory for the next one (up to a bound); _done gives it back. */
 void store_writes_clear(struct store_writes *writes);
 void store_writes_done(struct store_writes *writes);
@@ -135,6 +139,26 @@ enum store_tidied {
     STORE_TIDY_FAILED,
 };
 
+/* What another server has written: events up to `seq`, or (0) something else about the table; or words for us. */
+struct store_news {
+    uint64_t node; /* which server; rising numbers mean nothing */
+    int64_t table;
+    uint32_t game;
+    uint32_t seq;
+    const char *note; /* NULL: none */
+    size_t length;
+};
+typedef void store_news_visitor(void *context, const struct store_news *news);
+
+enum store_heard {
+    STORE_HEARD, /* what there was, perhaps nothing */
+    STORE_DEAF,  /* there is no connection; the next call tries again */
+    STORE_AGAIN, /* there is one, (again): whatever was said before it was missed */
+};
+
+/* A table as the store has it, and how long its log is. */
+typedef void store_look_visitor(void *context, const struct store_table *table, uint32_t seq);
+
 /* Each returns false to stop; that is no failure. */
 typedef bool store_event_visitor(void *context, uint32_t seq, const char *text, size_t length);
 typedef void store_seat_visitor(void *context, const struct store_seat *seat);
@@ -153,6 +177,13 @@ struct store_ops {
     bool (*seats)(struct store *store, int64_t table, store_seat_visitor *visit, void *context);
     bool (*space)(struct store *store, struct store_space *space);
     bool (*sound)(struct store *store, char fault[STORE_FAULT_SIZE]);
+
+    /* Only where several servers share the data; NULL elsewhere. */
+    enum store_heard (*listen)(struct store *store, unsigned ms, store_news_visitor *visit, void *context);
+    bool (*look)(struct store *store, const int64_t *ids, size_t count, store_look_visitor *visit, void *context);
+    bool (*moment)(struct store *store, bool begins);
+    bool (*time)(struct store *store, carom_ms *now);
+    uint64_t (*node)(struct store *store);
 
     void (*close)(struct store *store);
 };
@@ -173,6 +204,10 @@ struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE]);
 struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE]);
 struct store *store_postgres_open(const char *name, char fault[STORE_FAULT_SIZE]);
 struct store *store_postgres_read(const char *name, char fault[STORE_FAULT_SIZE]);
+/* For one of several servers: no call waits for longer than STORE_PATIENCE_MS for an answer (a list of writes that was
+ * given up may have happened or not), reads see whatever was written last, and there is a listening half. */
+#define STORE_PATIENCE_MS 3000
+struct store *store_postgres_serve(const char *name, char fault[STORE_FAULT_SIZE]);
 /* Makes a copy of a file as it is at this moment, whoever is writing to it. There must be no file of that name; there
  * is one afterwards only if all went well. */
 bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE]);
@@ -255,6 +290,58 @@ static inline bool store_space(struct store *store, struct store_space *space)
 {
     return store->ops->space(store, space);
 }
+
+/* ---- data that several servers share ---- */
+
+static inline bool store_is_shared(const struct store *store)
+{
+    return store->ops->listen != NULL;
+}
+/* The listening half, for a thread of its own: waits for so long for what the others say. */
+static inline enum store_heard store_listen(struct store *store, unsigned ms, store_news_visitor *visit, void *context)
+{
+    return store->ops->listen(store, ms, visit, context);
+}
+/* Those of the tables that are there; reading half. */
+static inline bool store_look(struct store *store, const int64_t *ids, size_t count, store_look_visitor *visit,
+                              void *context)
+{
+    return store->ops->look(store, ids, count, visit, context);
+}
+/* The clock that all of them share; reading half. */
+static inline bool store_time(struct store *store, carom_ms *now)
+{
+    return store->ops->time(store, now);
+}
+
+/* This server's own number among them: that of its news. */
+static inline uint64_t store_node(struct store *store)
+{
+    return store->ops->node(store);
+}
+
+/* A table with its seats and the events of its game, all of one moment (load.c). */
+struct store_loaded {
+    struct store_table facts;
+    struct store_seat *seats;
+    size_t seat_count;
+    size_t seat_room;
+    uint32_t from; /* the first event that was read */
+    uint32_t next; /* the one behind the last */
+    size_t *ends;  /* of the events' texts */
+    size_t end_room;
+    char *bytes;
+    size_t length;
+    size_t room;
+};
+/* Events from `from` on if the table is still at that game, else all of the game it is at; reading half. */
+enum store_found store_load(struct store *store, const char *code, uint32_t game, uint32_t from,
+                            struct store_loaded *loaded);
+/* Only a page of events, with `page->next` set; reading half. */
+bool store_load_page(struct store *store, struct store_page *page, struct store_loaded *loaded);
+/* The text of an event in it: from <= seq < next. */
+const char *store_loaded_event(const struct store_loaded *loaded, uint32_t seq, size_t *length);
+void store_loaded_done(struct store_loaded *loaded);
 
 /* ---- forgetting old tables (stale.c) ----
  *

@@ -71,6 +71,12 @@ bool store_writes_drop(struct store_writes *writes, int64_t table)
                1); /* its place has to be somewhere */
 }
 
+bool store_writes_note(struct store_writes *writes, int64_t table, const char *text, size_t length)
+{
+    return length > STORE_NOTE_MAX ||
+           add(writes, (struct store_write){.kind = STORE_WRITE_NOTE, .table = table}, text, length);
+}
+
 void store_writes_clear(struct store_writes *writes)
 {
     if (writes->size > KEEP_BYTES) {
@@ -153,6 +159,7 @@ bool store_write_possible(const struct store_writes *writes, const struct store_
     case STORE_WRITE_UNSEAT:
         return write->length >= 1 && write->length < STORE_PLAYER_SIZE;
     case STORE_WRITE_DROP:
+    case STORE_WRITE_NOTE:
         return true;
     }
     return false;

@@ -18,6 +18,8 @@
  * and from then on the time since boot (sleep included) is added, so that nobody's sand runs faster because somebody
  * sets the clock. */
 carom_ms clock_now(void);
+/* Before the first call of it: what time it is, where several servers have to agree on that. */
+void clock_set(carom_ms now);
 
 /* ---- log.c: lines of key=value on standard error ---- */
 
@@ -88,6 +90,9 @@ struct metrics {
     struct histogram answers;   /* of WebSocket requests, from their last byte to the answer */
     struct histogram exchanges; /* of HTTP requests, likewise */
     struct histogram commits;
+    uint64_t conflicts_total; /* tables at which another server was first */
+    uint64_t refreshes_total; /* times that a table's log was read on */
+    uint64_t news_total;      /* heard of other servers */
 };
 
 struct base {

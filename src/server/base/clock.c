@@ -12,9 +12,15 @@ static carom_ms read_clock(clockid_t id)
     return (carom_ms)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+static carom_ms offset; /* of the wall clock to the time since boot */
+
+void clock_set(carom_ms now)
+{
+    offset = now - read_clock(CLOCK_BOOTTIME);
+}
+
 carom_ms clock_now(void)
 {
-    static carom_ms offset; /* of the wall clock to the time since boot */
     if (offset == 0)
         offset = read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME);
     return offset + read_clock(CLOCK_BOOTTIME);

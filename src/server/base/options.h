@@ -20,6 +20,7 @@ struct serve_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address, or the path of a Unix socket */
     uint64_t port;       /* 0: any free one */
     const char *data;    /* the store's file */
+    const char *store;   /* a database instead, `postgresql://...`; empty: the file */
     const char *web;     /* folder of the built page */
     const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
     const char *origins; /* other origins that may connect, separated by commas */

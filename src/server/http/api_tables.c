@@ -98,12 +98,60 @@ static void post_table(struct exchange *exchange)
     answer_after_commit(exchange, table);
 }
 
-/* Finds the table or answers that it cannot be had. */
+/* ---- waiting for a table that comes from a database ---- */
+
+struct waiting {
+    struct held held; /* first: what the table keeps */
+    struct exchange *exchange;
+};
+
+static void go_on(struct table *table, struct held *held)
+{
+    struct exchange *exchange = ((struct waiting *)held)->exchange;
+    (void)table;
+    free(held);
+    exchange->fetched = true;
+    exchange->found = exchange->http->tables->fetched;
+    exchange->waits = false;
+    api_tables_route(exchange);
+    if (!exchange->waits)
+        exchange_resume(exchange);
+}
+
+static void give_up(struct held *held)
+{
+    struct exchange *exchange = ((struct waiting *)held)->exchange;
+    free(held);
+    exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
+    exchange_resume(exchange);
+}
+
+static bool waits_for(struct exchange *exchange, const char *code)
+{
+    struct tables *tables = exchange->http->tables;
+    if (exchange->fetched) {
+        tables->fetched = exchange->found;
+        return false;
+    }
+    struct waiting *waiting = must_alloc(sizeof *waiting);
+    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
+    if (tables_fetch(tables, code, &waiting->held)) {
+        exchange_suspend(exchange);
+        return true;
+    }
+    free(waiting);
+    return false;
+}
+
+/* Finds the table or answers that it cannot be had; NULL also if the answer comes later. */
 static struct table *find_table(struct exchange *exchange, const char *code_text, size_t length)
 {
     char code[CODE_LENGTH + 1];
     struct refused refused;
     struct table *table = NULL;
+    if (code_read(code, code_text, length) && visitor_missed(exchange->visitor, exchange->now) == 0 &&
+        waits_for(exchange, code))
+        return NULL;
     carom_ms wait = visitor_missed(exchange->visitor, exchange->now);
     if (wait > 0)
         refuse_number(&refused, WHY_RATE, wait);
@@ -140,9 +188,13 @@ static void get_table(struct exchange *exchange, const char *code)
 
 /* A log on its way: a page is read when the one before has gone out, so that no log is too long. */
 struct download {
-    struct store *store;
+    struct tables *tables;
+    struct exchange *exchange;
+    char code[CODE_LENGTH + 1];
     struct store_page page; /* the next one; from 0: that was all */
+    struct store_loaded loaded;
     bool secrets;
+    bool reading;
     bool failed;
     char *bytes; /* the page at hand */
     size_t length;
@@ -150,10 +202,11 @@ struct download {
     size_t sent;
 };
 
-static bool take_line(void *context, uint32_t seq, const char *text, size_t length)
+static void take_line(struct download *download, uint32_t seq)
 {
     static char public_text[CAROM_EVENT_TEXT];
-    struct download *download = context;
+    size_t length;
+    const char *text = store_loaded_event(&download->loaded, seq, &length);
     if (seq == 1 && !download->secrets) {
         struct carom_text out = carom_text_in(public_text, sizeof public_text);
         history_write_public(&out, text, length);
@@ -164,23 +217,53 @@ static bool take_line(void *context, uint32_t seq, const char *text, size_t leng
     memcpy(download->bytes + download->length, text, length);
     download->length += length;
     download->bytes[download->length++] = '\n';
-    return true;
 }
 
-static void read_page(struct download *download)
+static void load_page(struct store *store, void *context)
+{
+    struct download *download = context;
+    download->failed = !store_load_page(store, &download->page, &download->loaded);
+}
+
+static void take_page(struct download *download)
 {
     download->length = 0;
     download->sent = 0;
-    download->failed = !store_page_read(download->store, &download->page, take_line, download);
+    for (uint32_t seq = download->loaded.from; !download->failed && seq < download->loaded.next; seq++)
+        take_line(download, seq);
+    store_loaded_done(&download->loaded);
     download->page.from = download->failed ? 0 : download->page.next;
+    download->reading = false;
+}
+
+/* The answer goes on with the page that was read. */
+static void on_page(void *context)
+{
+    struct download *download = context;
+    take_page(download);
+    exchange_resume(download->exchange);
+}
+
+/* False: it comes later. */
+static bool read_page(struct download *download)
+{
+    if (!download->tables->shared) {
+        load_page(download->tables->store, download);
+        take_page(download);
+        return true;
+    }
+    download->reading = true;
+    exchange_suspend(download->exchange);
+    reader_do(download->tables, load_page, on_page, download);
+    return false;
 }
 
 static ssize_t give_bytes(void *context, uint64_t position, char *buffer, size_t most)
 {
     struct download *download = context;
     (void)position;
-    if (download->sent == download->length && download->page.from != 0)
-        read_page(download);
+    if (download->reading || (download->sent == download->length && download->page.from != 0 && !read_page(download)))
+        return 0;
     if (download->failed)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     size_t count = download->length - download->sent;
@@ -206,13 +289,30 @@ static bool read_game_number(const char *words, uint32_t *game)
     return *words == '\0' && number >= 1 && number <= UINT32_MAX;
 }
 
-static void answer_log(struct exchange *exchange, const struct table *table, uint32_t game, struct download *download)
+/* The first page is there. */
+static void answer_log(struct download *download)
 {
+    struct exchange *exchange = download->exchange;
     char name[64];
-    snprintf(name, sizeof name, "attachment; filename=\"carom-%s-%u.jsonl\"", table->code, game);
+    snprintf(name, sizeof name, "attachment; filename=\"carom-%s-%u.jsonl\"", download->code, download->page.game);
+    if (download->failed || download->length == 0) {
+        exchange_refuse_why(exchange, "log", download->failed ? WHY_STORE : WHY_NO_GAME, 1000);
+        free_download(download);
+        return;
+    }
     exchange_stream(exchange, "application/x-ndjson", give_bytes, download, free_download);
     exchange_header(exchange, "Content-Disposition", name);
     exchange_header(exchange, "Cache-Control", "no-store");
+}
+
+static void on_first_page(void *context)
+{
+    struct download *download = context;
+    struct exchange *exchange = download->exchange;
+    take_page(download);
+    answer_log(download);
+    if (exchange->suspended)
+        exchange_resume(exchange);
 }
 
 /* What was appended but not yet committed is not in it: the store's reader does not see it. */
@@ -227,19 +327,16 @@ static void get_log(struct exchange *exchange, const char *code, size_t code_len
         exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
         return;
     }
-    /* Earlier games are over, or were never started. */
     struct download *download = must_alloc(sizeof *download);
-    download->store = table->tables->store;
-    download->secrets = game < table->facts.game || table->facts.over;
+    download->tables = table->tables;
+    download->exchange = exchange;
+    memcpy(download->code, table->code, sizeof download->code);
+    download->secrets = game < table->facts.game || table->facts.over; /* earlier games are over, or never started */
     download->page =
         (struct store_page){.table = table->facts.id, .game = game, .from = 1, .to = UINT32_MAX, .bytes = STREAM_BYTES};
-    read_page(download);
-    if (!download->failed && download->length > 0) {
-        answer_log(exchange, table, game, download);
-        return;
-    }
-    exchange_refuse_why(exchange, "log", download->failed ? WHY_STORE : WHY_NO_GAME, 1000);
-    free_download(download);
+    if (table->tables->shared)
+        exchange_suspend(exchange);
+    reader_do(table->tables, load_page, on_first_page, download);
 }
 
 bool api_tables_route(struct exchange *exchange)

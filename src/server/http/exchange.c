@@ -167,8 +167,10 @@ bool exchange_wanted(const struct exchange *exchange)
 
 void exchange_suspend(struct exchange *exchange)
 {
+    exchange->waits = true;
+    if (!exchange->suspended)
+        MHD_suspend_connection(exchange->connection);
     exchange->suspended = true;
-    MHD_suspend_connection(exchange->connection);
 }
 
 void exchange_resume(struct exchange *exchange)

@@ -44,6 +44,9 @@ struct exchange {
     carom_ms now; /* taken when the request was complete */
     bool routed;  /* an answer exists, or is being made while the connection is suspended */
     bool suspended;
+    bool waits;   /* was suspended (again) by who makes the answer */
+    bool fetched; /* the table it is about has been read, or cannot be: `found` */
+    unsigned found;
     bool too_big;
     size_t body_length;
     size_t body_room;

@@ -81,6 +81,18 @@ static void put_histogram(struct carom_text *text, const char *name, const char 
     put_value(text, count);
 }
 
+/* Of data that several servers share; 0 where there is one file. */
+static void write_shared(struct carom_text *text, const struct tables *tables, const struct metrics *m)
+{
+    put(text, "store_up", "gauge", "The last commit succeeded.", !tables->down);
+    put(text, "store_waiting_bytes", "gauge", "What waits to be written.", commit_waiting_bytes(tables));
+    put(text, "store_listening", "gauge", "News of other servers are heard at once.", tables->shared && !tables->deaf);
+    put(text, "news_total", "counter", "News of other servers.", m->news_total);
+    put(text, "conflicts_total", "counter", "Tables at which another server was first.", m->conflicts_total);
+    put(text, "refreshes_total", "counter", "Times that a table's log was read on.", m->refreshes_total);
+    put(text, "tables_behind", "gauge", "Tables whose log is being read on.", tables->refreshing);
+}
+
 static void write_counters(struct carom_text *text, const struct http *http)
 {
     const struct metrics *m = &http->base->metrics;
@@ -153,6 +165,7 @@ static void write_metrics(struct carom_text *text, const struct http *http)
         put_labelled(text, "refusals_total", "why", why_name((enum why)why), refused_count((enum why)why));
     write_queues(text, http);
     write_space(text, &http->tables->space);
+    write_shared(text, http->tables, &http->base->metrics);
     write_times(text, &http->base->metrics);
 }
 
@@ -166,9 +179,12 @@ static void answer_word(struct exchange *exchange, bool good, const char *word)
 static bool store_ready(const struct exchange *exchange)
 {
     const struct base *base = exchange->http->base;
+    const struct tables *tables = exchange->http->tables;
     struct store_table none;
+    if (tables->shared) /* which is asked all the time, and not here: nobody waits for a database */
+        return !tables->down && !tables->unread;
     return (base->store_failed == 0 || exchange->now - base->store_failed > STORE_FAILED_MS) &&
-           store_find(exchange->http->tables->store, "", &none) != STORE_FAILED;
+           store_find(tables->store, "", &none) != STORE_FAILED;
 }
 
 bool metrics_route(struct exchange *exchange)

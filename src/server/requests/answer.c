@@ -38,13 +38,18 @@ void answer_send(const struct asking *asking)
     commit_to_peer(asking->tables, asking->peer, answer_frame());
 }
 
+struct bytes *answer_frame_refused(struct tables *tables, const struct request *request, const struct refused *refused)
+{
+    tables->base->metrics.refused_total++;
+    answer_begin("answer", request);
+    carom_json_flag(&answer, "ok", false);
+    refused_write(&answer, request->word, refused);
+    return answer_frame();
+}
+
 void answer_refused(const struct asking *asking, const struct refused *refused)
 {
-    asking->tables->base->metrics.refused_total++;
-    answer_begin("answer", asking->request);
-    carom_json_flag(&answer, "ok", false);
-    refused_write(&answer, asking->request->word, refused);
-    answer_send(asking);
+    commit_to_peer(asking->tables, asking->peer, answer_frame_refused(asking->tables, asking->request, refused));
 }
 
 void answer_why(const struct asking *asking, enum why why, int64_t number)
@@ -52,4 +57,13 @@ void answer_why(const struct asking *asking, enum why why, int64_t number)
     struct refused refused;
     refuse_number(&refused, why, number);
     answer_refused(asking, &refused);
+}
+
+void answer_now(const struct asking *asking, enum why why)
+{
+    struct refused refused;
+    refuse_number(&refused, why, 1000);
+    struct bytes *frame = answer_frame_refused(asking->tables, asking->request, &refused);
+    peer_send(asking->peer, frame);
+    bytes_release(frame);
 }

@@ -117,6 +117,9 @@ struct waiting {
     struct guest *guest;
     char player[CAROM_ID_SIZE];
     struct request request;
+    void (*again)(struct asking *asking, bool again);
+    size_t length;
+    char text[]; /* as it came in */
 };
 
 static void drop(struct held *held)
@@ -129,20 +132,30 @@ static void drop(struct held *held)
 static void run_held(struct table *table, struct held *held)
 {
     struct waiting *waiting = (struct waiting *)held;
-    struct asking asking = {
-        .tables = table->tables, .peer = waiting->guest->peer, .request = &waiting->request, .now = held->arrived};
+    struct asking asking = {.tables = table->tables,
+                            .peer = waiting->guest->peer,
+                            .request = &waiting->request,
+                            .now = held->arrived,
+                            .text = waiting->text,
+                            .length = waiting->length,
+                            .again = waiting->again};
     run(table, waiting->player, &asking, held->made);
+    later_keep(&asking);
     drop(held);
 }
 
 static void hold(struct table *table, const char *player, const struct asking *asking, carom_ms made)
 {
-    struct waiting *waiting = must_alloc(sizeof *waiting);
+    struct waiting *waiting = must_alloc(sizeof *waiting + asking->length);
+    waiting->length = asking->length;
+    waiting->again = asking->again;
+    memcpy(waiting->text, asking->text, asking->length);
     waiting->held = (struct held){.made = made, .arrived = asking->now, .run = run_held, .drop = drop};
     waiting->guest = asking->peer->guest;
     waiting->request = *asking->request;
     memcpy(waiting->player, player, sizeof waiting->player);
     guest_use(waiting->guest);
+    *asking->held = true;
     fairness_hold(table, &waiting->held, asking->now);
 }
 

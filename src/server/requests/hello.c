@@ -25,13 +25,13 @@ static struct bytes *write_welcome(const struct guest *guest, const struct askin
     return answer_frame();
 }
 
-/* The first event to send; 0: none. */
-static uint32_t first_missed(const struct request *request, const struct table *table)
+/* The last event that the client has. */
+static uint32_t last_known(const struct request *request, const struct table *table)
 {
     bool same = request->game == 0 || request->game == table->facts.game;
     if (!request->has_since)
-        return 0;
-    return same ? request->since + 1 : 1;
+        return table->state.seq;
+    return same ? request->since : 0;
 }
 
 static void welcome(struct table *table, const struct asking *asking)
@@ -49,7 +49,7 @@ static void welcome(struct table *table, const struct asking *asking)
     struct guest *guest = guest_new(table, asking->peer, hash, request->display);
     game_tick(table, asking->now); /* the state shows what the clock has brought */
     struct bytes *frame = write_welcome(guest, asking, request->has_token ? NULL : token);
-    guest_welcome(guest, frame, first_missed(request, table), table->state.seq);
+    guest_welcome(guest, frame, last_known(request, table));
 }
 
 static bool has_seat(const struct table *table, const struct request *request)

@@ -83,23 +83,44 @@ static void dispatch(const struct asking *asking)
         dispatch_writing(asking);
 }
 
-static void receive(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
+/* Nothing more is taken on while the store is too slow for what there is. */
+static bool too_much(const struct asking *asking)
 {
-    struct tables *tables = context;
+    return asking->request->what != REQUEST_TIME && commit_overloaded(asking->tables);
+}
+
+static void serve(struct asking *asking, bool again)
+{
     struct carom_json_node nodes[REQUEST_NODES];
     struct carom_json json;
     struct request request;
     struct refused refused;
-    struct asking asking = {tables, peer, &request, &json, now};
-    tables->base->metrics.requests_total++;
-    bool good = request_read(&request, &json, nodes, text, length, &refused);
-    carom_ms wait = peer_take(peer, now);
+    bool held = false;
+    asking->held = &held;
+    asking->again = serve;
+    asking->json = &json;
+    asking->request = &request;
+    bool good = request_read(&request, &json, nodes, asking->text, asking->length, &refused);
+    carom_ms wait = again ? 0 : peer_take(asking->peer, asking->now);
     if (wait > 0)
-        answer_why(&asking, WHY_RATE, wait);
+        answer_why(asking, WHY_RATE, wait);
     else if (!good)
-        answer_refused(&asking, &refused);
-    else
-        dispatch(&asking);
+        answer_refused(asking, &refused);
+    else if (too_much(asking))
+        answer_now(asking, WHY_BUSY);
+    else if (!later_waits(asking, again)) {
+        dispatch(asking);
+        if (!held)
+            later_keep(asking);
+    }
+}
+
+static void receive(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
+{
+    struct tables *tables = context;
+    struct asking asking = {.tables = tables, .peer = peer, .now = now, .text = text, .length = length};
+    tables->base->metrics.requests_total++;
+    serve(&asking, false);
 }
 
 static void forget(struct peer *peer, carom_ms now)

@@ -13,6 +13,10 @@ struct asking {
     const struct request *request;
     const struct carom_json *json; /* of the request; NULL where it is gone, since the request had to wait */
     carom_ms now;                  /* when it arrived */
+    const char *text;              /* as it came in */
+    size_t length;
+    void (*again)(struct asking *asking, bool again); /* serves it once more (later.c) */
+    bool *held;                                       /* set where it waits its turn at the table (commands.c) */
 };
 
 /* ---- answer.c ---- */
@@ -28,6 +32,18 @@ void answer_send(const struct asking *asking);
 /* Whole answers. */
 void answer_refused(const struct asking *asking, const struct refused *refused);
 void answer_why(const struct asking *asking, enum why why, int64_t number);
+/* The same without waiting for anything. */
+void answer_now(const struct asking *asking, enum why why);
+
+/* A whole refusal as a frame of its own. */
+struct bytes *answer_frame_refused(struct tables *tables, const struct request *request, const struct refused *refused);
+
+/* ---- later.c: where several servers share the data ---- */
+
+/* Does it have to wait for its table? Then it comes back by itself. */
+bool later_waits(const struct asking *asking, bool again);
+/* Keeps the request until what was decided is committed; if it is not, it is made again or refused. */
+void later_keep(const struct asking *asking);
 
 /* ---- hello.c ---- */
 

@@ -14,7 +14,10 @@
 #include "room.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#define OPEN_MOST (4u << 20) /* bytes that wait for a shared store; and how long */
+#define OPEN_MOST_MS 2000
 #define SLOW_COMMIT_MS 250 /* worth a line in the log: the disk is too slow, or too busy */
 
 /* A frame for a peer or a table, or something to be called. */
@@ -24,6 +27,8 @@ struct output {
     struct peer *peer;
     carom_ms asked; /* when, if it is the answer for that peer */
     struct table *table;
+    uint32_t game; /* with it the audience knows the log up to here; 0: no events */
+    uint32_t seq;
     commit_then *then;
     void *context;
 };
@@ -42,7 +47,7 @@ struct committer {
     struct batch sealed; /* on its way */
     carom_ms sealed_at;
     bool tidying; /* the writer is busy with what is left of forgotten tables instead */
-    void (*table_failed)(struct tables *tables, int64_t id);
+    const struct commit_calls *calls;
     void (*failed)(void *context);
     void *context;
 };
@@ -78,6 +83,33 @@ void commit_to_table(struct table *table, struct bytes *frame)
     add_output(table->tables, (struct output){.of = table->facts.id, .table = table, .frame = frame});
 }
 
+void commit_events(struct table *table, struct bytes *frame)
+{
+    table_use(table);
+    add_output(
+        table->tables,
+        (struct output){
+            .of = table->facts.id, .table = table, .frame = frame, .game = table->facts.game, .seq = table->state.seq});
+}
+
+void commit_note(struct table *table, const char *words)
+{
+    if (table->tables->shared)
+        must(store_writes_note(commit_writes(table->tables), table->facts.id, words, strlen(words)));
+}
+
+size_t commit_waiting_bytes(const struct tables *tables)
+{
+    return tables->committer->open.writes.length + tables->committer->sealed.writes.length;
+}
+
+bool commit_overloaded(const struct tables *tables)
+{
+    const struct committer *committer = tables->committer;
+    return tables->shared && (commit_waiting_bytes(tables) > OPEN_MOST ||
+                              (writer_busy(committer->writer) && clock_now() - committer->sealed_at > OPEN_MOST_MS));
+}
+
 void commit_call(const struct table *table, commit_then *then, void *context)
 {
     add_output(table->tables, (struct output){.of = table->facts.id, .then = then, .context = context});
@@ -95,13 +127,29 @@ static void broadcast(const struct table *table, struct bytes *frame)
     }
 }
 
+void commit_tell(const struct table *table, struct bytes *frame)
+{
+    broadcast(table, frame);
+    bytes_release(frame);
+}
+
+static void broadcast_output(const struct output *output)
+{
+    struct table *table = output->table;
+    broadcast(table, output->frame);
+    if (output->seq > 0) {
+        table->sent_game = output->game;
+        table->sent_seq = output->seq;
+    }
+}
+
 static void deliver_one(const struct output *output)
 {
     if (output->peer != NULL) {
         histogram_add(&output->peer->net->base->metrics.answers, (uint64_t)(clock_now() - output->asked) * 1000);
         peer_send(output->peer, output->frame);
     } else if (output->table != NULL) {
-        broadcast(output->table, output->frame);
+        broadcast_output(output);
     } else {
         output->then(output->context, true);
     }
@@ -145,7 +193,6 @@ static void deliver(struct batch *batch, const struct store_failures *failures)
         release(&batch->outputs[i]);
     }
     batch->count = 0;
-    store_writes_clear(&batch->writes);
 }
 
 /* Nothing of it has happened. */
@@ -179,11 +226,44 @@ static void take_out(struct batch *batch, const struct store_failures *failures)
 static void forget_failed(struct committer *committer, const struct store_failures *failures)
 {
     take_out(&committer->open, failures);
-    for (size_t i = 0; i < failures->count; i++) {
-        log_line(SERVE_LOG_ERROR, "table-failed", "id=%lld why=%s", (long long)failures->items[i].table,
-                 store_why_name(failures->items[i].why));
-        committer->table_failed(committer->tables, failures->items[i].table);
+    for (size_t i = 0; i < failures->count; i++)
+        committer->calls->table_failed(committer->tables, &failures->items[i]);
+}
+
+/* A database on the network: connections stay, and so do the tables, but what was on its way may have happened or not,
+ * so all that it was about is read again. */
+static void give_up(struct committer *committer)
+{
+    struct tables *tables = committer->tables;
+    const struct batch *batches[] = {&committer->sealed, &committer->open};
+    int64_t *ids = NULL;
+    size_t count = 0, room = 0;
+    for (size_t b = 0; b < 2; b++) {
+        ids = must_grow(ids, &room, count + batches[b]->writes.count + batches[b]->count + 1, sizeof *ids);
+        for (size_t i = 0; i < batches[b]->writes.count; i++)
+            ids[count++] = batches[b]->writes.items[i].table;
+        for (size_t i = 0; i < batches[b]->count; i++)
+            ids[count++] = batches[b]->outputs[i].of;
     }
+    tables->unsure = true;
+    discard(&committer->sealed);
+    discard(&committer->open);
+    tables->unsure = false;
+    committer->calls->unsure(tables, ids, count);
+    free(ids);
+}
+
+static void note_store(struct tables *tables, bool good)
+{
+    if (!good && !tables->down)
+        log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(tables->store));
+    if (good && tables->down)
+        log_line(SERVE_LOG_WARN, "store-back", "tables_behind=%u", tables->refreshing);
+    if (!good) {
+        tables->base->metrics.store_failed_total++;
+        tables->base->store_failed = clock_now();
+    }
+    tables->down = !good;
 }
 
 static void finish(void *context, bool good, const struct store_failures *failures)
@@ -201,15 +281,20 @@ static void finish(void *context, bool good, const struct store_failures *failur
     histogram_add(&base->metrics.commits, (uint64_t)took * 1000);
     if (took >= SLOW_COMMIT_MS)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
+    note_store(committer->tables, good);
     if (good) {
         base->metrics.events_total += committer->sealed.writes.count;
         deliver(&committer->sealed, failures);
         forget_failed(committer, failures);
+        if (committer->tables->shared)
+            committer->calls->written(committer->tables, &committer->sealed.writes);
+        store_writes_clear(&committer->sealed.writes);
         return;
     }
-    base->metrics.store_failed_total++;
-    base->store_failed = clock_now();
-    log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(committer->tables->store));
+    if (committer->tables->shared) {
+        give_up(committer);
+        return;
+    }
     discard(&committer->sealed);
     discard(&committer->open);
     committer->failed(committer->context);
@@ -266,12 +351,12 @@ void commit_drain(struct tables *tables)
 
 /* ---- beginning and end ---- */
 
-void committer_start(struct tables *tables, void (*table_failed)(struct tables *tables, int64_t id),
-                     void (*failed)(void *context), void *context)
+void committer_start(struct tables *tables, const struct commit_calls *calls, void (*failed)(void *context),
+                     void *context)
 {
     struct committer *committer = must_alloc(sizeof *committer);
     committer->tables = tables;
-    committer->table_failed = table_failed;
+    committer->calls = calls;
     committer->failed = failed;
     committer->context = context;
     committer->writer = writer_start(&tables->base->loop, tables->store, finish, committer);

@@ -200,20 +200,46 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
     return good;
 }
 
-/* ---- loading ---- */
+/* ---- what the store has ---- */
 
-static bool replay(void *context, uint32_t seq, const char *text, size_t length)
+/* Those that the audience has not heard of count as happening now. */
+static bool take_events(struct table *table, const struct store_loaded *loaded, uint32_t heard, struct effects *effects)
 {
-    struct table *table = context;
     struct carom_event event;
-    (void)seq;
-    if (!carom_event_read(&event, &table->state, text, length, NULL))
-        return false;
-    apply(table, &event);
-    return true;
+    for (uint32_t seq = loaded->from; seq < loaded->next; seq++) {
+        size_t length;
+        const char *text = store_loaded_event(loaded, seq, &length);
+        if (!carom_event_read(&event, &table->state, text, length, NULL))
+            return false;
+        if (seq > heard)
+            note(table, &event, effects);
+        apply(table, &event);
+    }
+    return table->state.phase != CAROM_PHASE_UNOPENED;
 }
 
-bool game_load(struct table *table)
+bool game_take(struct table *table, const struct store_loaded *loaded, bool other)
 {
-    return history_read(table, table->facts.game, replay, table) && table->state.phase != CAROM_PHASE_UNOPENED;
+    struct effects effects = {0};
+    uint32_t heard = table->sent_game == loaded->facts.game ? table->sent_seq : table->sent_game > 0 ? 0 : UINT32_MAX;
+    uint32_t rounds = table->state.rounds;
+    carom_ms drawn_at = table->state.drawn_at;
+    if (loaded->from == 1)
+        table->state = (struct carom_table){0};
+    if (!take_events(table, loaded, heard, &effects))
+        return false;
+    if (other || table->state.rounds != rounds || table->state.drawn_at != drawn_at)
+        table_clear_found(table);
+    if (loaded->from == 1)
+        table->tables->players->forget(table);
+    if (table->sent_game != 0 && table->sent_game != loaded->facts.game)
+        commit_tell(table, game_frame(table, loaded->facts.game));
+    if (table->audience != NULL && heard < UINT32_MAX)
+        history_send(table, NULL, loaded, heard + 1);
+    table->sent_game = table->facts.game;
+    table->sent_seq = table->state.seq;
+    table->told &= loaded->from > 1; /* it may not have gone out */
+    if (effects.ended || loaded->from == 1)
+        rounds_tell(table);
+    return true;
 }

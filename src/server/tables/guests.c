@@ -75,6 +75,23 @@ static void attach(struct table *table, struct guest *guest)
     note_change(table);
 }
 
+void guest_find_seat(struct guest *guest)
+{
+    struct table *table = guest->table;
+    uint32_t seat = seat_of_hash(table, guest->token_hash);
+    if (seat == guest->seat)
+        return;
+    if (guest->seat == TABLE_NO_SEAT)
+        count_watching(table, guest, -1);
+    else if (table->seats[guest->seat].used)
+        table->seats[guest->seat].guests--;
+    if (seat == TABLE_NO_SEAT)
+        count_watching(table, guest, 1);
+    else
+        table->seats[seat].guests++;
+    guest->seat = seat;
+}
+
 static void leave_seat(struct seat *seat, carom_ms now)
 {
     if (--seat->guests == 0)
@@ -109,14 +126,17 @@ void guest_leave(struct guest *guest, carom_ms now)
 /* ---- the welcome ----
  *
  * A newcomer gets the events so far page by page, each when there is room for it, and belongs to the audience from the
- * moment at which nothing is missing. Every step waits for the commit of what has been decided until then: what the
- * step does not send is broadcast later, and what it sends was broadcast before. */
+ * moment at which nothing is missing: when it has what everybody was told (`sent_seq`). Every step waits for the commit
+ * of what has been decided until then. What is told while a page is being read is missing, and asked for next. */
 
 struct welcome {
     struct guest *guest;
+    struct table *table;
     struct bytes *frame; /* NULL: it was said, pages follow */
-    uint32_t from;       /* events to send; 0: none */
-    uint32_t to;
+    uint32_t have;       /* the last event that the guest knows */
+    struct store_page page;
+    struct store_loaded loaded;
+    bool good;
 };
 
 static void wait_for_room(struct guest *guest, uint32_t from)
@@ -132,62 +152,121 @@ static void wait_for_room(struct guest *guest, uint32_t from)
 static void follow_game(struct welcome *welcome)
 {
     struct guest *guest = welcome->guest;
-    if (guest->game == guest->table->facts.game)
+    if (guest->game == guest->table->sent_game)
         return;
-    guest->game = guest->table->facts.game;
-    welcome->from = 1;
+    guest->game = guest->table->sent_game;
+    welcome->have = 0;
     struct bytes *frame = game_frame(guest->table, guest->game);
     peer_send(guest->peer, frame);
     bytes_release(frame);
 }
 
-static void send_page(struct welcome *welcome)
+static void free_welcome(struct welcome *welcome)
+{
+    if (welcome->frame != NULL)
+        bytes_release(welcome->frame);
+    store_loaded_done(&welcome->loaded);
+    guest_release(welcome->guest);
+    table_release(welcome->table);
+    free(welcome);
+}
+
+static bool gone(const struct welcome *welcome)
+{
+    const struct guest *guest = welcome->guest;
+    return guest->table == NULL || guest->table->forgotten || guest->peer->closing;
+}
+
+static void go_on(struct welcome *welcome);
+
+static void read_page(struct store *store, void *context)
+{
+    struct welcome *welcome = context;
+    welcome->good = store_load_page(store, &welcome->page, &welcome->loaded);
+}
+
+static void on_page(void *context)
+{
+    struct welcome *welcome = context;
+    struct guest *guest = welcome->guest;
+    if (gone(welcome)) {
+        free_welcome(welcome);
+        return;
+    }
+    if (!welcome->good) {
+        peer_bye(guest->peer, WHY_STORE, 1000);
+        free_welcome(welcome);
+        return;
+    }
+    if (welcome->page.game == guest->table->sent_game) {
+        history_send(guest->table, guest->peer, &welcome->loaded, welcome->page.from);
+        welcome->have = welcome->loaded.next - 1;
+    }
+    store_loaded_done(&welcome->loaded);
+    if (welcome->page.next == 0 || guest->peer->closing || guest->peer->queue.bytes <= HISTORY_PAGE) {
+        go_on(welcome);
+        return;
+    }
+    wait_for_room(guest, welcome->have + 1);
+    free_welcome(welcome);
+}
+
+static void go_on(struct welcome *welcome)
 {
     struct guest *guest = welcome->guest;
-    uint32_t next = 0;
-    if (welcome->frame != NULL)
-        peer_send(guest->peer, welcome->frame);
-    else
-        follow_game(welcome);
-    if (welcome->from != 0 && welcome->from <= welcome->to)
-        next = history_send(guest->table, guest->peer, welcome->from, welcome->to);
-    if (guest->peer->closing)
+    if (gone(welcome)) {
+        free_welcome(welcome);
         return;
-    if (next != 0)
-        wait_for_room(guest, next);
-    else
+    }
+    follow_game(welcome);
+    if (welcome->have >= guest->table->sent_seq) {
         attach(guest->table, guest);
+        free_welcome(welcome);
+        return;
+    }
+    welcome->page = (struct store_page){.table = guest->table->facts.id,
+                                        .game = guest->game,
+                                        .from = welcome->have + 1,
+                                        .to = guest->table->sent_seq,
+                                        .bytes = HISTORY_PAGE};
+    reader_do(guest->table->tables, read_page, on_page, welcome);
 }
 
 static void say_welcome(void *context, bool good)
 {
     struct welcome *welcome = context;
     struct guest *guest = welcome->guest;
-    if (guest->table != NULL && !guest->peer->closing) {
-        if (good)
-            send_page(welcome);
-        else
-            peer_bye(guest->peer, WHY_STORE, 1000);
+    if (gone(welcome)) {
+        free_welcome(welcome);
+        return;
     }
-    if (welcome->frame != NULL)
-        bytes_release(welcome->frame);
-    guest_release(guest);
-    free(welcome);
+    if (good) {
+        guest->welcomed = true;
+        if (welcome->frame != NULL)
+            peer_send(guest->peer, welcome->frame);
+        go_on(welcome);
+        return;
+    }
+    /* Where another server was first, the whole request is made again. */
+    if (!guest->table->tables->shared || guest->table->tables->unsure || welcome->frame == NULL)
+        peer_bye(guest->peer, WHY_STORE, 1000);
+    free_welcome(welcome);
 }
 
 /* Takes the caller's use of the guest over. */
-static void welcome_after_commit(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
+static void welcome_after_commit(struct guest *guest, struct bytes *frame, uint32_t have)
 {
     struct welcome *welcome = must_alloc(sizeof *welcome);
-    *welcome = (struct welcome){.guest = guest, .frame = frame, .from = from, .to = to};
+    *welcome = (struct welcome){.guest = guest, .table = guest->table, .frame = frame, .have = have};
+    table_use(guest->table);
     commit_call(guest->table, say_welcome, welcome);
 }
 
-void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to)
+void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t have)
 {
     guest->game = guest->table->facts.game;
     guest_use(guest);
-    welcome_after_commit(guest, frame, from, to);
+    welcome_after_commit(guest, frame, have);
 }
 
 void guests_send_missing(struct tables *tables)
@@ -195,16 +274,16 @@ void guests_send_missing(struct tables *tables)
     struct guest **link = &tables->missing;
     while (*link != NULL) {
         struct guest *guest = *link;
-        bool gone = guest->table == NULL || guest->table->forgotten || guest->peer->closing;
-        if (!gone && guest->peer->queue.bytes > HISTORY_PAGE) {
+        bool left = guest->table == NULL || guest->table->forgotten || guest->peer->closing;
+        if (!left && guest->peer->queue.bytes > HISTORY_PAGE) {
             link = &guest->next_missing;
             continue;
         }
         *link = guest->next_missing;
-        if (gone)
+        if (left)
             guest_release(guest);
         else
-            welcome_after_commit(guest, NULL, guest->missing, guest->table->state.seq);
+            welcome_after_commit(guest, NULL, guest->missing - 1);
     }
 }
 

@@ -11,6 +11,7 @@
 static char message_bytes[MESSAGE_BYTES];
 static struct carom_text message;
 static bool empty;
+static bool in_log;    /* what is told has been committed */
 static unsigned depth; /* commands whose events are told in one message */
 
 static void begin_message(const struct table *table)
@@ -23,7 +24,7 @@ static void begin_message(const struct table *table)
     carom_json_begin(&message, "events", '[');
 }
 
-/* To one peer at once, or (`peer` NULL) to the whole table after the commit. */
+/* To one peer at once; or (`peer` NULL) to the whole table, after the commit, unless it is in the log. */
 static void send_message(struct table *table, struct peer *peer)
 {
     if (empty)
@@ -31,8 +32,10 @@ static void send_message(struct table *table, struct peer *peer)
     carom_json_end(&message, ']');
     carom_json_end(&message, '}');
     struct bytes *frame = frame_text(message.bytes, message.length);
-    if (peer == NULL) {
-        commit_to_table(table, frame);
+    if (peer == NULL && in_log) {
+        commit_tell(table, frame);
+    } else if (peer == NULL) {
+        commit_events(table, frame);
     } else {
         peer_send(peer, frame);
         bytes_release(frame);
@@ -89,40 +92,22 @@ void history_write_public(struct carom_text *text, const char *line, size_t leng
         carom_event_write_public(text, &bare, &event);
 }
 
-bool history_read(const struct table *table, uint32_t game, store_event_visitor *visit, void *context)
-{
-    return store_events(table->tables->store, table->facts.id, game, 1, UINT32_MAX, visit, context);
-}
-
-struct reader {
-    struct table *table;
-    struct peer *peer;
-};
-
-static bool send_line(void *context, uint32_t seq, const char *text, size_t length)
+void history_send(struct table *table, struct peer *peer, const struct store_loaded *loaded, uint32_t from)
 {
     static char bytes[CAROM_EVENT_TEXT];
-    struct reader *reader = context;
-    if (seq == 1) {
-        struct carom_text out = carom_text_in(bytes, sizeof bytes);
-        history_write_public(&out, text, length);
-        text = out.bytes;
-        length = out.length;
-    }
-    add_to_message(reader->table, reader->peer, text, length);
-    return !reader->peer->closing;
-}
-
-uint32_t history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to)
-{
-    struct reader reader = {table, peer};
-    struct store_page page = {
-        .table = table->facts.id, .game = table->facts.game, .from = from, .to = to, .bytes = HISTORY_PAGE};
+    in_log = true;
     begin_message(table);
-    if (store_page_read(table->tables->store, &page, send_line, &reader)) {
-        send_message(table, peer);
-        return page.next;
+    for (uint32_t seq = from > loaded->from ? from : loaded->from; seq < loaded->next; seq++) {
+        size_t length;
+        const char *text = store_loaded_event(loaded, seq, &length);
+        if (seq == 1) {
+            struct carom_text out = carom_text_in(bytes, sizeof bytes);
+            history_write_public(&out, text, length);
+            text = out.bytes;
+            length = out.length;
+        }
+        add_to_message(table, peer, text, length);
     }
-    peer_bye(peer, WHY_STORE, 1000);
-    return 0;
+    send_message(table, peer);
+    in_log = false;
 }

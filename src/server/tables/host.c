@@ -22,6 +22,18 @@ void host_read(struct table *table, const struct carom_json *json)
         table->locked = false;
 }
 
+void table_read_options(struct table *table)
+{
+    struct carom_json_node nodes[32];
+    struct carom_json json;
+    struct refused refused;
+    table->options = TABLE_OPTIONS_DEFAULT;
+    if (carom_json_read(&json, nodes, 32, table->facts.options, strlen(table->facts.options), NULL)) {
+        table_options_read(&table->options, &json, 0, &refused);
+        host_read(table, &json);
+    }
+}
+
 void table_write_facts(struct table *table)
 {
     struct carom_text text = carom_text_in(table->facts.options, sizeof table->facts.options);
@@ -32,7 +44,7 @@ void table_write_facts(struct table *table)
     must(store_writes_table(commit_writes(table->tables), &table->facts));
 }
 
-static void tell(struct table *table)
+void host_tell(struct table *table)
 {
     char buffer[256];
     struct carom_text text = carom_text_in(buffer, sizeof buffer);
@@ -40,8 +52,13 @@ static void tell(struct table *table)
     carom_json_words(&text, "type", "host");
     host_write(&text, table);
     carom_json_end(&text, '}');
-    table_write_facts(table);
     commit_to_table(table, frame_text(buffer, text.length));
+}
+
+static void tell(struct table *table)
+{
+    table_write_facts(table);
+    host_tell(table);
 }
 
 /* The first seat whose owner plays; those who are here come first. */

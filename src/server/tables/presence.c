@@ -1,7 +1,9 @@
 /*
  * Who is here, as it is told: players with a connection, players without, and how many look on.
  */
-#include "tables.h"
+#include "room.h"
+
+#include <stdio.h>
 
 #define PRESENCE_EVERY_MS 1000 /* at large tables people come and go all the time */
 
@@ -16,7 +18,7 @@ static void write_ids(struct carom_text *text, const struct table *table, const 
     carom_json_begin(text, key, '[');
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (seat->used && (seat->guests > 0) == here)
+        if (seat->used && seat_here(seat) == here)
             carom_json_words(text, NULL, seat->player);
     }
     carom_json_end(text, ']');
@@ -43,6 +45,7 @@ void presence_send(struct table *table, carom_ms now)
     carom_json_end(&text, '}');
     table->presence_changed = false;
     table->presence_sent = now;
+    presence_note(table);
     commit_to_table(table, frame_text(buffer, text.length));
 }
 
@@ -52,8 +55,48 @@ bool presence_expires(const struct table *table, carom_ms now, carom_ms *at)
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
         carom_ms end = seat->away_since + AWAY_GRACE_MS;
-        if (seat->used && seat->guests == 0 && end > now && end < *at)
+        if (seat->used && !seat_here(seat) && end > now && end < *at)
             *at = end;
     }
     return *at != CAROM_AT_MAX;
+}
+
+/* ---- connected to other servers ---- */
+
+void seat_is_elsewhere(struct table *table, struct seat *seat, uint64_t node, carom_ms now)
+{
+    table->presence_changed |= !seat_here(seat);
+    seat->elsewhere = true;
+    seat->node = node;
+    seat->until = now + ELSEWHERE_MS;
+}
+
+void seat_left_elsewhere(struct table *table, struct seat *seat, carom_ms now)
+{
+    seat->elsewhere = false;
+    if (seat->guests > 0)
+        return;
+    seat->away_since = now;
+    table->presence_changed = true;
+    table_touch(table);
+}
+
+void presence_forget(struct table *table, carom_ms now)
+{
+    for (uint32_t i = 0; i < table->seat_count; i++)
+        if (table->seats[i].elsewhere && table->seats[i].until <= now)
+            seat_left_elsewhere(table, &table->seats[i], now);
+}
+
+/* `p p1 p2 `: blanks on both sides of each. */
+void presence_note(struct table *table)
+{
+    char words[STORE_NOTE_MAX + 1];
+    size_t length = (size_t)snprintf(words, sizeof words, "p ");
+    if (!table->tables->shared)
+        return;
+    for (uint32_t i = 0; i < table->seat_count && length + CAROM_ID_SIZE + 2 < sizeof words; i++)
+        if (table->seats[i].used && table->seats[i].guests > 0)
+            length += (size_t)snprintf(words + length, sizeof words - length, "%s ", table->seats[i].player);
+    commit_note(table, words);
 }

@@ -3,43 +3,19 @@
  */
 #include "room.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* ---- in memory ---- */
-
-static struct table **bucket_of(struct tables *tables, const char *code)
-{
-    uint32_t hash = 2166136261u;
-    for (; *code != '\0'; code++)
-        hash = (hash ^ (unsigned char)*code) * 16777619u;
-    return &tables->buckets[(hash ^ hash >> 15) % TABLE_BUCKETS];
-}
-
-static struct table *in_memory(struct tables *tables, const char *code)
-{
-    struct table *table = *bucket_of(tables, code);
-    while (table != NULL && strcmp(table->code, code) != 0)
-        table = table->next;
-    return table;
-}
-
-static void enter(struct table *table)
-{
-    struct table **bucket = bucket_of(table->tables, table->code);
-    table->next = *bucket;
-    *bucket = table;
-    table->tables->count++;
-}
+/* ---- leaving memory ---- */
 
 static void forget(struct table *table)
 {
-    struct table **link = bucket_of(table->tables, table->code);
-    while (*link != NULL && *link != table)
-        link = &(*link)->next;
-    if (*link == table) {
-        *link = table->next;
-        table->tables->count--;
-    }
+    index_drop(table);
+    if (table->refreshing)
+        table->tables->refreshing--;
+    table->refreshing = false;
+    later_forget(table);
     fairness_forget(table);
     rounds_forget(table);
     table->tables->players->forget(table);
@@ -67,31 +43,65 @@ void tables_sweep(struct tables *tables, carom_ms now)
 /* ---- what is too old ---- */
 
 #define DAY_MS ((carom_ms)24 * 60 * 60 * 1000)
-#define STALE_EACH 50 /* tables looked at in one sweep */
+#define STALE_EACH 50         /* tables looked at in one sweep */
+#define STALE_SHARED_MS 10000 /* between sweeps, where other servers sweep as well */
 
-static bool drop_stale(void *context, const struct store_table *stale)
+struct sweeping {
+    struct tables *tables;
+    struct store_sweep sweep;
+    struct store_space space;
+    bool good;
+    size_t count;
+    struct store_table stale[STALE_EACH];
+};
+
+static bool note_stale(void *context, const struct store_table *stale)
 {
-    struct tables *tables = context;
-    if (in_memory(tables, stale->code) == NULL) {
-        log_line(SERVE_LOG_INFO, "table-forgotten", "table=%s", stale->code);
-        must(store_writes_drop(commit_writes(tables), stale->id));
+    struct sweeping *sweeping = context;
+    sweeping->stale[sweeping->count++] = *stale;
+    return sweeping->count < STALE_EACH;
+}
+
+static void look_for_stale(struct store *store, void *context)
+{
+    struct sweeping *sweeping = context;
+    if (!store_space(store, &sweeping->space))
+        sweeping->space = (struct store_space){-1, -1, -1};
+    sweeping->good = sweeping->sweep.idle_before == 0 || store_stale(store, &sweeping->sweep, note_stale, sweeping);
+}
+
+static void drop_stale(void *context)
+{
+    struct sweeping *sweeping = context;
+    struct tables *tables = sweeping->tables;
+    tables->space = sweeping->space;
+    tables->stale.after = sweeping->sweep.after;
+    for (size_t i = 0; i < sweeping->count; i++) {
+        if (index_code(tables, sweeping->stale[i].code) != NULL)
+            continue;
+        log_line(SERVE_LOG_INFO, "table-forgotten", "table=%s", sweeping->stale[i].code);
+        must(store_writes_drop(commit_writes(tables), sweeping->stale[i].id));
         tables->untidy = true;
     }
-    return true;
+    if (!sweeping->good)
+        log_line(SERVE_LOG_WARN, "cannot-forget", "after=%lld", (long long)sweeping->sweep.after);
+    free(sweeping);
 }
 
 void tables_forget_stale(struct tables *tables, carom_ms now)
 {
     carom_ms keep = (carom_ms)tables->base->options->keep_days * DAY_MS;
-    if (!store_space(tables->store, &tables->space))
-        tables->space = (struct store_space){-1, -1, -1};
-    if (keep == 0)
+    if (tables->shared && now < tables->stale_at)
         return;
-    tables->stale.idle_before = now - keep;
-    tables->stale.unplayed_before = now - (keep < DAY_MS ? keep : DAY_MS);
-    tables->stale.most = STALE_EACH;
-    if (!store_stale(tables->store, &tables->stale, drop_stale, tables))
-        log_line(SERVE_LOG_WARN, "cannot-forget", "after=%lld", (long long)tables->stale.after);
+    tables->stale_at = now + STALE_SHARED_MS;
+    struct sweeping *sweeping = must_alloc(sizeof *sweeping);
+    sweeping->tables = tables;
+    sweeping->sweep = (struct store_sweep){.after = tables->stale.after, .most = STALE_EACH};
+    if (keep > 0) {
+        sweeping->sweep.idle_before = now - keep;
+        sweeping->sweep.unplayed_before = now - (keep < DAY_MS ? keep : DAY_MS);
+    }
+    reader_do(tables, look_for_stale, drop_stale, sweeping);
 }
 
 void tables_forget(struct tables *tables)
@@ -101,59 +111,47 @@ void tables_forget(struct tables *tables)
             forget(tables->buckets[i]);
 }
 
-static struct table *table_of_id(struct tables *tables, int64_t id)
+/* It cannot go on. It leaves memory, and alone those at it are told. */
+static void fail(struct table *table)
 {
-    for (unsigned i = 0; i < TABLE_BUCKETS; i++)
-        for (struct table *table = tables->buckets[i]; table != NULL; table = table->next)
-            if (table->facts.id == id)
-                return table;
-    return NULL;
-}
-
-/* Its writes cannot be. It leaves memory, and alone those at it are told. */
-static void table_fail(struct tables *tables, int64_t id)
-{
-    struct table *table = table_of_id(tables, id);
-    if (table == NULL)
-        return;
     for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
         peer_bye(guest->peer, WHY_STORE, 1000);
     forget(table);
 }
 
+static void on_table_failed(struct tables *tables, const struct store_failure *failure)
+{
+    struct table *table = index_id(tables, failure->table);
+    if (refresh_lost(tables, failure))
+        return;
+    log_line(SERVE_LOG_ERROR, "table-failed", "id=%lld why=%s", (long long)failure->table,
+             store_why_name(failure->why));
+    if (table != NULL)
+        fail(table);
+}
+
 /* ---- coming into memory ---- */
 
-static void take_seat(void *context, const struct store_seat *seat)
+static void take_seat(struct table *table, const struct store_seat *seat)
 {
-    struct table *table = context;
     uint64_t number = player_number_of_id(seat->player);
     table->last_player = number > table->last_player ? number : table->last_player;
     seat_add(table, seat->player, seat->hash, table->idle_since);
 }
 
-static void read_options(struct table *table)
+/* NULL: what was read is no game. */
+static struct table *load(struct tables *tables, const struct store_loaded *loaded, carom_ms now)
 {
-    struct carom_json_node nodes[32];
-    struct carom_json json;
-    struct refused refused;
-    table->options = TABLE_OPTIONS_DEFAULT;
-    if (carom_json_read(&json, nodes, 32, table->facts.options, strlen(table->facts.options), NULL)) {
-        table_options_read(&table->options, &json, 0, &refused);
-        host_read(table, &json);
-    }
-}
-
-/* NULL: the store failed, or what it has is no game. */
-static struct table *load(struct tables *tables, const struct store_table *facts, carom_ms now)
-{
-    struct table *table = table_new(tables, facts, now);
-    read_options(table);
-    if (!store_seats(tables->store, facts->id, take_seat, table) || !game_load(table)) {
-        log_line(SERVE_LOG_ERROR, "table-unreadable", "table=%s game=%u", table->code, facts->game);
+    struct table *table = table_new(tables, &loaded->facts, now);
+    table_read_options(table);
+    for (size_t i = 0; i < loaded->seat_count; i++)
+        take_seat(table, &loaded->seats[i]);
+    if (!game_take(table, loaded, false)) {
+        log_line(SERVE_LOG_ERROR, "table-unreadable", "table=%s game=%u", table->code, loaded->facts.game);
         forget(table);
         return NULL;
     }
-    enter(table);
+    index_add(table);
     tables->base->metrics.tables_loaded_total++;
     tables->players->notice(table, now);
     game_solve(table);
@@ -173,27 +171,101 @@ static bool refuse_no_space(const struct tables *tables, struct refused *refused
     return tables->space.free >= 0 && tables->space.free < least && !refuse(refused, WHY_NO_SPACE);
 }
 
+/* What is to be said about a table that is not in memory. */
+static struct table *cannot_have(enum store_found found, struct refused *refused)
+{
+    if (found == STORE_NONE)
+        refuse(refused, WHY_NO_TABLE);
+    else
+        refuse_number(refused, WHY_STORE, 1000);
+    return NULL;
+}
+
 struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused)
 {
-    struct table *table = in_memory(tables, code);
-    struct store_table facts;
+    struct table *table = index_code(tables, code);
+    struct store_loaded loaded;
     if (table != NULL)
         return table;
-    switch (store_find(tables->store, code, &facts)) {
-    case STORE_FOUND:
-        if (refuse_full(tables, refused))
-            return NULL;
-        table = load(tables, &facts, now);
-        break;
-    case STORE_NONE:
-        refuse(refused, WHY_NO_TABLE);
-        return NULL;
-    case STORE_FAILED:
-        break;
+    if (tables->shared)
+        return tables->fetched == STORE_FOUND && refuse_full(tables, refused) ? NULL
+                                                                              : cannot_have(tables->fetched, refused);
+    enum store_found found = store_load(tables->store, code, 0, 1, &loaded);
+    bool full = found == STORE_FOUND && refuse_full(tables, refused);
+    table = found == STORE_FOUND && !full ? load(tables, &loaded, now) : NULL;
+    store_loaded_done(&loaded);
+    return table != NULL || full ? table : cannot_have(found == STORE_FOUND ? STORE_FAILED : found, refused);
+}
+
+/* ---- coming into memory from a database, while others go on ---- */
+
+struct fetch {
+    struct fetch *next;
+    struct tables *tables;
+    char code[CODE_LENGTH + 1];
+    struct held *waiting;
+    struct held **end;
+    enum store_found found;
+    struct store_loaded loaded;
+};
+
+static void read_table(struct store *store, void *context)
+{
+    struct fetch *fetch = context;
+    fetch->found = store_load(store, fetch->code, 0, 1, &fetch->loaded);
+}
+
+static void on_fetched(void *context)
+{
+    struct fetch *fetch = context;
+    struct tables *tables = fetch->tables;
+    struct refused ignored;
+    struct fetch **link = &tables->fetches;
+    while (*link != fetch)
+        link = &(*link)->next;
+    *link = fetch->next;
+    struct table *table = index_code(tables, fetch->code);
+    if (table == NULL && fetch->found == STORE_FOUND && !refuse_full(tables, &ignored))
+        table = load(tables, &fetch->loaded, clock_now());
+    while (fetch->waiting != NULL) {
+        struct held *held = fetch->waiting;
+        fetch->waiting = held->next;
+        tables->fetched = fetch->found; /* those before may have fetched others */
+        held->run(table, held);
     }
-    if (table == NULL)
-        refuse_number(refused, WHY_STORE, 1000);
-    return table;
+    store_loaded_done(&fetch->loaded);
+    free(fetch);
+}
+
+static struct fetch *fetch_of(struct tables *tables, const char *code)
+{
+    struct fetch *fetch = tables->fetches;
+    while (fetch != NULL && strcmp(fetch->code, code) != 0)
+        fetch = fetch->next;
+    if (fetch != NULL)
+        return fetch;
+    fetch = must_alloc(sizeof *fetch);
+    fetch->tables = tables;
+    fetch->end = &fetch->waiting;
+    snprintf(fetch->code, sizeof fetch->code, "%s", code);
+    fetch->next = tables->fetches;
+    tables->fetches = fetch;
+    reader_do(tables, read_table, on_fetched, fetch);
+    return fetch;
+}
+
+bool tables_fetch(struct tables *tables, const char *code, struct held *held)
+{
+    struct table *table = index_code(tables, code);
+    if (!tables->shared || (table != NULL && !table->refreshing))
+        return false;
+    if (table != NULL)
+        return later_add(table, held);
+    struct fetch *fetch = fetch_of(tables, code);
+    held->next = NULL;
+    *fetch->end = held;
+    fetch->end = &held->next;
+    return true;
 }
 
 /* A code that no table has, in memory or in the store. */
@@ -202,8 +274,9 @@ static bool new_code(struct tables *tables, char code[CODE_LENGTH + 1])
     struct store_table facts;
     for (int tries = 0; tries < 100; tries++) {
         code_random(code);
-        if (in_memory(tables, code) == NULL && store_find(tables->store, code, &facts) == STORE_NONE)
-            return true;
+        if (index_code(tables, code) == NULL &&
+            (tables->shared || store_find(tables->store, code, &facts) == STORE_NONE))
+            return true; /* in a shared store the key of the codes has the last word */
     }
     return false;
 }
@@ -226,7 +299,7 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
         forget(table);
         return NULL;
     }
-    enter(table);
+    index_add(table);
     tables->base->metrics.tables_created_total++;
     return table;
 }
@@ -235,13 +308,26 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 
 void tables_start(struct tables *tables, void (*failed)(void *context), void *context)
 {
-    if (!store_space(tables->store, &tables->space))
+    tables->shared = store_is_shared(tables->store);
+    if (tables->shared || !store_space(tables->store, &tables->space))
         tables->space.free = -1;
-    committer_start(tables, table_fail, failed, context);
+    static const struct commit_calls calls = {
+        .table_failed = on_table_failed, .written = refresh_written, .unsure = refresh_unsure};
+    refresh_start(tables, fail);
+    committer_start(tables, &calls, failed, context);
+    if (tables->shared) {
+        tables->node = store_node(tables->store);
+        tables->reader = reader_start(&tables->base->loop, tables->store);
+        tables->hearing = hearing_start(tables);
+    }
 }
 
 void tables_stop(struct tables *tables)
 {
+    if (tables->shared) {
+        hearing_stop(tables->hearing);
+        reader_stop(tables->reader);
+    }
     committer_stop(tables);
     tables_forget(tables);
 }

@@ -17,9 +17,13 @@ void table_clear_found(struct table *table);
 
 /* ---- host.c ---- */
 
+/* Says who is host. */
+void host_tell(struct table *table);
 /* Writes game, options and host to the store. */
 void table_write_facts(struct table *table);
 void host_read(struct table *table, const struct carom_json *json);
+/* The other way: what the facts say. */
+void table_read_options(struct table *table);
 
 /* ---- writer.c: a thread that appends to the store ---- */
 
@@ -39,12 +43,67 @@ bool writer_busy(const struct writer *writer);
 void writer_wait(struct writer *writer);
 void writer_stop(struct writer *writer);
 
+/* ---- reader.c, hear.c: threads that wait for a database ---- */
+
+struct reader *reader_start(uv_loop_t *loop, struct store *store);
+/* Finishes what was asked for. */
+void reader_stop(struct reader *reader);
+struct hearing *hearing_start(struct tables *tables);
+void hearing_stop(struct hearing *hearing);
+
+/* ---- index.c: tables in memory, by code and by number ---- */
+
+struct table *index_code(struct tables *tables, const char *code);
+struct table *index_id(struct tables *tables, int64_t id);
+void index_add(struct table *table);
+void index_drop(struct table *table);
+
+/* ---- later.c: what waits for a table ---- */
+
+void later_run(struct table *table);
+void later_forget(struct table *table);
+
+/* ---- refresh.c ---- */
+
+/* `fail`: a table cannot go on; it leaves memory, and those at it are told. */
+void refresh_start(struct tables *tables, void (*fail)(struct table *table));
+void refresh_hear(struct tables *tables, const struct store_news *news, carom_ms now);
+void refresh_look(struct tables *tables);
+/* Another server was first. False: that is not it. */
+bool refresh_lost(struct tables *tables, const struct store_failure *failure);
+void refresh_written(struct tables *tables, const struct store_writes *writes);
+void refresh_unsure(struct tables *tables, int64_t *ids, size_t count);
+
+/* ---- presence.c ---- */
+
+void seat_is_elsewhere(struct table *table, struct seat *seat, uint64_t node, carom_ms now);
+void seat_left_elsewhere(struct table *table, struct seat *seat, carom_ms now);
+/* Tells the other servers who is here; and forgets what they have not said again. */
+void presence_note(struct table *table);
+void presence_forget(struct table *table, carom_ms now);
+
+/* ---- guests.c ---- */
+
+/* The seats have changed: which one is this guest's? */
+void guest_find_seat(struct guest *guest);
+
 /* ---- commit.c ---- */
 
-/* `table_failed`: this table's writes cannot be, and nothing decided about it since has happened; `failed`: nobody's.
- */
-void committer_start(struct tables *tables, void (*table_failed)(struct tables *tables, int64_t id),
-                     void (*failed)(void *context), void *context);
+/* The events of the message end with the table's last one: then everybody knows the table as it is. */
+void commit_events(struct table *table, struct bytes *frame);
+/* At once: what is in the log already. */
+void commit_tell(const struct table *table, struct bytes *frame);
+
+/* What becomes of batches, for those above: a table's writes cannot be, and nothing decided about it since has
+ * happened; and where several servers share the data: these were written; nobody knows whether these were. */
+struct commit_calls {
+    void (*table_failed)(struct tables *tables, const struct store_failure *failure);
+    void (*written)(struct tables *tables, const struct store_writes *writes);
+    void (*unsure)(struct tables *tables, int64_t *ids, size_t count);
+};
+/* `failed`: nobody's writes can be. */
+void committer_start(struct tables *tables, const struct commit_calls *calls, void (*failed)(void *context),
+                     void *context);
 /* Drains, and an end to the thread. */
 void committer_stop(struct tables *tables);
 /* The writes of the open batch: what is added here is on the disk before any output added later is delivered. */
@@ -56,8 +115,9 @@ struct store_writes *commit_writes(struct tables *tables);
 bool game_open(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused);
 /* The message `game`. */
 struct bytes *game_frame(const struct table *table, uint32_t game);
-/* Rebuilds the table from the store. */
-bool game_load(struct table *table);
+/* Takes the events that the store has, and tells those that are here what they have not heard; `other`: they are of
+ * another game. False: it is no game. */
+bool game_take(struct table *table, const struct store_loaded *loaded, bool other);
 /* Lets the round that is on be solved, unless that has been done. */
 void game_solve(struct table *table);
 
@@ -67,9 +127,9 @@ void game_solve(struct table *table);
 void history_begin(struct table *table);
 void history_append(struct table *table, const struct carom_event *event);
 void history_end(struct table *table);
-/* Sends events with from <= seq <= to to one peer, a page of them; and returns where it goes on, or 0. */
+/* Sends events that were read: to one peer, or (NULL) to the whole audience. */
 #define HISTORY_PAGE (256u * 1024)
-uint32_t history_send(struct table *table, struct peer *peer, uint32_t from, uint32_t to);
+void history_send(struct table *table, struct peer *peer, const struct store_loaded *loaded, uint32_t from);
 
 /* ---- rounds.c ---- */
 

@@ -47,11 +47,14 @@ static void on_solved(void *context, struct finding *finding)
     struct table *table = asked->table;
     if (table->asked == asked)
         table->asked = NULL;
-    bool current = !table->forgotten && table->facts.game == asked->game && table->state.rounds == asked->round;
+    bool current = !table->forgotten && !table->refreshing && table->facts.game == asked->game &&
+                   table->state.rounds == asked->round;
     if (finding != NULL && current && finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
         take(asked, finding);
     else if (finding != NULL)
         finding_free(finding);
+    if (table->refreshing)
+        table->solving = 0; /* asked again when it is known which round is on */
     table_release(table);
     free(asked);
 }

@@ -118,9 +118,14 @@ uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TO
     return at;
 }
 
+bool seat_here(const struct seat *seat)
+{
+    return seat->guests > 0 || seat->elsewhere;
+}
+
 bool seat_present(const struct seat *seat, carom_ms now)
 {
-    return seat->used && (seat->guests > 0 || now - seat->away_since < AWAY_GRACE_MS);
+    return seat->used && (seat_here(seat) || now - seat->away_since < AWAY_GRACE_MS);
 }
 
 unsigned table_bots(const struct table *table)

@@ -18,9 +18,14 @@
 #define TABLE_BUCKETS 8192
 #define AWAY_GRACE_MS 20000 /* so long after losing its connection a player still counts as present */
 
+#define ELSEWHERE_MS 12000 /* so long somebody counts as connected to another server that has said so */
+
 struct bots;
 struct committer;
+struct fetch;
+struct hearing;
 struct held;
+struct reader;
 struct table;
 
 /* Programs that play, which live in a room above: they are told of changes and asked when they want to act. */
@@ -38,13 +43,32 @@ struct tables {
     const struct table_players *players;
     const char *words; /* that no name has; NULL: our own list */
     struct committer *committer;
-    struct table *buckets[TABLE_BUCKETS];
+    struct table *buckets[TABLE_BUCKETS]; /* by code */
+    struct table *numbers[TABLE_BUCKETS]; /* by id */
     unsigned count;
     struct table *touched; /* those whose timers have to be set */
     struct guest *missing; /* those who wait for the rest of a long history */
     struct store_sweep stale;
     struct store_space space;
     bool untidy; /* the store has tables to forget */
+
+    /* Where several servers share the data (refresh.c). */
+    bool shared;
+    struct reader *reader;    /* NULL: who reads waits */
+    struct hearing *hearing;  /* ... */
+    uint64_t node;            /* this server among the others */
+    struct fetch *fetches;    /* tables on their way into memory */
+    enum store_found fetched; /* what came of the one that was waited for */
+    unsigned refreshing;      /* tables that are behind */
+    carom_ms retry_at;
+    carom_ms look_at;
+    carom_ms stale_at;
+    bool looking;
+    void (*fail)(struct table *table);
+    bool unread; /* the last look at it failed */
+    bool deaf;   /* nothing is heard of the others */
+    bool down;   /* the last commit failed */
+    bool unsure; /* while what was on its way is given up: it may have happened or not */
 };
 
 /* A seat's owner. The slot keeps its place while the table is in memory, so that guests can refer to it by number. */
@@ -55,6 +79,9 @@ struct seat {
     uint8_t hash[TOKEN_HASH];
     unsigned guests;     /* connections */
     carom_ms away_since; /* if there are none */
+    bool elsewhere;      /* connected to another server ... */
+    uint64_t node;       /* ... this one ... */
+    carom_ms until;      /* ... which says so again before then */
 };
 
 /* Somebody at the table: a connection that has said hello, with a seat or without. */
@@ -65,6 +92,7 @@ struct guest {
     uint8_t token_hash[TOKEN_HASH];
     bool display;
     bool attached; /* is in the table's audience */
+    bool welcomed; /* was told so */
     struct guest *next;
     struct guest **link;
     unsigned users;             /* the connection, and what waits on its behalf */
@@ -76,6 +104,7 @@ struct guest {
 struct table {
     struct tables *tables;
     struct table *next; /* in its bucket */
+    struct table *next_number;
     struct table *next_touched;
     bool touched;
     struct store_table facts;
@@ -106,6 +135,16 @@ struct table {
     struct budget budget; /* of what is written to its log */
     uint64_t spent;       /* of it so far, since the table is in memory */
 
+    uint32_t sent_game; /* what the log is known to have, and the audience was told: up to this event of this game */
+    uint32_t sent_seq;
+    bool refreshing;    /* nothing is decided until the rest of the log is read */
+    bool reading;       /* ... which is on its way */
+    bool whole;         /* ... all of it */
+    bool behind;        /* there is more of it */
+    struct held *later; /* requests that wait for that */
+    unsigned later_count;
+    carom_ms yields_until; /* another server is at this table, and has the first go at what time brings */
+
     uint32_t solving;    /* the round that is being solved or has been; 0: none */
     bool told;           /* the players have got what was found */
     struct asked *asked; /* the search on its way; NULL: none */
@@ -124,6 +163,9 @@ void tables_sweep(struct tables *tables, carom_ms now);
 void tables_forget(struct tables *tables);
 /* Every second: looks at some of those in the store, and drops what is too old; and how much room the disk has. */
 void tables_forget_stale(struct tables *tables, carom_ms now);
+/* Does whoever asks for this table have to wait until it is in memory and up to date? Then `held` is run later, with
+ * the table, or with NULL if it cannot be had: table_find says why. */
+bool tables_fetch(struct tables *tables, const char *code, struct held *held);
 /* The table with that code, loaded if need be; NULL: refused. */
 struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused);
 /* A new table, opened. NULL: refused; nothing happened. */
@@ -140,6 +182,8 @@ void table_touch(struct table *table);
 /* The seat of a token or of a player's id; TABLE_NO_SEAT if there is none. */
 uint32_t seat_of_hash(const struct table *table, const uint8_t hash[TOKEN_HASH]);
 uint32_t seat_of_player(const struct table *table, const char *player);
+/* Has a connection, here or to another server? */
+bool seat_here(const struct seat *seat);
 /* Is there, or was there a moment ago? */
 bool seat_present(const struct seat *seat, carom_ms now);
 /* How many bots have a seat. */
@@ -164,7 +208,12 @@ typedef void commit_then(void *context, bool good);
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame);
 void commit_to_table(struct table *table, struct bytes *frame);
 void commit_call(const struct table *table, commit_then *then, void *context);
-/* Rows that wait for the next commit. */
+/* A note for the other servers that have this table in memory, if there are any. */
+void commit_note(struct table *table, const char *words);
+/* Has so much been waiting for the store, or for so long, that nothing more should be taken on? */
+bool commit_overloaded(const struct tables *tables);
+/* What waits and what is on its way; and rows that wait for the next commit. */
+size_t commit_waiting_bytes(const struct tables *tables);
 size_t commit_waiting(const struct tables *tables);
 /* The end of a turn of the loop: what was added goes on its way. */
 void commit_turn(struct tables *tables);
@@ -186,16 +235,14 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
 
 /* Writes a line of a game's log as players may see it: the first event (`opened`) has secrets. */
 void history_write_public(struct carom_text *text, const char *line, size_t length);
-/* Visits the lines of a game; false: the store failed. */
-bool history_read(const struct table *table, uint32_t game, store_event_visitor *visit, void *context);
 
 /* ---- guests.c: who is here ---- */
 
 /* Somebody has said hello: from then on the connection has a guest, who is not in the audience yet. */
 struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t token_hash[TOKEN_HASH], bool display);
-/* The welcome, when all it tells of is committed; then the guest belongs to the audience and gets the events from
- * `from` to `to`, if any. `frame` is taken over. */
-void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t from, uint32_t to);
+/* The welcome, when all it tells of is committed; then the guest gets the events behind the last one that it has, and
+ * belongs to the audience. `frame` is taken over. */
+void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t have);
 /* Now and then: goes on where a history was too long to be sent at once. */
 void guests_send_missing(struct tables *tables);
 /* The connection is gone. */
@@ -239,6 +286,8 @@ struct votes {
     unsigned wishes;
     unsigned needed;
 };
+/* The same said to another server. */
+void votes_hear_next(struct table *table, uint32_t seat, carom_ms now);
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now);
 
 /* ---- fairness.c: bids wait for those who are slower to arrive ---- */
@@ -262,6 +311,23 @@ void fairness_hold(struct table *table, struct held *held, carom_ms now);
 void fairness_run_due(struct table *table, carom_ms now);
 bool fairness_due(const struct table *table, carom_ms *at);
 void fairness_forget(struct table *table);
+
+/* ---- reader.c: what takes long to read ---- */
+
+/* `work` runs where it may wait, `done` on the loop afterwards; both at once where the store is a file. */
+typedef void reader_work(struct store *store, void *context);
+typedef void reader_done(void *context);
+void reader_do(struct tables *tables, reader_work *work, reader_done *done, void *context);
+
+/* ---- refresh.c: tables that other servers write to as well ---- */
+
+/* Every part of a second, where the data are shared: keeps up with the others. */
+void tables_keep_up(struct tables *tables, carom_ms now);
+
+/* ---- later.c: what waits for a table ---- */
+
+/* Runs something when the table is up to date (`drop`: it cannot be read). False: too much waits already. */
+bool later_add(struct table *table, struct held *held);
 
 /* ---- rounds.c: what the solver found out about a round ---- */
 

@@ -97,7 +97,7 @@ static bool anybody_here(const struct table *table, carom_ms now)
 bool votes_away(const struct table *table, unsigned player)
 {
     uint32_t seat = seat_of_player(table, carom_table_id(&table->state, player));
-    return seat != TABLE_NO_SEAT && table->seats[seat].guests == 0;
+    return seat != TABLE_NO_SEAT && !seat_here(&table->seats[seat]);
 }
 
 bool votes_passes(const struct table *table, carom_ms *at)
@@ -155,10 +155,27 @@ static void tell_wishes(struct table *table, unsigned needed)
     commit_to_table(table, frame_text(buffer, text.length));
 }
 
+static void note_wish(struct table *table, uint32_t seat)
+{
+    char words[64];
+    snprintf(words, sizeof words, "v %u %s", (unsigned)table->state.rounds, table->seats[seat].player);
+    commit_note(table, words);
+}
+
+void votes_hear_next(struct table *table, uint32_t seat, carom_ms now)
+{
+    if (table->state.phase != CAROM_PHASE_BETWEEN || table->seats[seat].wants_next)
+        return;
+    table->seats[seat].wants_next = true;
+    tell_wishes(table, majority(table, now));
+    votes_count(table, now);
+}
+
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
 {
     struct votes votes = {.needed = majority(table, now)};
     table->seats[seat].wants_next = true;
+    note_wish(table, seat);
     for (uint32_t i = 0; i < table->seat_count; i++)
         votes.wishes += wishes(&table->seats[i]);
     uint32_t before = table->state.seq;

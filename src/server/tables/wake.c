@@ -3,9 +3,13 @@
  */
 #include "tables.h"
 
+#define YIELD_MS 40
+
 void table_wake(struct table *table, carom_ms now)
 {
     carom_ms at;
+    if (table->refreshing) /* wakes when it is up to date */
+        return;
     fairness_run_due(table, now);
     game_tick(table, now);
     votes_count(table, now);
@@ -24,9 +28,16 @@ static void arm(struct table *table, carom_ms now)
 {
     carom_ms at;
     carom_ms first = CAROM_AT_MAX;
-    first = game_due(table, &at) && at < first ? at : first;
+    /* Where several servers have the table each does the same, and it counts once: one of them goes first, for peace.
+     */
+    carom_ms behind = table->yields_until > now ? YIELD_MS : 0;
+    if (table->refreshing) {
+        uv_timer_stop(&table->timer);
+        return;
+    }
+    first = game_due(table, &at) && at + behind < first ? at + behind : first;
     first = fairness_due(table, &at) && at < first ? at : first;
-    first = table->tables->players->due(table, &at) && at < first ? at : first;
+    first = table->tables->players->due(table, &at) && at + behind < first ? at + behind : first;
     first = presence_due(table, &at) && at < first ? at : first;
     first = presence_expires(table, now, &at) && at < first ? at : first;
     if (first == CAROM_AT_MAX)

@@ -1,0 +1,62 @@
+/*
+ * The tables in memory, by code and by number.
+ */
+#include "room.h"
+
+#include <string.h>
+
+static struct table **bucket_of(struct tables *tables, const char *code)
+{
+    uint32_t hash = 2166136261u;
+    for (; *code != '\0'; code++)
+        hash = (hash ^ (unsigned char)*code) * 16777619u;
+    return &tables->buckets[(hash ^ hash >> 15) % TABLE_BUCKETS];
+}
+
+struct table *index_code(struct tables *tables, const char *code)
+{
+    struct table *table = *bucket_of(tables, code);
+    while (table != NULL && strcmp(table->code, code) != 0)
+        table = table->next;
+    return table;
+}
+
+static struct table **number_of(struct tables *tables, int64_t id)
+{
+    return &tables->numbers[(uint64_t)id * 0x9e3779b97f4a7c15u >> 51];
+}
+
+struct table *index_id(struct tables *tables, int64_t id)
+{
+    struct table *table = *number_of(tables, id);
+    while (table != NULL && table->facts.id != id)
+        table = table->next_number;
+    return table;
+}
+
+void index_add(struct table *table)
+{
+    struct table **number = number_of(table->tables, table->facts.id);
+    table->next_number = *number;
+    *number = table;
+    struct table **bucket = bucket_of(table->tables, table->code);
+    table->next = *bucket;
+    *bucket = table;
+    table->tables->count++;
+}
+
+void index_drop(struct table *table)
+{
+    struct table **link = bucket_of(table->tables, table->code);
+    while (*link != NULL && *link != table)
+        link = &(*link)->next;
+    if (*link == table) {
+        *link = table->next;
+        table->tables->count--;
+    }
+    link = number_of(table->tables, table->facts.id);
+    while (*link != NULL && *link != table)
+        link = &(*link)->next_number;
+    if (*link == table)
+        *link = table->next_number;
+}

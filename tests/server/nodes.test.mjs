@@ -1,0 +1,194 @@
+// Several servers on one PostgreSQL: any of them serves any table, and nobody can tell them apart.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { Client, run, solve, sleep } from "./client.mjs";
+import { eventually, metric, startNodes, stopNodes } from "./nodes.mjs";
+
+const nodes = await startNodes(3);
+test.after(() => stopNodes(nodes));
+
+/** One player on each of the nodes, at one table. */
+async function sit(names, rules = {}, options = undefined) {
+    const code = await nodes[0].table(rules, options);
+    const clients = [];
+    for (const [i, name] of names.entries()) {
+        const client = await new Client(nodes[i % nodes.length], code).open({ since: 0 });
+        await client.join(name);
+        clients.push(client);
+    }
+    return clients;
+}
+
+async function same(clients) {
+    const last = Math.max(...clients.map((client) => client.events.length));
+    for (const client of clients) await client.until(() => client.events.length >= last);
+    const length = Math.min(...clients.map((client) => client.events.length));
+    for (const client of clients) {
+        assert.equal(client.gap, undefined);
+        assert.deepEqual(client.events.slice(0, length), clients[0].events.slice(0, length));
+    }
+}
+
+async function replays(client) {
+    const text = await client.server.log(client.code);
+    const verdict = run(["replay"], text);
+    assert.equal(verdict.status, 0, verdict.err + verdict.out);
+    return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+test("a round is played with a player on each server", async () => {
+    const clients = await sit(["Ada", "Bob", "Cyd"], { hourglass: 3000 });
+    const [ada, bob, cyd] = clients;
+    assert.deepEqual(clients.map((client) => client.you), ["p1", "p2", "p3"]);
+    await same(clients);
+    await bob.do("start");
+    for (const client of clients) await client.until(() => client.has("drawn"));
+    const { moves, route } = await solve(cyd);
+    await cyd.do("bid", { moves });
+    await ada.until(() => ada.has("bid"));
+    assert.equal((await ada.ask("bid", { moves })).ok, true); // a tie is allowed
+    for (const client of clients) await client.until(() => client.has("turn")); // the sand has run out, once
+    const turn = ada.last("turn");
+    assert.equal(turn.by, "p3");
+    for (const move of route) await cyd.do("move", { move });
+    for (const client of clients) await client.until(() => client.has("won"));
+    assert.equal(ada.count("turn"), 1);
+    await same(clients);
+    await replays(ada);
+    // `next` is a vote of those who are present, wherever they are connected
+    await ada.do("next");
+    const answer = await bob.do("next");
+    assert.equal(answer.needed, 2);
+    for (const client of clients) await client.until(() => client.count("drawn") === 2);
+    await same(clients);
+    for (const client of clients) await client.close();
+});
+
+test("who is connected to another server is present", async () => {
+    const clients = await sit(["Ada", "Bob", "Cyd"]);
+    const here = (client) => client.messages.filter((message) => message.type === "presence").at(-1)?.here ?? [];
+    for (const client of clients) await client.until(() => here(client).length === 3);
+    await clients[1].close();
+    await clients[0].until(() => !here(clients[0]).includes("p2"));
+    await clients[0].close();
+    await clients[2].close();
+});
+
+test("bids at the same moment on three servers: one order for all, every answer true", async () => {
+    const clients = await sit(["Ada", "Bob", "Cyd"], { hourglass: 300000 });
+    await clients[0].do("start");
+    for (const client of clients) await client.until(() => client.has("drawn"));
+    let good = 0;
+    const accepted = [];
+    for (let round = 0; round < 25; round++) {
+        const moves = clients.map((_, i) => 90 - 3 * round + i - 1);
+        const answers = await Promise.all(clients.map((client, i) => client.ask("bid", { moves: moves[i] })));
+        answers.forEach((answer, i) => {
+            assert.notEqual(answer, null);
+            if (answer.ok) accepted.push({ by: clients[i].you, moves: moves[i], seq: answer.seq });
+            else assert.equal(answer.why, "bid-not-lower", JSON.stringify(answer));
+            good += answer.ok ? 1 : 0;
+        });
+    }
+    assert.ok(good >= 25, `${good} bids accepted`);
+    await same(clients);
+    const log = await replays(clients[1]);
+    for (const bid of accepted) {
+        const there = log.filter((event) => event.ev === "bid" && event.by === bid.by && event.moves === bid.moves);
+        assert.equal(there.length, 1, JSON.stringify(bid));
+        assert.ok(there[0].seq <= bid.seq);
+    }
+    assert.equal(log.filter((event) => event.ev === "bid").length, accepted.length);
+    let conflicts = 0;
+    for (const node of nodes) conflicts += await metric(node, "conflicts_total");
+    assert.ok(conflicts > 0, "nobody was ever too late: that tests nothing");
+    for (const client of clients) await client.close();
+});
+
+test("ten people join at once on three servers, and each gets a seat of their own", async () => {
+    const code = await nodes[1].table({});
+    const clients = await Promise.all(Array.from({ length: 10 }, (_, i) => new Client(nodes[i % 3], code).open({ since: 0 })));
+    await Promise.all(clients.map((client, i) => client.join(`Guest ${i}`)));
+    assert.equal(new Set(clients.map((client) => client.you)).size, 10);
+    for (const client of clients) await client.until(() => client.count("joined") === 10);
+    await same(clients);
+    // and each comes back to it elsewhere
+    for (const [i, client] of clients.entries()) {
+        const you = client.you;
+        await client.close();
+        client.server = nodes[(i + 1) % 3];
+        await client.open({ resume: true });
+        assert.equal(client.you, you);
+    }
+    for (const client of clients) await client.close();
+});
+
+test("a table of a server that was killed is served by the others", async () => {
+    const clients = await sit(["Ada", "Bob", "Cyd"], { hourglass: 300000 });
+    await clients[1].do("start");
+    const answer = await clients[1].do("bid", { moves: 9 });
+    await nodes[1].crash();
+    await clients[1].closed;
+    clients[1].server = nodes[2];
+    await clients[1].open({ resume: true });
+    assert.equal(clients[1].you, "p2");
+    assert.ok(clients[1].events.length >= answer.seq);
+    await clients[1].do("bid", { moves: 8 });
+    await same(clients);
+    const late = await new Client(nodes[1], clients[0].code).open({ since: 0 });
+    await same([...clients, late]);
+    for (const client of [...clients, late]) await client.close();
+});
+
+test("another game is another game everywhere, and the log of the first stays", async () => {
+    const clients = await sit(["Ada", "Bob"], {});
+    await clients[1].do("again", {});
+    for (const client of clients) await client.until(() => client.game === 2 && client.count("joined") === 2);
+    await clients[0].do("start");
+    for (const client of clients) await client.until(() => client.has("drawn"));
+    await same(clients);
+    assert.equal((await replays({ ...clients[0], server: nodes[2], code: clients[0].code })).at(0).ev, "opened");
+    assert.match(await nodes[2].log(clients[0].code, 1), /"opened"/);
+    for (const client of clients) await client.close();
+});
+
+test("a lock holds on every server", async () => {
+    const clients = await sit(["Ada", "Bob"], {});
+    await clients[0].do("lock");
+    await clients[1].until(() => clients[1].messages.some((message) => message.type === "host" && message.locked));
+    const other = await new Client(nodes[1], clients[0].code).open();
+    assert.equal(other.welcome.why, "locked");
+    await other.close();
+    for (const client of clients) await client.close();
+});
+
+test("a code that is none, and pages of logs", async () => {
+    assert.equal((await nodes[0].get("/api/tables/ZZZZZZZZ")).status, 404);
+    const none = await new Client(nodes[2], "ZZZZZZZZ").open();
+    assert.equal(none.welcome.why, "no-table");
+    await none.close();
+    const [ada] = await sit(["Ada"], { hourglass: 300000 });
+    await ada.do("start");
+    for (let i = 0; i < 1500; i++) ada.ask("bid", { moves: 2000 - i });
+    await ada.until(() => ada.count("bid") === 1500);
+    const log = await replays({ server: nodes[1], code: ada.code });
+    assert.equal(log.filter((event) => event.ev === "bid").length, 1500);
+    const late = await new Client(nodes[2], ada.code).open({ since: 0 });
+    await same([ada, late]);
+    await late.close();
+    await ada.close();
+});
+
+test("two servers are restarted one after the other, and nobody loses anything", async () => {
+    const clients = await sit(["Ada", "Bob", "Cyd"], { hourglass: 300000 });
+    await clients[0].do("start");
+    for (const i of [0, 1]) {
+        assert.equal(await nodes[i].restart(), 0);
+        await clients[i].closed;
+        await clients[i].open({ resume: true });
+        assert.equal(clients[i].you, `p${i + 1}`);
+        await clients[i].do("bid", { moves: 30 - i });
+    }
+    await same(clients);
+    for (const client of clients) await client.close();
+});
