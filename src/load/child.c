@@ -28,7 +28,8 @@ static void become_server(const struct child *child, int out)
     dup2(out, STDOUT_FILENO);
     execl("/proc/self/exe", "carom", "serve", "--port", "0", "--data", data, "--log-level", "warn", "--max-connections",
           "19000", "--max-per-address", "20000", "--max-tables", "20000", "--new-tables", "0", "--request-rate", "0",
-          "--message-rate", "0", "--table-events", "0", "--address-events", "0", "--keep", "0", (char *)NULL);
+          "--message-rate", "0", "--misses", "0", "--table-events", "0", "--address-events", "0", "--keep", "0",
+          (char *)NULL);
     _exit(2);
 }
 
@@ -150,7 +151,7 @@ double child_metric(const struct child *child, const char *name)
     return found != NULL ? atof(found + strlen(line)) : 0;
 }
 
-bool child_table(const struct child *child, char code[8])
+bool child_table(const struct child *child, char code[LOAD_CODE])
 {
     char bytes[64];
     char request[256];
@@ -170,6 +171,6 @@ bool child_table(const struct child *child, char code[8])
     const char *found = strstr(answer, "\"code\":\"");
     if (found == NULL)
         return false;
-    snprintf(code, 8, "%.6s", found + 8);
+    snprintf(code, LOAD_CODE, "%.*s", (int)strcspn(found + 8, "\""), found + 8);
     return true;
 }

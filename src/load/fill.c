@@ -96,7 +96,7 @@ static bool add_table(struct store_writes *writes, const struct game *game, uint
     return good;
 }
 
-unsigned fill_games(const char *path, uint64_t games, char some_code[8])
+unsigned fill_games(const char *path, uint64_t games, char some_code[LOAD_CODE])
 {
     static struct game game;
     char fault[STORE_FAULT_SIZE];
@@ -115,6 +115,6 @@ unsigned fill_games(const char *path, uint64_t games, char some_code[8])
     }
     store_writes_done(&writes);
     store_close(store);
-    snprintf(some_code, 8, "AAAAAA");
+    snprintf(some_code, LOAD_CODE, "AAAAAA");
     return good ? game.count : 0;
 }

@@ -21,7 +21,7 @@ static bool promise(const char *words, double value, double most, const char *un
     return kept;
 }
 
-static bool make_tables(const struct child *child, char (*codes)[8], uint64_t count)
+static bool make_tables(const struct child *child, char (*codes)[LOAD_CODE], uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
         if (!child_table(child, codes[i])) {
@@ -35,13 +35,14 @@ static bool make_tables(const struct child *child, char (*codes)[8], uint64_t co
 static void print_result(const struct load_options *options, double pace, const struct load_result *result,
                          double cpu_ms)
 {
-    printf("%llu connections, %llu tables, a command every %.1f s each: %.0f commands/s, %.0f broadcasts/s received,\n"
-           "    command to broadcast p50 %.1f ms, p99 %.1f ms, worst %.1f ms; server %.0f %% of a core, generator "
-           "busy %.0f %%, lost %u\n",
-           (unsigned long long)options->connections, (unsigned long long)options->tables, pace / 1000,
-           (double)result->commands / (double)options->seconds, (double)result->samples / (double)options->seconds,
-           result->p50, result->p99, result->worst, cpu_ms / (double)options->seconds / 10, result->busy * 100,
-           result->lost);
+    printf(
+        "%llu connections, %llu tables, a command every %.1f s each: %.0f commands/s, %.0f broadcasts/s received,\n"
+        "    command to broadcast p50 %.1f ms, p99 %.1f ms, worst %.1f ms; server %.0f %% of a core (%.2f s for 1,000 "
+        "commands), generator busy %.0f %%, lost %u\n",
+        (unsigned long long)options->connections, (unsigned long long)options->tables, pace / 1000,
+        (double)result->commands / (double)options->seconds, (double)result->samples / (double)options->seconds,
+        result->p50, result->p99, result->worst, cpu_ms / (double)options->seconds / 10,
+        result->commands > 0 ? cpu_ms / (double)result->commands : 0, result->busy * 100, result->lost);
     fflush(stdout);
 }
 
@@ -74,7 +75,7 @@ static void find_largest(const struct load_options *options, const struct child 
            (double)options->connections * 1000 / kept, (unsigned long long)options->connections);
 }
 
-static bool measure_play(const struct load_options *options, const struct child *child, char (*codes)[8])
+static bool measure_play(const struct load_options *options, const struct child *child, char (*codes)[LOAD_CODE])
 {
     uint64_t before = child_memory(child);
     struct players *players = players_new(child, (unsigned)options->tables, (unsigned)options->connections, codes);
@@ -97,7 +98,7 @@ static bool measure_play(const struct load_options *options, const struct child 
 
 static bool measure_server(const struct load_options *options, struct child *child)
 {
-    char(*codes)[8] = calloc(options->tables, sizeof *codes);
+    char(*codes)[LOAD_CODE] = calloc(options->tables, sizeof *codes);
     printf("start-up with an empty file %45.1f ms\n", child->start_ms);
     uint64_t before = child_memory(child);
     bool kept = false;
@@ -113,7 +114,7 @@ static bool measure_server(const struct load_options *options, struct child *chi
 static bool measure_start(const struct load_options *options, struct child *child)
 {
     char path[96];
-    char code[8];
+    char code[LOAD_CODE];
     char address[64];
     snprintf(path, sizeof path, "%s/data.db", child->folder);
     double begin = load_now_ms();

@@ -7,6 +7,8 @@
 #include <carom/types.h>
 #include <sys/types.h>
 
+#define LOAD_CODE 16 /* a table's code, and a NUL */
+
 struct load_options {
     uint64_t tables;
     uint64_t connections; /* spread over the tables */
@@ -37,7 +39,7 @@ void child_clean(const struct child *child);
 uint64_t child_memory(const struct child *child);
 uint64_t child_cpu_ms(const struct child *child);
 /* Creates a table. */
-bool child_table(const struct child *child, char code[8]);
+bool child_table(const struct child *child, char code[LOAD_CODE]);
 /* A number of /metrics. */
 double child_metric(const struct child *child, const char *name);
 /* GET; the time until the whole answer is there in ms, or a negative number. */
@@ -49,7 +51,7 @@ double load_now_ms(void);
 struct players;
 
 /* Connects and seats them, `per_table` at each table; NULL: it did not work. */
-struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[8]);
+struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[LOAD_CODE]);
 void players_free(struct players *players);
 
 struct load_result {
@@ -71,6 +73,6 @@ void players_rest(struct players *players, double seconds);
 /* ---- fill.c: a file full of games ---- */
 
 /* Writes finished games into the file: each is a whole game that the referee has judged. Returns the events of one. */
-unsigned fill_games(const char *path, uint64_t games, char some_code[8]);
+unsigned fill_games(const char *path, uint64_t games, char some_code[LOAD_CODE]);
 
 #endif

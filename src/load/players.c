@@ -247,7 +247,7 @@ static bool come(struct players *players, unsigned index, const struct child *ch
     return true;
 }
 
-struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[8])
+struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[LOAD_CODE])
 {
     struct players *players = calloc(1, sizeof *players);
     players->list = calloc(connections, sizeof *players->list);

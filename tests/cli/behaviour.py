@@ -120,6 +120,14 @@ def test_every_option_of_the_server_is_in_the_manual_and_in_the_page_for_hosts()
     assert [option for option in options if f"`--{option}`" not in page] == []
 
 
+def test_the_server_can_be_measured():
+    words = "--tables 8 --connections 16 --seconds 1 --pace 500 --games 1".split()
+    done = run("bench", "--server", *words)
+    answer = done.stdout.decode()
+    assert re.search(r"16 connections, 8 tables, .* [1-9]\d* commands/s, [1-9]\d* broadcasts/s", answer), answer + done.stderr.decode()
+    assert "lost 0" in answer, answer
+
+
 def test_input_that_cannot_be_read_is_an_error():
     folder = os.path.dirname(os.path.abspath(__file__))
     for command in ("check", "convert", "referee", "replay"):

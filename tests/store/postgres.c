@@ -260,7 +260,7 @@ static void copy(const char *from_name, const char *to_name)
 static void there_and_back_are_the_same_byte_for_byte(void **state)
 {
     (void)state;
-    char code[8], back[sizeof data_path + 8], sql[1024];
+    char code[LOAD_CODE], back[sizeof data_path + 8], sql[1024];
     snprintf(back, sizeof back, "%s/back.db", data_folder);
     make_old_file(); /* real games of another version, and many of today's */
     store_close(open_file());

@@ -16,7 +16,7 @@ static char copy_path[sizeof data_path + 8];
 
 static int make_games(void **state)
 {
-    char code[8];
+    char code[LOAD_CODE];
     int made = make_folder(state);
     snprintf(copy_path, sizeof copy_path, "%s/copy.db", data_folder);
     assert_true(fill_games(data_path, GAMES, code) > 50);
