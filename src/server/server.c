@@ -127,7 +127,7 @@ static void on_sweep(uv_timer_t *timer)
     struct server *server = timer->data;
     carom_ms now = clock_now();
     unsigned part = server->sweeps++ % SWEEP_PARTS;
-    net_sweep(&server->net, now, part);
+    net_sweep(&server->net, now);
     guests_send_missing(&server->tables);
     tables_keep_up(&server->tables, now);
     if (part == 0) {

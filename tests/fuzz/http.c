@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (++runs % SWEEP_RUNS == 0) {
         tables_sweep(&tables, clock_now());
         http_sweep(http, clock_now());
-        net_sweep(&net, clock_now(), 0);
+        net_sweep(&net, clock_now());
     }
     promise(net.sockets < 64);
     return 0;

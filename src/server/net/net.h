@@ -64,10 +64,11 @@ struct net {
     void *context; /* of messages */
     struct visitors visitors;
     struct peer *peers;
-    struct peer *dirty; /* those with something to write */
-    unsigned count;     /* of peers */
-    unsigned sockets;   /* of peers, those on their way out included */
-    unsigned half_read; /* of peers, those of whom a part of a message has arrived */
+    struct peer *unswept; /* where the next sweep goes on; NULL: at the first */
+    struct peer *dirty;   /* those with something to write */
+    unsigned count;       /* of peers */
+    unsigned sockets;     /* of peers, those on their way out included */
+    unsigned half_read;   /* of peers, those of whom a part of a message has arrived */
 };
 
 /* The frames of one connection that have not been written yet. */
@@ -107,6 +108,7 @@ struct peer {
     struct peer *next_dirty;
     struct upgraded upgraded;
     uv_poll_t poll;
+    int watched;   /* what `poll` waits for */
     bool closed;   /* the socket is gone; the rest goes when nobody refers to it any more */
     bool finished; /* closing, and all was written: only the client's end of it is awaited */
     bool dirty;
@@ -168,10 +170,10 @@ uint64_t peer_asker(const struct peer *peer);
 void net_bye(struct net *net, enum why why, int64_t argument);
 /* Writes what is queued at all peers. If all of it together is too much, those who owe most to read are dropped. */
 void net_flush(struct net *net);
-/* Pings, round trips, and an end to connections that are silent or stuck. Each call looks at one of SWEEP_PARTS parts
- * of them: a little at a time delays nobody. */
+/* Pings, round trips, and an end to connections that are silent or stuck. Each call goes on where the last one ended,
+ * and SWEEP_PARTS of them look at all: a little at a time delays nobody. */
 #define SWEEP_PARTS 20
-void net_sweep(struct net *net, carom_ms now, unsigned part);
+void net_sweep(struct net *net, carom_ms now);
 /* Closes all of them, whatever they were doing. */
 void net_end(struct net *net);
 

@@ -80,6 +80,8 @@ static void close_peer(struct peer *peer, carom_ms now)
     *peer->link = peer->next;
     if (peer->next != NULL)
         peer->next->link = peer->link;
+    if (net->unswept == peer)
+        net->unswept = peer->next;
     net->count--;
     visitor_count(peer->visitor, COUNT_SOCKETS, -1);
     net->events->closed(peer, now);
@@ -169,11 +171,13 @@ void peer_bye(struct peer *peer, enum why why, int64_t argument)
 
 static void on_poll(uv_poll_t *poll, int status, int events);
 
-static void watch(struct peer *peer)
+/* A call of the system for each change, so only for changes: nearly every flush leaves it as it was. */
+static void watch(struct peer *peer, int events)
 {
-    bool empty = peer->queue.first == NULL;
-    bool reads = peer->closing ? peer->finished : !peer->backed_up;
-    uv_poll_start(&peer->poll, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE), on_poll);
+    if (events == peer->watched)
+        return;
+    peer->watched = events;
+    uv_poll_start(&peer->poll, events, on_poll);
 }
 
 static void flush(struct peer *peer, carom_ms now)
@@ -203,7 +207,8 @@ static void flush(struct peer *peer, carom_ms now)
     if (empty)
         queue->since = 0;
     peer->backed_up = queue->bytes > (peer->backed_up ? BACKED_UP / 2 : BACKED_UP);
-    watch(peer);
+    bool reads = peer->closing ? peer->finished : !peer->backed_up;
+    watch(peer, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE));
 }
 
 /* Too many bytes wait for too many readers: the one who has most to read goes. */
@@ -321,9 +326,12 @@ void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgrad
     /* What the kernel keeps back is no sign that anybody reads. A Unix socket has no such option, and no need. */
     int unsent = UNSENT_MOST;
     setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+    /* libmicrohttpd has switched it off for its answer; without it a message waits until the one before has arrived. */
+    int at_once = 1;
+    setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     uv_poll_init_socket(&net->base->loop, &peer->poll, upgraded.fd);
     peer->poll.data = peer;
-    uv_poll_start(&peer->poll, UV_READABLE, on_poll);
+    watch(peer, UV_READABLE);
     if (length > 0)
         read_bytes(peer, early, length);
 }
@@ -370,13 +378,14 @@ static void sweep_one(struct peer *peer, carom_ms now)
         ping(peer, now);
 }
 
-void net_sweep(struct net *net, carom_ms now, unsigned part)
+void net_sweep(struct net *net, carom_ms now)
 {
-    for (struct peer *peer = net->peers; peer != NULL;) {
-        struct peer *next = peer->next;
-        if ((unsigned)peer->upgraded.fd % SWEEP_PARTS == part)
-            sweep_one(peer, now);
-        peer = next;
+    if (net->unswept == NULL)
+        net->unswept = net->peers;
+    for (unsigned left = net->count / SWEEP_PARTS + 1; left > 0 && net->unswept != NULL; left--) {
+        struct peer *peer = net->unswept;
+        net->unswept = peer->next; /* before it may go */
+        sweep_one(peer, now);
     }
 }
 
