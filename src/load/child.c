@@ -159,7 +159,7 @@ bool child_table(const struct child *child, char code[LOAD_CODE])
     struct carom_text body = carom_text_in(bytes, sizeof bytes);
     carom_json_begin(&body, NULL, '{');
     carom_json_begin(&body, "rules", '{');
-    carom_json_number(&body, "hourglass", 20000);
+    carom_json_number(&body, "hourglass", 600000); /* bidding goes on all the time */
     carom_json_number(&body, "goal", 0);
     carom_json_end(&body, '}');
     carom_json_end(&body, '}');
