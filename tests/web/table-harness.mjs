@@ -49,12 +49,7 @@ export async function check(name, work) {
     console.log(`not ok ${count} - ${name}`);
     const words = String(fault.stack ?? fault).split("\n");
     console.log(
-      [
-        ...new Set([
-          ...words.slice(0, 6),
-          ...words.filter((line) => line.includes("tests/web/")),
-        ]),
-      ]
+      [...new Set([...words.slice(0, 6), ...words.filter((line) => line.includes("tests/web/"))])]
         .map((line) => `# ${line}`)
         .join("\n"),
     );
@@ -71,10 +66,7 @@ export function equal(found, expected, what) {
   if (a === b) return;
   let same = 0; // long ones are shown from where they begin to differ
   while (a?.[same] === b?.[same]) same += 1;
-  const part = (text) =>
-    text?.length > 400
-      ? `…${text.slice(Math.max(0, same - 100), same + 300)}…`
-      : text;
+  const part = (text) => (text?.length > 400 ? `…${text.slice(Math.max(0, same - 100), same + 300)}…` : text);
   throw new Error(`${what}: found ${part(a)}, expected ${part(b)}`);
 }
 export function truth(found, what) {
@@ -113,8 +105,7 @@ export class Server {
     for (let i = 0; i < 200; i++) {
       const port = /(?:127\.0\.0\.1:|"port":\s*)(\d+)/.exec(this.log);
       if (port) this.port = Number(port[1]);
-      if (port && (await fetch(`${this.url}/healthz`).catch(() => null))?.ok)
-        return this;
+      if (port && (await fetch(`${this.url}/healthz`).catch(() => null))?.ok) return this;
       await pause(25);
     }
     throw new Error(`the server did not start: ${this.log}`);
@@ -135,11 +126,8 @@ export class Server {
   }
   /* A table whose deal is chosen has to say so. */
   async table(rules = {}, options = {}) {
-    const chosen = ["seed", "board", "robots", "tokens", "dice"].some(
-      (name) => name in rules,
-    );
-    if (chosen && rules.preset !== "solo")
-      options = { arranged: true, ...options };
+    const chosen = ["seed", "board", "robots", "tokens", "dice"].some((name) => name in rules);
+    if (chosen && rules.preset !== "solo") options = { arranged: true, ...options };
     const answer = await fetch(`${this.url}/api/tables`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -175,9 +163,7 @@ export const SCREEN = { viewport: { width: 1920, height: 1080 } };
 export class Person {
   constructor(context, page, name) {
     Object.assign(this, { context, page, name, faults: [] });
-    page.on("pageerror", (fault) =>
-      this.faults.push(String(fault.stack ?? fault)),
-    );
+    page.on("pageerror", (fault) => this.faults.push(String(fault.stack ?? fault)));
   }
   static async come(browser, name, options = {}) {
     const context = await browser.newContext({
@@ -205,8 +191,7 @@ export class Person {
   }
   tap = (test) => this.get(test).click();
   async bid(moves) {
-    if (!(await this.get("bid-field").isVisible()))
-      await this.page.locator(".plan-number > summary").click();
+    if (!(await this.get("bid-field").isVisible())) await this.page.locator(".plan-number > summary").click();
     await this.get("bid-field").fill(String(moves));
     await this.get("bid").click();
   }
@@ -219,9 +204,7 @@ export class Person {
     await this.page
       .waitForFunction(
         ([name, text]) =>
-          [...document.querySelectorAll(`[data-test="${name}"]`)].some((one) =>
-            one.textContent.includes(text),
-          ),
+          [...document.querySelectorAll(`[data-test="${name}"]`)].some((one) => one.textContent.includes(text)),
         [test, words],
         { timeout },
       )
@@ -244,17 +227,10 @@ export class Person {
     const ways = { N: "north", E: "east", S: "south", W: "west" };
     for (const move of route) {
       const before = await this.seq();
-      await this.page
-        .locator(".pad")
-        .getByRole("button", { name: names[move[0]], exact: true })
-        .click();
-      await this.page
-        .locator(".pad")
-        .getByRole("button", { name: ways[move[1]], exact: true })
-        .click();
+      await this.page.locator(".pad").getByRole("button", { name: names[move[0]], exact: true }).click();
+      await this.page.locator(".pad").getByRole("button", { name: ways[move[1]], exact: true }).click();
       await this.page.waitForFunction(
-        (seq) =>
-          Number(document.querySelector("[data-test=table]").dataset.seq) > seq,
+        (seq) => Number(document.querySelector("[data-test=table]").dataset.seq) > seq,
         before,
         { timeout: 16000 },
       );
@@ -263,25 +239,15 @@ export class Person {
   /* Text that is cut off or runs out of its box, or out of the screen; what scrolls by itself may be wider. */
   async whole(where) {
     const found = await this.page.evaluate(() => {
-      const scrolls = (one) =>
-        /auto|scroll/.test(getComputedStyle(one).overflowX);
+      const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowX);
       const inScroller = (one) =>
-        one !== document.body &&
-        one !== null &&
-        (scrolls(one) || inScroller(one.parentElement));
+        one !== document.body && one !== null && (scrolls(one) || inScroller(one.parentElement));
       const cut = (one) => {
         const { display, overflowY } = getComputedStyle(one);
-        if (display === "inline" || one.clientWidth === 0 || scrolls(one))
-          return false;
+        if (display === "inline" || one.clientWidth === 0 || scrolls(one)) return false;
         if (one.scrollWidth > one.clientWidth + 1) return true;
-        if (
-          /hidden|clip/.test(overflowY) &&
-          one.scrollHeight > one.clientHeight + 2
-        )
-          return true;
-        return (
-          !inScroller(one) && one.getBoundingClientRect().right > innerWidth + 1
-        );
+        if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2) return true;
+        return !inScroller(one) && one.getBoundingClientRect().right > innerWidth + 1;
       };
       return [...document.querySelectorAll("body *")]
         .filter(
@@ -296,15 +262,12 @@ export class Person {
             `${one.tagName}.${one.className}: ${one.textContent.trim().replace(/\s+/g, " ").slice(0, 60)} (${one.scrollWidth} in ${one.clientWidth})`,
         );
     });
-    if (found.length > 0)
-      throw new Error(`cut off in ${where}: ${found.slice(0, 6).join(" | ")}`);
+    if (found.length > 0) throw new Error(`cut off in ${where}: ${found.slice(0, 6).join(" | ")}`);
   }
   /* Accessibility by axe-core; what it finds is the failure. */
   async axe(where) {
     await this.page.evaluate(axeSource);
-    const found = await this.page.evaluate(() =>
-      window.axe.run(document, { resultTypes: ["violations"] }),
-    );
+    const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
     const lines = found.violations.map(
       (one) =>
         `${one.id}: ${one.nodes
@@ -312,8 +275,7 @@ export class Person {
           .slice(0, 3)
           .join(" | ")}`,
     );
-    if (lines.length > 0)
-      throw new Error(`axe on ${where}: ${lines.join("\n")}`);
+    if (lines.length > 0) throw new Error(`axe on ${where}: ${lines.join("\n")}`);
   }
   async heard() {
     return this.page.evaluate(() => window.heardWords ?? []);
@@ -324,18 +286,14 @@ export class Person {
       if ((await this.heard()).some((line) => line.includes(words))) return;
       await pause(25);
     }
-    throw new Error(
-      `"${words}" was not heard, but:\n${(await this.heard()).join("\n")}`,
-    );
+    throw new Error(`"${words}" was not heard, but:\n${(await this.heard()).join("\n")}`);
   }
   /* Writes down everything that a screen reader would say. */
   async listen() {
     await this.page.evaluate(() => {
       window.heardWords = [];
       const note = (changes) => {
-        for (const change of changes)
-          for (const line of change.addedNodes)
-            window.heardWords.push(line.textContent);
+        for (const change of changes) for (const line of change.addedNodes) window.heardWords.push(line.textContent);
       };
       for (const live of document.querySelectorAll("[data-live]"))
         new MutationObserver(note).observe(live, { childList: true });
@@ -343,8 +301,7 @@ export class Person {
   }
   async leave() {
     await this.context.close();
-    if (this.faults.length > 0)
-      throw new Error(`${this.name}'s page broke: ${this.faults[0]}`);
+    if (this.faults.length > 0) throw new Error(`${this.name}'s page broke: ${this.faults[0]}`);
   }
 }
 
@@ -355,40 +312,23 @@ export const leaveAll = async (...people) => {
 /* ---- what the game knows, asked of the program ---- */
 
 /* The state a server shows to everybody. */
-export const stateOf = async (server, code) =>
-  (await (await fetch(`${server.url}/api/tables/${code}`)).json()).state;
+export const stateOf = async (server, code) => (await (await fetch(`${server.url}/api/tables/${code}`)).json()).state;
 
 /* The C code under Node, as the page has it. */
 const wasm = new WebAssembly.Instance(
-  new WebAssembly.Module(
-    readFileSync(
-      process.env.CAROM_WASM ?? join(root, "build/src/wasm/carom.wasm"),
-    ),
-  ),
+  new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? join(root, "build/src/wasm/carom.wasm"))),
 ).exports;
 export function ask(operation, text) {
   const bytes = new TextEncoder().encode(`${operation}\n${text}`);
-  new Uint8Array(wasm.memory.buffer, wasm.carom_input(), bytes.length).set(
-    bytes,
-  );
+  new Uint8Array(wasm.memory.buffer, wasm.carom_input(), bytes.length).set(bytes);
   const length = wasm.carom_call(bytes.length);
-  return new TextDecoder().decode(
-    new Uint8Array(wasm.memory.buffer, wasm.carom_output(), length),
-  );
+  return new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.carom_output(), length));
 }
 
 /* A shortest route. */
 export function solve(state) {
-  const answer = JSON.parse(
-    ask(
-      "solve",
-      JSON.stringify({ position: state.position, all: true, limit: 4 }),
-    ),
-  );
-  if (!answer.route)
-    throw new Error(
-      `no solution of ${state.position}: ${JSON.stringify(answer)}`,
-    );
+  const answer = JSON.parse(ask("solve", JSON.stringify({ position: state.position, all: true, limit: 4 })));
+  if (!answer.route) throw new Error(`no solution of ${state.position}: ${JSON.stringify(answer)}`);
   return answer.route;
 }
 
@@ -444,8 +384,7 @@ export class Raw {
   }
   async sit() {
     const answer = await this.ask("join", { name: this.name });
-    if (!answer.ok)
-      throw new Error(`${this.name} cannot sit down: ${answer.why}`);
+    if (!answer.ok) throw new Error(`${this.name} cannot sit down: ${answer.why}`);
     this.id = answer.you;
     return this;
   }
