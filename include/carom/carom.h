@@ -14,6 +14,7 @@
 #include <carom/check.h>
 #include <carom/deal.h>
 #include <carom/fault.h>
+#include <carom/grade.h>
 #include <carom/json.h>
 #include <carom/micro.h>
 #include <carom/move.h>

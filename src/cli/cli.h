@@ -134,6 +134,9 @@ struct cli_figure {
 };
 void cli_print_figures(const char *key, const char *word, const struct cli_figure *figures, size_t count);
 
+/* A seed that nobody has chosen (cmd_deal.c). */
+uint64_t cli_any_seed(void);
+
 /* `carom --help` and `carom NAME --help`. */
 void cli_usage(const struct cli_command *const *commands, size_t count);
 void cli_command_usage(const struct cli_command *command, const struct cli_option *options);
@@ -145,6 +148,7 @@ extern const struct cli_command cmd_check;
 extern const struct cli_command cmd_atlas;
 extern const struct cli_command cmd_boards;
 extern const struct cli_command cmd_deal;
+extern const struct cli_command cmd_puzzle;
 extern const struct cli_command cmd_convert;
 extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_render;

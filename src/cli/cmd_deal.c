@@ -50,7 +50,7 @@ static int deal_all(const struct cli *cli, const struct deal_options *options, u
 }
 
 /* Without --seed each run is different. Kept below 2^53, so that JavaScript reads the seed in the answer exactly. */
-static uint64_t any_seed(void)
+uint64_t cli_any_seed(void)
 {
     uint64_t seed = 0;
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
@@ -104,7 +104,7 @@ static int run(struct cli *cli)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
     deal.deal.edition = edition;
     deal.deal.barriers = barriers;
-    deal.seed = seeded ? deal.seed : any_seed();
+    deal.seed = seeded ? deal.seed : cli_any_seed();
     return deal_all(cli, &deal, count);
 }
 

@@ -1,0 +1,305 @@
+/*
+ * `carom puzzle`: positions as somebody wishes them, of so many moves, routes, robots and so hard.
+ *
+ * From a book of the atlas they are taken from its hardest placements, which no random deal would find; else positions
+ * are dealt until one fits.
+ */
+#include "atlas/atlas.h"
+
+#include <carom/heap.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TRIES 200000 /* deals for one puzzle; then there is probably none */
+#define NO_WORD CAROM_DIFFICULTY_FIENDISH + 1
+
+struct range {
+    uint64_t from, to;
+};
+
+struct puzzle_options {
+    struct range moves, routes, robots, difficulty;
+    unsigned word; /* of the difficulty, or NO_WORD */
+    struct carom_deal deal;
+    bool micro, expert;
+    uint64_t count, seed;
+    const char *store;
+};
+
+/* ---- wishes ---- */
+
+/* `8`, `8..12`, `8..`, `..12`; nothing is everything. */
+static bool read_range(const char *words, struct range *range)
+{
+    char *end = NULL;
+    *range = (struct range){0, UINT64_MAX};
+    if (words == NULL)
+        return true;
+    bool first = *words >= '0' && *words <= '9';
+    if (first) {
+        range->from = range->to = strtoull(words, &end, 10);
+        words = end;
+    }
+    if (strncmp(words, "..", 2) != 0)
+        return first && *words == '\0';
+    words += 2;
+    range->to = UINT64_MAX;
+    bool second = *words >= '0' && *words <= '9';
+    if (second) {
+        range->to = strtoull(words, &end, 10);
+        words = end;
+    }
+    return *words == '\0' && (first || second) && range->from <= range->to;
+}
+
+/* A range or one of the five words. */
+static bool read_difficulty(const char *words, struct puzzle_options *options)
+{
+    for (unsigned word = 0; words != NULL && word < NO_WORD; word++)
+        if (strcmp(words, carom_difficulty_name((enum carom_difficulty_word)word)) == 0) {
+            options->word = word;
+            return read_range(NULL, &options->difficulty);
+        }
+    return read_range(words, &options->difficulty);
+}
+
+static bool in(struct range range, uint64_t number)
+{
+    return number >= range.from && number <= range.to;
+}
+
+static bool fits(const struct puzzle_options *options, struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                 struct carom_grade *grade)
+{
+    uint32_t most = options->moves.to < CAROM_ROUTE_MAX ? (uint32_t)options->moves.to : 0;
+    return !carom_puzzle_near(puzzle) && carom_grade_find(solver, puzzle, most, grade) &&
+           in(options->moves, grade->moves) && in(options->routes, grade->routes) &&
+           in(options->robots, grade->robots) && in(options->difficulty, grade->difficulty.number) &&
+           (options->word == NO_WORD || options->word == grade->difficulty.word);
+}
+
+static void print_one(const struct cli *cli, const struct puzzle_options *options, const struct carom_puzzle *puzzle,
+                      const struct carom_grade *grade)
+{
+    char bytes[8192];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    if (cli->json) {
+        carom_json_begin(&text, NULL, '{');
+        carom_puzzle_members(&text, puzzle);
+        carom_json_number(&text, "moves", grade->moves);
+        carom_json_count(&text, "count", grade->routes);
+        carom_json_number(&text, "used", grade->robots);
+        carom_json_number(&text, "difficulty", grade->difficulty.number);
+        carom_json_words(&text, "word", carom_difficulty_name(grade->difficulty.word));
+        carom_json_count(&text, "seed", options->seed);
+        carom_json_end(&text, '}');
+    } else {
+        carom_puzzle_write(&text, puzzle);
+    }
+    cli_print(&text);
+}
+
+/* ---- dealt ---- */
+
+static bool deal_one(const struct puzzle_options *options, struct carom_random *random, struct carom_solver *solver,
+                     struct carom_puzzle *puzzle, struct carom_grade *grade)
+{
+    for (unsigned i = 0; i < TRIES; i++) {
+        puzzle->game = options->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
+        if (options->micro)
+            carom_deal_micro(random, options->expert, &puzzle->micro);
+        else
+            carom_deal_position(random, &options->deal, &puzzle->position);
+        if (fits(options, solver, puzzle, grade))
+            return true;
+    }
+    return false;
+}
+
+static uint64_t from_deals(const struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver)
+{
+    struct carom_random random = carom_random_seed(options->seed);
+    struct carom_puzzle puzzle;
+    struct carom_grade grade;
+    uint64_t found = 0;
+    while (found < options->count && !ferror(stdout) && deal_one(options, &random, solver, &puzzle, &grade)) {
+        print_one(cli, options, &puzzle, &grade);
+        found++;
+    }
+    return found;
+}
+
+/* ---- from a book ---- */
+
+/* Hardest placements of the right length. */
+struct shelf {
+    const struct puzzle_options *options;
+    char **words;
+    size_t count, room;
+    bool failed;
+};
+
+static bool put(struct shelf *shelf, const struct atlas_entry *entry, const char *robots, size_t length)
+{
+    if (shelf->count == shelf->room) {
+        size_t room = 2 * shelf->room + 256;
+        char **more = realloc(shelf->words, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        shelf->words = more;
+        shelf->room = room;
+    }
+    size_t size = strlen(entry->board) + length + strlen(entry->target) + 3;
+    char *words = malloc(size);
+    if (words == NULL)
+        return false;
+    snprintf(words, size, "%s/%.*s/%s", entry->board, (int)length, robots, entry->target);
+    shelf->words[shelf->count++] = words;
+    return true;
+}
+
+static bool look(void *context, const struct atlas_entry *entry)
+{
+    struct shelf *shelf = context;
+    const char *rest = entry->hardest, *word;
+    size_t length;
+    if (entry->depths == 0 || !in(shelf->options->moves, entry->depths - 1))
+        return true;
+    while (!shelf->failed && atlas_next_word(&rest, &word, &length))
+        shelf->failed = !put(shelf, entry, word, length);
+    return !shelf->failed;
+}
+
+static uint64_t take(const struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver,
+                     struct shelf *shelf)
+{
+    struct carom_random random = carom_random_seed(options->seed);
+    uint64_t found = 0;
+    for (size_t left = shelf->count; left > 0 && found < options->count && !ferror(stdout); left--) {
+        struct carom_puzzle puzzle;
+        struct carom_grade grade;
+        size_t at = carom_random_below(&random, (uint32_t)left);
+        char *words = shelf->words[at];
+        shelf->words[at] = shelf->words[left - 1];
+        shelf->words[left - 1] = words;
+        if (carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, words, strlen(words), NULL) &&
+            fits(options, solver, &puzzle, &grade)) {
+            print_one(cli, options, &puzzle, &grade);
+            found++;
+        }
+    }
+    return found;
+}
+
+/* False: everything is said. */
+static bool from_book(struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver,
+                      uint64_t *found)
+{
+    struct shelf shelf = {.options = options};
+    struct atlas_scope scope = {.ricochet = true};
+    struct atlas_book *book = atlas_book_open(cli, options->store);
+    if (book == NULL)
+        return false;
+    bool read = book->ops->each(book, &scope, look, &shelf);
+    if (!read)
+        atlas_book_refuse(cli, options->store, book->fault);
+    else if (shelf.failed)
+        read = cli_say(cli, NULL, N_("there is no memory for solving")) == CLI_DONE;
+    else
+        *found = take(cli, options, solver, &shelf);
+    for (size_t i = 0; i < shelf.count; i++)
+        free(shelf.words[i]);
+    free(shelf.words);
+    book->ops->close(book);
+    return read;
+}
+
+/* ---- the command ---- */
+
+static int find(struct cli *cli, const struct puzzle_options *options)
+{
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    uint64_t found = 0;
+    bool looked = true;
+    if (solver == NULL)
+        return cli_error(cli, NULL, N_("there is no memory for solving"));
+    if (options->store != NULL)
+        looked = from_book(cli, options, solver, &found);
+    else
+        found = from_deals(cli, options, solver);
+    carom_solver_free(solver);
+    if (!looked)
+        return CLI_BAD;
+    if (found < options->count)
+        cli_error(cli, NULL, N_("no more such puzzles were found"));
+    return found < options->count ? CLI_NO : CLI_DONE;
+}
+
+static int read_wishes(struct cli *cli, struct puzzle_options *options, const char *const words[4])
+{
+    struct range *const range[] = {&options->moves, &options->routes, &options->robots};
+    static const char *const names[] = {"moves", "routes", "robots", "difficulty"};
+    for (unsigned i = 0; i < 4; i++)
+        if (i < 3 ? !read_range(words[i], range[i]) : !read_difficulty(words[i], options))
+            return cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), names[i], words[i],
+                             i < 3 ? "N, N..N, N.., ..N" : "N..N, trivial, easy, medium, hard, fiendish");
+    return CLI_DONE;
+}
+
+static int run(struct cli *cli)
+{
+    struct puzzle_options options = {.count = 1, .word = NO_WORD};
+    const char *words[4] = {NULL};
+    unsigned edition = CAROM_EDITION_2013, barriers = CAROM_BARRIERS_ANY;
+    bool seeded = false;
+    const struct cli_option table[] = {
+        {.name = "moves", .takes = "A..B", .words = &words[0], .help = N_("of so many moves")},
+        {.name = "routes", .takes = "A..B", .words = &words[1], .help = N_("with so many shortest routes")},
+        {.name = "robots", .takes = "A..B", .words = &words[2], .help = N_("in which so many robots move")},
+        {.name = "difficulty", .takes = "A..B", .words = &words[3], .help = N_("so hard: 0..100, or a word as `hard`")},
+        {.name = "store",
+         .takes = "BOOK",
+         .words = &options.store,
+         .help = N_("from the hardest positions of an atlas")},
+        {.name = "count",
+         .letter = 'n',
+         .takes = "COUNT",
+         .number = &options.count,
+         .help = N_("how many positions (1)")},
+        {.name = "seed",
+         .takes = "N",
+         .number = &options.seed,
+         .given = &seeded,
+         .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
+        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "barriers",
+         .takes = CLI_BARRIERS,
+         .choice = &barriers,
+         .help = N_("boards with coloured barriers: any (default),\nno, only")},
+        {.name = "silver", .flag = &options.deal.silver, .help = N_("with the silver robot")},
+        {.name = "transparent", .flag = &options.deal.transparent, .help = N_("with the transparent robot")},
+        {.name = "micro", .flag = &options.micro, .help = N_("positions of Micro Robots")},
+        {.name = "expert", .flag = &options.expert, .help = N_("with --micro: and a way point (M12)")},
+        {0},
+    };
+    if (!cli_options_read(cli, table) || !cli_no_operands(cli))
+        return cli->status;
+    if (options.expert && !options.micro)
+        return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
+    if (carom_board_count(edition, barriers) == 0)
+        return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
+    options.deal.edition = edition;
+    options.deal.barriers = barriers;
+    options.seed = seeded ? options.seed : cli_any_seed();
+    int status = read_wishes(cli, &options, words);
+    return status == CLI_DONE ? find(cli, &options) : status;
+}
+
+const struct cli_command cmd_puzzle = {
+    .name = "puzzle",
+    .run = run,
+    .operands = "",
+    .summary = N_("find positions as you wish them"),
+    .about = N_("Finds positions of so many moves, shortest routes and moving robots, and so hard.\n"
+                "In none of them is the robot one step away from its target."),
+};

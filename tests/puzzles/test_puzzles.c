@@ -1,0 +1,115 @@
+/*
+ * Puzzles: what they are at heart, and which are too near.
+ */
+#include "support.h"
+
+#include <carom/heap.h>
+#include <string.h>
+
+static struct carom_solver *solver;
+
+static int make_solver(void **state)
+{
+    (void)state;
+    solver = carom_solver_new(&carom_heap);
+    return solver == NULL;
+}
+
+static int free_solver(void **state)
+{
+    (void)state;
+    carom_solver_free(solver);
+    return 0;
+}
+
+static void heart_of(const char *words, char bytes[256])
+{
+    struct carom_puzzle puzzle = puzzle_of(words), heart;
+    struct carom_grade grade;
+    assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
+    carom_puzzle_heart(solver, &puzzle, &grade, &heart);
+    struct carom_text text = carom_text_in(bytes, 256);
+    carom_puzzle_write(&text, &heart);
+}
+
+static bool same(const char *a, const char *b)
+{
+    char one[256], other[256];
+    heart_of(a, one);
+    heart_of(b, other);
+    return strcmp(one, other) == 0;
+}
+
+static void hearts_know_turns_swaps_and_useless_robots(void **state)
+{
+    (void)state;
+    const char *const puzzle = "R1-Y1-G1-B1/Ra4,Yc9,Gp2,Bm12/Rm";
+    struct carom_puzzle turned = puzzle_of(puzzle);
+    char words[256], heart[256];
+    for (unsigned quarters = 1; quarters < 4; quarters++) {
+        carom_position_turn(&turned.position, 1);
+        struct carom_text text = carom_text_in(words, sizeof words);
+        carom_puzzle_write(&text, &turned);
+        assert_true(same(puzzle, words));
+    }
+    assert_true(same(puzzle, "R1-Y1-G1-B1/Ra4,Yp2,Gc9,Bm12/Rm"));
+    assert_false(same(puzzle, "R1-Y1-G1-B1/Rb4,Yc9,Gp2,Bm12/Rm"));
+    /* Whoever is not in the heart may stand elsewhere, as long as he is in nobody's way there. */
+    heart_of(puzzle, heart);
+    struct carom_puzzle core = puzzle_of(heart);
+    assert_true(carom_robots_has(&core.position.robots, CAROM_RED));
+    struct carom_grade whole, less;
+    struct carom_puzzle all = puzzle_of(puzzle);
+    assert_true(carom_grade_find(solver, &all, 0, &whole) && carom_grade_find(solver, &core, 0, &less));
+    assert_int_equal(whole.moves, less.moves);
+    assert_int_equal(whole.routes, less.routes);
+}
+
+/* R8: with barriers of his colour a robot is like no other. */
+static void R8_hearts_keep_colours_where_barriers_have_them(void **state)
+{
+    (void)state;
+    const char *const board = "8x8-wQAC-bYuc3/Ra8,Ya1,Gh1/R@d4";
+    struct carom_puzzle puzzle = puzzle_of(board), heart;
+    struct carom_grade grade = {.moves = 1, .routes = 0}; /* nobody is useless: no answer fits */
+    carom_puzzle_heart(solver, &puzzle, &grade, &heart);
+    assert_int_equal(heart.position.robots.cell[CAROM_YELLOW], cell_of("a1"));
+    assert_int_equal(heart.position.robots.cell[CAROM_GREEN], cell_of("h1"));
+}
+
+static void M4_walks_are_the_same_backwards_and_turned(void **state)
+{
+    (void)state;
+    assert_true(same("black-A0-B0-D0-C0/1P>2W", "black-A0-B0-D0-C0/2W>1P"));
+    assert_true(same("black-A0-B0-D0-C0/1P>2W", "black-C1-A1-B1-D1/1P>2W"));
+    assert_true(same("black-A0-B0-D0-C0/1P>6R>2W", "black-D2-C2-A2-B2/2W>6R>1P"));
+    assert_false(same("black-A0-B0-D0-C0/1P>2W", "black-A0-B0-D0-C0/1P>3W"));
+    assert_false(same("black-A0-B0-D0-C0/1P>2W", "copper-A0-B0-D0-C0/1P>2W"));
+}
+
+static void near_is_on_beside_or_one_slide_away(void **state)
+{
+    (void)state;
+    const char *const near[] = {"8x8/Rd4/R@d4", "8x8/Rd5/R@d4", "8x8/Ra5/R@a1", "8x8/Ra5,Bd3/*@d4",
+                                "black-A0-B0-D0-C0/1P>6P"};
+    const char *const far[] = {"8x8/Ra5/R@d4", "8x8/Rb5,Ba5/R@a1", "8x8/Rc5/R@d4", "black-A0-B0-D0-C0/1P>2W"};
+    for (unsigned i = 0; i < sizeof near / sizeof near[0]; i++) {
+        struct carom_puzzle puzzle = puzzle_of(near[i]);
+        assert_true(carom_puzzle_near(&puzzle));
+    }
+    for (unsigned i = 0; i < sizeof far / sizeof far[0]; i++) {
+        struct carom_puzzle puzzle = puzzle_of(far[i]);
+        assert_false(carom_puzzle_near(&puzzle));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hearts_know_turns_swaps_and_useless_robots),
+        cmocka_unit_test(R8_hearts_keep_colours_where_barriers_have_them),
+        cmocka_unit_test(M4_walks_are_the_same_backwards_and_turned),
+        cmocka_unit_test(near_is_on_beside_or_one_slide_away),
+    };
+    return cmocka_run_group_tests_name("puzzles", tests, make_solver, free_solver);
+}
