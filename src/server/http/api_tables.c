@@ -9,11 +9,75 @@
 
 #define TABLE_NODES 1024
 
-/* ---- tables ---- */
+/* ---- waiting for a table that comes from a database ---- */
+
+struct waiting {
+    struct held held; /* first: what the table keeps */
+    struct exchange *exchange;
+};
+
+static void go_on(struct table *table, struct held *held)
+{
+    struct exchange *exchange = ((struct waiting *)held)->exchange;
+    (void)table;
+    free(held);
+    exchange->fetched = true;
+    exchange->found = exchange->http->tables->fetched;
+    exchange->waits = false;
+    api_tables_route(exchange);
+    if (!exchange->waits)
+        exchange_resume(exchange);
+}
+
+static void give_up(struct held *held)
+{
+    struct exchange *exchange = ((struct waiting *)held)->exchange;
+    free(held);
+    exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
+    exchange_resume(exchange);
+}
+
+static bool waits_for(struct exchange *exchange, const char *code)
+{
+    struct tables *tables = exchange->http->tables;
+    if (exchange->fetched) {
+        tables->fetched = exchange->found;
+        return false;
+    }
+    struct waiting *waiting = must_alloc(sizeof *waiting);
+    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
+    if (tables_fetch(tables, code, &waiting->held)) {
+        exchange_suspend(exchange);
+        return true;
+    }
+    free(waiting);
+    return false;
+}
+
+/* Another server was first, and what the clock brought here did not happen: looked at again when the table is up to
+ * date. False: there is nothing to look at. */
+static bool look_again(struct exchange *exchange)
+{
+    struct tables *tables = exchange->http->tables;
+    const char *words = exchange_after(exchange, "/api/tables/");
+    char code[CODE_LENGTH + 1];
+    struct refused ignored;
+    if (!tables->shared || tables->unsure || words == NULL || !code_read(code, words, strlen(words)))
+        return false;
+    struct table *table = table_find(tables, code, exchange->now, &ignored);
+    struct waiting *waiting = must_alloc(sizeof *waiting);
+    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
+    if (table != NULL && later_add(table, &waiting->held))
+        return true;
+    free(waiting);
+    return false;
+}
 
 static void answer_now(void *context, bool good)
 {
     struct exchange *exchange = context;
+    if (!good && look_again(exchange))
+        return;
     if (!good)
         exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
     exchange_resume(exchange);
@@ -25,6 +89,8 @@ static void answer_after_commit(struct exchange *exchange, const struct table *t
     exchange_suspend(exchange);
     commit_call(table, answer_now, exchange);
 }
+
+/* ---- tables ---- */
 
 /* What a body asks for; `json` has no nodes where there is no body. */
 static bool read_new_table(const struct carom_json *json, struct carom_opening *opening, struct table_options *options,
@@ -96,51 +162,6 @@ static void post_table(struct exchange *exchange)
     log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
              carom_preset_name(table->state.rules.preset), exchange->visitor->name);
     answer_after_commit(exchange, table);
-}
-
-/* ---- waiting for a table that comes from a database ---- */
-
-struct waiting {
-    struct held held; /* first: what the table keeps */
-    struct exchange *exchange;
-};
-
-static void go_on(struct table *table, struct held *held)
-{
-    struct exchange *exchange = ((struct waiting *)held)->exchange;
-    (void)table;
-    free(held);
-    exchange->fetched = true;
-    exchange->found = exchange->http->tables->fetched;
-    exchange->waits = false;
-    api_tables_route(exchange);
-    if (!exchange->waits)
-        exchange_resume(exchange);
-}
-
-static void give_up(struct held *held)
-{
-    struct exchange *exchange = ((struct waiting *)held)->exchange;
-    free(held);
-    exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
-    exchange_resume(exchange);
-}
-
-static bool waits_for(struct exchange *exchange, const char *code)
-{
-    struct tables *tables = exchange->http->tables;
-    if (exchange->fetched) {
-        tables->fetched = exchange->found;
-        return false;
-    }
-    struct waiting *waiting = must_alloc(sizeof *waiting);
-    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
-    if (tables_fetch(tables, code, &waiting->held)) {
-        exchange_suspend(exchange);
-        return true;
-    }
-    free(waiting);
-    return false;
 }
 
 /* Finds the table or answers that it cannot be had; NULL also if the answer comes later. */
