@@ -93,6 +93,7 @@ struct carom_rules {
     enum carom_barriers barriers;
     uint8_t turns;    /* solo: how often the sand runs through (L3) */
     uint8_t reading;  /* of the books: CAROM_READING; CAROM_READING_FIRST in logs of earlier versions */
+    bool touch;       /* solo: robots may be moved while searching (L1, an easier variant of ours) */
     bool continued;   /* robots laid by hand may stand on targets (R3): a game that goes on */
     bool no_chip;     /* Micro Robots: no chip marks the target (M11); a matter of display */
     bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
@@ -132,6 +133,8 @@ bool carom_rules_solo(const struct carom_rules *rules);
 bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
 /* Is this a table of the box of 1999 (S1), by its preset or its boards? */
 bool carom_rules_1999(const struct carom_rules *rules);
+/* Alone: may robots be moved while searching? By the rule `touch`, and in practice, where no sand runs (L1). */
+bool carom_rules_touch(const struct carom_rules *rules);
 const char *carom_preset_name(enum carom_preset preset);
 /* The box for people ("Robots of 1999"), and what is special about it: message ids. */
 const char *carom_preset_title(enum carom_preset preset);
@@ -157,8 +160,9 @@ enum carom_do {
     CAROM_DO_TICK,
     CAROM_DO_PAUSE,
     CAROM_DO_RESUME,
+    CAROM_DO_HINT,
 };
-#define CAROM_DOS 15
+#define CAROM_DOS 16
 
 /* One move of either game. */
 struct carom_play {
@@ -200,8 +204,9 @@ enum carom_event_kind {
     CAROM_EVENT_OVER,
     CAROM_EVENT_PAUSED,
     CAROM_EVENT_RESUMED,
+    CAROM_EVENT_HINT, /* solo: a hint was taken, and the token counts face down (L1) */
 };
-#define CAROM_EVENT_KINDS 20
+#define CAROM_EVENT_KINDS 21
 
 enum carom_failure {
     CAROM_FAILURE_NOT_REACHED,
@@ -336,6 +341,8 @@ enum carom_refusal_why {
     CAROM_REFUSED_PAUSED,          /* paused: the clocks stand, and so does the game */
     CAROM_REFUSED_NOT_PAUSED,      /* not-paused */
     CAROM_REFUSED_NO_PAUSE,        /* no-pause: alone there is nobody to wait for */
+    CAROM_REFUSED_NO_TOUCH,        /* no-touch: alone the route is found in the mind (L1) */
+    CAROM_REFUSED_NO_HINT,         /* no-hint: hints are noted only where a token can be lost alone */
 };
 
 struct carom_refusal {
@@ -356,7 +363,7 @@ enum carom_phase {
     CAROM_PHASE_LOBBY,     /* before `start` */
     CAROM_PHASE_BIDDING,   /* a target is up */
     CAROM_PHASE_SHOWING,   /* demonstrations, one after the other */
-    CAROM_PHASE_SEARCHING, /* solo: moves while the sand runs */
+    CAROM_PHASE_SEARCHING, /* solo: the sand runs; with `touch` robots are moved meanwhile */
     CAROM_PHASE_BETWEEN,   /* the round is over; `next` begins another */
     CAROM_PHASE_OVER,
 };
@@ -429,6 +436,7 @@ struct carom_table {
     uint8_t order_next; /* the next one to try */
     uint8_t dice_seat;  /* Micro Robots: who rolls, or CAROM_NO_SEAT */
     bool dice_passed;   /* the next roll is the left neighbour's (M8) */
+    bool hinted;        /* solo: the token of this round counts face down (L1) */
     bool training;      /* Micro Robots alone: nobody can win (M10) */
 
     /* the seats, in order of joining */
@@ -531,7 +539,7 @@ struct carom_may {
 /* `seat` CAROM_NO_SEAT: somebody who watches and may perhaps join. Deadlines that have passed by `now` count as
  * passed. A `now` before the last event is taken as the time of that event: clocks differ. */
 void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms now, struct carom_may *may);
-/* Who may move robots: a seat, or CAROM_NO_SEAT. */
+/* Who may move robots now: a seat, or CAROM_NO_SEAT. */
 unsigned carom_table_mover(const struct carom_table *table);
 /* Does the hourglass run (R10, R16, L1)? */
 bool carom_table_sand_runs(const struct carom_table *table);

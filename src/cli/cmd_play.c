@@ -13,6 +13,7 @@
 struct play_options {
     const char *players;
     bool practice;
+    bool touch;
     bool micro;
     bool expert;
     bool lines;
@@ -51,11 +52,13 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
     return true;
 }
 
+/* --book */
+static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
+                                          CAROM_PRESET_SFRENATI_COMPETITION};
+
 /* Which game it is: several players bid, one plays alone; Micro Robots is always called. */
 static enum carom_preset preset_of(const struct play_options *options)
 {
-    static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
-                                              CAROM_PRESET_SFRENATI_COMPETITION};
     if (options->expert)
         return CAROM_PRESET_MICRO_EXPERT;
     if (options->micro)
@@ -66,6 +69,9 @@ static enum carom_preset preset_of(const struct play_options *options)
 static void set_rules(const struct play_options *options, struct carom_rules *rules)
 {
     *rules = carom_rules_preset(preset_of(options));
+    if (carom_rules_solo(rules)) /* R13: by the book, alone too */
+        rules->claim = carom_rules_preset(books[options->preset]).claim;
+    rules->touch = options->touch && carom_rules_solo(rules);
     rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_AT_MAX;
     rules->silver = options->silver;
     rules->transparent = options->transparent;
@@ -185,6 +191,9 @@ static int run(struct cli *cli)
          .words = &play_options.players,
          .help = N_("several people at this keyboard: Ana,Ben,Cid\n(default: you alone against the sand)")},
         {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a clock")},
+        {.name = "touch",
+         .flag = &play_options.touch,
+         .help = N_("alone: robots may be moved while the sand runs (easier)")},
         {.name = "micro", .flag = &play_options.micro, .help = N_("Micro Robots")},
         {.name = "expert", .flag = &play_options.expert, .help = N_("Micro Robots, with a way point (M12)")},
         {.name = "book",

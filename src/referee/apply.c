@@ -100,7 +100,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->order_count = table->order_next = 0;
     table->round = carom_round_begin(&table->markers);
     table->moved = CAROM_ROBOTS;
-    table->via_done = false;
+    table->via_done = table->hinted = false;
 }
 
 static void apply_started(struct carom_table *table, const struct carom_event *event)
@@ -136,13 +136,16 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
     table->due = solo && table->rules.hourglass > 0 ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
 }
 
-/* R10: a bid turns the hourglass when no other stands. M5: a call is shown at once. */
+/* R10: a bid turns the hourglass when no other stands. M5: a call is shown at once. L1: alone too, and the sand stops.
+ */
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
     bool first = carom_table_bids(table) == 0;
     table->players[event->seat].bid = event->moves & 0xfffffu;
     table->players[event->seat].bid_seq = event->seq;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_micro(&table->rules) || table->phase == CAROM_PHASE_SEARCHING) {
+        table->until = 0;
+        table->hourglass_by = CAROM_NO_SEAT;
         table->order[0] = event->seat;
         table->order_count = 1;
         table->order_next = 0;
@@ -154,10 +157,12 @@ static void apply_bid(struct carom_table *table, const struct carom_event *event
     }
 }
 
-static void apply_said(struct carom_player *player, enum carom_event_kind kind)
+static void apply_said(struct carom_table *table, const struct carom_event *event)
 {
-    player->done |= kind == CAROM_EVENT_DONE;
-    player->skip |= kind == CAROM_EVENT_SKIP;
+    struct carom_player *player = &table->players[event->seat];
+    player->done |= event->kind == CAROM_EVENT_DONE;
+    player->skip |= event->kind == CAROM_EVENT_SKIP;
+    table->hinted |= event->kind == CAROM_EVENT_HINT && carom_rules_solo(&table->rules);
 }
 
 static void apply_closed(struct carom_table *table, const struct carom_event *event)
@@ -238,7 +243,9 @@ static void apply_reset(struct carom_table *table, const struct carom_event *eve
     if (sand_out)
         table->due = CAROM_DUE_FACE_DOWN;
     else if (after_failure && table->phase == CAROM_PHASE_SHOWING)
-        table->due = carom_rules_micro(&table->rules) ? CAROM_DUE_PENALTY : CAROM_DUE_TURN;
+        table->due = carom_rules_micro(&table->rules)  ? CAROM_DUE_PENALTY
+                     : carom_rules_solo(&table->rules) ? CAROM_DUE_FACE_DOWN
+                                                       : CAROM_DUE_TURN;
 }
 
 static void end_round(struct carom_table *table)
@@ -249,7 +256,8 @@ static void end_round(struct carom_table *table)
     table->hourglass_by = table->turn = CAROM_NO_SEAT;
 }
 
-/* R15: the robots stay, their markers follow. L1: face down it is lost, and they are back already. */
+/* R15: the robots stay, their markers follow. L1: face down it is lost, and they are back already, unless the route was
+ * shown after a hint. */
 static void apply_won(struct carom_table *table, const struct carom_event *event)
 {
     struct carom_player *player = &table->players[event->seat];
@@ -259,6 +267,8 @@ static void apply_won(struct carom_table *table, const struct carom_event *event
         table->dice_passed = true; /* M8 */
     } else if (event->as.won.face == CAROM_TOKEN_DOWN) {
         table->face_down++;
+        table->unreachable = table->round.moves > 0 ? 0 : table->unreachable;
+        table->markers = table->round.robots;
     } else {
         table->owner[table->drawn.token] = event->seat;
         table->markers = table->round.robots;
@@ -334,7 +344,8 @@ static const struct {
     [CAROM_EVENT_LEFT] = {OPEN, true},
     [CAROM_EVENT_STARTED] = {IN(LOBBY), false},
     [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN), false},
-    [CAROM_EVENT_BID] = {IN(BIDDING), true},
+    [CAROM_EVENT_BID] = {IN(BIDDING) | IN(SEARCHING), true},
+    [CAROM_EVENT_HINT] = {ROUTE, true},
     [CAROM_EVENT_DONE] = {IN(BIDDING), true},
     [CAROM_EVENT_SKIP] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HOURGLASS] = {IN(BIDDING) | IN(SEARCHING), false},
@@ -390,7 +401,8 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         break;
     case CAROM_EVENT_DONE:
     case CAROM_EVENT_SKIP:
-        apply_said(&table->players[event->seat], event->kind);
+    case CAROM_EVENT_HINT:
+        apply_said(table, event);
         break;
     case CAROM_EVENT_HOURGLASS:
     case CAROM_EVENT_PAUSED:

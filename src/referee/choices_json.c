@@ -12,13 +12,13 @@ static const struct {
     bool micro;
     bool in_1999;
 } rules_of[] = {
-    {"edition", true, true, false, false},      {"barriers", true, true, false, false},
-    {"silver", true, true, false, false},       {"transparent", true, true, false, false},
-    {"claim", true, false, true, true},         {"tie", true, false, false, true},
-    {"goal", true, false, true, true},          {"hourglass", true, true, false, true},
-    {"turns", false, true, false, false},       {"patience", true, false, false, true},
-    {"demonstration", true, false, true, true}, {"handicap", true, false, false, true},
-    {"chip", false, false, true, false},
+    {"edition", true, true, false, false},     {"barriers", true, true, false, false},
+    {"silver", true, true, false, false},      {"transparent", true, true, false, false},
+    {"claim", true, true, true, true},         {"tie", true, false, false, true},
+    {"goal", true, false, true, true},         {"hourglass", true, true, false, true},
+    {"turns", false, true, false, false},      {"patience", true, false, false, true},
+    {"demonstration", true, true, true, true}, {"handicap", true, false, false, true},
+    {"chip", false, false, true, false},       {"touch", false, true, false, false},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)

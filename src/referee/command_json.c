@@ -57,6 +57,7 @@ bool carom_command_read_members(struct carom_command *command, const struct caro
     case CAROM_DO_TICK:
     case CAROM_DO_PAUSE:
     case CAROM_DO_RESUME:
+    case CAROM_DO_HINT:
         break;
     }
     return true;

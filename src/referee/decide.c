@@ -102,12 +102,13 @@ uint32_t referee_bid_most(const struct carom_table *table, unsigned seat)
     return standing > 0 ? standing - 1 : CAROM_BID_MAX;
 }
 
-/* R10, R11, M5 */
+/* R10, R11, M5; L1: alone the number stops the sand. */
 static enum carom_refusal_why answer_bid(const struct carom_table *table, const struct carom_command *command,
                                          unsigned seat, struct carom_step *step)
 {
     enum carom_refusal_why why = not_bidding(table);
-    if (why != CAROM_REFUSED_NOT)
+    bool alone = table->phase == CAROM_PHASE_SEARCHING && !carom_rules_touch(&table->rules);
+    if (why != CAROM_REFUSED_NOT && !alone)
         return why;
     if (command->moves < 1 || command->moves > CAROM_BID_MAX)
         return CAROM_REFUSED_BAD_NUMBER;
@@ -199,18 +200,22 @@ static enum carom_refusal_why slide_to(const struct carom_table *table, const st
     return CAROM_REFUSED_NOT;
 }
 
-static bool may_move(const struct carom_table *table, unsigned seat)
+/* L1: alone robots are moved while searching only where that was agreed on. */
+static enum carom_refusal_why not_moving(const struct carom_table *table, unsigned seat)
 {
-    return table->phase == CAROM_PHASE_SEARCHING || (table->phase == CAROM_PHASE_SHOWING && table->turn == seat);
+    if (table->phase == CAROM_PHASE_LOBBY)
+        return CAROM_REFUSED_NOT_STARTED;
+    if (table->phase == CAROM_PHASE_SEARCHING)
+        return carom_rules_touch(&table->rules) ? CAROM_REFUSED_NOT : CAROM_REFUSED_NO_TOUCH;
+    return table->phase == CAROM_PHASE_SHOWING && table->turn == seat ? CAROM_REFUSED_NOT : CAROM_REFUSED_NOT_YOUR_TURN;
 }
 
 static enum carom_refusal_why answer_move(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_LOBBY)
-        return CAROM_REFUSED_NOT_STARTED;
-    if (!may_move(table, seat))
-        return CAROM_REFUSED_NOT_YOUR_TURN;
+    enum carom_refusal_why why = not_moving(table, seat);
+    if (why != CAROM_REFUSED_NOT)
+        return why;
     referee_event(table, &step->event, CAROM_EVENT_MOVED, command->at, seat);
     step->event.as.moved.play = command->play;
     return carom_rules_micro(&table->rules) ? step_to(table, command, step) : slide_to(table, command, step);
@@ -220,12 +225,27 @@ static enum carom_refusal_why answer_move(const struct carom_table *table, const
 static enum carom_refusal_why answer_pass(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    if (table->phase == CAROM_PHASE_LOBBY)
-        return CAROM_REFUSED_NOT_STARTED;
-    if (!may_move(table, seat))
-        return CAROM_REFUSED_NOT_YOUR_TURN;
+    enum carom_refusal_why why = not_moving(table, seat);
+    if (why != CAROM_REFUSED_NOT)
+        return why;
     referee_event(table, &step->event, CAROM_EVENT_FAILED, command->at, seat);
     step->event.as.failed = CAROM_FAILURE_PASSED;
+    return CAROM_REFUSED_NOT;
+}
+
+/* L1: no hints in the book. Whoever takes one has lost the token, and may go on for the sake of the route. */
+static enum carom_refusal_why answer_hint(const struct carom_table *table, const struct carom_command *command,
+                                          unsigned seat, struct carom_step *step)
+{
+    if (table->phase == CAROM_PHASE_LOBBY)
+        return CAROM_REFUSED_NOT_STARTED;
+    if (!carom_rules_solo(&table->rules) || table->rules.hourglass == 0 || table->rules.reading == CAROM_READING_FIRST)
+        return CAROM_REFUSED_NO_HINT;
+    if (!carom_table_in_round(table))
+        return CAROM_REFUSED_NO_TARGET;
+    if (table->hinted)
+        return CAROM_REFUSED_ALREADY_SAID;
+    referee_event(table, &step->event, CAROM_EVENT_HINT, command->at, seat);
     return CAROM_REFUSED_NOT;
 }
 
@@ -363,6 +383,8 @@ static enum carom_refusal_why answer_command(const struct carom_table *table, co
         return answer_player(table, command, step, answer_next);
     case CAROM_DO_SKIP:
         return answer_player(table, command, step, answer_skip);
+    case CAROM_DO_HINT:
+        return answer_player(table, command, step, answer_hint);
     case CAROM_DO_VOID:
         return answer_void(table, command, step);
     case CAROM_DO_PAUSE:

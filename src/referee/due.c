@@ -29,9 +29,15 @@ static bool putback(const struct carom_table *table, struct carom_event *event, 
     return true;
 }
 
+/* Whose route or token it is: of the one who shows, or alone. */
+static unsigned player_of(const struct carom_table *table)
+{
+    return table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
+}
+
 static bool failed(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_failure why)
 {
-    unsigned seat = carom_table_mover(table);
+    unsigned seat = player_of(table);
     referee_event(table, event, CAROM_EVENT_FAILED, at, seat);
     event->as.failed = why;
     return true;
@@ -40,7 +46,8 @@ static bool failed(const struct carom_table *table, struct carom_event *event, c
 /* R15, M6, L1 */
 static bool won(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_face_of_token face)
 {
-    unsigned seat = carom_table_mover(table);
+    unsigned seat = player_of(table);
+    face = table->hinted ? CAROM_TOKEN_DOWN : face;
     referee_event(table, event, CAROM_EVENT_WON, at, seat);
     event->as.won.target = target_of(table);
     event->as.won.face = face;

@@ -318,6 +318,8 @@ static bool read_fields(const struct event_reader *reader)
                codec_credit(reader->json, &event->credit, reader->fault);
     case CAROM_EVENT_DONE:
         return read_by(reader) && read_moves(reader, true);
+    case CAROM_EVENT_HINT:
+        return read_by(reader);
     case CAROM_EVENT_SKIP:
         return read_by(reader) && read_small(reader, "votes", &event->as.skip.votes) &&
                read_small(reader, "needed", &event->as.skip.needed);

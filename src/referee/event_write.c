@@ -211,7 +211,9 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_BID:
     case CAROM_EVENT_DONE:
-        put_bid(text, table, event);
+    case CAROM_EVENT_HINT:
+    case CAROM_EVENT_TURN:
+        put_turn(text, table, event); /* only a turn has an end */
         break;
     case CAROM_EVENT_SKIP:
         put_skip(text, table, event);
@@ -223,9 +225,6 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
         break;
     case CAROM_EVENT_CLOSED:
         put_closed(text, table, event);
-        break;
-    case CAROM_EVENT_TURN:
-        put_turn(text, table, event);
         break;
     case CAROM_EVENT_MOVED:
         put_moved(text, table, event);

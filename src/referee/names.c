@@ -12,7 +12,7 @@ const char *carom_event_name(enum carom_event_kind kind)
         [CAROM_EVENT_CLOSED] = "closed",   [CAROM_EVENT_TURN] = "turn",       [CAROM_EVENT_MOVED] = "moved",
         [CAROM_EVENT_FAILED] = "failed",   [CAROM_EVENT_RESET] = "reset",     [CAROM_EVENT_WON] = "won",
         [CAROM_EVENT_PENALTY] = "penalty", [CAROM_EVENT_PUTBACK] = "putback", [CAROM_EVENT_OVER] = "over",
-        [CAROM_EVENT_PAUSED] = "paused",   [CAROM_EVENT_RESUMED] = "resumed",
+        [CAROM_EVENT_PAUSED] = "paused",   [CAROM_EVENT_RESUMED] = "resumed", [CAROM_EVENT_HINT] = "hint",
     };
     return names[kind];
 }
@@ -23,7 +23,7 @@ const char *carom_do_name(enum carom_do what)
         [CAROM_DO_OPEN] = "open", [CAROM_DO_JOIN] = "join",   [CAROM_DO_LEAVE] = "leave",   [CAROM_DO_START] = "start",
         [CAROM_DO_BID] = "bid",   [CAROM_DO_DONE] = "done",   [CAROM_DO_FLIP] = "flip",     [CAROM_DO_MOVE] = "move",
         [CAROM_DO_PASS] = "pass", [CAROM_DO_NEXT] = "next",   [CAROM_DO_SKIP] = "skip",     [CAROM_DO_VOID] = "void",
-        [CAROM_DO_TICK] = "tick", [CAROM_DO_PAUSE] = "pause", [CAROM_DO_RESUME] = "resume",
+        [CAROM_DO_TICK] = "tick", [CAROM_DO_PAUSE] = "pause", [CAROM_DO_RESUME] = "resume", [CAROM_DO_HINT] = "hint",
     };
     return names[what];
 }

@@ -11,9 +11,9 @@ static const char *const claims[] = {"exact", "at-most"};
 static const char *const ties[] = {"first", "fewest"};
 
 static const char *const rule_names[] = {
-    "preset", "claim",       "tie",     "hourglass", "patience", "demonstration", "goal",
-    "silver", "transparent", "edition", "barriers",  "turns",    "handicap",      "seed",
-    "board",  "robots",      "tokens",  "dice",      "reading",  "continued",     "chip",
+    "preset",      "claim",   "tie",      "hourglass", "patience", "demonstration", "goal",  "silver",
+    "transparent", "edition", "barriers", "turns",     "handicap", "seed",          "board", "robots",
+    "tokens",      "dice",    "reading",  "continued", "chip",     "touch",
 };
 #define RULES (sizeof rule_names / sizeof rule_names[0])
 
@@ -122,6 +122,7 @@ static bool read_flags(const struct rules_reader *reader, struct carom_rules *ru
     return flag_rule(reader, "silver", "silver true or false", &rules->silver) &&
            flag_rule(reader, "transparent", "transparent true or false", &rules->transparent) &&
            flag_rule(reader, "handicap", "handicap true or false", &rules->handicap) &&
+           flag_rule(reader, "touch", "touch true or false", &rules->touch) &&
            flag_rule(reader, "continued", "continued true or false", &rules->continued);
 }
 
@@ -134,15 +135,15 @@ static bool read_chip(const struct rules_reader *reader, struct carom_rules *rul
     return good;
 }
 
-/* A log that names no reading is of an earlier version, which let robots begin on targets. Nobody opens a table like
- * that any more. */
+/* A log that names no reading is of an earlier version, which let robots begin on targets and, alone, be moved while
+ * searching. Nobody opens a table like that any more. */
 static bool read_reading(const struct rules_reader *reader, struct carom_rules *rules)
 {
     int64_t reading = reader->log ? CAROM_READING_FIRST : CAROM_READING;
     bool good = number_rule(reader, "reading", reader->log ? CAROM_READING_FIRST : CAROM_READING, CAROM_READING,
                             "reading 2", &reading);
     rules->reading = (uint8_t)reading;
-    rules->continued = reading == CAROM_READING_FIRST;
+    rules->continued = rules->touch = reading == CAROM_READING_FIRST;
     return good;
 }
 
@@ -223,7 +224,7 @@ bool codec_opening(struct carom_opening *opening, const struct carom_json *json,
     memset(opening, 0, sizeof *opening);
     if (object == CAROM_JSON_NONE) {
         *rules = carom_rules_preset(CAROM_PRESET_RICOCHET);
-        rules->continued = log;
+        rules->continued = rules->touch = log;
         rules->reading = log ? CAROM_READING_FIRST : CAROM_READING;
         return true;
     }
@@ -275,6 +276,8 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
         carom_json_flag(text, "chip", false);
     if (rules->reading == CAROM_READING_FIRST)
         return; /* as that version wrote it */
+    if (rules->touch)
+        carom_json_flag(text, "touch", true);
     if (rules->continued)
         carom_json_flag(text, "continued", true);
     carom_json_number(text, "reading", rules->reading);

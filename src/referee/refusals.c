@@ -46,6 +46,8 @@ static const struct {
     [CAROM_REFUSED_NO_HANDICAP] = {"no-handicap", "Head starts are not part of this game.", NULL},
     [CAROM_REFUSED_PAUSED] = {"paused", "The game is paused.", NULL},
     [CAROM_REFUSED_NOT_PAUSED] = {"not-paused", "The game is not paused.", NULL},
+    [CAROM_REFUSED_NO_TOUCH] = {"no-touch", "Find the route in your mind and say its number; then show it.", NULL},
+    [CAROM_REFUSED_NO_HINT] = {"no-hint", "Here no token can be lost by a hint.", NULL},
     [CAROM_REFUSED_NO_PAUSE] = {"no-pause", "Alone there is no pause: the sand runs.", NULL},
 };
 

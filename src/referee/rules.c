@@ -77,6 +77,11 @@ bool carom_rules_micro(const struct carom_rules *rules)
     return rules->preset == CAROM_PRESET_MICRO || rules->preset == CAROM_PRESET_MICRO_EXPERT;
 }
 
+bool carom_rules_touch(const struct carom_rules *rules)
+{
+    return carom_rules_solo(rules) && (rules->touch || rules->hourglass == 0);
+}
+
 bool carom_rules_1999(const struct carom_rules *rules)
 {
     return rules->edition == CAROM_EDITION_1999 || rules->preset == CAROM_PRESET_SFRENATI ||

@@ -31,6 +31,8 @@ enum sentence {
     RESET_MICRO,
     WON,
     FACE_DOWN,
+    FACE_DOWN_SHOWN,
+    HINT,
     PENALTY,
     PENALTY_TO_YOU,
     PUTBACK,                                 /* and one for each enum carom_putback */
@@ -82,6 +84,8 @@ static const struct {
     [RESET_MICRO] = {"The robot stands on {cell}.", NULL},
     [WON] = {"{name} wins target {target} and has {score}.", "You win target {target} and have {score}."},
     [FACE_DOWN] = {"The sand is out: target {target} is kept face down.", NULL},
+    [FACE_DOWN_SHOWN] = {"Target {target} is kept face down.", NULL},
+    [HINT] = {"{name} takes a hint: this token counts face down.", "You take a hint: this token counts face down."},
     [PENALTY] = {"{name} gives a chip to {to}.", "You give a chip to {to}."},
     [PENALTY_TO_YOU] = {"{name} gives you a chip.", NULL},
     [PUTBACK + CAROM_PUTBACK_NOBODY] = {"Nobody has shown a route: target {target} goes back.", NULL},
@@ -100,6 +104,12 @@ static const struct {
 };
 
 /* ---- which sentence ---- */
+
+/* L1: did the sand run out over this token? */
+static bool sand_is_out(const struct carom_table *before, const struct carom_event *event)
+{
+    return before->phase == CAROM_PHASE_SEARCHING && before->until != 0 && event->at >= before->until;
+}
 
 static enum sentence sentence_of_started(const struct carom_table *before, const struct carom_event *event)
 {
@@ -164,7 +174,9 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_RESET:
         return micro ? RESET_MICRO : RESET;
     case CAROM_EVENT_WON:
-        return event->as.won.face == CAROM_TOKEN_DOWN ? FACE_DOWN : WON;
+        return event->as.won.face == CAROM_TOKEN_UP ? WON : sand_is_out(before, event) ? FACE_DOWN : FACE_DOWN_SHOWN;
+    case CAROM_EVENT_HINT:
+        return HINT;
     case CAROM_EVENT_PENALTY:
         return event->as.penalty_to == you && you != CAROM_NO_SEAT ? PENALTY_TO_YOU : PENALTY;
     case CAROM_EVENT_PUTBACK:

@@ -196,7 +196,7 @@ carom_ms carom_table_limit(const struct carom_table *table)
 unsigned carom_table_mover(const struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SEARCHING)
-        return referee_next_seated(table, 0);
+        return carom_rules_touch(&table->rules) ? referee_next_seated(table, 0) : CAROM_NO_SEAT;
     return table->phase == CAROM_PHASE_SHOWING ? table->turn : CAROM_NO_SEAT;
 }
 

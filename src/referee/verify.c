@@ -67,6 +67,8 @@ static enum carom_do command_of(const struct carom_event *event)
         return CAROM_DO_VOID;
     case CAROM_EVENT_PAUSED:
         return CAROM_DO_PAUSE;
+    case CAROM_EVENT_HINT:
+        return CAROM_DO_HINT;
     case CAROM_EVENT_RESUMED:
         return CAROM_DO_RESUME;
     case CAROM_EVENT_CLOSED:

@@ -335,15 +335,18 @@ static void play_solo(struct game *game, unsigned luck, unsigned turns)
 {
     struct carom_rules rules = carom_rules_preset(CAROM_PRESET_SOLO);
     rules.turns = (uint8_t)turns;
+    rules.touch = chance_below(3) == 0;
     open_game(game, &rules, 1);
     while (!game->over) {
         if (game->table.phase == CAROM_PHASE_BETWEEN)
             say(game, CAROM_DO_NEXT, 0);
         struct route route;
         assert_int_equal(game->table.phase, CAROM_PHASE_SEARCHING);
-        if (chance_below(10) < luck && find_route(&game->table, &route))
-            for (unsigned i = 0; i < route.count; i++)
-                move(game, 0, route.plays[i]);
+        bool found = chance_below(10) < luck && find_route(&game->table, &route);
+        if (found && !rules.touch) /* L1: the number first */
+            assert_true(bid(game, 0, route.count));
+        for (unsigned i = 0; found && i < route.count; i++)
+            move(game, 0, route.plays[i]);
         wait(game, game->table.rules.hourglass * turns + 1);
         assert_end(game);
     }

@@ -94,6 +94,32 @@ def alone_undo_reset_and_win():
     screen.shows("LEFT 0 1")
 
 
+def alone_against_the_sand():
+    """L1: found in the mind, then shown: a number stops the sand; one try; a hint costs the token, and that is said before."""
+    screen = Screen(POSITION)
+    screen.shows("Find a route in your mind", "Sand")
+    screen.keys("r", "Right")
+    screen.keys("2")
+    screen.shows("Player bids: 2_")
+    screen.keys("Enter")
+    screen.shows("Player shows: 0 of 2 moves.", "p give up")
+    screen.keys("r", "Right", "BSpace", "Down")
+    screen.shows("Player wins target Rm and has 1.", "The game is over")
+    screen.keys("C-c")
+    screen.shows("LEFT 0 1")
+    screen.end()
+    out, _ = lines("RE\nbid 2\nRE YW\n", POSITION)
+    for words in ("Find the route in your mind", "shows a route of 2", "kept face down", "Nobody has won"):
+        assert words in out, (words, out)
+    out, _ = lines("hint\nwhere\nhint\nbid 2\nRE RS\n", POSITION)
+    for words in ("A hint makes this token count face down.", "Player takes a hint", "It can be done in 2 moves.", "kept face down"):
+        assert words in out, (words, out)
+    out, _ = lines("bid 3\nRE RS\n", "--book", "2013-it", POSITION)
+    assert "Player wins target Rm and has 1." in out, out
+    out, _ = lines("RE\nundo\nRE RS\n", "--touch", POSITION)
+    assert "Taken back." in out and "Player wins target Rm and has 1." in out, out
+
+
 def the_transparent_robot():
     """T2, T4: through a wall by `!`, straight through a barrier by `+`, off it without."""
     screen = Screen("--practice", "4x2-wQ-tVa2/Rc2,Td1/V")
@@ -154,6 +180,9 @@ def keys_are_offered_for_what_is_allowed():
     offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
     screen.end()
     screen = Screen("--seed", "7")
+    offers(screen, "Find a route in your mind", ["Enter: bid", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
+    screen.end()
+    screen = Screen("--seed", "7", "--touch")
     offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
     screen.end()
     screen = Screen("--players", "Ana", "--micro", "--seed", "7")
@@ -215,7 +244,7 @@ def sizes():
     screen.keys("x")
     screen.shows("Sand")
     screen.keys("q", "y")
-    screen.shows("Moves so far")
+    screen.shows("Find a route in your mind")
     screen.keys("q", "q")
     screen.shows("LEFT 0 1")
 
@@ -286,7 +315,7 @@ def dumb_terminal():
 def main():
     tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
-        tests += [alone_undo_reset_and_win, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
+        tests += [alone_undo_reset_and_win, alone_against_the_sand, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
                   micro_robots_called_and_walked, many_players, sizes,
                   clean_after_signals, without_colours, dumb_terminal]
     failures = 0

@@ -19,7 +19,7 @@ static const char *const ids[] = {"ana", "ben", "cid", "dan", "eve", "fay", "x",
 static unsigned seen_event[CAROM_EVENT_KINDS];
 static unsigned seen_failure[CAROM_FAILURES];
 static unsigned seen_putback[CAROM_PUTBACKS];
-static unsigned seen_refusal[CAROM_REFUSED_NO_PAUSE + 1];
+static unsigned seen_refusal[CAROM_REFUSED_NO_HINT + 1];
 
 /* One game: the machine itself, one that only hears the events, and one that hears what players hear. */
 struct storm {
@@ -50,6 +50,7 @@ static void random_rules(struct carom_command *open)
     rules->transparent = chance_below(2) == 0;
     rules->turns = (uint8_t)(1 + chance_below(2));
     rules->handicap = chance_below(2) == 0;
+    rules->touch = chance_below(2) == 0;
     rules->continued = chance_below(4) == 0;
     if (chance_below(2) == 0)
         rules->goal = (uint8_t)chance_below(4);
@@ -118,7 +119,7 @@ static enum carom_do random_do(const struct carom_table *table)
                                  CAROM_DO_SKIP},
         [CAROM_PHASE_SHOWING] = {CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE,
                                  CAROM_DO_PASS},
-        [CAROM_PHASE_SEARCHING] = {CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE,
+        [CAROM_PHASE_SEARCHING] = {CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_MOVE, CAROM_DO_BID,
                                    CAROM_DO_MOVE},
         [CAROM_PHASE_BETWEEN] = {CAROM_DO_NEXT, CAROM_DO_NEXT, CAROM_DO_NEXT, CAROM_DO_NEXT, CAROM_DO_TICK,
                                  CAROM_DO_JOIN},
@@ -503,7 +504,7 @@ static void storms_bring_everything(void **state)
     for (unsigned why = 0; why < CAROM_PUTBACKS; why++)
         if (seen_putback[why] == 0)
             fail_msg("no putback %s", carom_putback_name((enum carom_putback)why));
-    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_PAUSE; why++) {
+    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_HINT; why++) {
         struct carom_refusal refusal = {.why = (enum carom_refusal_why)why, .slide = CAROM_SLIDE_BLOCKED};
         /* full: five ids never fill a table but a solo one; that is seen, too */
         if (seen_refusal[why] == 0)

@@ -175,13 +175,15 @@ test("two race for the same bid: one of them was first, and everybody sees the s
     await agree([ada, bob]);
 });
 
-test("solo: moves while the sand runs, nobody else sits down (L1)", async () => {
+test("solo: found in the mind, then shown; nobody else sits down (L1)", async () => {
     const [ada] = await sit(server, ["Ada"], { preset: "solo", seed: 2 });
     await ada.do("start");
     const other = await new Client(server, ada.code).open();
     assert.equal((await other.ask("join", { name: "Bob" })).ok, false);
     assert.equal((await ada.ask("bot", { level: 3 })).why, "no-bots-here");
     const solution = await solve(ada);
+    assert.equal((await ada.ask("move", { move: solution.route[0] })).why, "no-touch");
+    await ada.do("bid", { moves: solution.moves });
     await show(ada, solution.route);
     await ada.until(() => ada.has("won"));
     assert.equal(ada.last("won").face, "up");

@@ -37,6 +37,12 @@ export class Player extends Person {
     await this.page.keyboard.press(move[0].toLowerCase());
     await this.page.keyboard.press((move.includes("!") ? "Shift+" : "") + ARROWS[move[1]]);
   }
+  /* Alone: the number of a route found in the mind; then the robots are there to show it (L1). */
+  async saysNumber(moves) {
+    await this.get("bid-field").fill(String(moves));
+    await this.tap("bid");
+    await this.page.waitForSelector("[data-test=pad]");
+  }
   async route(moves) {
     for (const move of moves) await this.press(move);
   }

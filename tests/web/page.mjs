@@ -138,10 +138,11 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
   const one = await come("/#/solo/5");
   await one.tap("start");
   for (let round = 0; round < 17; round++) {
-    await one.page.waitForSelector("[data-test=pad]");
+    await one.page.waitForSelector("[data-test=naming]");
     const position = await one.position();
     const { route, unsolvable } = solve(position);
     truth(!unsolvable, `${position} cannot be solved`);
+    await one.saysNumber(route.length);
     await one.route(route);
     if (round === 16) break;
     await one.sees("verdict", "You win target");
@@ -159,13 +160,35 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
   await one.leave();
 });
 
+await check("solo: a route that fails lies face down; with `touch` robots move while the sand runs (L1)", async () => {
+  const one = await come("/#/solo/5");
+  await one.tap("start");
+  await one.page.waitForSelector("[data-test=naming]");
+  const before = await one.position();
+  const { route } = solve(before);
+  await one.press(route[0]);
+  equal(await one.position(), before, "the robots before a number is said");
+  await one.saysNumber(route.length + 1);
+  await one.route(route);
+  await one.tap("pass");
+  await one.sees("verdict", "is kept face down");
+  await one.to("/");
+  await one.to("/#/solo/6");
+  await one.page.getByText("Move the robots while searching").click();
+  await one.tap("start");
+  await one.page.waitForSelector("[data-test=pad]");
+  await one.route(solve(await one.position()).route);
+  await one.sees("verdict", "You win target");
+  await one.leave();
+});
+
 await check("solo lost: the sand runs out seventeen times", async () => {
   const one = await Player.come(browser, server);
   await one.page.clock.install();
   await one.to("/#/solo/7");
   await one.tap("start");
   for (let round = 0; round < 17; round++) {
-    await one.page.waitForSelector("[data-test=pad]");
+    await one.page.waitForSelector("[data-test=naming]");
     await one.page.clock.fastForward(61_000);
     if (round === 16) break;
     await one.sees("verdict", "The sand is out");
@@ -347,7 +370,7 @@ await check("a phone of 360x640: everything in reach, taps and swipes", async ()
   await one.waitForPosition(ask("play", { position: PLAIN, route: "RN RE" }).position);
   await one.to("/#/solo/3");
   await one.tap("start");
-  await one.page.waitForSelector("[data-test=pad]");
+  await one.saysNumber(9);
   const low = await one.page.evaluate(() =>
     Math.max(...[...document.querySelectorAll(".pad button")].map((button) => button.getBoundingClientRect().bottom)),
   );
@@ -373,6 +396,7 @@ await check("with a screen reader a whole timed round can be played", async () =
   await one.page.clock.fastForward(31_000);
   await one.page.clock.runFor(500);
   const { route } = solve(position);
+  await one.saysNumber(route.length);
   for (const move of route) {
     await one.press(move);
     await one.page.clock.runFor(50);

@@ -106,8 +106,9 @@ async function oneRound(preset, seed) {
   await anna.tap("start");
   await anna.phase(preset === "solo" ? "searching" : "bidding");
   const route = solve(await stateOf(server, code));
-  if (preset !== "solo") {
-    await anna.bid(route.length);
+  await anna.bid(route.length);
+  if (preset === "solo") await anna.phase("showing");
+  else {
     if (!micro) {
       await anna.sees("bids", "You");
       await other.ask("done");

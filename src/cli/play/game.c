@@ -45,6 +45,7 @@ static void notice(struct play *play, const struct carom_event *event)
     bool unreachable = event->kind == CAROM_EVENT_PUTBACK && event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
     if (event->kind == CAROM_EVENT_DRAWN) {
         play->hints = play->tried = play->undone = 0;
+        play->hint_warned = false;
         play_think(&play->table, DRAW_MS, &play->best);
     } else if (event->kind == CAROM_EVENT_RESET) {
         play->tried = play->undone = 0;
@@ -182,6 +183,11 @@ bool play_alone(const struct play *play)
     return carom_rules_solo(&play->table.rules);
 }
 
+bool play_trying(const struct play *play)
+{
+    return play->table.phase == CAROM_PHASE_SEARCHING && carom_rules_touch(&play->table.rules);
+}
+
 static bool make_move(struct play *play, struct carom_play move, bool quiet)
 {
     unsigned seat = carom_table_mover(&play->table);
@@ -195,7 +201,7 @@ bool play_move(struct play *play, struct carom_play move)
     unsigned round = play->table.rounds;
     if (!make_move(play, move, false))
         return false;
-    if (play_alone(play) && play->table.rounds == round && play->table.round.moves > 0 && play->tried < PLAY_MOVES) {
+    if (play_trying(play) && play->table.rounds == round && play->table.round.moves > 0 && play->tried < PLAY_MOVES) {
         play->attempt[play->tried++] = move;
         play->undone = 0;
     }
@@ -207,7 +213,7 @@ bool play_undo(struct play *play)
     unsigned keep = play->tried;
     unsigned undone = play->undone;
     struct carom_command pass = command_of(play, CAROM_DO_PASS, 0);
-    if (!play_alone(play) || keep == 0 || !play_may(play, CAROM_DO_PASS) || !send(play, &pass, true))
+    if (!play_trying(play) || keep == 0 || !play_may(play, CAROM_DO_PASS) || !send(play, &pass, true))
         return false;
     for (unsigned i = 0; i + 1 < keep; i++)
         make_move(play, play->attempt[i], true);
@@ -219,7 +225,7 @@ bool play_undo(struct play *play)
 bool play_redo(struct play *play)
 {
     unsigned undone = play->undone;
-    if (undone == 0 || !play_may(play, CAROM_DO_MOVE))
+    if (undone == 0 || !play_trying(play))
         return false;
     play_move(play, play->attempt[play->tried]);
     play->undone = undone - 1;
@@ -243,9 +249,24 @@ bool play_next(struct play *play)
     return done;
 }
 
+/* L1: the first hint of a round costs its token, which is said before. True when it may be told. */
+static bool hint_paid(struct play *play)
+{
+    if (!play_may(play, CAROM_DO_HINT))
+        return true; /* practice, or paid already */
+    if (!play->hint_warned) {
+        play->hint_warned = true;
+        play_say(play, _("A hint makes this token count face down. Ask again to take it."));
+        return false;
+    }
+    return play_do(play, CAROM_DO_HINT, 0);
+}
+
 void play_hint(struct play *play)
 {
     char sentence[STORY_MAX];
+    if (!carom_table_in_round(&play->table) || !hint_paid(play))
+        return;
     if (!play->best.known)
         play_think(&play->table, END_MS, &play->best);
     if (!play->best.known)
@@ -287,7 +308,10 @@ void play_status(const struct play *play, char words[STORY_MAX])
                  table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
-        snprintf(words, STORY_MAX, _("Moves so far: %u."), table->round.cost);
+        if (play_trying(play))
+            snprintf(words, STORY_MAX, _("Moves so far: %u."), table->round.cost);
+        else
+            snprintf(words, STORY_MAX, "%s", _("Find a route in your mind, then say its number of moves."));
         break;
     case CAROM_PHASE_BETWEEN:
         snprintf(words, STORY_MAX, "%s", _("The round is over. Enter draws the next target."));

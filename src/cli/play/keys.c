@@ -116,8 +116,10 @@ static void press_route(struct screen *screen, int key, bool special)
     } else if (robot < CAROM_ROBOTS) {
         screen->robot = robot;
         forget_signs(screen);
-    } else if (play_alone(screen->play)) {
+    } else if (play_trying(screen->play)) {
         press_alone(screen, key);
+    } else if (key == 'h' && play_alone(screen->play)) {
+        play_hint(screen->play);
     } else if (lower(key) == 'p') {
         play_do(screen->play, CAROM_DO_PASS, carom_table_mover(&screen->play->table));
     }
@@ -232,6 +234,8 @@ static void press_bidding(struct screen *screen, int key)
     } else if (alone && key >= '1' && key <= '9') {
         screen->bidder = 0;
         press_number(screen, key);
+    } else if (key == 'h' && play_alone(play)) {
+        play_hint(play);
     } else if (key == ' ') {
         play_all(play, CAROM_DO_DONE);
     } else if (key == 'f') {

@@ -23,8 +23,10 @@ static void help(const struct talk *talk)
 {
     puts(_("Type moves such as RN or GE (robot and direction), several in a line if you like.\n"
            "show: draw the board. where: robots and target in words. next: the next target.\n"
-           "reset, undo, redo: take moves back (alone). hint: a hint (alone). skip: another target.\n"
+           "reset, undo, redo: take moves back (practice). hint: a hint (alone). skip: another target.\n"
            "wait N: let N seconds pass. quit: leave."));
+    if (play_alone(talk->play))
+        puts(_("bid N: you have a route of N moves; the sand stops, and you show it. pass: give up showing."));
     if (!play_alone(talk->play)) {
         puts(_("NAME N or bid N: a bid. NAME done or done: no more bids. pass: give up showing.\n"
                "flip: turn the hourglass although nobody has bid."));
@@ -103,7 +105,9 @@ static bool moves(const struct talk *talk, const char *line)
     if (!good || count == 0)
         return false;
     unsigned round = table->rounds;
-    for (size_t i = 0; i < count && table->rounds == round && carom_table_mover(table) != CAROM_NO_SEAT; i++) {
+    for (size_t i = 0; i < count && table->rounds == round; i++) {
+        if (i > 0 && carom_table_mover(table) == CAROM_NO_SEAT)
+            break; /* the route is at its end; a first move that nobody may make is refused with a sentence */
         struct carom_play one = {.micro = micro};
         if (micro)
             one.face = table->tiles.shows[places[i]];

@@ -38,8 +38,9 @@ struct play {
     struct carom_table table;
     carom_ms skipped; /* time that was jumped over (line mode) */
     struct play_best best;
-    unsigned hints; /* asked for in this round */
-    unsigned tried; /* alone: moves of this attempt, and behind them those taken back */
+    unsigned hints;   /* told in this round */
+    bool hint_warned; /* ... and what one costs was said (L1) */
+    unsigned tried;   /* alone: moves of this attempt, and behind them those taken back */
     unsigned undone;
     struct carom_play attempt[PLAY_MOVES];
     char story[PLAY_STORY][STORY_MAX];
@@ -66,11 +67,14 @@ bool play_next(struct play *play);
 /* Alone: takes a move back, makes it again. */
 bool play_undo(struct play *play);
 bool play_redo(struct play *play);
-/* Alone: a hint, more of it each time. */
+/* Alone: a hint, more of it each time. Where it costs the token that is said first, and the hint told when asked again.
+ */
 void play_hint(struct play *play);
 /* Does the referee accept this from anybody at the keyboard now? */
 bool play_may(const struct play *play, enum carom_do what);
-bool play_alone(const struct play *play); /* no bids: solo and practice */
+bool play_alone(const struct play *play); /* solo and practice */
+/* Alone and searching, with robots that may be moved: moves can be taken back and tried again. */
+bool play_trying(const struct play *play);
 /* Seconds of sand left, -1 if none runs. */
 int play_seconds(const struct play *play);
 /* "Ana bids 5": a line about the phase, for people. */

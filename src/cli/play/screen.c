@@ -324,6 +324,7 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
     const struct play *play = screen->play;
     bool many = play->setup.players > 1;
     bool alone = play_alone(play);
+    bool trying = play_trying(play);
     bool micro = carom_rules_micro(&play->table.rules);
     bool bids = play_may(play, CAROM_DO_BID);
     bool done = play_may(play, CAROM_DO_DONE);
@@ -341,10 +342,10 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
         {moves && micro, N_("arrows, Enter or 6p: step")},
         {moves && !micro, N_("r y g b: robot")},
         {moves && !micro, N_("arrows: move")},
-        {passes && alone, N_("Backspace undo")},
-        {passes && alone, N_("Esc reset")},
-        {moves && alone, N_("h hint")},
-        {passes && !alone, N_("p give up")},
+        {passes && trying, N_("Backspace undo")},
+        {passes && trying, N_("Esc reset")},
+        {(moves || bids) && alone, N_("h hint")},
+        {passes && !trying, N_("p give up")},
         {play_may(play, CAROM_DO_SKIP), N_("x skip")},
         {play_may(play, CAROM_DO_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
@@ -382,9 +383,9 @@ static void draw_help(void)
 {
     static const char *const lines[] = {
         N_("r y g b s t or 1 to 6   choose a robot; arrows move it"),
-        N_("Backspace, u, Ctrl-Z    alone: take a move back; Ctrl-Y: make it again"),
-        N_("Esc                     alone: back to the markers"),
-        N_("h                       alone: a hint, more of it each time"),
+        N_("Backspace, u, Ctrl-Z    practice: take a move back; Ctrl-Y: make it again"),
+        N_("Esc                     practice: back to the markers"),
+        N_("h                       alone: a hint, more of it each time; against the sand it costs the token"),
         N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
         N_("key, number, Enter      a bid: the player's key, or with one player the number alone"),
         N_("number, Space           chooses a player who has no key; then a number, or d: no more bids"),

@@ -6,22 +6,27 @@ import { anySeed } from "../carom/ask";
 import { results } from "../device/results";
 import { keep, recall } from "../device/settings";
 import { BoardFields, FIRST, type Variant, dealOf } from "../game/BoardFields";
-import { Choice } from "../parts/Fields";
+import { Choice, Switch } from "../parts/Fields";
 import type { ScreenProps } from "../parts/address";
-import { t } from "../texts/texts";
+import { spoken, t } from "../texts/texts";
 import { Past } from "./Past";
 import { SoloGame } from "./SoloGame";
 
 interface Choices extends Variant {
   hourglass: string; // seconds
   turns: "1" | "2";
+  touch: boolean; // robots may be moved while searching
 }
+
+/* R13: the Italian book is content with fewer moves than said. */
+const bookClaim = (): string => (spoken() === "it" ? "at-most" : "exact");
 
 export function Solo({ rest }: ScreenProps) {
   const [choices, set] = useState<Choices>(() => ({
     ...FIRST,
     hourglass: "60",
     turns: "1",
+    touch: false,
     ...recall<Partial<Choices>>("solo", {}),
   }));
   const [rules, begin] = useState<object | undefined>();
@@ -32,6 +37,8 @@ export function Solo({ rest }: ScreenProps) {
       ...dealOf(choices),
       hourglass: Number(choices.hourglass) * 1000,
       turns: Number(choices.turns),
+      touch: choices.touch,
+      claim: bookClaim(),
       seed: /^\d+$/.test(rest) ? Number(rest) : anySeed(),
     });
   };
@@ -51,7 +58,8 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
       <h1>{t("Solo game")}</h1>
       <p>
         {t(
-          "A token is turned and the sand runs. Show a route before it is out, and the token stays face up. " +
+          "A token is turned and the sand runs. Find a route in your mind and say its number of moves: that stops the " +
+            "sand. Show it, and the token stays face up; if the sand is out or the route fails, it lies face down. " +
             "After 17 tokens you win if more lie face up than face down.",
         )}
       </p>
@@ -75,6 +83,12 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
           ["2", t("twice: easier")],
         ]}
         onChange={(turns) => onChange({ ...choices, turns })}
+      />
+      <Switch
+        label={t("Move the robots while searching")}
+        help={t("Easier: the book wants the route found in the mind, and then shown.")}
+        value={choices.touch}
+        onChange={(touch) => onChange({ ...choices, touch })}
       />
       <button type="button" class="primary big" onClick={onStart} data-test="start">
         {t("Start")}

@@ -1,6 +1,7 @@
 /*
- * A solo game (L1 to L3): token and hourglass are turned at once; a route found in time keeps the token face up. The
- * referee decides everything; this shows it.
+ * A solo game (L1 to L3): token and hourglass are turned at once; a route is found in the mind, its number stops the sand,
+ * and when it is shown the token stays face up. With `touch` robots are moved while the sand runs. The referee decides
+ * everything; this shows it.
  */
 import { useRef, useState } from "preact/hooks";
 import { Board } from "../board/Board";
@@ -16,6 +17,7 @@ import { addSolo } from "../device/results";
 import { Replay } from "../game/Coach";
 import { TargetLine } from "../game/TargetLine";
 import { MoreMoves } from "../game/MoreMoves";
+import { NumberPad } from "../game/NumberPad";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type Referee, useReferee } from "../game/referee";
@@ -35,7 +37,7 @@ interface Heard {
   over?: Told & { ev: "over" };
 }
 const AT_ONCE = ["failed", "won", "over"]; // interrupt
-const SAID = ["drawn", "moved", ...AT_ONCE];
+const SAID = ["drawn", "turn", "moved", ...AT_ONCE];
 
 function afterEvent(heard: Heard, event: Told, before: string | undefined): Heard {
   switch (event.ev) {
@@ -119,11 +121,13 @@ function useTried(referee: Referee, on: boolean): PadTools & { move: (move: stri
 }
 
 function Round({ referee, state, heard }: RoundProps) {
-  const searching = referee.can("move");
+  const moving = referee.can("move");
+  const naming = referee.can("bid"); // the number of a route in the mind
+  const on = moving || naming;
   const puzzle = state.position ?? state.shown;
-  const tried = useTried(referee, searching);
-  const selection = useSelection(puzzle, state.shown, (one) => searching && tried.move(one));
-  const { robots, selected, pick, direct, keys } = selection;
+  const tried = useTried(referee, moving && state.phase === "searching");
+  const selection = useSelection(puzzle, state.shown, (one) => moving && tried.move(one));
+  const { selected, pick, keys } = selection;
   const next = () => void (referee.can("next") && referee.send({ do: "next" }));
   useKeys({
     ...keys,
@@ -140,6 +144,7 @@ function Round({ referee, state, heard }: RoundProps) {
       selected={selected}
       onSelect={pick}
       onMove={tried.move}
+      locked={!moving}
     />
   );
   return (
@@ -150,24 +155,67 @@ function Round({ referee, state, heard }: RoundProps) {
         <>
           <TargetLine
             position={puzzle}
-            count={searching ? (state.count ?? 0) : undefined}
-            note={heard.failed && saidWords(heard.failed, state)}
+            count={moving ? (state.count ?? 0) : undefined}
+            note={heard.failed ? saidWords(heard.failed, state) : shownWords(state)}
           />
-          <Hourglass until={state.until} length={state.rules.hourglass} now={referee.now} stopped={!searching} />
+          <Sand state={state} now={referee.now} />
         </>
       }
-      board={searching ? board : <Afterwards position={puzzle} />}
+      board={on ? board : <Afterwards position={puzzle} />}
       controls={
-        searching ? (
-          <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={tried} />
+        naming ? (
+          <Naming onBid={(moves) => void referee.send({ do: "bid", moves })} />
+        ) : moving ? (
+          <Moving referee={referee} state={state} selection={selection} tools={tried} />
         ) : (
           <Between heard={heard} state={state} onNext={next} />
         )
       }
     >
-      {selected === "T" && searching && <MoreMoves options={moves(state.shown, "T").moves} onMove={tried.move} />}
+      {selected === "T" && moving && <MoreMoves options={moves(state.shown, "T").moves} onMove={tried.move} />}
       <Tally state={state} up={heard.up} />
     </Stage>
+  );
+}
+
+function Sand({ state, now }: { state: State; now: () => number }) {
+  const stopped = state.phase !== "searching";
+  return <Hourglass until={state.until} length={state.rules.hourglass} now={now} stopped={stopped} />;
+}
+
+const shownWords = (state: State): string | undefined =>
+  state.phase === "showing"
+    ? t("Show it: {n} of {moves}", { n: state.count ?? 0, moves: state.moves ?? 0 })
+    : undefined;
+
+interface MovingProps {
+  referee: Referee;
+  state: State;
+  selection: ReturnType<typeof useSelection>;
+  tools: PadTools;
+}
+
+/* Robots under the thumb: to show the route, or with `touch` to look for one, with moves taken back. */
+function Moving({ referee, state, selection: { robots, selected, pick, direct }, tools }: MovingProps) {
+  const showing = state.phase === "showing";
+  return (
+    <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={showing ? undefined : tools}>
+      {showing && (
+        <button type="button" onClick={() => referee.send({ do: "pass" })} data-test="pass">
+          {t("Give up")}
+        </button>
+      )}
+    </Pad>
+  );
+}
+
+/* L1: found in the mind. The number stops the sand. */
+function Naming({ onBid }: { onBid: (moves: number) => void }) {
+  return (
+    <div data-test="naming">
+      <p class="ask">{t("Have you found a route? Its number of moves stops the sand.")}</p>
+      <NumberPad label={t("I have it")} onBid={onBid} />
+    </div>
   );
 }
 
@@ -183,12 +231,13 @@ function Afterwards({ position }: { position: string }) {
   );
 }
 
-function Between({ heard: { last }, state, onNext }: { heard: Heard; state: State; onNext: () => void }) {
+function Between({ heard: { last, failed }, state, onNext }: { heard: Heard; state: State; onNext: () => void }) {
   return (
     <div class="between">
       {last && (
         <p class={`verdict ${last.face === "up" ? "best" : ""}`} data-test="verdict">
           <b>{saidWords(last.said, state)}</b>
+          {failed && <small>{saidWords(failed, state)}</small>}
         </p>
       )}
       <button type="button" class="primary big" onClick={onNext} data-test="next">

@@ -26,6 +26,7 @@ export interface Rules {
   barriers?: string;
   turns?: number;
   handicap?: boolean;
+  touch?: boolean; // solo: robots may be moved while searching
   continued?: boolean; // robots laid by hand may stand on targets (R3)
   chip?: boolean; // Micro Robots: a chip marks the target (M11)
   reading?: number; // of the books
@@ -63,6 +64,7 @@ export type Event =
   | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down" })
   | (Of<"penalty"> & { from: string; to: string })
   | (Of<"putback"> & { target: string; why: Putback })
+  | (Of<"hint"> & { by: string })
   | (Of<"over"> & { winners: string[]; scores: Record<string, number> })
   | Of<"paused">
   | (Of<"resumed"> & { until?: number });

@@ -46,7 +46,7 @@ function useDigits(wanted: boolean): void {
 }
 
 export function Bidding(props: TableProps) {
-  const planning = props.view.options.plan && props.table.me && !props.state.micro;
+  const planning = props.view.options.plan && props.table.me && !props.state.micro && !props.state.solo;
   return planning ? <WithPlan {...props} /> : <Bidder {...props} plan={null} />;
 }
 

@@ -20,10 +20,11 @@ export function Play(props: TableProps) {
   useFlight(table);
   const round = lastRound(view.story);
   const key = `${view.game}.${state.round}`;
+  const inMind = state.phase === "searching" && table.may.mover === undefined; // L1: first a number, then the robots
   return (
     <>
-      {state.phase === "bidding" && <Bidding {...props} key={key} />}
-      {(state.phase === "showing" || state.phase === "searching") && <Showing {...props} key={key} />}
+      {(state.phase === "bidding" || inMind) && <Bidding {...props} key={key} />}
+      {(state.phase === "showing" || (state.phase === "searching" && !inMind)) && <Showing {...props} key={key} />}
       {state.phase === "between" && round && <Between {...props} round={round} key={key} />}
       <aside class="table-side" aria-label={t("Players and story")}>
         <Players {...props} />

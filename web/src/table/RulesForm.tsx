@@ -99,15 +99,19 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
           help={t("Who shows first when two have bid the same.")}
         />
       )}
-      <Pick
-        label={micro ? t("Chips to win") : t("Tokens to win")}
-        value={String(rules.goal ?? "")}
-        options={goals(micro)}
-        onChange={(goal) => set({ goal: goal === "" ? null : Number(goal) })}
-        help={
-          micro ? t("The book says 5.") : t("The book: 2 players 8, 3 players 6, 4 players 5, more: until all are won.")
-        }
-      />
+      {choice.rules.includes("goal") && (
+        <Pick
+          label={micro ? t("Chips to win") : t("Tokens to win")}
+          value={String(rules.goal ?? "")}
+          options={goals(micro)}
+          onChange={(goal) => set({ goal: goal === "" ? null : Number(goal) })}
+          help={
+            micro
+              ? t("The book says 5.")
+              : t("The book: 2 players 8, 3 players 6, 4 players 5, more: until all are won.")
+          }
+        />
+      )}
     </>
   );
 }
@@ -181,6 +185,14 @@ export function RulesForm({ wish, onChange }: FormProps) {
           {choice.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
           {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
           <TimeFields rules={rules} choice={choice} set={set} />
+          {choice.rules.includes("touch") && (
+            <Switch
+              label={t("Move the robots while searching")}
+              help={t("Easier: the book wants the route found in the mind, and then shown.")}
+              value={rules.touch}
+              onChange={(touch) => set({ touch })}
+            />
+          )}
           {choice.rules.includes("chip") && (
             <Switch
               label={t("A chip marks the target")}

@@ -25,13 +25,14 @@ const BEAT = 750; // between two moves that are shown by themselves
 
 /* The count: the biggest thing on the screen. */
 export function Count({ state }: { state: TableProps["state"] }) {
-  const words = state.solo
+  const search = state.phase === "searching";
+  const words = search
     ? t("Moves: {n}", { n: state.count ?? 0 })
     : t("Move {n} of {all}", { n: state.count ?? 0, all: state.moves ?? 0 });
   return (
     <p class="big-count tabular" role="img" aria-label={words} data-test="count">
       <b key={state.count}>{state.count ?? 0}</b>
-      {!state.solo && <span>/{state.moves}</span>}
+      {!search && <span>/{state.moves}</span>}
     </p>
   );
 }
@@ -125,7 +126,7 @@ function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tri
   if (!table.can("pass")) return null;
   return (
     <button type="button" onClick={() => void tried(table.pass())} data-test="pass">
-      {state.solo ? t("Back to the markers") : t("Give up")}
+      {state.phase === "searching" ? t("Back to the markers") : t("Give up")}
     </button>
   );
 }

@@ -32,8 +32,8 @@ const SHOWING = 120_000;
 
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOf(preset);
-  const { goal = null, handicap = false, chip = true } = full as Partial<FullRules>;
-  return { ...full, goal, handicap, chip, demonstration: SHOWING };
+  const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
+  return { ...full, goal, handicap, chip, touch, demonstration: SHOWING };
 }
 
 /* The game of the book that is printed in the player's language (R13): the Italian one is content with fewer moves. */
@@ -93,6 +93,7 @@ export function rulesWords(rules: Rules, options: Options): string[] {
   if (has("tie")) words.push(tieWords(rules));
   if (has("hourglass")) words.push(hourglassWords(rules));
   if (has("demonstration") && rules.demonstration !== undefined) words.push(showingWords(rules.demonstration));
+  if (rules.touch) words.push(t("robots may be moved while searching"));
   if (rules.chip === false) words.push(t("no chip on the target"));
   if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
