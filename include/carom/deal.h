@@ -11,8 +11,7 @@
 struct carom_deal {
     enum carom_edition edition;
     enum carom_barriers barriers;
-    bool silver;
-    bool transparent;
+    uint8_t extra; /* robots beside the four colours: bits 1 << robot */
 };
 
 /* A random board: faces by number, then their order round the centre. */

@@ -57,6 +57,16 @@ char carom_direction_letter(unsigned direction);
 unsigned carom_robot_of_letter(char letter);
 unsigned carom_direction_of_letter(char letter);
 
+/* A robot, or CAROM_ANY_ROBOT, for people: "red", "the red robot", "The red robot must reach %s."; message ids. */
+const char *carom_robot_name(unsigned robot);
+const char *carom_robot_title(unsigned robot);
+const char *carom_robot_task(unsigned robot);
+/* A robot that may be left out, from CAROM_COLOURS on: its name is also that of the rule and of the option that puts it
+ * on the table: "with the silver robot"; for forms a label and a line of help. */
+const char *carom_robot_wish(unsigned robot);
+const char *carom_robot_label(unsigned robot);
+const char *carom_robot_help(unsigned robot);
+
 /* Turns the whole position clockwise. Square boards only. */
 void carom_position_turn(struct carom_position *position, unsigned quarters);
 

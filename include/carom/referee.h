@@ -87,8 +87,7 @@ struct carom_rules {
     carom_ms patience;
     carom_ms demonstration; /* 0: no limit */
     uint8_t goal;           /* tokens to win, 0: all, or CAROM_GOAL_BY_PLAYERS */
-    bool silver;
-    bool transparent;
+    uint8_t extra;          /* robots beside the four colours: bits 1 << robot; in JSON a flag by the name of each */
     enum carom_edition edition;
     enum carom_barriers barriers;
     uint8_t turns;    /* solo: how often the sand runs through (L3) */

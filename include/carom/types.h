@@ -41,7 +41,7 @@ enum carom_robot {
 };
 #define CAROM_COLOURS 4
 #define CAROM_ROBOTS 6
-#define CAROM_ANY_ROBOT 6 /* as the active robot of a target: the vortex and `*@e5` */
+#define CAROM_ANY_ROBOT CAROM_ROBOTS /* as the active robot of a target: the vortex and `*@e5` */
 
 /* Directions clockwise, so that adding 1 is a quarter turn to the right and adding 2 turns round. */
 enum carom_direction {

@@ -25,6 +25,12 @@ enum cli_exit {
 /* The words of --edition and --barriers, in the order of their enums. */
 #define CLI_EDITIONS "1999|2013"
 #define CLI_BARRIERS "any|no|only"
+/* Options for the robots beside the four colours; `wanted` is a bool for each robot, which cli_extra_robots reads. */
+#define CLI_EXTRA_ROBOT(wanted, robot)                                                                                 \
+    {                                                                                                                  \
+        .name = carom_robot_name(robot), .flag = &(wanted)[robot], .help = carom_robot_wish(robot)                     \
+    }
+#define CLI_EXTRA_ROBOTS(wanted) CLI_EXTRA_ROBOT(wanted, CAROM_SILVER), CLI_EXTRA_ROBOT(wanted, CAROM_TRANSPARENT)
 
 #define CLI_LINE_MAX 65536 /* bytes of a line or of a drawing; longer ones are refused */
 
@@ -71,6 +77,8 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options);
 bool cli_options_environment(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */
 bool cli_no_operands(struct cli *cli);
+/* What CLI_EXTRA_ROBOTS has read: bits 1 << robot. */
+uint8_t cli_extra_robots(const bool *wanted);
 
 /* One thing to answer: a position, and for subcommands that take one, a route. */
 struct cli_item {

@@ -25,7 +25,8 @@ static uint64_t bench_moves(void)
     struct carom_random random = carom_random_seed(1);
     uint64_t count = 0;
     for (unsigned i = 0; i < 200; i++) {
-        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .silver = i % 2 == 1, .transparent = i % 4 == 3};
+        struct carom_deal deal = {.edition = CAROM_EDITION_2013,
+                                  .extra = (uint8_t)((i % 2 == 1) << CAROM_SILVER | (i % 4 == 3) << CAROM_TRANSPARENT)};
         struct carom_position position;
         carom_deal_position(&random, &deal, &position);
         count += carom_perft(&position.board, &position.robots, 3);

@@ -65,6 +65,7 @@ static int run(struct cli *cli)
     unsigned edition = CAROM_EDITION_2013;
     unsigned barriers = CAROM_BARRIERS_ANY;
     bool seeded = false;
+    bool extra[CAROM_ROBOTS] = {false};
     bool box = false; /* an option that is about the boxes of Ricochet Robots */
     const struct cli_option options[] = {
         {.name = "count", .letter = 'n', .takes = "COUNT", .number = &count, .help = N_("how many positions (1)")},
@@ -83,11 +84,7 @@ static int run(struct cli *cli)
          .choice = &barriers,
          .given = &box,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
-        {.name = "silver", .flag = &deal.deal.silver, .given = &box, .help = N_("with the silver robot")},
-        {.name = "transparent",
-         .flag = &deal.deal.transparent,
-         .given = &box,
-         .help = N_("with the transparent robot")},
+        CLI_EXTRA_ROBOTS(extra),
         {.name = "micro", .flag = &deal.micro, .help = N_("positions of Micro Robots")},
         {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: and a way point (M12)")},
         {0},
@@ -96,7 +93,8 @@ static int run(struct cli *cli)
         return cli->status;
     if (deal.expert && !deal.micro)
         return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
-    if (deal.micro && box)
+    deal.deal.extra = cli_extra_robots(extra);
+    if (deal.micro && (box || deal.deal.extra != 0))
         return cli_error(cli, NULL,
                          N_("--micro deals Micro Robots; expected no --edition, --barriers, --silver or --transparent "
                             "with it"));

@@ -18,8 +18,7 @@ struct play_options {
     bool expert;
     bool lines;
     bool ascii;
-    bool silver;
-    bool transparent;
+    bool extra[CAROM_ROBOTS];
     bool seed_given;
     uint64_t seed;
     uint64_t seconds;
@@ -73,8 +72,7 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
         rules->claim = carom_rules_preset(books[options->preset]).claim;
     rules->touch = options->touch && carom_rules_solo(rules);
     rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_AT_MAX;
-    rules->silver = options->silver;
-    rules->transparent = options->transparent;
+    rules->extra = cli_extra_robots(options->extra);
     rules->barriers = (enum carom_barriers)options->barriers;
     rules->turns = options->turns == 2 ? 2 : 1;
     if (options->seconds_given)
@@ -217,8 +215,7 @@ static int run(struct cli *cli)
          .number = &play_options.turns,
          .most = 2,
          .help = N_("alone: let it run through twice (L3)")},
-        {.name = "silver", .flag = &play_options.silver, .help = N_("with the silver robot")},
-        {.name = "transparent", .flag = &play_options.transparent, .help = N_("with the transparent robot")},
+        CLI_EXTRA_ROBOTS(play_options.extra),
         {.name = "barriers",
          .takes = CLI_BARRIERS,
          .choice = &play_options.barriers,

@@ -248,6 +248,7 @@ static int read_wishes(struct cli *cli, struct puzzle_options *options, const ch
 
 static int run(struct cli *cli)
 {
+    bool extra[CAROM_ROBOTS] = {false};
     struct puzzle_options options = {.count = 1, .word = NO_WORD};
     const char *words[4] = {NULL};
     unsigned edition = CAROM_EDITION_2013, barriers = CAROM_BARRIERS_ANY;
@@ -276,8 +277,7 @@ static int run(struct cli *cli)
          .takes = CLI_BARRIERS,
          .choice = &barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
-        {.name = "silver", .flag = &options.deal.silver, .help = N_("with the silver robot")},
-        {.name = "transparent", .flag = &options.deal.transparent, .help = N_("with the transparent robot")},
+        CLI_EXTRA_ROBOTS(extra),
         {.name = "micro", .flag = &options.micro, .help = N_("positions of Micro Robots")},
         {.name = "expert", .flag = &options.expert, .help = N_("with --micro: and a way point (M12)")},
         {0},
@@ -290,6 +290,7 @@ static int run(struct cli *cli)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
     options.deal.edition = edition;
     options.deal.barriers = barriers;
+    options.deal.extra = cli_extra_robots(extra);
     options.seed = seeded ? options.seed : cli_any_seed();
     int status = read_wishes(cli, &options, words);
     return status == CLI_DONE ? find(cli, &options) : status;

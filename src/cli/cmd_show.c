@@ -30,17 +30,6 @@ static bool wants_colour(unsigned choice)
     return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0') && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-static const char *target_sentence(unsigned active)
-{
-    static const char *const sentences[CAROM_ROBOTS + 1] = {
-        N_("The red robot must reach %s."),          N_("The yellow robot must reach %s."),
-        N_("The green robot must reach %s."),        N_("The blue robot must reach %s."),
-        N_("The silver robot must reach %s."),       N_("The transparent robot must reach %s."),
-        N_("Any robot may be the one to reach %s."),
-    };
-    return _(sentences[active]);
-}
-
 /* What has to be done, in words, for those who cannot tell from the drawing. */
 static void print_task(const struct carom_puzzle *puzzle)
 {
@@ -62,7 +51,7 @@ static void print_task(const struct carom_puzzle *puzzle)
         carom_token_write(&text, target->token);
         carom_text_char(&text, ')');
     }
-    printf(target_sentence(target->active), bytes);
+    printf(_(carom_robot_task(target->active)), bytes);
     putchar('\n');
 }
 

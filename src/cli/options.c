@@ -270,3 +270,11 @@ void cli_command_usage(const struct cli_command *command, const struct cli_optio
     print_option(COMMON_JSON);
     print_option(COMMON_HELP);
 }
+
+uint8_t cli_extra_robots(const bool *wanted)
+{
+    unsigned extra = 0;
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        extra |= (unsigned)wanted[robot] << robot;
+    return (uint8_t)extra;
+}

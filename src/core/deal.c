@@ -28,7 +28,7 @@ void carom_deal_robots(struct carom_random *random, const struct carom_deal *dea
 {
     *robots = (struct carom_robots){0};
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if ((robot == CAROM_SILVER && !deal->silver) || (robot == CAROM_TRANSPARENT && !deal->transparent))
+        if (robot >= CAROM_COLOURS && (deal->extra >> robot & 1u) == 0)
             continue;
         carom_cell cell;
         do {

@@ -5,7 +5,6 @@
 
 #include <carom/position.h>
 
-static const char robot_letters[] = "RYGBST";
 static const char direction_letters[] = "NESW";
 
 static char upper(char c)
@@ -13,22 +12,9 @@ static char upper(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-char carom_robot_letter(unsigned robot)
-{
-    return robot_letters[robot];
-}
-
 char carom_direction_letter(unsigned direction)
 {
     return direction_letters[direction];
-}
-
-unsigned carom_robot_of_letter(char letter)
-{
-    unsigned robot = 0;
-    while (robot < CAROM_ROBOTS && robot_letters[robot] != upper(letter))
-        robot++;
-    return robot;
 }
 
 unsigned carom_direction_of_letter(char letter)

@@ -3,6 +3,8 @@
  */
 #include "codec.h"
 
+#define ROBOTS NULL /* each robot beside the four colours has a rule */
+
 /* The rules that mean something in each kind of game: with bids, alone, Micro Robots; and those that are settled by the
  * box of 1999 (S1). */
 static const struct {
@@ -12,6 +14,7 @@ static const struct {
     bool micro;
     bool in_1999;
 } rules_of[] = {
+<<<<<<< HEAD
     {"edition", true, true, false, false},     {"barriers", true, true, false, false},
     {"silver", true, true, false, false},      {"transparent", true, true, false, false},
     {"claim", true, true, true, true},         {"tie", true, false, false, true},
@@ -19,6 +22,14 @@ static const struct {
     {"turns", false, true, false, false},      {"patience", true, false, false, true},
     {"demonstration", true, true, true, true}, {"handicap", true, false, false, true},
     {"chip", false, false, true, false},       {"touch", false, true, false, false},
+=======
+    {"edition", true, true, false, false},  {"barriers", true, true, false, false},
+    {ROBOTS, true, true, false, false},     {"claim", true, false, true, true},
+    {"tie", true, false, false, true},      {"goal", true, false, true, true},
+    {"hourglass", true, true, false, true}, {"turns", false, true, false, false},
+    {"patience", true, false, false, true}, {"demonstration", true, false, true, true},
+    {"handicap", true, false, false, true}, {"chip", false, false, true, false},
+>>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)
@@ -26,6 +37,33 @@ static bool means_something(const struct carom_rules *rules, size_t i)
     if (carom_rules_1999(rules))
         return rules_of[i].in_1999;
     return carom_rules_solo(rules) ? rules_of[i].solo : carom_rules_micro(rules) ? rules_of[i].micro : rules_of[i].bids;
+}
+
+static void put_rule(struct carom_text *text, const char *name)
+{
+    if (name != ROBOTS)
+        carom_json_words(text, NULL, name);
+    for (unsigned robot = CAROM_COLOURS; name == ROBOTS && robot < CAROM_ROBOTS; robot++)
+        carom_json_words(text, NULL, carom_robot_name(robot));
+}
+
+/* All of them with their names, and any; what forms say of those that may be left out. */
+static void put_robots(struct carom_text *text)
+{
+    carom_json_begin(text, "robots", '[');
+    for (unsigned robot = 0; robot <= CAROM_ROBOTS; robot++) {
+        char letter[2] = {carom_robot_letter(robot), '\0'};
+        carom_json_begin(text, NULL, '{');
+        carom_json_words(text, "robot", letter);
+        carom_json_words(text, "name", carom_robot_name(robot));
+        carom_json_words(text, "title", carom_robot_title(robot));
+        if (robot >= CAROM_COLOURS && robot < CAROM_ROBOTS) {
+            carom_json_words(text, "label", carom_robot_label(robot));
+            carom_json_words(text, "help", carom_robot_help(robot));
+        }
+        carom_json_end(text, '}');
+    }
+    carom_json_end(text, ']');
 }
 
 static void put_preset(struct carom_text *text, enum carom_preset preset)
@@ -40,7 +78,7 @@ static void put_preset(struct carom_text *text, enum carom_preset preset)
     carom_json_begin(text, "rules", '[');
     for (size_t i = 0; i < sizeof rules_of / sizeof rules_of[0]; i++)
         if (means_something(&rules, i))
-            carom_json_words(text, NULL, rules_of[i].name);
+            put_rule(text, rules_of[i].name);
     carom_json_end(text, ']');
     carom_json_end(text, '}');
 }
@@ -70,5 +108,6 @@ void carom_choices_write(struct carom_text *text)
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');
+    put_robots(text);
     carom_json_end(text, '}');
 }

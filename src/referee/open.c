@@ -50,13 +50,15 @@ static bool lay_robots(struct carom_random *random, const struct carom_deal *dea
 {
     struct carom_setup *setup = &opening->setup;
     if (!setup->robots_given) {
-        if (!room_for_robots(&setup->board, CAROM_COLOURS + deal->silver + deal->transparent))
+        unsigned count = CAROM_COLOURS;
+        for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+            count += deal->extra >> robot & 1u;
+        if (!room_for_robots(&setup->board, count))
             return false;
         carom_deal_robots(random, deal, &setup->board, &setup->robots);
         setup->robots_given = true;
     }
-    opening->rules.silver = carom_robots_has(&setup->robots, CAROM_SILVER);
-    opening->rules.transparent = carom_robots_has(&setup->robots, CAROM_TRANSPARENT);
+    opening->rules.extra = (uint8_t)(setup->robots.present >> CAROM_COLOURS << CAROM_COLOURS);
     return robots_stand(&setup->board, &setup->robots);
 }
 
@@ -116,17 +118,15 @@ static enum carom_refusal_why holds_together(const struct carom_opening *opening
     bool barriers = with_barriers(opening);
     if (rules->reading == CAROM_READING_FIRST)
         return CAROM_REFUSED_NOT;
-    if (carom_rules_1999(rules) && (barriers || rules->silver || rules->transparent))
+    if (carom_rules_1999(rules) && (barriers || rules->extra != 0))
         return CAROM_REFUSED_NOT_OF_1999;
     return rules->barriers == CAROM_BARRIERS_NO && barriers ? CAROM_REFUSED_HAS_BARRIERS : CAROM_REFUSED_NOT;
 }
 
 static bool lay_ricochet(struct carom_random *random, struct carom_opening *opening)
 {
-    struct carom_deal deal = {.edition = opening->rules.edition,
-                              .barriers = opening->rules.barriers,
-                              .silver = opening->rules.silver,
-                              .transparent = opening->rules.transparent};
+    struct carom_deal deal = {
+        .edition = opening->rules.edition, .barriers = opening->rules.barriers, .extra = opening->rules.extra};
     if (!opening->setup.board_given) {
         if (carom_board_count(deal.edition, deal.barriers) == 0) /* S1: the box of 1999 has no barriers */
             return false;

@@ -10,10 +10,16 @@
 static const char *const claims[] = {"exact", "at-most"};
 static const char *const ties[] = {"first", "fewest"};
 
+/* And each robot beside the four colours has one by its name. */
 static const char *const rule_names[] = {
+<<<<<<< HEAD
     "preset",      "claim",   "tie",      "hourglass", "patience", "demonstration", "goal",  "silver",
     "transparent", "edition", "barriers", "turns",     "handicap", "seed",          "board", "robots",
     "tokens",      "dice",    "reading",  "continued", "chip",     "touch",
+=======
+    "preset",   "claim", "tie",   "hourglass", "patience", "demonstration", "goal",    "edition",   "barriers", "turns",
+    "handicap", "seed",  "board", "robots",    "tokens",   "dice",          "reading", "continued", "chip",
+>>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
 };
 #define RULES (sizeof rule_names / sizeof rule_names[0])
 
@@ -33,11 +39,16 @@ static bool number_rule(const struct rules_reader *reader, const char *name, int
            codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
 }
 
-static bool flag_rule(const struct rules_reader *reader, const char *name, const char *expected, bool *value)
+static bool flag_rule(const struct rules_reader *reader, const char *name, bool *value)
 {
     uint32_t node = carom_json_get(reader->json, reader->object, name);
-    return node == CAROM_JSON_NONE || carom_json_bool(reader->json, node, value) ||
-           codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+    if (node == CAROM_JSON_NONE || carom_json_bool(reader->json, node, value))
+        return true;
+    char expected[CAROM_FAULT_FOUND];
+    struct carom_text text = carom_text_in(expected, sizeof expected);
+    carom_text_put(&text, name);
+    carom_text_put(&text, " true or false");
+    return codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
 }
 
 static bool word_rule(const struct rules_reader *reader, const char *name, const char *const *words, unsigned count,
@@ -119,18 +130,28 @@ static bool read_seed(const struct rules_reader *reader, struct carom_rules *rul
 
 static bool read_flags(const struct rules_reader *reader, struct carom_rules *rules)
 {
+<<<<<<< HEAD
     return flag_rule(reader, "silver", "silver true or false", &rules->silver) &&
            flag_rule(reader, "transparent", "transparent true or false", &rules->transparent) &&
            flag_rule(reader, "handicap", "handicap true or false", &rules->handicap) &&
            flag_rule(reader, "touch", "touch true or false", &rules->touch) &&
            flag_rule(reader, "continued", "continued true or false", &rules->continued);
+=======
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++) {
+        bool there = (rules->extra >> robot & 1u) != 0;
+        if (!flag_rule(reader, carom_robot_name(robot), &there))
+            return false;
+        rules->extra = (uint8_t)((rules->extra & ~(1u << robot)) | (unsigned)there << robot);
+    }
+    return flag_rule(reader, "handicap", &rules->handicap) && flag_rule(reader, "continued", &rules->continued);
+>>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
 }
 
 /* M11. What is written down is the exception, that none marks the target. */
 static bool read_chip(const struct rules_reader *reader, struct carom_rules *rules)
 {
     bool chip = !rules->no_chip;
-    bool good = flag_rule(reader, "chip", "chip true or false", &chip);
+    bool good = flag_rule(reader, "chip", &chip);
     rules->no_chip = !chip;
     return good;
 }
@@ -160,6 +181,14 @@ static bool read_preset(const struct rules_reader *reader, struct carom_rules *r
     return true;
 }
 
+static bool is_rule(const struct carom_json *json, uint32_t key)
+{
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        if (carom_json_equals(json, key, carom_robot_name(robot)))
+            return true;
+    return codec_word(json, key, rule_names, RULES) < RULES;
+}
+
 static bool read_known(const struct rules_reader *reader)
 {
     const struct carom_json *json = reader->json;
@@ -167,7 +196,7 @@ static bool read_known(const struct rules_reader *reader)
         return codec_wrong(reader->fault, CAROM_FAULT_NO_OBJECT, json, reader->object);
     uint32_t key = reader->object + 1;
     for (uint32_t i = 0; i < json->nodes[reader->object].count; i++) {
-        if (codec_word(json, key, rule_names, RULES) == RULES)
+        if (!is_rule(json, key))
             return codec_wrong(reader->fault, CAROM_FAULT_NO_RULE, json, key);
         key = json->nodes[key + 1].skip;
     }
@@ -265,8 +294,8 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
         carom_json_words(text, "goal", NULL);
     else
         carom_json_number(text, "goal", rules->goal);
-    carom_json_flag(text, "silver", rules->silver);
-    carom_json_flag(text, "transparent", rules->transparent);
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        carom_json_flag(text, carom_robot_name(robot), (rules->extra >> robot & 1u) != 0);
     carom_json_words(text, "edition", carom_edition_names[rules->edition]);
     carom_json_words(text, "barriers", carom_barriers_names[rules->barriers]);
     carom_json_number(text, "turns", rules->turns);

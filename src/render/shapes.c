@@ -118,7 +118,6 @@ void shape_glass(struct pen *pen, const struct theme *theme, int radius, unsigne
 
 void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
 {
-    static const char names[] = "RYGBST";
     static const int letter_at[CAROM_ROBOTS] = {75, 0, 0, 0, 0, 0};
     static const int letter_height[CAROM_ROBOTS] = {310, 370, 380, 380, 340, 290};
     struct pen_paint shadow = pen_edged(theme->shadow, theme->shadow, theme->edge * 2);
@@ -134,5 +133,6 @@ void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
         pen_paint(pen, pen_edged(theme->body[robot], theme->body[robot], 90));
     }
     uint32_t ink = theme->letter[robot];
-    pen_word(pen, (char[]){names[robot], '\0'}, 0, letter_at[robot], letter_height[robot], pen_stroked(ink, 74));
+    pen_word(pen, (char[]){carom_robot_letter(robot), '\0'}, 0, letter_at[robot], letter_height[robot],
+             pen_stroked(ink, 74));
 }

@@ -15,18 +15,20 @@ static unsigned choice_of(const struct request *request, const char *key, const 
 
 static struct carom_deal read_deal(const struct request *request)
 {
-    return (struct carom_deal){
+    struct carom_deal deal = {
         .edition =
             (enum carom_edition)choice_of(request, "edition", carom_edition_names, CAROM_EDITIONS, CAROM_EDITION_2013),
         .barriers = (enum carom_barriers)choice_of(request, "barriers", carom_barriers_names, CAROM_BARRIERS,
                                                    CAROM_BARRIERS_ANY),
-        .silver = argument_flag(request, "silver"),
-        .transparent = argument_flag(request, "transparent"),
     };
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        if (argument_flag(request, carom_robot_name(robot)))
+            deal.extra |= (uint8_t)(1u << robot);
+    return deal;
 }
 
-/* {"seed","count","edition","barriers","silver","transparent","micro","expert"} -> {"positions":[...]}, each as
- * `describe` has it. */
+/* {"seed","count","edition","barriers","silver",... (a flag by the name of each robot),"micro","expert"} ->
+ * {"positions":[...]}, each as `describe` has it. */
 bool op_deal(struct request *request, struct carom_fault *fault)
 {
     (void)fault;

@@ -36,14 +36,16 @@ static void numbers_below_n_are_even(void **state)
 }
 
 static const struct carom_deal kinds[] = {
-    {CAROM_EDITION_2013, CAROM_BARRIERS_ANY, false, false}, {CAROM_EDITION_2013, CAROM_BARRIERS_NO, true, false},
-    {CAROM_EDITION_2013, CAROM_BARRIERS_ONLY, true, true},  {CAROM_EDITION_1999, CAROM_BARRIERS_ANY, false, true},
-    {CAROM_EDITION_1999, CAROM_BARRIERS_NO, false, false},
+    {CAROM_EDITION_2013, CAROM_BARRIERS_ANY, 0},
+    {CAROM_EDITION_2013, CAROM_BARRIERS_NO, 1u << CAROM_SILVER},
+    {CAROM_EDITION_2013, CAROM_BARRIERS_ONLY, 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
+    {CAROM_EDITION_1999, CAROM_BARRIERS_ANY, 1u << CAROM_TRANSPARENT},
+    {CAROM_EDITION_1999, CAROM_BARRIERS_NO, 0},
 };
 
 static void assert_dealt_well(const struct carom_position *position, const struct carom_deal *deal)
 {
-    assert_int_equal(position->robots.present, 0x0f | (deal->silver ? 0x10 : 0) | (deal->transparent ? 0x20 : 0));
+    assert_int_equal(position->robots.present, 0x0f | deal->extra);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         carom_cell cell = position->robots.cell[robot];
         if (!carom_robots_has(&position->robots, robot))

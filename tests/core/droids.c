@@ -81,7 +81,7 @@ static void every_printed_position_with_a_token_has_an_id(void **state)
     (void)state;
     chance_begin(__func__);
     for (unsigned i = 0; i < 2000; i++) {
-        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .silver = i % 2 == 1};
+        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .extra = (uint8_t)((i % 2 == 1) << CAROM_SILVER)};
         struct carom_random random = carom_random_seed(chance());
         struct carom_position position, again;
         carom_deal_position(&random, &deal, &position);

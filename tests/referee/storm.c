@@ -46,8 +46,8 @@ static void random_rules(struct carom_command *open)
     rules->patience = chance_below(500);
     rules->demonstration = chance_below(2) == 0 ? 0 : 1 + chance_below(2000);
     rules->barriers = (enum carom_barriers)chance_below(3);
-    rules->silver = chance_below(3) == 0;
-    rules->transparent = chance_below(2) == 0;
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        rules->extra |= (uint8_t)((chance_below(3) == 0) << robot);
     rules->turns = (uint8_t)(1 + chance_below(2));
     rules->handicap = chance_below(2) == 0;
     rules->touch = chance_below(2) == 0;

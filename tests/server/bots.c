@@ -33,7 +33,7 @@ static void R7_R13_detours_are_right_longer_and_the_same_for_the_same_seed(void 
     struct carom_random random = carom_random_seed(77);
     unsigned found = 0;
     for (unsigned i = 0; i < 40; i++) {
-        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .silver = i % 3 == 0};
+        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .extra = (uint8_t)((i % 3 == 0) << CAROM_SILVER)};
         struct carom_position position;
         static struct carom_solution solution;
         struct detour detours[DETOURS], again[DETOURS];

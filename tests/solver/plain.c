@@ -384,9 +384,9 @@ void plain_position(struct carom_random *random, enum plain_kind kind, struct ca
         add_target(random, position);
         return;
     }
-    struct carom_deal deal = {.edition = CAROM_EDITION_2013,
-                              .silver = carom_random_below(random, 3) == 0,
-                              .transparent = carom_random_below(random, 3) == 0};
+    struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        deal.extra |= (uint8_t)((carom_random_below(random, 3) == 0) << robot);
     carom_deal_position(random, &deal, position);
     if (carom_random_below(random, 4) == 0) {
         add_robots(random, position, position->robots.present & (1u + carom_random_below(random, 63)));

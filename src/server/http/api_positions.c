@@ -160,9 +160,10 @@ static void get_deal(struct exchange *exchange)
     struct carom_deal deal = {
         .edition = (enum carom_edition)edition,
         .barriers = (enum carom_barriers)choice,
-        .silver = query_flag(exchange, "silver"),
-        .transparent = query_flag(exchange, "transparent"),
     };
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
+        if (query_flag(exchange, carom_robot_name(robot)))
+            deal.extra |= (uint8_t)(1u << robot);
     if (carom_board_count(deal.edition, deal.barriers) == 0) {
         exchange_refuse_what(exchange, "deal", WHY_BAD_QUERY, "no board of 1999 has barriers");
         return;

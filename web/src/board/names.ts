@@ -1,45 +1,15 @@
 /*
  * The names of robots, directions, tokens and cells.
  */
+import { choices } from "../carom/referee";
 import { t, tc, tn } from "../texts/texts";
 
-export function robotName(robot: string): string {
-  switch (robot) {
-    case "R":
-      return t("red");
-    case "Y":
-      return t("yellow");
-    case "G":
-      return t("green");
-    case "B":
-      return t("blue");
-    case "S":
-      return t("silver");
-    case "T":
-      return t("transparent");
-    default:
-      return t("any robot");
-  }
-}
+const wordsOf = (robot: string) => choices().robots.find((one) => one.robot === robot) ?? choices().robots.at(-1);
 
-export function robotLong(robot: string): string {
-  switch (robot) {
-    case "R":
-      return t("the red robot");
-    case "Y":
-      return t("the yellow robot");
-    case "G":
-      return t("the green robot");
-    case "B":
-      return t("the blue robot");
-    case "S":
-      return t("the silver robot");
-    case "T":
-      return t("the transparent robot");
-    default:
-      return t("any robot");
-  }
-}
+/* "red"; "any robot" for the vortex. */
+export const robotName = (robot: string): string => t(wordsOf(robot)?.name ?? robot);
+/* "the red robot" */
+export const robotLong = (robot: string): string => t(wordsOf(robot)?.title ?? robot);
 
 export function directionName(direction: string): string {
   switch (direction) {

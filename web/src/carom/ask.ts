@@ -5,6 +5,9 @@
 import { call } from "./module";
 
 export type Robot = "R" | "Y" | "G" | "B" | "S" | "T";
+/* Robots that may be left out, by the name of their rule. */
+export type ExtraName = "silver" | "transparent";
+export type Extra = Partial<Record<ExtraName, boolean>>;
 export type Direction = "N" | "E" | "S" | "W";
 export type Cell = string; // `e5`
 export const ROBOTS: Robot[] = ["R", "Y", "G", "B", "S", "T"];
@@ -115,11 +118,9 @@ export interface Check {
 export const check = (position: string, route: string[], options: object = {}): Check =>
   ask("check", { position, route: route.join(" "), ...options });
 
-export interface Deal {
+export interface Deal extends Extra {
   edition?: string; // as referee.ts lists them
   barriers?: string;
-  silver?: boolean;
-  transparent?: boolean;
   micro?: boolean;
   expert?: boolean;
 }

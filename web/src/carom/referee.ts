@@ -2,7 +2,7 @@
  * The referee in the module: the words of docs/referee.md as types, and every question to it. It holds one table at a time:
  * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
  */
-import { type Cell, ask } from "./ask";
+import { type Cell, type Extra, type ExtraName, ask } from "./ask";
 import { call } from "./module";
 
 export type Preset = string;
@@ -12,7 +12,7 @@ export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" |
 export type Failure = "not-reached" | "no-ricochet" | "too-many" | "passed" | "late" | "left";
 export type Putback = "nobody" | "no-bid" | "skipped" | "unreachable";
 
-export interface Rules {
+export interface Rules extends Extra {
   preset: Preset;
   claim?: Claim;
   tie?: Tie;
@@ -20,8 +20,6 @@ export interface Rules {
   patience?: number;
   demonstration?: number;
   goal?: number | null; // null: by the number of players (R17)
-  silver?: boolean;
-  transparent?: boolean;
   edition?: string;
   barriers?: string;
   turns?: number;
@@ -194,6 +192,8 @@ export interface Choices {
   presets: { preset: Preset; title: string; sentence: string; solo: boolean; micro: boolean; rules: (keyof Rules)[] }[];
   editions: { edition: string; title: string; barriers: boolean; silver: boolean }[]; // what is in the box?
   barriers: { barriers: string; title: string }[];
+  /* Every robot with its names, and `*`; with a label those that may be left out, by a rule of their name. */
+  robots: { robot: string; name: ExtraName | (string & {}); title: string; label?: string; help?: string }[];
 }
 let known: Choices | undefined;
 export const choices = (): Choices => (known ??= ask<Choices>("choices"));

@@ -1,18 +1,26 @@
 /*
  * Which boards and robots to play with: the same choice alone and at a table. What there is to choose from the C code says.
  */
-import type { Deal } from "../carom/ask";
+import type { Deal, Extra, ExtraName } from "../carom/ask";
 import { choices } from "../carom/referee";
 import { Choice, Switch } from "../parts/Fields";
 import { t } from "../texts/texts";
 
-export interface Variant {
+export interface Variant extends Extra {
   edition: string;
   barriers: string;
-  silver: boolean;
-  transparent: boolean;
 }
-export const FIRST: Variant = { edition: "2013", barriers: "no", silver: false, transparent: false };
+export const FIRST: Variant = { edition: "2013", barriers: "no" };
+
+interface ExtraRobot {
+  name: ExtraName;
+  label: string;
+  help: string;
+}
+export const extraRobots = (): ExtraRobot[] =>
+  choices().robots.flatMap(({ name, label, help }) =>
+    label && help ? [{ name: name as ExtraName, label, help }] : [],
+  );
 
 export const hasBarriers = (edition: string | undefined): boolean =>
   choices().editions.find((one) => one.edition === edition)?.barriers === true;
@@ -23,7 +31,7 @@ const hasSilver = (edition: string): boolean =>
 /* A box without barriers deals whatever it has, and only its own robots (S1). */
 export function dealOf(variant: Variant): Deal {
   const { edition } = variant;
-  const robots = hasSilver(edition) ? {} : { silver: false, transparent: false };
+  const robots = hasSilver(edition) ? {} : Object.fromEntries(extraRobots().map(({ name }) => [name, false]));
   return { ...variant, ...robots, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
 }
 
@@ -51,22 +59,16 @@ export function BoardFields({ value, onChange }: BoardFieldsProps) {
           help={t("Diagonals that turn robots of other colours. For first games: none.")}
         />
       )}
-      {hasSilver(value.edition) && (
-        <>
+      {hasSilver(value.edition) &&
+        extraRobots().map(({ name, label, help }) => (
           <Switch
-            label={t("Silver robot")}
-            help={t("A fifth robot that gets in the way and helps to stop.")}
-            value={value.silver}
-            onChange={(silver) => onChange({ silver })}
+            key={name}
+            label={t(label)}
+            help={t(help)}
+            value={value[name] === true}
+            onChange={(there) => onChange({ [name]: there })}
           />
-          <Switch
-            label={t("Transparent robot")}
-            help={t("For one more move it goes through walls and barriers.")}
-            value={value.transparent}
-            onChange={(transparent) => onChange({ transparent })}
-          />
-        </>
-      )}
+        ))}
     </>
   );
 }

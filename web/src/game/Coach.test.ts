@@ -1,5 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { use } from "../carom/module";
 import { hintsOf } from "./Coach";
+
+beforeAll(async () => {
+  await use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
+});
 
 const solution = { position: "", moves: 2, route: ["RN", "GE"], proven: true, count: 3, routes: [["RN", "GE"]] };
 

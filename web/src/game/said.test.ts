@@ -1,5 +1,11 @@
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, it } from "vitest";
+import { use } from "../carom/module";
 import { saidWords } from "./said";
+
+beforeAll(async () => {
+  await use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
+});
 
 it("fills names into the referee's sentences", () => {
   const drawn = {

@@ -2,6 +2,7 @@
  * The rules of a table in words, and what can be chosen about them. What each preset says is asked of the C code; here
  * are only names and explanations.
  */
+import type { ExtraName } from "../carom/ask";
 import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
 import { dealOf, hasBarriers } from "../game/BoardFields";
 import type { Options } from "../line/protocol";
@@ -69,12 +70,12 @@ const claimWords = (rules: Rules): string =>
 const tieWords = (rules: Rules): string =>
   rules.tie === "first" ? t("among equals the earlier bid") : t("among equals fewer tokens first");
 
-function boardWords({ edition, barriers, silver, transparent }: Rules): string[] {
-  const { editions, barriers: kinds } = choices();
+function boardWords(rules: Rules): string[] {
+  const { edition, barriers } = rules;
+  const { editions, barriers: kinds, robots } = choices();
   const words = editions.filter((one) => one.edition === edition).map((one) => t(one.title));
   if (hasBarriers(edition)) words.push(...kinds.filter((one) => one.barriers === barriers).map((one) => t(one.title)));
-  if (silver) words.push(t("silver robot"));
-  if (transparent) words.push(t("transparent robot"));
+  words.push(...robots.filter(({ name }) => rules[name as ExtraName]).map(({ title }) => t(title)));
   return words;
 }
 

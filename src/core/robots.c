@@ -1,0 +1,75 @@
+/*
+ * The robots: what each is called, everywhere. Whatever else there is of a robot (its colours, its shape) is in tables
+ * of the same order; who adds one begins here.
+ */
+#include <carom/position.h>
+
+/* Names are message ids of the catalogues. A robot beside the four colours is asked for by its name, as a rule and as
+ * an option, and has what that option wishes for, a label and a line of help. */
+struct robot_words {
+    char letter;
+    const char *name;
+    const char *title;
+    const char *task; /* with %s for the cell */
+    const char *wish;
+    const char *label;
+    const char *help;
+};
+
+static const struct robot_words titles[] = {
+    {'R', "red", "the red robot", "The red robot must reach %s.", "", "", ""},
+    {'Y', "yellow", "the yellow robot", "The yellow robot must reach %s.", "", "", ""},
+    {'G', "green", "the green robot", "The green robot must reach %s.", "", "", ""},
+    {'B', "blue", "the blue robot", "The blue robot must reach %s.", "", "", ""},
+    {'S', "silver", "the silver robot", "The silver robot must reach %s.", "with the silver robot", "Silver robot",
+     "A fifth robot that gets in the way and helps to stop."},
+    {'T', "transparent", "the transparent robot", "The transparent robot must reach %s.", "with the transparent robot",
+     "Transparent robot", "For one more move it goes through walls and barriers."},
+    /* of the vortex */
+    {'*', "any robot", "any robot", "Any robot may be the one to reach %s.", "", "", ""},
+};
+_Static_assert(sizeof titles / sizeof titles[0] == CAROM_ROBOTS + 1, "a row for each robot, and one for any");
+
+char carom_robot_letter(unsigned robot)
+{
+    return titles[robot].letter;
+}
+
+unsigned carom_robot_of_letter(char letter)
+{
+    char upper = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+    unsigned robot = 0;
+    while (robot < CAROM_ROBOTS && titles[robot].letter != upper)
+        robot++;
+    return robot;
+}
+
+const char *carom_robot_name(unsigned robot)
+{
+    return titles[robot].name;
+}
+
+const char *carom_robot_title(unsigned robot)
+{
+    return titles[robot].title;
+}
+
+const char *carom_robot_task(unsigned robot)
+{
+    return titles[robot].task;
+}
+
+const char *carom_robot_wish(unsigned robot)
+{
+    return titles[robot].wish;
+}
+
+const char *carom_robot_label(unsigned robot)
+{
+    return titles[robot].label;
+}
+
+const char *carom_robot_help(unsigned robot)
+{
+    return titles[robot].help;
+}
