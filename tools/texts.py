@@ -32,7 +32,8 @@ C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|tit
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
-PARTS = {"rules": ("web/src/rules/",), "table": ("web/src/table/", "web/src/line/", "src/server/")}  # fetched later: texts.ts
+PARTS = {"rules": ("web/src/rules/",), "own": ("web/src/own/", "src/core/fault.c"),
+         "table": ("web/src/table/", "web/src/line/", "src/server/")}  # fetched later: texts.ts
 NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
@@ -239,7 +240,7 @@ def update():
 
 
 def page(folder):
-    """A file for each language, and one for the texts that only the rules or only tables have, which few need at first."""
+    """A file for each language, and one for the texts of each screen that few need at first."""
     texts = extract()
     os.makedirs(folder, exist_ok=True)
     for language in LANGUAGES:

@@ -452,8 +452,9 @@ for (const theme of ["light", "dark", "contrast"]) {
 
 /* ---- figures ---- */
 
+/* In German, because it has the most to say: its texts are part of the first load. */
 await check("first load: at most 120 kB compressed, and ready soon", async () => {
-  const one = await Player.come(browser, server);
+  const one = await Player.come(browser, server, { locale: "de-DE" });
   let bytes = 0;
   const line = await one.context.newCDPSession(one.page);
   await line.send("Network.enable");

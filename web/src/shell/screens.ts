@@ -7,7 +7,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Micro } from "../alone/Micro";
 import { Practice } from "../alone/Practice";
 import { Solo } from "../alone/Solo";
-import { Own } from "../own/Own";
 import type { ScreenProps } from "../parts/address";
 import { speakOf, t } from "../texts/texts";
 import { Home } from "./Home";
@@ -24,6 +23,7 @@ async function fetched(screen: Promise<Component>, texts: string): Promise<Compo
   await speakOf(texts);
   return screen;
 }
+const fetchOwn = () => import("../own/Own").then((all) => all.Own as Component);
 const fetchNew = () => import("../table/NewTable").then((all) => all.NewTable as Component);
 const fetchTable = () => import("../table/Table").then((all) => all.Table as Component);
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
@@ -34,7 +34,7 @@ const screens: Record<string, Screen> = {
   practice: { title: () => t("Practice"), show: Practice },
   solo: { title: () => t("Solo game"), show: Solo },
   micro: { title: () => t("Micro Robots"), show: Micro },
-  own: { title: () => t("Own board"), show: Own },
+  own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "own") },
   new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "table") },
   table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "table") },
   rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "rules") },

@@ -63,7 +63,7 @@ export function preferred(wanted: readonly string[]): Language {
   return "en";
 }
 
-/* What only the rules or only tables say has a file of its own, which is fetched with them: rules-de.json. */
+/* What only the rules, tables or one's own board say has a file of its own, which is fetched with them: rules-de.json. */
 const parts = new Set<string>();
 
 async function fetchTexts(wanted: Language): Promise<Catalogue> {
