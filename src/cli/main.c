@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct cli_command *const commands[] = {
-    &cmd_solve, &cmd_hint,   &cmd_check, &cmd_atlas,   &cmd_boards, &cmd_deal,  &cmd_puzzle, &cmd_convert,
+    &cmd_solve, &cmd_hint,   &cmd_check, &cmd_atlas,   &cmd_boards, &cmd_deal,  &cmd_puzzle, &cmd_daily, &cmd_convert,
     &cmd_show,  &cmd_render, &cmd_play,  &cmd_referee, &cmd_replay, &cmd_serve, &cmd_store,  &cmd_bench,
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])

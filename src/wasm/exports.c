@@ -31,6 +31,7 @@ static const struct entry entries[] = {
     {"check", op_check, false},
     {"steps", op_steps, false},
     {"deal", op_deal, false},
+    {"daily", op_daily, false},
     {"picture", op_picture, false},
     {"solve", op_solve, false},
     {"referee", op_referee, true},

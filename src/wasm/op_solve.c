@@ -44,6 +44,13 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return (void *)at;
 }
 
+struct carom_solver *module_solver(void)
+{
+    static const struct carom_memory memory = {.resize = resize};
+    heap = (struct heap){.top = (size_t)&__heap_base};
+    return carom_solver_new(&memory);
+}
+
 /* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
  */
 static void play_on(const struct request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
@@ -76,8 +83,7 @@ static void find(const struct request *request, struct carom_puzzle *puzzle, str
         return;
     }
     play_on(request, &puzzle->position, options.axes);
-    heap = (struct heap){.top = (size_t)&__heap_base};
-    struct carom_solver *solver = carom_solver_new(&memory);
+    struct carom_solver *solver = module_solver();
     if (argument_flag(request, "all"))
         carom_answer_find_all(solver, puzzle, &options, (uint64_t)argument_number(request, "limit", 64), &memory,
                               answer);

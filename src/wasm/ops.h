@@ -29,11 +29,16 @@ operation op_describe, op_board, op_faces, op_exchange, op_convert; /* op_board.
 operation op_edit;                                                  /* op_edit.c */
 operation op_moves, op_play, op_check, op_steps;                    /* op_play.c */
 operation op_deal;                                                  /* op_deal.c */
+operation op_daily;                                                 /* op_daily.c */
 operation op_picture;                                               /* op_picture.c */
 operation op_solve;                                                 /* op_solve.c */
 operation op_referee, op_referee_forget, op_referee_events;         /* op_referee.c */
 operation op_referee_command, op_referee_may, op_rules, op_choices; /* op_referee.c */
 operation op_refusal;                                               /* op_referee.c */
+
+/* A solver in the module's memory, which belongs to it until the next one is asked for; NULL if there is not enough
+ * (op_solve.c). */
+struct carom_solver *module_solver(void);
 
 /* Arguments. A missing one is its default, never an error. */
 bool argument_flag(const struct request *request, const char *key);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`carom puzzle` as a program. Speaks TAP: program.py CAROM"""
+"""`carom puzzle` and `carom daily` as programs. Speaks TAP: program.py CAROM"""
 import json
 import os
 import subprocess
@@ -60,6 +60,18 @@ def test_puzzles_from_a_book():
         [one] = found("--store", book, "--moves", f"{longest}..")
         assert one["moves"] == longest and one["position"].startswith("9x9-wQAC-tRmd4/"), one
         assert run("puzzle", "--store", book, "--moves", f"{longest + 1}..").returncode == 1
+
+
+def test_days():
+    day = json.loads(run("daily", "2026-11-16", "--json").stdout)
+    assert day["date"] == "2026-11-16" and [one["kind"] for one in day["puzzles"]] == ["easy", "medium", "fiendish", "micro"]
+    lines = [line.split() for line in run("daily", "2026-11-16").stdout.splitlines()]
+    assert lines == [[one["kind"], str(one["moves"]), one["position"]] for one in day["puzzles"]]
+    assert run("daily", "2026-11-16").stdout != run("daily", "2026-11-17").stdout
+    assert len(run("daily").stdout.splitlines()) == 4
+    for words in (["2026-02-30"], ["tomorrow"], ["2026-11-16", "2026-11-17"]):
+        done = run("daily", *words)
+        assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and done.stdout == "", (words, done)
 
 
 tap.run(globals())

@@ -1,8 +1,9 @@
 /*
- * Puzzles: what they are at heart, and which are too near.
+ * Puzzles: what they are at heart, which are too near, dates, and the puzzles of the days.
  */
 #include "support.h"
 
+#include <carom/daily.h>
 #include <carom/heap.h>
 #include <string.h>
 
@@ -103,6 +104,94 @@ static void near_is_on_beside_or_one_slide_away(void **state)
     }
 }
 
+static void dates_are_days(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *date;
+        uint32_t day;
+    } good[] = {{"1970-01-01", 0}, {"1972-03-01", 790}, {"2000-02-29", 11016}, {"2026-11-16", 20773}};
+    const char *const bad[] = {"",           "2026-11-1",  "2026-13-01",  "2026-00-10", "2026-02-29", "1900-02-29",
+                               "1969-12-31", "2026/11/16", "2026-11-16 ", "x026-11-16", "2100-02-29"};
+    uint32_t day;
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
+        char bytes[16];
+        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        assert_true(carom_date_read(&day, good[i].date, 10));
+        assert_int_equal(day, good[i].day);
+        carom_date_write(&text, day);
+        assert_string_equal(bytes, good[i].date);
+    }
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(carom_date_read(&day, bad[i], strlen(bad[i])));
+}
+
+/* Could they be the same at heart? Then the active robot is on the same cell, and so is another one that matters. */
+static bool could_be_same(const struct carom_position *a, const struct carom_position *b)
+{
+    unsigned active = a->target.active;
+    if (a->robots.cell[active] != b->robots.cell[active])
+        return false;
+    for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
+        for (unsigned other = 0; other < CAROM_COLOURS; other++)
+            if (robot != active && other != active && a->robots.cell[robot] == b->robots.cell[other])
+                return true;
+    return false;
+}
+
+static void no_fiendish_puzzle_comes_twice_in_ten_years(void **state)
+{
+    (void)state;
+    static struct carom_position all[CAROM_DAILY_ROUND];
+    static uint32_t moves[CAROM_DAILY_ROUND];
+    for (uint32_t day = 0; day < CAROM_DAILY_ROUND; day++) {
+        struct carom_puzzle puzzle;
+        assert_true(carom_daily_find(NULL, day, CAROM_DAILY_FIENDISH, &puzzle, &moves[day]));
+        assert_in_range(moves[day], CAROM_DAILY_LEAST, 25);
+        assert_false(carom_puzzle_near(&puzzle));
+        all[day] = puzzle.position;
+        while (all[day].board.faces[0] / 4 != CAROM_RED)
+            carom_position_turn(&all[day], 1);
+        for (uint32_t before = day % CAROM_DAILY_PAIRS; before < day; before += CAROM_DAILY_PAIRS)
+            assert_false(moves[before] == moves[day] && could_be_same(&all[before], &all[day]));
+    }
+    assert_true(CAROM_DAILY_ROUND >= 10 * 366);
+}
+
+/* The numbers of the table are those of the solver. */
+static void fiendish_puzzles_need_what_the_table_says(void **state)
+{
+    (void)state;
+    for (uint32_t day = 20773; day < 20774; day++) {
+        struct carom_puzzle puzzle;
+        struct carom_grade grade;
+        uint32_t moves;
+        assert_true(carom_daily_find(solver, day, CAROM_DAILY_FIENDISH, &puzzle, &moves));
+        assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
+        assert_int_equal(grade.moves, moves);
+    }
+}
+
+static void days_are_what_their_names_say(void **state)
+{
+    (void)state;
+    static const unsigned words[] = {CAROM_DIFFICULTY_EASY, CAROM_DIFFICULTY_MEDIUM};
+    for (uint32_t day = 20773; day < 20773 + chance_rounds(30); day++) {
+        struct carom_puzzle puzzle;
+        struct carom_grade grade;
+        uint32_t moves;
+        for (unsigned kind = CAROM_DAILY_EASY; kind <= CAROM_DAILY_MEDIUM; kind++) {
+            assert_true(carom_daily_find(solver, day, kind, &puzzle, &moves));
+            assert_false(carom_puzzle_near(&puzzle));
+            assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
+            assert_int_equal(grade.moves, moves);
+            assert_int_equal(grade.difficulty.word, words[kind]);
+        }
+        assert_true(carom_daily_find(NULL, day, CAROM_DAILY_MICRO, &puzzle, &moves));
+        assert_true(carom_grade_find(NULL, &puzzle, 0, &grade) && grade.moves == moves && moves >= 4);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +199,10 @@ int main(void)
         cmocka_unit_test(R8_hearts_keep_colours_where_barriers_have_them),
         cmocka_unit_test(M4_walks_are_the_same_backwards_and_turned),
         cmocka_unit_test(near_is_on_beside_or_one_slide_away),
+        cmocka_unit_test(dates_are_days),
+        cmocka_unit_test(no_fiendish_puzzle_comes_twice_in_ten_years),
+        cmocka_unit_test(fiendish_puzzles_need_what_the_table_says),
+        cmocka_unit_test(days_are_what_their_names_say),
     };
     return cmocka_run_group_tests_name("puzzles", tests, make_solver, free_solver);
 }

@@ -1,0 +1,45 @@
+/*
+ * The puzzles of a day: an easy one, a medium one, a fiendish one and one of Micro Robots, from nothing but its date.
+ * docs/puzzles.md
+ */
+#ifndef CAROM_DAILY_H
+#define CAROM_DAILY_H
+
+#include <carom/grade.h>
+#include <carom/text.h>
+
+enum carom_daily_kind {
+    CAROM_DAILY_EASY,
+    CAROM_DAILY_MEDIUM,
+    CAROM_DAILY_FIENDISH,
+    CAROM_DAILY_MICRO,
+};
+#define CAROM_DAILY_KINDS 4
+/* "easy", "medium", "fiendish", "micro" */
+extern const char *const carom_daily_names[CAROM_DAILY_KINDS];
+
+/* `2026-11-16` as the number of days since 1970-01-01, and back; years 1970 to 9999. False: it is
+ * no date; CAROM_NO_DATE says what is expected. */
+#define CAROM_NO_DATE "expected a date from 1970 on, as year, month and day: 2026-11-16"
+bool carom_date_read(uint32_t *day, const char *text, size_t length);
+void carom_date_write(struct carom_text *text, uint32_t day);
+
+/* The puzzle of a day and the moves it needs. The solver is asked about easy and medium ones. False: it has no memory.
+ */
+bool carom_daily_find(struct carom_solver *solver, uint32_t day, enum carom_daily_kind kind,
+                      struct carom_puzzle *puzzle, uint32_t *moves);
+/* All four as one JSON object: {"date":...,"puzzles":[{"kind":"easy","moves":5,"position":...},...]}. */
+bool carom_daily_write(struct carom_text *text, struct carom_solver *solver, uint32_t day);
+
+/* The fiendish ones come round after so many days, a little more than ten years. */
+#define CAROM_DAILY_ROUND 3660
+#define CAROM_DAILY_OFFSETS 8192
+#define CAROM_DAILY_LEAST 16 /* moves of a fiendish one; and at most 23 */
+/* Board and target of the fiendish one of a day (below CAROM_DAILY_ROUND), and one try at its robots:
+ * tools/make-daily.c has chosen which to take. Returns by how many quarters it is turned then. */
+void carom_daily_board(uint32_t slot, struct carom_position *position);
+unsigned carom_daily_deal(const struct carom_board *board, uint32_t slot, uint32_t offset, struct carom_robots *robots);
+/* The days that are played on the same board for the same target are those with the same rest by this number. */
+#define CAROM_DAILY_PAIRS 15
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * The puzzles of a day (carom/daily.h).
+ *
+ * Easy, medium and Micro Robots: the day is the seed, and positions are dealt until one fits. Fiendish ones are too
+ * rare for that, and take a browser too long to solve: they are placements on boards that the atlas knows as hard, and
+ * which ones need 14 moves and more was found out once, with the atlas, for a little more than ten years
+ * (data/daily.txt).
+ */
+#include <carom/daily.h>
+#include <carom/deal.h>
+#include <carom/json.h>
+
+#define SALT 0x6361726f6dull /* so that other seeds give other positions */
+#define FEW_ROUTES 4
+#define MICRO_LEAST 4
+#define MICRO_MOST 7
+
+const char *const carom_daily_names[CAROM_DAILY_KINDS] = {"easy", "medium", "fiendish", "micro"};
+
+/* offset * 8 + moves - 16, for each day of the round. */
+static const uint16_t fiendish[CAROM_DAILY_ROUND] = {
+#include "daily.inc"
+};
+
+/* Boards and targets of 1999 with a large part of placements that need 16 moves and more. */
+static const struct {
+    const char *board, *target;
+} pairs[CAROM_DAILY_PAIRS] = {
+    {"R2-B2-G1-Y1", "Bg"}, {"R2-B2-G1-Y2", "Bg"}, {"R1-Y1-B2-G1", "Bm"}, {"R1-B2-G1-Y1", "Bg"}, {"R1-B2-G1-Y2", "Bg"},
+    {"R2-Y1-B2-G1", "Bg"}, {"R2-Y1-B2-G1", "Bm"}, {"R1-Y1-B2-G1", "Bg"}, {"R2-B2-G2-Y1", "Bg"}, {"R1-B2-G2-Y1", "Bg"},
+    {"R2-Y2-G2-B1", "Rs"}, {"R2-B1-Y2-G2", "Bg"}, {"R1-Y1-B2-G2", "Bg"}, {"R1-B2-G2-Y2", "Bg"}, {"R1-Y2-G2-B1", "Rs"},
+};
+
+/* ---- dates ---- */
+
+static bool leap(unsigned year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static unsigned days_of_month(unsigned year, unsigned month)
+{
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month - 1] + (month == 2 && leap(year));
+}
+
+/* Exactly `count` digits. */
+static bool digits(const char *text, unsigned count, unsigned *number)
+{
+    *number = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *number = *number * 10 + (unsigned)(text[i] - '0');
+    }
+    return true;
+}
+
+bool carom_date_read(uint32_t *day, const char *text, size_t length)
+{
+    unsigned year, month, date;
+    bool good = length == 10 && text[4] == '-' && text[7] == '-' && digits(text, 4, &year) &&
+                digits(text + 5, 2, &month) && digits(text + 8, 2, &date) && year >= 1970 && month >= 1 &&
+                month <= 12 && date >= 1 && date <= days_of_month(year, month);
+    if (!good)
+        return false;
+    *day = date - 1;
+    for (unsigned y = 1970; y < year; y++)
+        *day += 365 + leap(y);
+    for (unsigned m = 1; m < month; m++)
+        *day += days_of_month(year, m);
+    return true;
+}
+
+static void write_digits(struct carom_text *text, unsigned number, unsigned least)
+{
+    for (; number < least; least /= 10)
+        carom_text_char(text, '0');
+    carom_text_uint(text, number);
+}
+
+void carom_date_write(struct carom_text *text, uint32_t day)
+{
+    unsigned year = 1970, month = 1;
+    for (; day >= 365u + leap(year); year++)
+        day -= 365u + leap(year);
+    for (; day >= days_of_month(year, month); month++)
+        day -= days_of_month(year, month);
+    carom_text_uint(text, year);
+    carom_text_char(text, '-');
+    write_digits(text, month, 10);
+    carom_text_char(text, '-');
+    write_digits(text, day + 1, 10);
+}
+
+/* ---- puzzles ---- */
+
+static size_t length_of(const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0')
+        length++;
+    return length;
+}
+
+unsigned carom_daily_deal(const struct carom_board *board, uint32_t slot, uint32_t offset, struct carom_robots *robots)
+{
+    static const struct carom_deal deal = {.edition = CAROM_EDITION_1999};
+    uint64_t try = (uint64_t)slot * CAROM_DAILY_OFFSETS + offset;
+    struct carom_random random = carom_random_seed(SALT + try * CAROM_DAILY_KINDS + CAROM_DAILY_FIENDISH);
+    carom_deal_robots(&random, &deal, board, robots);
+    return carom_random_below(&random, 4);
+}
+
+void carom_daily_board(uint32_t slot, struct carom_position *position)
+{
+    const char *board = pairs[slot % CAROM_DAILY_PAIRS].board, *target = pairs[slot % CAROM_DAILY_PAIRS].target;
+    *position = (struct carom_position){.target = {0}};
+    carom_board_read(&position->board, board, length_of(board), NULL);
+    carom_target_read(&position->target, &position->board, target, length_of(target), NULL);
+}
+
+static void find_fiendish(uint32_t slot, struct carom_position *position)
+{
+    carom_daily_board(slot, position);
+    carom_position_turn(position, carom_daily_deal(&position->board, slot, fiendish[slot] / 8u, &position->robots));
+}
+
+static void find_walk(struct carom_random *random, struct carom_micro_position *position, uint32_t *moves)
+{
+    struct carom_micro_solution found;
+    do
+        carom_deal_micro(random, false, position);
+    while (!carom_micro_solve(position, &found) || found.moves < MICRO_LEAST || found.moves > MICRO_MOST);
+    *moves = found.moves;
+}
+
+/* Positions that no search finds in reach of the wanted grade are passed over, so a failure is want of memory. */
+static bool find_slides(struct carom_solver *solver, struct carom_random *random, enum carom_difficulty_word word,
+                        struct carom_puzzle *puzzle, uint32_t *moves)
+{
+    static const struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    if (solver == NULL)
+        return false;
+    for (unsigned tries = 0; tries < 10000; tries++) {
+        struct carom_grade grade;
+        carom_deal_position(random, &deal, &puzzle->position);
+        if (carom_puzzle_near(puzzle) || !carom_grade_find(solver, puzzle, 12, &grade) ||
+            grade.difficulty.word != word || grade.routes > FEW_ROUTES)
+            continue;
+        *moves = grade.moves;
+        return true;
+    }
+    return false;
+}
+
+bool carom_daily_find(struct carom_solver *solver, uint32_t day, enum carom_daily_kind kind,
+                      struct carom_puzzle *puzzle, uint32_t *moves)
+{
+    struct carom_random random = carom_random_seed(SALT + (uint64_t)day * CAROM_DAILY_KINDS + kind);
+    uint32_t slot = day % CAROM_DAILY_ROUND;
+    puzzle->game = kind == CAROM_DAILY_MICRO ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
+    switch (kind) {
+    case CAROM_DAILY_EASY:
+        return find_slides(solver, &random, CAROM_DIFFICULTY_EASY, puzzle, moves);
+    case CAROM_DAILY_MEDIUM:
+        return find_slides(solver, &random, CAROM_DIFFICULTY_MEDIUM, puzzle, moves);
+    case CAROM_DAILY_FIENDISH:
+        find_fiendish(slot, &puzzle->position);
+        *moves = fiendish[slot] % 8u + CAROM_DAILY_LEAST;
+        return true;
+    case CAROM_DAILY_MICRO:
+        find_walk(&random, &puzzle->micro, moves);
+        return true;
+    }
+    return false;
+}
+
+bool carom_daily_write(struct carom_text *text, struct carom_solver *solver, uint32_t day)
+{
+    bool good = true;
+    carom_json_begin(text, NULL, '{');
+    carom_json_open(text, "date");
+    carom_date_write(text, day);
+    carom_json_close(text);
+    carom_json_begin(text, "puzzles", '[');
+    for (unsigned kind = 0; kind < CAROM_DAILY_KINDS; kind++) {
+        struct carom_puzzle puzzle;
+        uint32_t moves = 0;
+        good = carom_daily_find(solver, day, (enum carom_daily_kind)kind, &puzzle, &moves) && good;
+        if (!good)
+            break;
+        carom_json_begin(text, NULL, '{');
+        carom_json_words(text, "kind", carom_daily_names[kind]);
+        carom_json_number(text, "moves", moves);
+        carom_puzzle_members(text, &puzzle);
+        carom_json_end(text, '}');
+    }
+    carom_json_end(text, ']');
+    carom_json_end(text, '}');
+    return good;
+}

@@ -1,0 +1,406 @@
+/*
+ * Makes the set of puzzles in data/puzzles (docs/puzzles.md):
+ *
+ * make-puzzles FOLDER SEED         makes it
+ * make-puzzles FOLDER SEED more    fills its grades up
+ *
+ * Boards without barriers come from atlases: while the atlas of a board and target grows, random placements that it
+ * does not know yet at one level and knows at the next one need exactly that many moves, by a way of counting that is
+ * not the solver's. Where there is no atlas (barriers, silver, transparent) positions are short enough for the plain
+ * model of the tests. The solver says how many routes there are and how hard they are, and what a puzzle is at heart:
+ * none is taken twice. The same seed makes the same files.
+ */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#endif
+#include <carom/carom.h>
+#include <carom/heap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GRADES 5
+#define GRADE_ROOM 4096
+#define LINE_MAX_ 96
+#define HEARTS 32768 /* places of the table */
+#define PAIRS 13     /* boards and targets that chance chooses, besides the deep ones */
+#define SAMPLE 64    /* placements kept at a level */
+#define DRAWS 300000 /* at most, to find them */
+#define DEEP_DRAWS 4000000
+#define DEEP 20     /* moves */
+#define OF_LENGTH 8 /* puzzles of one pair with as many moves */
+#define OF_LENGTH_DEEP 18
+#define FULL 1250     /* puzzles in each of the easier grades */
+#define FULL_HARD 720 /* and in the others */
+#define PLAIN_MOST 6
+#define PLAIN_MOST_HARD 7
+
+struct line {
+    uint32_t number, moves;
+    char words[LINE_MAX_];
+};
+
+static struct line set[GRADES][GRADE_ROOM];
+static unsigned count[GRADES];
+static char *heart_of[HEARTS];
+static struct carom_random chance;
+static struct carom_solver *solver;
+
+/* ---- taking a puzzle ---- */
+
+/* True: nobody has had it. */
+static bool new_heart(const char *words)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (const char *c = words; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    unsigned at = (unsigned)(hash % HEARTS);
+    for (; heart_of[at] != NULL; at = (at + 1) % HEARTS)
+        if (strcmp(heart_of[at], words) == 0)
+            return false;
+    heart_of[at] = strdup(words);
+    return true;
+}
+
+/* Many routes make short puzzles dull; the long ones are found by nobody by accident. */
+static uint64_t routes_most(uint32_t moves)
+{
+    return moves < 8 ? 4 : moves < 13 ? 16 : UINT64_MAX;
+}
+
+static bool keep(struct carom_puzzle *puzzle, const struct carom_grade *grade)
+{
+    struct carom_puzzle heart;
+    char bytes[256];
+    unsigned word = grade->difficulty.word;
+    if (count[word] == GRADE_ROOM || grade->routes > routes_most(grade->moves))
+        return false;
+    carom_puzzle_heart(solver, puzzle, grade, &heart);
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_puzzle_write(&text, &heart);
+    if (text.cut || !new_heart(bytes))
+        return false;
+    struct line *line = &set[word][count[word]++];
+    if (puzzle->game == CAROM_GAME_RICOCHET)
+        carom_position_turn(&puzzle->position, carom_random_below(&chance, 4));
+    text = carom_text_in(line->words, sizeof line->words);
+    carom_puzzle_write(&text, puzzle);
+    carom_text_char(&text, ' ');
+    carom_text_uint(&text, grade->moves);
+    carom_text_char(&text, ' ');
+    carom_text_uint(&text, grade->routes);
+    carom_text_char(&text, ' ');
+    carom_text_uint(&text, grade->difficulty.number);
+    line->number = grade->difficulty.number;
+    line->moves = grade->moves;
+    return true;
+}
+
+/* ---- from atlases ---- */
+
+/* One board and target, and what was taken from it. */
+struct pair {
+    struct carom_atlas_task task;
+    bool deep;
+    unsigned of_grade[GRADES], of_moves[CAROM_ATLAS_DEPTH];
+    unsigned waiting;
+    struct carom_robots robots[SAMPLE];
+};
+
+/* How many of each grade and length one pair gives. */
+static bool wanted(const struct pair *pair, const struct carom_grade *grade)
+{
+    static const unsigned most[GRADES] = {12, 12, 12, 18, 16};
+    unsigned moves = grade->moves;
+    if (pair->deep)
+        return moves >= DEEP && pair->of_moves[moves] < OF_LENGTH_DEEP;
+    return moves < DEEP && pair->of_grade[grade->difficulty.word] < most[grade->difficulty.word] &&
+           pair->of_moves[moves] < OF_LENGTH;
+}
+
+static void offer(struct pair *pair, const struct carom_robots *robots, unsigned moves)
+{
+    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET};
+    struct carom_grade grade;
+    if (pair->of_moves[moves] >= (pair->deep ? OF_LENGTH_DEEP : OF_LENGTH) || (pair->deep && moves < DEEP))
+        return;
+    puzzle.position = (struct carom_position){pair->task.board, *robots, pair->task.target};
+    if (carom_puzzle_near(&puzzle) || !carom_grade_find(solver, &puzzle, 0, &grade))
+        return;
+    if (grade.moves != moves) {
+        fprintf(stderr, "the solver says %u moves and the atlas %u\n", grade.moves, moves);
+        exit(1);
+    }
+    if (wanted(pair, &grade) && keep(&puzzle, &grade)) {
+        pair->of_grade[grade.difficulty.word]++;
+        pair->of_moves[moves]++;
+    }
+}
+
+/* A level is complete: those that waited for it need as many moves; others are chosen to wait for the next. */
+static void at_level(struct pair *pair, const struct carom_atlas *atlas)
+{
+    static const struct carom_deal deal = {.edition = CAROM_EDITION_1999};
+    unsigned depth = carom_atlas_depth(atlas);
+    for (unsigned i = 0; i < pair->waiting; i++)
+        if (carom_atlas_within(atlas, &pair->robots[i]))
+            offer(pair, &pair->robots[i], depth);
+    pair->waiting = 0;
+    if (pair->deep && depth + 1 < DEEP)
+        return;
+    for (unsigned draw = 0; draw < (pair->deep ? DEEP_DRAWS : DRAWS) && pair->waiting < SAMPLE; draw++) {
+        struct carom_robots *robots = &pair->robots[pair->waiting];
+        carom_deal_robots(&chance, &deal, &pair->task.board, robots);
+        pair->waiting += !carom_atlas_within(atlas, robots);
+    }
+}
+
+/* R3: a start is on no target. */
+static bool on_target(const struct pair *pair, const struct carom_robots *robots)
+{
+    for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
+        if (carom_board_token_on(&pair->task.board, robots->cell[robot]) != CAROM_NO_TOKEN)
+            return true;
+    return false;
+}
+
+static void make_pair(struct pair *pair, void *memory)
+{
+    struct carom_atlas_result result;
+    struct carom_atlas *atlas = carom_atlas_begin(memory, &pair->task);
+    bool more = true;
+    while (more) {
+        if (carom_atlas_level(atlas) && carom_atlas_depth(atlas) > 0)
+            at_level(pair, atlas);
+        for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
+            carom_atlas_slice(atlas, i);
+        more = carom_atlas_next(atlas);
+    }
+    carom_atlas_result(atlas, &result);
+    for (uint32_t i = 0; pair->deep && i < result.listed; i++) {
+        struct carom_robots robots = carom_atlas_hardest(atlas, i);
+        if (!on_target(pair, &robots))
+            offer(pair, &robots, result.max);
+    }
+}
+
+/* Boards and targets of 1999 with placements of 20 moves and more. */
+static const char *const deep[][2] = {
+    {"R2-B2-G1-Y2", "Bg"},
+    {"R1-B2-G1-Y1", "Bg"},
+    {"R2-Y1-B2-G1", "Bg"},
+    {"R1-Y1-B2-G1", "Bg"},
+};
+#define DEEP_PAIRS (sizeof deep / sizeof deep[0])
+
+static void choose_pair(struct pair *pair, unsigned number)
+{
+    uint8_t faces[4];
+    *pair = (struct pair){.task = {.threads = 1, .hardest = 400}, .deep = number < DEEP_PAIRS};
+    if (pair->deep) {
+        carom_board_read(&pair->task.board, deep[number][0], strlen(deep[number][0]), NULL);
+        carom_target_read(&pair->task.target, &pair->task.board, deep[number][1], strlen(deep[number][1]), NULL);
+        return;
+    }
+    carom_board_nth(faces, CAROM_EDITION_1999, CAROM_BARRIERS_ANY, carom_random_below(&chance, 96));
+    carom_board_build(&pair->task.board, faces, NULL);
+    pair->task.target = carom_target_of_token(&pair->task.board, carom_random_below(&chance, CAROM_TOKENS));
+}
+
+static void from_atlases(void)
+{
+    static struct pair pair;
+    size_t room = 0;
+    void *memory = NULL;
+    for (unsigned i = 0; i < PAIRS + DEEP_PAIRS; i++) {
+        choose_pair(&pair, i);
+        if (carom_atlas_size(&pair.task) > room) {
+            free(memory);
+            room = carom_atlas_size(&pair.task);
+            memory = aligned_alloc(64, room);
+        }
+        if (memory == NULL)
+            exit(1);
+        make_pair(&pair, memory);
+        fprintf(stderr, "%u of %u: %u %u %u %u %u\n", i + 1, PAIRS + (unsigned)DEEP_PAIRS, count[0], count[1], count[2],
+                count[3], count[4]);
+    }
+    free(memory);
+}
+
+/* ---- from the cards ---- */
+
+struct kind {
+    const char *name;
+    struct carom_deal deal;
+    bool micro, expert;
+    unsigned wanted[GRADES];
+};
+static const struct kind kinds[] = {
+    {.name = "barriers",
+     .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ONLY},
+     .wanted = {220, 220, 220, 110, 0}},
+    {.name = "silver",
+     .deal = {.edition = CAROM_EDITION_2013, .extra = 1u << CAROM_SILVER},
+     .wanted = {100, 100, 100, 30, 0}},
+    {.name = "transparent",
+     .deal = {.edition = CAROM_EDITION_2013, .extra = 1u << CAROM_TRANSPARENT},
+     .wanted = {100, 100, 100, 30, 0}},
+    {.name = "micro", .micro = true, .wanted = {80, 80, 80, 80, 60}},
+    {.name = "experts", .micro = true, .expert = true, .wanted = {0, 20, 40, 60, 60}},
+};
+
+/* Would it be another puzzle without this robot? */
+static bool matters(const struct carom_puzzle *puzzle, const struct carom_grade *grade, unsigned robot)
+{
+    struct carom_puzzle without = *puzzle;
+    struct carom_grade other;
+    without.position.robots.present &= (uint8_t) ~(1u << robot);
+    return !carom_grade_find(solver, &without, grade->moves, &other) || other.moves != grade->moves ||
+           other.routes != grade->routes;
+}
+
+static bool in_kind(const struct kind *kind, const struct carom_puzzle *puzzle, const struct carom_grade *grade)
+{
+    if (kind->micro)
+        return true;
+    return grade->moves <= (grade->difficulty.word == CAROM_DIFFICULTY_HARD ? PLAIN_MOST_HARD : PLAIN_MOST) &&
+           ((kind->deal.extra >> CAROM_SILVER & 1u) == 0 || matters(puzzle, grade, CAROM_SILVER)) &&
+           ((kind->deal.extra >> CAROM_TRANSPARENT & 1u) == 0 || matters(puzzle, grade, CAROM_TRANSPARENT));
+}
+
+static void from_cards(const struct kind *kind)
+{
+    unsigned had[GRADES] = {0}, missing = 0;
+    for (unsigned i = 0; i < GRADES; i++)
+        missing += kind->wanted[i];
+    while (missing > 0) {
+        struct carom_puzzle puzzle = {.game = kind->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
+        struct carom_grade grade;
+        if (kind->micro)
+            carom_deal_micro(&chance, kind->expert, &puzzle.micro);
+        else
+            carom_deal_position(&chance, &kind->deal, &puzzle.position);
+        if (carom_puzzle_near(&puzzle) ||
+            !carom_grade_find(solver, &puzzle, kind->micro ? 10 : PLAIN_MOST_HARD, &grade))
+            continue;
+        unsigned word = grade.difficulty.word;
+        if (had[word] < kind->wanted[word] && in_kind(kind, &puzzle, &grade) && keep(&puzzle, &grade)) {
+            had[word]++;
+            missing--;
+        }
+    }
+    fprintf(stderr, "%s\n", kind->name);
+}
+
+/* ---- writing ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    if (x->moves != y->moves)
+        return x->moves < y->moves ? -1 : 1;
+    return strcmp(x->words, y->words);
+}
+
+static bool write_grade(const char *folder, unsigned grade)
+{
+    char path[4096];
+    const char *name = carom_difficulty_name((enum carom_difficulty_word)grade);
+    snprintf(path, sizeof path, "%s/%s.txt", folder, name);
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    qsort(set[grade], count[grade], sizeof set[grade][0], by_number);
+    fprintf(file, "# carom puzzles, %s: position, moves, shortest routes, difficulty. CC0 1.0; docs/puzzles.md\n",
+            name);
+    for (unsigned i = 0; i < count[grade]; i++)
+        fprintf(file, "%s\n", set[grade][i].words);
+    return fclose(file) == 0;
+}
+
+/* ---- filling up ---- */
+
+/* A line of a file; what it is at heart is known from now on. */
+static bool read_line(char *words, unsigned grade)
+{
+    struct line *line = &set[grade][count[grade]];
+    struct carom_puzzle puzzle, heart;
+    struct carom_grade known = {.difficulty = {0, grade}};
+    unsigned long long routes;
+    size_t length = strcspn(words, " ");
+    char bytes[256];
+    if (count[grade] == GRADE_ROOM || strlen(words) >= sizeof line->words ||
+        sscanf(words + length, "%u %llu %u", &known.moves, &routes, &known.difficulty.number) != 3 ||
+        !carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, words, length, NULL))
+        return false;
+    known.routes = routes;
+    strcpy(line->words, words);
+    line->number = known.difficulty.number;
+    line->moves = known.moves;
+    count[grade]++;
+    if (known.moves > PLAIN_MOST_HARD)
+        return true; /* nothing as long is added */
+    carom_puzzle_heart(solver, &puzzle, &known, &heart);
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_puzzle_write(&text, &heart);
+    return new_heart(bytes);
+}
+
+static bool read_grade(const char *folder, unsigned grade)
+{
+    char path[4096], line[256];
+    bool good = true;
+    snprintf(path, sizeof path, "%s/%s.txt", folder, carom_difficulty_name((enum carom_difficulty_word)grade));
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    while (good && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        good = line[0] == '#' || read_line(line, grade);
+    }
+    fclose(file);
+    return good;
+}
+
+/* Ordinary boards for the first three grades, Micro Robots for experts for the others, until they are full. */
+static bool fill_up(const char *folder)
+{
+    struct kind experts = {.name = "experts", .micro = true, .expert = true};
+    struct kind plain = {.name = "filled", .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NO}};
+    for (unsigned grade = 0; grade < GRADES; grade++)
+        if (!read_grade(folder, grade))
+            return false;
+    for (unsigned grade = 0; grade <= CAROM_DIFFICULTY_MEDIUM; grade++)
+        plain.wanted[grade] = count[grade] < FULL ? FULL - count[grade] : 0;
+    for (unsigned grade = CAROM_DIFFICULTY_HARD; grade < GRADES; grade++)
+        experts.wanted[grade] = count[grade] < FULL_HARD ? FULL_HARD - count[grade] : 0;
+    from_cards(&plain);
+    from_cards(&experts);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    bool more = argc == 4 && strcmp(argv[3], "more") == 0, good = true;
+    if (argc != 3 && !more) {
+        fputs("expected FOLDER SEED [more]\n", stderr);
+        return 2;
+    }
+    chance = carom_random_seed(strtoull(argv[2], NULL, 10));
+    solver = carom_solver_new(&carom_heap);
+    if (solver == NULL)
+        return 1;
+    for (unsigned i = 0; !more && i < sizeof kinds / sizeof kinds[0]; i++)
+        from_cards(&kinds[i]);
+    if (!more)
+        from_atlases();
+    else
+        good = fill_up(argv[1]);
+    for (unsigned grade = 0; good && grade < GRADES; grade++)
+        good = write_grade(argv[1], grade);
+    carom_solver_free(solver);
+    return good ? 0 : 1;
+}
