@@ -14,22 +14,13 @@ static const struct {
     bool micro;
     bool in_1999;
 } rules_of[] = {
-<<<<<<< HEAD
-    {"edition", true, true, false, false},     {"barriers", true, true, false, false},
-    {"silver", true, true, false, false},      {"transparent", true, true, false, false},
-    {"claim", true, true, true, true},         {"tie", true, false, false, true},
-    {"goal", true, false, true, true},         {"hourglass", true, true, false, true},
-    {"turns", false, true, false, false},      {"patience", true, false, false, true},
-    {"demonstration", true, true, true, true}, {"handicap", true, false, false, true},
-    {"chip", false, false, true, false},       {"touch", false, true, false, false},
-=======
     {"edition", true, true, false, false},  {"barriers", true, true, false, false},
-    {ROBOTS, true, true, false, false},     {"claim", true, false, true, true},
+    {ROBOTS, true, true, false, false},     {"claim", true, true, true, true},
     {"tie", true, false, false, true},      {"goal", true, false, true, true},
     {"hourglass", true, true, false, true}, {"turns", false, true, false, false},
-    {"patience", true, false, false, true}, {"demonstration", true, false, true, true},
+    {"patience", true, false, false, true}, {"demonstration", true, true, true, true},
     {"handicap", true, false, false, true}, {"chip", false, false, true, false},
->>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
+    {"touch", false, true, false, false},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)

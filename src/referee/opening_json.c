@@ -12,14 +12,8 @@ static const char *const ties[] = {"first", "fewest"};
 
 /* And each robot beside the four colours has one by its name. */
 static const char *const rule_names[] = {
-<<<<<<< HEAD
-    "preset",      "claim",   "tie",      "hourglass", "patience", "demonstration", "goal",  "silver",
-    "transparent", "edition", "barriers", "turns",     "handicap", "seed",          "board", "robots",
-    "tokens",      "dice",    "reading",  "continued", "chip",     "touch",
-=======
     "preset",   "claim", "tie",   "hourglass", "patience", "demonstration", "goal",    "edition",   "barriers", "turns",
-    "handicap", "seed",  "board", "robots",    "tokens",   "dice",          "reading", "continued", "chip",
->>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
+    "handicap", "seed",  "board", "robots",    "tokens",   "dice",          "reading", "continued", "chip",     "touch",
 };
 #define RULES (sizeof rule_names / sizeof rule_names[0])
 
@@ -130,21 +124,14 @@ static bool read_seed(const struct rules_reader *reader, struct carom_rules *rul
 
 static bool read_flags(const struct rules_reader *reader, struct carom_rules *rules)
 {
-<<<<<<< HEAD
-    return flag_rule(reader, "silver", "silver true or false", &rules->silver) &&
-           flag_rule(reader, "transparent", "transparent true or false", &rules->transparent) &&
-           flag_rule(reader, "handicap", "handicap true or false", &rules->handicap) &&
-           flag_rule(reader, "touch", "touch true or false", &rules->touch) &&
-           flag_rule(reader, "continued", "continued true or false", &rules->continued);
-=======
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++) {
         bool there = (rules->extra >> robot & 1u) != 0;
         if (!flag_rule(reader, carom_robot_name(robot), &there))
             return false;
         rules->extra = (uint8_t)((rules->extra & ~(1u << robot)) | (unsigned)there << robot);
     }
-    return flag_rule(reader, "handicap", &rules->handicap) && flag_rule(reader, "continued", &rules->continued);
->>>>>>> 791db92 (Keep all that a robot is called in one table, and say which robots there are by a set: another one touches few files)
+    return flag_rule(reader, "handicap", &rules->handicap) && flag_rule(reader, "touch", &rules->touch) &&
+           flag_rule(reader, "continued", &rules->continued);
 }
 
 /* M11. What is written down is the exception, that none marks the target. */
