@@ -13,37 +13,6 @@ static char input[INPUT_SIZE];
 static char output[OUTPUT_SIZE];
 static struct carom_json_node nodes[REQUEST_NODES];
 
-struct entry {
-    const char *name;
-    operation *run;
-    bool raw; /* its argument is no JSON */
-};
-
-static const struct entry entries[] = {
-    {"describe", op_describe, false},
-    {"board", op_board, false},
-    {"faces", op_faces, false},
-    {"exchange", op_exchange, false},
-    {"convert", op_convert, false},
-    {"edit", op_edit, false},
-    {"moves", op_moves, false},
-    {"play", op_play, false},
-    {"check", op_check, false},
-    {"steps", op_steps, false},
-    {"deal", op_deal, false},
-    {"daily", op_daily, false},
-    {"picture", op_picture, false},
-    {"solve", op_solve, false},
-    {"referee", op_referee, true},
-    {"referee-forget", op_referee_forget, true},
-    {"referee-events", op_referee_events, false},
-    {"referee-may", op_referee_may, false},
-    {"referee-command", op_referee_command, true},
-    {"choices", op_choices, false},
-    {"rules", op_rules, false},
-    {"refusal", op_refusal, false},
-};
-
 char *EXPORT(carom_input)(void);
 char *carom_input(void)
 {
@@ -64,7 +33,7 @@ const char *carom_output(void)
 
 static const struct entry *find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+    for (size_t i = 0; i < entry_count; i++) {
         const char *word = entries[i].name;
         size_t same = 0;
         while (same < length && word[same] != '\0' && word[same] == name[same])

@@ -36,6 +36,15 @@ operation op_referee, op_referee_forget, op_referee_events;         /* op_refere
 operation op_referee_command, op_referee_may, op_rules, op_choices; /* op_referee.c */
 operation op_refusal;                                               /* op_referee.c */
 
+/* What a module answers: entries.c, entries_daily.c. */
+struct entry {
+    const char *name;
+    operation *run;
+    bool raw; /* its argument is no JSON */
+};
+extern const struct entry entries[];
+extern const size_t entry_count;
+
 /* A solver in the module's memory, which belongs to it until the next one is asked for; NULL if there is not enough
  * (op_solve.c). */
 struct carom_solver *module_solver(void);

@@ -1,4 +1,4 @@
-// The browser's module has the same puzzles of the day as the program, byte for byte. Speaks TAP: days.mjs CAROM CAROM.WASM
+// The browser's module of the day has the same puzzles of the day as the program, byte for byte. Speaks TAP: days.mjs CAROM DAILY.WASM
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

@@ -1,0 +1,29 @@
+/*
+ * What the page's module answers.
+ */
+#include "ops.h"
+
+const struct entry entries[] = {
+    {"describe", op_describe, false},
+    {"board", op_board, false},
+    {"faces", op_faces, false},
+    {"exchange", op_exchange, false},
+    {"convert", op_convert, false},
+    {"edit", op_edit, false},
+    {"moves", op_moves, false},
+    {"play", op_play, false},
+    {"check", op_check, false},
+    {"steps", op_steps, false},
+    {"deal", op_deal, false},
+    {"picture", op_picture, false},
+    {"solve", op_solve, false},
+    {"referee", op_referee, true},
+    {"referee-forget", op_referee_forget, true},
+    {"referee-events", op_referee_events, false},
+    {"referee-may", op_referee_may, false},
+    {"referee-command", op_referee_command, true},
+    {"choices", op_choices, false},
+    {"rules", op_rules, false},
+    {"refusal", op_refusal, false},
+};
+const size_t entry_count = sizeof entries / sizeof entries[0];
