@@ -1,7 +1,7 @@
 // Three nodes on a PostgreSQL, players behind proxies, and what happens to them.
 import { Client, Server, sleep } from "../server/client.mjs";
 import { check } from "./check.mjs";
-import { Cluster } from "./database.mjs";
+import { Cluster, freePort } from "./database.mjs";
 import { Player } from "./players.mjs";
 import { Proxy } from "./proxy.mjs";
 
@@ -27,7 +27,8 @@ export class World {
             for (const one of this.cluster.all()) lines.push(await Proxy.to(one.port));
             this.lines.push(lines);
             const hosts = lines.map((line) => `127.0.0.1:${line.port}`).join(",");
-            this.nodes.push(await Server.start(["--store", `postgresql://carom@${hosts}/postgres`, "--idle-seconds", "2"]));
+            this.nodes.push(await Server.start(["--store", `postgresql://carom@${hosts}/postgres`, "--idle-seconds", "2",
+                "--port", String(await freePort())]));
             this.doors.push(await Proxy.to(this.nodes[i].port));
             this.doors[i].link = `http://127.0.0.1:${this.doors[i].port}`;
         }
@@ -43,13 +44,17 @@ export class World {
     one(list) {
         return list[this.random(list.length)];
     }
+    /** A server that does not reach its database at the start ends with a sentence; whoever runs it starts it again. */
+    async revive(node, how) {
+        await node[how]().catch(() => this.eventually(() => node.begin(node.port).then(() => true, () => false), "a start", 30000));
+    }
     /** What may happen; each ends by itself and leaves everything running. */
     faults() {
         const line = () => this.one(this.one(this.lines));
         const wait = (least, more) => sleep(least + this.random(more));
         return {
-            "kill a node": async () => this.one(this.nodes).crash(),
-            "restart a node": async () => { await this.one(this.nodes).restart(); },
+            "kill a node": async () => this.revive(this.one(this.nodes), "crash"),
+            "restart a node": async () => this.revive(this.one(this.nodes), "restart"),
             "pause a node": async () => {
                 const { child } = this.one(this.nodes);
                 child.kill("SIGSTOP");

@@ -1,4 +1,5 @@
 // Several `carom serve` on one PostgreSQL. The address of an empty database comes from with-postgres (tests/store).
+import { freePort } from "../faults/database.mjs";
 import { Server, sleep } from "./client.mjs";
 
 export const database = process.env.CAROM_TEST_POSTGRES;
@@ -6,8 +7,8 @@ export const database = process.env.CAROM_TEST_POSTGRES;
 /** So many servers on the same data; each is a Server of client.mjs. */
 export async function startNodes(count, { store = database, options = [] } = {}) {
     const nodes = [];
-    for (let i = 0; i < count; i++)
-        nodes.push(await Server.start(["--store", store, ...options]));
+    for (let i = 0; i < count; i++) // on a port that no outgoing connection takes while the server restarts
+        nodes.push(await Server.start(["--store", store, "--port", String(await freePort()), ...options]));
     return nodes;
 }
 

@@ -1,8 +1,9 @@
 // Several servers on one PostgreSQL: any of them serves any table, and nobody can tell them apart.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { Client, run, solve, sleep } from "./client.mjs";
-import { eventually, metric, startNodes, stopNodes } from "./nodes.mjs";
+import { spawnSync } from "node:child_process";
+import { Client, run, solve } from "./client.mjs";
+import { database, eventually, metric, startNodes, stopNodes } from "./nodes.mjs";
 
 const nodes = await startNodes(3);
 test.after(() => stopNodes(nodes));
@@ -190,5 +191,28 @@ test("two servers are restarted one after the other, and nobody loses anything",
         await clients[i].do("bid", { moves: 30 - i });
     }
     await same(clients);
+    for (const client of clients) await client.close();
+});
+
+test("a database that may only be read, for a while: people are told, nothing is lost, play goes on by itself", async () => {
+    const clients = await sit(["Ada", "Bob"], { hourglass: 300000 });
+    await clients[0].do("start");
+    await clients[1].until(() => clients[1].has("drawn"));
+    await clients[0].do("bid", { moves: 50 });
+    const set = (...words) => {
+        for (const one of [...words, "SELECT pg_reload_conf()"]) assert.equal(spawnSync("psql", [database, "-q", "-c", one]).status, 0);
+    };
+    set("ALTER SYSTEM SET default_transaction_read_only = on");
+    let answer;
+    await eventually(async () => !(answer = await clients[1].ask("bid", { moves: 40 }))?.ok, "a refusal");
+    assert.ok(["unsure", "store", "busy"].includes(answer.why), JSON.stringify(answer));
+    assert.ok(answer.sentence.length > 20);
+    set("ALTER SYSTEM RESET default_transaction_read_only"); // ALTER SYSTEM is no write to the data
+    let moves = 30;
+    await eventually(async () => (await clients[1].ask("bid", { moves: moves-- }))?.ok, "play goes on");
+    await same(clients);
+    for (const client of clients) assert.equal(client.socket.readyState, 1); // connections stay
+    const log = await replays(clients[0]);
+    assert.equal(log.filter((event) => event.ev === "bid" && event.moves === 50).length, 1);
     for (const client of clients) await client.close();
 });
