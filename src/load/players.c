@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define SEATED_MS 30000 /* until everybody sits: a game that has not begun takes no bids */
 #define IN_BYTES 16384
 #define EVENTS 1024
 #define SEATS_MOST 64
@@ -344,6 +345,14 @@ static void start_games(struct players *players)
     }
 }
 
+static bool all_seated(const struct players *players)
+{
+    for (unsigned i = 0; i < players->count; i++)
+        if (!players->list[i].seated && players->list[i].fd >= 0)
+            return false;
+    return true;
+}
+
 static void everybody_sits_down(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
@@ -352,7 +361,8 @@ static void everybody_sits_down(struct players *players)
         if (i % 16 == 0)
             receive_all(players, 1);
     }
-    players_rest(players, 1);
+    for (double end = load_now_ms() + SEATED_MS; !all_seated(players) && load_now_ms() < end;)
+        receive_all(players, 10);
     start_games(players);
     players_rest(players, 2);
 }
