@@ -156,7 +156,7 @@ static int cannot_begin(struct cli *cli, const struct play *game)
                             "fewer"),
                          game->setup.players);
     }
-    return cli_error(cli, NULL, carom_refusal_sentence(&game->refused));
+    return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }
 
 static int play(struct cli *cli, const struct play_options *options)
