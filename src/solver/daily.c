@@ -1,9 +1,9 @@
 /*
  * The puzzles of a day (carom/daily.h).
  *
- * Easy, medium and Micro Robots: the day is the seed, and positions are dealt until one fits. Fiendish ones are too
- * rare for that, and take a browser too long to solve: they are placements on boards that the atlas knows as hard, and
- * which ones need 14 moves and more was found out once, with the atlas, for a little more than ten years
+ * Easy, medium and Micro Robots: the day says which board, and is the seed for robots until they fit. Fiendish ones are
+ * too rare for that, and take a browser too long to solve: they are placements on boards that the atlas knows as hard,
+ * and which ones need 16 moves and more was found out once, with the atlas, for a little more than ten years
  * (data/daily.txt).
  */
 #include <carom/daily.h>
@@ -12,6 +12,11 @@
 
 #define SALT 0x6361726f6dull /* so that other seeds give other positions */
 #define FEW_ROUTES 4
+#define BOARDS 1536    /* of 2013 */
+#define BOARD_STEP 611 /* so that boards of neighbouring days differ; it shares no factor with their number */
+#define APART 701      /* so that a day's two puzzles are on different boards */
+#define WALK_BOARDS 3072
+#define WALK_STEP 1237
 #define MICRO_LEAST 4
 #define MICRO_MOST 7
 
@@ -126,25 +131,48 @@ static void find_fiendish(uint32_t slot, struct carom_position *position)
     carom_position_turn(position, carom_daily_deal(&position->board, slot, fiendish[slot] / 8u, &position->robots));
 }
 
-static void find_walk(struct carom_random *random, struct carom_micro_position *position, uint32_t *moves)
+/* M1: each way to lay the tiles, with tile A in the upper left, comes once in a round; in the next round the lower one
+ * of the walk's two faces is odd where it was even, so that no walk comes again before the round after that. */
+static void find_walk(uint32_t day, struct carom_random *random, struct carom_micro_position *position, uint32_t *moves)
 {
+    static const uint8_t orders[6][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3},
+                                         {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
+    unsigned number = day * WALK_STEP % WALK_BOARDS, side = number / 256 % 2, round = day / WALK_BOARDS;
+    uint8_t turns[4];
     struct carom_micro_solution found;
-    do
-        carom_deal_micro(random, false, position);
-    while (!carom_micro_solve(position, &found) || found.moves < MICRO_LEAST || found.moves > MICRO_MOST);
+    for (unsigned i = 0; i < 4; i++)
+        turns[i] = (uint8_t)(number >> 2 * i & 3u);
+    carom_micro_build(&position->board, side, orders[number / 512], turns);
+    position->via = CAROM_MICRO_NONE;
+    for (;;) {
+        unsigned start = carom_random_below(random, CAROM_MICRO_CELLS),
+                 target = carom_random_below(random, CAROM_MICRO_CELLS);
+        if (start == target || ((start < target ? start : target) + round) % 2 != 0)
+            continue;
+        position->start = position->board.place[start];
+        position->target = position->board.place[target];
+        if (carom_micro_solve(position, &found) && found.moves >= MICRO_LEAST && found.moves <= MICRO_MOST)
+            break;
+    }
     *moves = found.moves;
 }
 
-/* Positions that no search finds in reach of the wanted grade are passed over, so a failure is want of memory. */
-static bool find_slides(struct carom_solver *solver, struct carom_random *random, enum carom_difficulty_word word,
-                        struct carom_puzzle *puzzle, uint32_t *moves)
+/* R1: each board comes once in 1,536 days, and then for another target, until it has had all 17. */
+static bool find_slides(struct carom_solver *solver, uint32_t day, struct carom_random *random,
+                        enum carom_difficulty_word word, struct carom_puzzle *puzzle, uint32_t *moves)
 {
     static const struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    struct carom_position *position = &puzzle->position;
+    uint8_t faces[4];
     if (solver == NULL)
         return false;
     for (unsigned tries = 0; tries < 10000; tries++) {
         struct carom_grade grade;
-        carom_deal_position(random, &deal, &puzzle->position);
+        carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, day * BOARD_STEP % BOARDS);
+        carom_board_build(&position->board, faces, NULL);
+        position->target = carom_target_of_token(&position->board, (day + 5 * (day / BOARDS)) % CAROM_TOKENS);
+        carom_deal_robots(random, &deal, &position->board, &position->robots);
+        carom_position_turn(position, carom_random_below(random, 4));
         if (carom_puzzle_near(puzzle) || !carom_grade_find(solver, puzzle, 12, &grade) ||
             grade.difficulty.word != word || grade.routes > FEW_ROUTES)
             continue;
@@ -162,15 +190,15 @@ bool carom_daily_find(struct carom_solver *solver, uint32_t day, enum carom_dail
     puzzle->game = kind == CAROM_DAILY_MICRO ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
     switch (kind) {
     case CAROM_DAILY_EASY:
-        return find_slides(solver, &random, CAROM_DIFFICULTY_EASY, puzzle, moves);
+        return find_slides(solver, day, &random, CAROM_DIFFICULTY_EASY, puzzle, moves);
     case CAROM_DAILY_MEDIUM:
-        return find_slides(solver, &random, CAROM_DIFFICULTY_MEDIUM, puzzle, moves);
+        return find_slides(solver, day + APART, &random, CAROM_DIFFICULTY_MEDIUM, puzzle, moves);
     case CAROM_DAILY_FIENDISH:
         find_fiendish(slot, &puzzle->position);
         *moves = fiendish[slot] % 8u + CAROM_DAILY_LEAST;
         return true;
     case CAROM_DAILY_MICRO:
-        find_walk(&random, &puzzle->micro, moves);
+        find_walk(day, &random, &puzzle->micro, moves);
         return true;
     }
     return false;
