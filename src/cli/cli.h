@@ -165,6 +165,7 @@ extern const struct cli_command cmd_play;
 extern const struct cli_command cmd_referee;
 extern const struct cli_command cmd_replay;
 extern const struct cli_command cmd_serve;
+extern const struct cli_command cmd_admin;
 extern const struct cli_command cmd_store;
 extern const struct cli_command cmd_bench;
 

@@ -51,8 +51,10 @@ enum why {
     WHY_UNSURE,
     WHY_NOT_FOUND,
     WHY_BAD_METHOD,
+    WHY_BANNED,
     /* only in `bye` */
     WHY_REMOVED,
+    WHY_TABLE_CLOSED,
     WHY_STOPPING,
     WHY_SLOW,
     WHY_SILENT,

@@ -16,6 +16,7 @@
  */
 #include "server.h"
 
+#include "admin/admin.h"
 #include "bots/bots.h"
 #include "http/http.h"
 #include "requests/requests.h"
@@ -37,11 +38,13 @@ struct server {
     struct jobs jobs;
     struct tables tables;
     struct http *http;
-    uv_prepare_t turn; /* the end of a turn of the loop: commit, write */
-    uint64_t turned;   /* when that was last, in ns */
-    uint64_t idle;     /* how long the loop had waited for something to do, then */
-    uv_timer_t sweep;  /* pings, silent connections, idle tables */
-    unsigned sweeps;   /* so far */
+    struct admin *admin;          /* NULL: nobody listens there */
+    struct serve_options options; /* as they are now: limits can be changed */
+    uv_prepare_t turn;            /* the end of a turn of the loop: commit, write */
+    uint64_t turned;              /* when that was last, in ns */
+    uint64_t idle;                /* how long the loop had waited for something to do, then */
+    uv_timer_t sweep;             /* pings, silent connections, idle tables */
+    unsigned sweeps;              /* so far */
     uv_signal_t signals[2];
     carom_ms stopped; /* when stopping began */
     char *words;      /* that no name has; NULL: our own list */
@@ -147,6 +150,7 @@ static void close_handles(struct server *server)
     jobs_stop(&server->jobs);
     http_stop(server->http);
     server->http = NULL;
+    admin_stop(server->admin);
     uv_close((uv_handle_t *)&server->turn, NULL);
     uv_close((uv_handle_t *)&server->sweep, NULL);
     for (int i = 0; i < 2; i++)
@@ -264,9 +268,14 @@ static bool start(struct server *server)
     if (!read_words(base->options->words, &server->words))
         return false;
     struct store *store = open_store(base->options);
+    int admin = -1;
     if (store == NULL)
         return false;
     base->started = clock_now();
+    if (!admin_listen(base->options, &admin)) {
+        store_close(store);
+        return false;
+    }
     server->net = (struct net){.base = base, .events = &requests_of_peers, .context = &server->tables};
     server->jobs = (struct jobs){.base = base};
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
@@ -287,6 +296,7 @@ static bool start(struct server *server)
     }
     tables_start(&server->tables, on_store_failed, server);
     jobs_start(&server->jobs);
+    server->admin = admin_start(admin, &server->net, &server->tables, &server->options);
     start_handles(server);
     set_link(base, server->net.listeners.place);
     return true;
@@ -296,7 +306,8 @@ int serve_run(const struct serve_options *options)
 {
     static struct server server;
     struct base *base = &server.base;
-    server = (struct server){.base.options = options};
+    server = (struct server){.options = *options};
+    base->options = &server.options;
     log_level_set(options->log_level);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */

@@ -28,6 +28,7 @@ struct serve_options {
     const char *proxies;    /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
     const char *words;      /* a file of words that no name has; empty: a short list of our own */
     const char *access_log; /* a file for a line about each request; `-`: standard output; empty: none */
+    const char *admin;      /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
     unsigned log_level;     /* enum serve_log_level */
 
     uint64_t max_connections; /* WebSockets at a time */

@@ -139,6 +139,28 @@ static bool read_network(struct network *network, struct item item)
     return address_same(&cut, &network->address);
 }
 
+bool network_read(struct network *network, const char *text, size_t length)
+{
+    return read_network(network, trimmed(text, length));
+}
+
+bool network_has(const struct network *network, const struct address *address)
+{
+    struct address cut = address_cut(address, network->bits);
+    return address_same(&cut, &network->address);
+}
+
+void network_write(char text[NETWORK_SIZE], const struct network *network)
+{
+    char address[ADDRESS_SIZE];
+    unsigned before = address_is_four(&network->address) ? 96 : 0;
+    address_write(address, &network->address);
+    if (network->bits < 128)
+        snprintf(text, NETWORK_SIZE, "%s/%u", address, network->bits - before);
+    else
+        snprintf(text, NETWORK_SIZE, "%s", address);
+}
+
 bool networks_read(struct networks *networks, const char *list)
 {
     *networks = (struct networks){0};
@@ -155,11 +177,9 @@ bool networks_read(struct networks *networks, const char *list)
 
 bool networks_have(const struct networks *networks, const struct address *address)
 {
-    for (unsigned i = 0; i < networks->count; i++) {
-        struct address cut = address_cut(address, networks->items[i].bits);
-        if (address_same(&cut, &networks->items[i].address))
+    for (unsigned i = 0; i < networks->count; i++)
+        if (network_has(&networks->items[i], address))
             return true;
-    }
     return false;
 }
 

@@ -132,6 +132,12 @@ struct networks {
     struct network items[NETWORKS_MOST];
 };
 
+/* One of them; false: it is none. */
+bool network_read(struct network *network, const char *text, size_t length);
+bool network_has(const struct network *network, const struct address *address);
+#define NETWORK_SIZE (ADDRESS_SIZE + 4)
+void network_write(char text[NETWORK_SIZE], const struct network *network);
+
 /* Reads `10.0.0.0/8, 2001:db8::/32, 192.0.2.1, unix`. False: something in it is no network, or there are too many. */
 bool networks_read(struct networks *networks, const char *list);
 bool networks_have(const struct networks *networks, const struct address *address);
@@ -139,6 +145,26 @@ bool networks_have(const struct networks *networks, const struct address *addres
 /* Who is asking: the peer itself or, if the peer is one of the trusted `proxies`, the last address in X-Forwarded-For
  * that is not. `forwarded` has the lines of that header in their order, joined with commas; it may be NULL. */
 struct address address_of_client(const struct address *peer, const char *forwarded, const struct networks *proxies);
+
+/* ---- bans.c: addresses that are not answered for a while ---- */
+
+#define BANS_MOST 1000
+
+/* Only in memory: whoever runs the server bans, and a restart forgets it. */
+struct bans {
+    unsigned count;
+    struct ban {
+        struct network network;
+        carom_ms until;
+    } items[BANS_MOST];
+};
+
+/* Of IPv6 at least 64 bits are banned together, because one person has them all. False: there are too many. */
+bool ban_add(struct bans *bans, struct network *network, carom_ms now, carom_ms until);
+/* False: it is not banned. */
+bool ban_lift(struct bans *bans, struct network *network);
+/* For how many milliseconds more an address is; 0: it is not. */
+carom_ms ban_left(const struct bans *bans, const struct address *address, carom_ms now);
 
 /* ---- heads.c: what the head of a request says before anything else is looked at ---- */
 

@@ -76,6 +76,9 @@ static bool find_visitor(struct exchange *exchange, struct refused *refused)
     struct carom_text text = carom_text_in(joined, sizeof joined);
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, join_forwarded, &text);
     struct address client = address_of_client(&exchange->line->peer, joined, &http->proxies);
+    carom_ms banned = ban_left(&http->net->bans, &client, exchange->now);
+    if (banned > 0)
+        return refuse_number(refused, WHY_BANNED, banned);
     exchange->visitor = visitor_of(&http->net->visitors, &client, exchange->now);
     if (exchange->visitor == NULL)
         return refuse_number(refused, WHY_BUSY, 5000);

@@ -63,6 +63,7 @@ struct net {
     const struct net_events *events;
     void *context; /* of messages */
     struct visitors visitors;
+    struct bans bans;
     struct peer *peers;
     struct peer *unswept; /* where the next sweep goes on; NULL: at the first */
     struct peer *dirty;   /* those with something to write */
@@ -166,6 +167,8 @@ carom_ms peer_credit(const struct peer *peer);
 /* A number for whoever is at the other end: the same for all connections of one address. */
 uint64_t peer_asker(const struct peer *peer);
 
+/* Says it to everybody who comes from there. */
+void net_bye_network(struct net *net, const struct network *network, enum why why, int64_t argument);
 /* Says it to everybody. */
 void net_bye(struct net *net, enum why why, int64_t argument);
 /* Writes what is queued at all peers. If all of it together is too much, those who owe most to read are dropped. */

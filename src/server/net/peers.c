@@ -389,6 +389,13 @@ void net_sweep(struct net *net, carom_ms now)
     }
 }
 
+void net_bye_network(struct net *net, const struct network *network, enum why why, int64_t argument)
+{
+    for (struct peer *peer = net->peers; peer != NULL; peer = peer->next)
+        if (network_has(network, &peer->visitor->address))
+            peer_bye(peer, why, argument);
+}
+
 void net_bye(struct net *net, enum why why, int64_t argument)
 {
     for (struct peer *peer = net->peers; peer != NULL; peer = peer->next)

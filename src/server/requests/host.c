@@ -48,15 +48,6 @@ static bool hold_game(struct table *table, bool pause, carom_ms now, struct refu
     return true;
 }
 
-/* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
-static bool end_game(struct table *table, carom_ms now, struct refused *refused)
-{
-    for (unsigned i = 0; i < table->state.seats && table->state.phase != CAROM_PHASE_OVER; i++)
-        if (table->state.players[i].seated && !leave(table, carom_table_id(&table->state, i), now, refused))
-            return false;
-    return true;
-}
-
 static bool pass_on(struct table *table, const char *player, struct refused *refused)
 {
     if (seat_of_player(table, player) == TABLE_NO_SEAT)
@@ -70,7 +61,7 @@ static bool serve_host(struct table *table, const struct request *request, carom
     if (request->what == REQUEST_REMOVE)
         return remove_player(table, request->player, now, refused);
     if (request->what == REQUEST_END)
-        return end_game(table, now, refused);
+        return host_end(table, now, refused);
     if (request->what == REQUEST_PAUSE || request->what == REQUEST_RESUME)
         return hold_game(table, request->what == REQUEST_PAUSE, now, refused);
     if (request->what == REQUEST_HOST)

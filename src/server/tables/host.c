@@ -98,6 +98,21 @@ void host_pass(struct table *table, const char *player)
     tell(table);
 }
 
+static bool leave(struct table *table, const char *player, carom_ms now, struct refused *refused)
+{
+    struct carom_command command = {.what = CAROM_DO_LEAVE, .at = now};
+    snprintf(command.by, sizeof command.by, "%s", player);
+    return game_run(table, &command, now, refused);
+}
+
+bool host_end(struct table *table, carom_ms now, struct refused *refused)
+{
+    for (unsigned i = 0; i < table->state.seats && table->state.phase != CAROM_PHASE_OVER; i++)
+        if (table->state.players[i].seated && !leave(table, carom_table_id(&table->state, i), now, refused))
+            return false;
+    return true;
+}
+
 void host_lock(struct table *table, bool locked)
 {
     table->locked = locked;

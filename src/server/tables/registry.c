@@ -22,6 +22,11 @@ static void forget(struct table *table)
     table_retire(table);
 }
 
+void table_forget(struct table *table)
+{
+    forget(table);
+}
+
 static void sweep_bucket(struct table *table, carom_ms before)
 {
     while (table != NULL) {

@@ -15,6 +15,11 @@ uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TO
 /* Frees what was found about an earlier round. */
 void table_clear_found(struct table *table);
 
+/* ---- registry.c ---- */
+
+/* Takes it out of memory, whatever it was doing. */
+void table_forget(struct table *table);
+
 /* ---- host.c ---- */
 
 /* Says who is host. */

@@ -172,6 +172,16 @@ struct table *table_find(struct tables *tables, const char *code, carom_ms now, 
 struct table *table_create(struct tables *tables, const struct carom_opening *opening,
                            const struct table_options *options, carom_ms now, struct refused *refused);
 
+/* ---- admin.c: what whoever runs the server does to a table ---- */
+
+/* Everybody gets up, nobody has a seat any more, all are told, and it is locked: nobody comes in until it is unlocked.
+ */
+void table_close(struct table *table, carom_ms now);
+/* It leaves memory and the store. */
+void table_delete(struct table *table);
+/* Visits those in memory. */
+void tables_each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context);
+
 /* ---- table.c: one table's parts ---- */
 
 /* Uses keep a table in memory. */
@@ -272,6 +282,8 @@ void host_write(struct carom_text *text, const struct table *table);
 void host_settle(struct table *table, carom_ms now);
 void host_pass(struct table *table, const char *player);
 void host_lock(struct table *table, bool locked);
+/* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
+bool host_end(struct table *table, carom_ms now, struct refused *refused);
 
 /* ---- votes.c: what the people present decide ---- */
 

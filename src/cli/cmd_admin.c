@@ -1,0 +1,251 @@
+/*
+ * `carom admin`: what whoever runs a server asks it to do while it runs. A line of JSON goes to the server's Unix
+ * socket (src/server/admin), lines of JSON come back, and the last of them says whether it was done.
+ */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define REQUEST_MAX 4096
+#define LIMITS_MAX 32
+#define ANSWER_NODES 8192
+
+static const char *path;
+static bool all; /* list: also what is not in memory */
+
+/* ---- asking ---- */
+
+static FILE *call(struct cli *cli, const char *request, size_t length)
+{
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    bool fits = strlen(path) < sizeof place.sun_path;
+    bool asked = fd >= 0 && fits && connect(fd, (const struct sockaddr *)&place, sizeof place) == 0 &&
+                 send(fd, request, length, MSG_NOSIGNAL) == (ssize_t)length;
+    FILE *answer = asked ? fdopen(fd, "r") : NULL;
+    if (answer != NULL)
+        return answer;
+    if (fd >= 0)
+        close(fd);
+    cli_error(cli, NULL, N_("no server listens at '%s'; expected the path of `carom serve --admin`"), path);
+    return NULL;
+}
+
+/* `code=K7M2QXAB  game=1  locked=false` */
+static void print_members(const struct carom_json *json)
+{
+    uint32_t key = 1;
+    for (uint32_t i = 0; i < json->nodes[0].count; i++) {
+        const struct carom_json_node *name = &json->nodes[key];
+        const struct carom_json_node *value = &json->nodes[key + 1];
+        printf("%s%.*s=%.*s", i > 0 ? "  " : "", (int)(name->end - name->start), json->text + name->start,
+               (int)(value->end - value->start), json->text + value->start);
+        key = value->skip;
+    }
+    putchar('\n');
+}
+
+/* What the last line says. `after` gets where a list goes on, or is emptied. */
+static int conclude(struct cli *cli, const struct carom_json *json, char after[24])
+{
+    char words[256];
+    size_t length;
+    bool ok = false;
+    after[0] = '\0';
+    carom_json_string(json, carom_json_get(json, 0, "after"), after, 24, &length);
+    if (carom_json_bool(json, carom_json_get(json, 0, "ok"), &ok) && ok)
+        return CLI_DONE;
+    if (!carom_json_string(json, carom_json_get(json, 0, "error"), words, sizeof words, &length))
+        snprintf(words, sizeof words, "%s", "?");
+    return cli_say(cli, path, words);
+}
+
+static int ask(struct cli *cli, const struct carom_text *request, char after[24])
+{
+    static struct carom_json_node nodes[ANSWER_NODES];
+    struct carom_json json;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    int status = -1;
+    FILE *answer = call(cli, request->bytes, request->length);
+    if (answer == NULL)
+        return CLI_BAD;
+    while (status < 0 && (length = getline(&line, &room, answer)) > 0) {
+        if (!carom_json_read(&json, nodes, ANSWER_NODES, line, (size_t)length, NULL))
+            break;
+        if (carom_json_get(&json, 0, "ok") != CAROM_JSON_NONE)
+            status = conclude(cli, &json, after);
+        else if (cli->json)
+            fwrite(line, 1, (size_t)length, stdout);
+        else
+            print_members(&json);
+    }
+    free(line);
+    fclose(answer);
+    return status >= 0 ? status : cli_error(cli, NULL, N_("the server did not answer; its log may say why"));
+}
+
+/* ---- requests ---- */
+
+static struct carom_text begin(char *bytes, const char *what)
+{
+    struct carom_text text = carom_text_in(bytes, REQUEST_MAX);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "do", what);
+    return text;
+}
+
+static int send_request(struct cli *cli, struct carom_text *text)
+{
+    char after[24];
+    carom_json_end(text, '}');
+    carom_text_char(text, '\n');
+    return ask(cli, text, after);
+}
+
+static int plain(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    struct carom_text text = begin(bytes, cli->argv[0]);
+    return send_request(cli, &text);
+}
+
+static int list(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    char after[24] = "0";
+    int status = CLI_DONE;
+    if (!all)
+        return plain(cli);
+    while (after[0] != '\0' && status == CLI_DONE) {
+        struct carom_text text = begin(bytes, "list");
+        carom_json_words(&text, "after", after);
+        carom_json_end(&text, '}');
+        carom_text_char(&text, '\n');
+        status = ask(cli, &text, after);
+    }
+    return status;
+}
+
+static int of_table(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    struct carom_text text = begin(bytes, cli->argv[0]);
+    carom_json_words(&text, "table", cli->argv[1]);
+    return send_request(cli, &text);
+}
+
+/* `90`, `90s`, `15m`, `12h`, `7d`. */
+static bool seconds_of(const char *words, int64_t *seconds)
+{
+    static const char units[] = "smhd";
+    static const int64_t each[] = {1, 60, 3600, 86400};
+    char *end;
+    long long number = strtoll(words, &end, 10);
+    const char *unit = *end != '\0' ? strchr(units, *end) : units;
+    if (end == words || number < 1 || number > 1000000000 || unit == NULL || (*end != '\0' && end[1] != '\0'))
+        return false;
+    *seconds = number * each[unit - units];
+    return true;
+}
+
+static int ban(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    int64_t seconds;
+    struct carom_text text = begin(bytes, "ban");
+    if (!seconds_of(cli->argv[2], &seconds))
+        return cli_error(cli, NULL, N_("'%s' is no time; expected 90s, 15m, 12h or 7d"), cli->argv[2]);
+    carom_json_words(&text, "network", cli->argv[1]);
+    carom_json_number(&text, "seconds", seconds);
+    return send_request(cli, &text);
+}
+
+static int unban(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    struct carom_text text = begin(bytes, "unban");
+    carom_json_words(&text, "network", cli->argv[1]);
+    return send_request(cli, &text);
+}
+
+static int limits(struct cli *cli)
+{
+    char bytes[REQUEST_MAX];
+    struct carom_text text = begin(bytes, "limits");
+    carom_json_begin(&text, "set", '{');
+    for (int i = 1; i < cli->argc; i++) {
+        char *equals = strchr(cli->argv[i], '=');
+        char *end = equals;
+        long long number = equals != NULL ? strtoll(equals + 1, &end, 10) : 0;
+        if (equals == NULL || end == equals + 1 || *end != '\0' || cli->argc > LIMITS_MAX)
+            return cli_error(cli, NULL, N_("'%s' is no limit; expected NAME=NUMBER"), cli->argv[i]);
+        *equals = '\0';
+        carom_json_number(&text, cli->argv[i], number);
+    }
+    carom_json_end(&text, '}');
+    return send_request(cli, &text);
+}
+
+static const struct deed {
+    const char *name;
+    int least; /* operands */
+    int most;
+    const char *usage;
+    int (*run)(struct cli *cli);
+} deeds[] = {
+    {"list", 0, 0, "list [--all]", list},    {"show", 1, 1, "show CODE", of_table},
+    {"lock", 1, 1, "lock CODE", of_table},   {"unlock", 1, 1, "unlock CODE", of_table},
+    {"close", 1, 1, "close CODE", of_table}, {"delete", 1, 1, "delete CODE", of_table},
+    {"ban", 2, 2, "ban NETWORK TIME", ban},  {"unban", 1, 1, "unban NETWORK", unban},
+    {"bans", 0, 0, "bans", plain},           {"limits", 0, LIMITS_MAX, "limits [NAME=NUMBER...]", limits},
+};
+#define DEEDS (sizeof deeds / sizeof deeds[0])
+
+static int run(struct cli *cli)
+{
+    const struct cli_option options[] = {
+        {.name = "admin",
+         .takes = "PATH",
+         .words = &path,
+         .help = N_("where the server listens for this (carom.db-admin)")},
+        {.name = "all", .flag = &all, .help = N_("list: all tables that are kept, not only those in\nmemory")},
+        {0},
+    };
+    path = "carom.db-admin";
+    if (!cli_options_environment(cli, options) || !cli_options_read(cli, options))
+        return cli->status;
+    for (size_t i = 0; i < DEEDS && cli->argc > 0; i++) {
+        if (strcmp(cli->argv[0], deeds[i].name) != 0)
+            continue;
+        if (cli->argc < deeds[i].least + 1 || cli->argc > deeds[i].most + 1)
+            return cli_error(cli, NULL, N_("expected `carom admin %s`"), deeds[i].usage);
+        return deeds[i].run(cli);
+    }
+    return cli_error(cli, NULL,
+                     N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, ban, unban, "
+                        "bans or limits"),
+                     cli->argc > 0 ? cli->argv[0] : "");
+}
+
+const struct cli_command cmd_admin = {
+    .name = "admin",
+    .run = run,
+    .operands = "REQUEST [WORD...]",
+    .summary = N_("look after a server while it runs"),
+    .about = N_("Asks the server that listens at --admin PATH, which its own user alone can do.\n"
+                "  list               tables in memory, or with --all every one that is kept\n"
+                "  show CODE          a table: players, names, where connections come from\n"
+                "  lock, unlock CODE  whether others may come in\n"
+                "  close CODE         everybody gets up and is told, and nobody comes in any more\n"
+                "  delete CODE        the table and its games are forgotten\n"
+                "  ban NETWORK TIME   no answer for 192.0.2.1 or 192.0.2.0/24, for 90s, 15m, 12h, 7d\n"
+                "  unban, bans        ends that; which there are\n"
+                "  limits [NAME=N...] sets limits until the server ends, and shows all of them"),
+};

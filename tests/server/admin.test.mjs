@@ -1,0 +1,102 @@
+// `carom admin` with the real program: the socket, and everything that can be asked there. With the limits that users get.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client, Server, run, sit } from "./client.mjs";
+
+async function open(t, options = []) {
+    const server = await Server.start(options, { defaults: true });
+    server.admin = (...words) => run(["admin", "--admin", join(server.folder, "data.db-admin"), ...words]);
+    server.ask = (...words) => {
+        const answer = server.admin("--json", ...words);
+        assert.equal(answer.status, 0, answer.err);
+        return answer.out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    };
+    t.after(async () => assert.equal(await server.stop(), 0, server.errors));
+    return server;
+}
+
+test("15: the socket is its owner's alone, goes with the server, survives kill -9, and can be left out", async (t) => {
+    const server = await open(t);
+    const path = join(server.folder, "data.db-admin");
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    await server.crash();
+    assert.deepEqual(server.ask("list"), []);
+    const without = await open(t, ["--admin", ""]);
+    assert.equal(existsSync(join(without.folder, "data.db-admin")), false);
+    const answer = without.admin("list");
+    assert.equal(answer.status, 2);
+    assert.match(answer.err, /no server listens at/);
+    assert.equal(answer.err.trim().split("\n").length, 1);
+});
+
+test("15: tables are listed, shown, locked, closed and deleted", async (t) => {
+    const server = await open(t);
+    const [ada, bob] = await sit(server, ["Ada", "Bob"]);
+    await ada.do("start");
+    const [row] = server.ask("list");
+    assert.deepEqual([row.code, row.phase, row.players, row.here, row.locked], [ada.code, "bidding", 2, 2, false]);
+    assert.match(server.admin("list").out, new RegExp(`code=${ada.code}  .*phase=bidding`));
+    const [shown] = server.ask("show", ada.code.toLowerCase());
+    assert.deepEqual(shown.names, { p1: "Ada", p2: "Bob" });
+    assert.deepEqual(shown.connections.map((one) => one.address), ["127.0.0.1", "127.0.0.1"]);
+    server.ask("lock", ada.code);
+    await bob.until(() => bob.messages.some((message) => message.type === "host" && message.locked));
+    assert.equal((await new Client(server, ada.code).open()).welcome.why, "locked");
+    server.ask("unlock", ada.code);
+    assert.equal((await new Client(server, ada.code).open()).welcome.type, "welcome");
+    server.ask("close", ada.code);
+    await bob.closed;
+    assert.equal(bob.messages.at(-1).why, "table-closed");
+    assert.ok(bob.has("over"), "the log ends as a log has to");
+    for (const token of [ada.token, undefined])
+        assert.equal((await new Client(server, ada.code, { token }).open()).welcome.why, "locked", "nobody comes in");
+    assert.equal(server.ask("list", "--all").length, 1);
+    server.ask("delete", ada.code);
+    assert.equal((await new Client(server, ada.code).open()).welcome.why, "no-table");
+    assert.deepEqual(server.ask("list", "--all"), []);
+});
+
+test("15: an address is banned for a time: who is there has to go, who comes is refused, others are not", async (t) => {
+    const server = await open(t, ["--address", "0.0.0.0"]);
+    const [ada] = await sit(server, ["Ada"]);
+    const eve = await new Client(server, ada.code, {}, "127.0.0.9").open();
+    assert.equal(eve.welcome.type, "welcome");
+    server.ask("ban", "127.0.0.8/30", "1h");
+    await eve.closed;
+    assert.equal(eve.messages.at(-1).why, "banned");
+    await assert.rejects(new Client(server, ada.code, {}, "127.0.0.10").open());
+    await ada.do("time");
+    const [ban] = server.ask("bans");
+    assert.equal(ban.network, "127.0.0.8/30");
+    assert.ok(ban.seconds > 3500 && ban.seconds <= 3600);
+    server.ask("unban", "127.0.0.8/30");
+    assert.equal((await new Client(server, ada.code, {}, "127.0.0.9").open()).welcome.type, "welcome");
+});
+
+test("15: limits change without a restart", async (t) => {
+    const server = await open(t);
+    assert.equal(server.ask("limits")[0]["new-tables"], 120);
+    await server.table();
+    server.ask("limits", "new-tables=1", "max-watchers=7");
+    assert.equal(server.ask("limits")[0]["max-watchers"], 7);
+    await assert.rejects(async () => {
+        for (let i = 0; i < 3; i++) await server.table();
+    }, /rate/);
+});
+
+test("15: bad input is one sentence and exit code 2, and changes nothing", async (t) => {
+    const server = await open(t);
+    const before = server.ask("limits");
+    for (const words of [["list", "more"], ["show"], ["show", "K7M2QXAB"], ["show", "?"], ["dance"], [], ["ban", "1.2.3.4"],
+        ["ban", "1.2.3.4", "soon"], ["ban", "1.2.3.400", "1h"], ["ban", "1.2.3.4/8", "1h"], ["unban", "1.2.3.4"], ["limits", "new-tables"],
+        ["limits", "new-tables=5", "no-limit=1"], ["limits", "new-tables=-1"]]) {
+        const answer = server.admin(...words);
+        assert.equal(answer.status, 2, words.join(" "));
+        assert.equal(answer.err.trim().split("\n").length, 1, answer.err);
+        assert.equal(answer.out, "");
+    }
+    assert.deepEqual(server.ask("limits"), before);
+    assert.deepEqual(server.ask("bans"), []);
+});
