@@ -90,3 +90,20 @@ test("14: an ended game is over for everybody, whatever was going on", async (t)
     await bob.do("again");
     await bob.join("Bob");
 });
+
+test("14: state and log of a locked table are read only with the token of a seat", async (t) => {
+    const server = await open(t);
+    const [ada, bob] = await sit(server, ["Ada", "Bob"]);
+    const places = [`/api/tables/${ada.code}`, `/t/${ada.code}/log`];
+    const read = async (path, token) => (await server.get(path, { headers: token ? { "Carom-Seat": token } : {} })).status;
+    for (const path of places) assert.equal(await read(path), 200);
+    await ada.do("lock");
+    for (const path of places) {
+        assert.equal(await read(path), 403);
+        assert.equal(await read(path, "x".repeat(22)), 403);
+        assert.equal(await read(path, "no token"), 403);
+        assert.equal(await read(path, bob.token), 200);
+    }
+    await bob.do("leave");
+    for (const path of places) assert.equal(await read(path, bob.token), 403, "a seat that was given up opens nothing");
+});

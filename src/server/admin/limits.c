@@ -16,7 +16,6 @@ static const struct {
     size_t at;
     uint64_t most;
 } limits[] = {
-    LIMIT("max-connections", max_connections, 1000000),
     LIMIT("max-per-address", max_per_address, 1000000),
     LIMIT("max-tables", max_tables, 1000000),
     LIMIT("max-watchers", max_watchers, 1000000),

@@ -187,10 +187,26 @@ static struct table *find_table(struct exchange *exchange, const char *code_text
     return table;
 }
 
+/* A locked table is read only by those who have a seat there, and say so with its token. */
+static bool may_read(struct exchange *exchange, const struct table *table)
+{
+    uint8_t hash[TOKEN_HASH];
+    const char *token = exchange_head(exchange, "Carom-Seat");
+    if (!table->locked)
+        return true;
+    if (token != NULL && token_well_formed(token, strlen(token))) {
+        token_hash(hash, token);
+        if (seat_of_hash(table, hash) != TABLE_NO_SEAT)
+            return true;
+    }
+    exchange_refuse_why(exchange, "tables", WHY_LOCKED, 0);
+    return false;
+}
+
 static void get_table(struct exchange *exchange, const char *code)
 {
     struct table *table = find_table(exchange, code, strlen(code));
-    if (table == NULL)
+    if (table == NULL || !may_read(exchange, table))
         return;
     game_tick(table, exchange->now);
     struct carom_text text = exchange_text();
@@ -341,7 +357,7 @@ static void get_log(struct exchange *exchange, const char *code, size_t code_len
 {
     const struct table *table = find_table(exchange, code, code_length);
     const char *words = exchange_query(exchange, "game");
-    if (table == NULL)
+    if (table == NULL || !may_read(exchange, table))
         return;
     uint32_t game = table->facts.game;
     if (words != NULL && (!read_game_number(words, &game) || game > table->facts.game)) {

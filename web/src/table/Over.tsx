@@ -13,6 +13,7 @@ import { useWrong } from "./useWrong";
 import { Players } from "./Players";
 import { RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../line/useTable";
+import { LogLink } from "./Log";
 
 /* In a few words: the story below has the rest. */
 function verdictWords({ state, view: { story, you } }: TableProps): string {
@@ -67,14 +68,7 @@ export function Over(props: TableProps) {
         >
           <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}
         </button>
-        <a
-          class="button"
-          href={`/t/${view.code}/log?game=${view.game}`}
-          download={`carom-${view.code}-${view.game}.jsonl`}
-          data-test="log"
-        >
-          {t("Download the log")}
-        </a>
+        <LogLink view={view} />
       </div>
       {wrong && (
         <p class="wrong" role="alert">

@@ -9,6 +9,7 @@ import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
 import { Invite } from "./Invite";
 import type { TableProps } from "../line/useTable";
+import { LogLink } from "./Log";
 import { Rulings } from "./Rulings";
 import type { RemoteTable } from "../line/remote";
 import { refusalWords } from "../line/refusals";
@@ -133,13 +134,7 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
       <button type="button" onClick={() => show("settings")}>
         {t("Settings")}
       </button>
-      <a
-        class="button"
-        href={`/t/${view.code}/log?game=${view.game}`}
-        download={`carom-${view.code}-${view.game}.jsonl`}
-      >
-        {t("Download the log")}
-      </a>
+      <LogLink view={view} />
       <a class="button" href="/">
         {t("To the first page (your seat is kept)")}
       </a>
