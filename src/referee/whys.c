@@ -57,6 +57,7 @@ static const struct why_facts whys[WHYS_IN_ALL] = {
     [WHY_NOT_FOUND] = {"not-found", NULL, 404, "There is nothing at this address."},
     [WHY_BAD_METHOD] = {"bad-method", NULL, 405, "This address does not take such requests."},
     [WHY_BANNED] = {"banned", "retry", 403, "This server does not answer your address for a while."},
+    [WHY_PASSWORD] = {"password", NULL, 401, "This server asks for a password."},
     [WHY_TABLE_CLOSED] = {"table-closed", NULL, 403, "Whoever runs this server has closed this table."},
     [WHY_REMOVED] = {"removed", NULL, 403, "The host has asked you to leave this table."},
     [WHY_STOPPING] = {"stopping", "retry", 503, "The server is restarting. Your seat and the game are kept."},

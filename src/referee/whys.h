@@ -52,6 +52,7 @@ enum why {
     WHY_NOT_FOUND,
     WHY_BAD_METHOD,
     WHY_BANNED,
+    WHY_PASSWORD,
     /* only in `bye` */
     WHY_REMOVED,
     WHY_TABLE_CLOSED,

@@ -63,6 +63,7 @@ struct serve_options serve_defaults(void)
         .proxies = "",
         .words = "",
         .access_log = "",
+        .password_file = "",
         .log_level = SERVE_LOG_INFO,
         .max_connections = 10000,
         .max_per_address = 256,

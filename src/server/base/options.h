@@ -25,11 +25,12 @@ struct serve_options {
     const char *link;    /* how players reach the server, `https://carom.example`; empty: by its address */
     const char *origins; /* other origins that may connect, separated by commas */
     const char *hosts[SERVE_HOSTS + 1]; /* names that the server answers to, up to the first NULL; none: to any */
-    const char *proxies;    /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
-    const char *words;      /* a file of words that no name has; empty: a short list of our own */
-    const char *access_log; /* a file for a line about each request; `-`: standard output; empty: none */
-    const char *admin;      /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
-    unsigned log_level;     /* enum serve_log_level */
+    const char *proxies;       /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
+    const char *words;         /* a file of words that no name has; empty: a short list of our own */
+    const char *access_log;    /* a file for a line about each request; `-`: standard output; empty: none */
+    const char *admin;         /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
+    const char *password_file; /* nothing is shown without what is in there; empty: everybody may come */
+    unsigned log_level;        /* enum serve_log_level */
 
     uint64_t max_connections; /* WebSockets at a time */
     uint64_t max_per_address; /* ... from one address */

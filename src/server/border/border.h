@@ -67,6 +67,28 @@ uint64_t secret_aside(const struct carom_rules *rules, uint64_t number);
 /* A number for the table with that time of creation: from 1, rising with time (until 2248), unique by chance. */
 int64_t table_number_random(int64_t created);
 
+/* ---- password.c: a server for those who know one ---- */
+
+#define PASSWORD_LEAST 8 /* bytes */
+#define PASSWORD_MOST 200
+#define COOKIE_SIZE 100
+
+/* Neither part gives the password away: a keyed hash to compare with, and a key for cookies that took long to make. */
+struct password {
+    bool set;
+    uint8_t salt[32];
+    uint8_t hash[32];
+    uint8_t key[32];
+};
+
+/* False: it is too short or too long, or there is no memory. */
+bool password_set(struct password *password, const char *text, size_t length);
+/* Compared in constant time. */
+bool password_right(const struct password *password, const char *text, size_t length);
+/* What a browser that knows it is given, good until then: `1760000000000.9f3c…`. */
+void cookie_make(const struct password *password, carom_ms until, char cookie[COOKIE_SIZE]);
+bool cookie_good(const struct password *password, const char *cookie, carom_ms now);
+
 /* ---- limits.c: how much one connection or one address may ask for ---- */
 
 /* So many in so many milliseconds, and at most so many at once. */
@@ -198,8 +220,9 @@ enum allowance {
     ALLOW_TABLE,
     ALLOW_MISS,    /* a code that is none */
     ALLOW_PICTURE, /* that has to be drawn */
+    ALLOW_GUESS,   /* a password that is wrong */
 };
-#define ALLOWANCES 5
+#define ALLOWANCES 6
 
 /* What is remembered of an address while it uses the server, and a little longer. Of IPv6 it is the network of 64 bits,
  * because one person has all the others; and that of 48 bits, because one person can have many of those. */
@@ -215,8 +238,9 @@ struct visitor {
     unsigned users; /* connections, requests, narrower ones that refer to it */
     unsigned open[COUNTS];
     struct bucket buckets[ALLOWANCES];
-    struct budget events;  /* what it lets be written to logs */
-    carom_ms missed_until; /* so many codes were none that none of its is believed until then */
+    struct budget events;   /* what it lets be written to logs */
+    carom_ms guessed_until; /* so many passwords were wrong that none is looked at until then */
+    carom_ms missed_until;  /* so many codes were none that none of its is believed until then */
 };
 
 #define VISITOR_BUCKETS 4096

@@ -28,6 +28,7 @@ struct http {
     bool wants_run;   /* an answer has become ready, or a socket free */
     unsigned closing; /* handles on their way out */
     struct networks proxies;
+    struct password password;
     struct lines lines;
     uint64_t most_sockets; /* WebSockets at a time */
     struct gallery *gallery;

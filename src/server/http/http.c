@@ -275,7 +275,7 @@ struct http *http_start(struct base *base, struct net *net, struct tables *table
 {
     struct http *http = must_alloc(sizeof *http);
     *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs};
-    if (!read_options(http) || !access_open(http) || !listeners_open(&net->listeners, base)) {
+    if (!read_options(http) || !private_open(http) || !access_open(http) || !listeners_open(&net->listeners, base)) {
         free(http);
         return NULL;
     }

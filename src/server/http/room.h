@@ -33,6 +33,13 @@ void access_close(struct http *http);
 /* The request has been answered. */
 void access_write(const struct exchange *exchange, carom_ms now);
 
+/* ---- private.c: a server with a password ---- */
+
+/* Reads the file, if there is one. False: a line has been logged. */
+bool private_open(struct http *http);
+/* May whoever asks have anything? False: that was answered. */
+bool private_lets_in(struct exchange *exchange);
+
 /* handshake.c: a page in a browser says where it comes from; it has to be our own, or one that was allowed. */
 bool origin_allowed(const struct exchange *exchange);
 /* route.c: gives the request to whoever knows its address. */

@@ -55,7 +55,10 @@ void route(struct exchange *exchange)
     };
     struct refused refused;
     exchange->http->base->metrics.http_total++;
-    if (!may_ask(exchange, &refused) || (!method_fits(exchange) && !refuse(&refused, WHY_BAD_METHOD))) {
+    bool may = may_ask(exchange, &refused);
+    if (may && !asks_health(exchange) && !private_lets_in(exchange))
+        return;
+    if (!may || (!method_fits(exchange) && !refuse(&refused, WHY_BAD_METHOD))) {
         exchange_refuse(exchange, "request", &refused);
         return;
     }

@@ -285,7 +285,9 @@ export async function ask<T extends object>(path: string, body?: object): Promis
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     };
-    return (await (await fetch(path, init || {})).json()) as T | Refusal;
+    const answer = (await (await fetch(path, init || {})).json()) as T | Refusal;
+    if ("why" in answer && answer.why === "password") location.assign(`/password?to=${location.pathname}`);
+    return answer;
   } catch {
     return null;
   }
