@@ -116,21 +116,32 @@ static int plain(struct cli *cli)
     return send_request(cli, &text);
 }
 
-static int list(struct cli *cli)
+/* What goes through all tables goes bit by bit, so that the server has time for others. */
+static int bit_by_bit(struct cli *cli, const char *name)
 {
     char bytes[REQUEST_MAX];
     char after[24] = "0";
     int status = CLI_DONE;
-    if (!all)
-        return plain(cli);
     while (after[0] != '\0' && status == CLI_DONE) {
-        struct carom_text text = begin(bytes, "list");
+        struct carom_text text = begin(bytes, cli->argv[0]);
+        if (name != NULL)
+            carom_json_words(&text, "name", name);
         carom_json_words(&text, "after", after);
         carom_json_end(&text, '}');
         carom_text_char(&text, '\n');
         status = ask(cli, &text, after);
     }
     return status;
+}
+
+static int list(struct cli *cli)
+{
+    return all ? bit_by_bit(cli, NULL) : plain(cli);
+}
+
+static int erase(struct cli *cli)
+{
+    return bit_by_bit(cli, cli->argv[1]);
 }
 
 static int of_table(struct cli *cli)
@@ -200,11 +211,17 @@ static const struct deed {
     const char *usage;
     int (*run)(struct cli *cli);
 } deeds[] = {
-    {"list", 0, 0, "list [--all]", list},    {"show", 1, 1, "show CODE", of_table},
-    {"lock", 1, 1, "lock CODE", of_table},   {"unlock", 1, 1, "unlock CODE", of_table},
-    {"close", 1, 1, "close CODE", of_table}, {"delete", 1, 1, "delete CODE", of_table},
-    {"ban", 2, 2, "ban NETWORK TIME", ban},  {"unban", 1, 1, "unban NETWORK", unban},
-    {"bans", 0, 0, "bans", plain},           {"limits", 0, LIMITS_MAX, "limits [NAME=NUMBER...]", limits},
+    {"list", 0, 0, "list [--all]", list},
+    {"show", 1, 1, "show CODE", of_table},
+    {"lock", 1, 1, "lock CODE", of_table},
+    {"unlock", 1, 1, "unlock CODE", of_table},
+    {"close", 1, 1, "close CODE", of_table},
+    {"delete", 1, 1, "delete CODE", of_table},
+    {"erase", 1, 1, "erase NAME", erase},
+    {"ban", 2, 2, "ban NETWORK TIME", ban},
+    {"unban", 1, 1, "unban NETWORK", unban},
+    {"bans", 0, 0, "bans", plain},
+    {"limits", 0, LIMITS_MAX, "limits [NAME=NUMBER...]", limits},
 };
 #define DEEDS (sizeof deeds / sizeof deeds[0])
 
@@ -229,7 +246,7 @@ static int run(struct cli *cli)
         return deeds[i].run(cli);
     }
     return cli_error(cli, NULL,
-                     N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, ban, unban, "
+                     N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, erase, ban, unban, "
                         "bans or limits"),
                      cli->argc > 0 ? cli->argv[0] : "");
 }
@@ -245,6 +262,7 @@ const struct cli_command cmd_admin = {
                 "  lock, unlock CODE  whether others may come in\n"
                 "  close CODE         everybody gets up and is told, and nobody comes in any more\n"
                 "  delete CODE        the table and its games are forgotten\n"
+                "  erase NAME         players of that name are called by their ids, in all logs\n"
                 "  ban NETWORK TIME   no answer for 192.0.2.1 or 192.0.2.0/24, for 90s, 15m, 12h, 7d\n"
                 "  unban, bans        ends that; which there are\n"
                 "  limits [NAME=N...] sets limits until the server ends, and shows all of them"),

@@ -12,6 +12,8 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_PUT_TABLE] =
         "SELECT carom.put_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
     [POSTGRES_PUT_FIRST] = "SELECT carom.put_event($1::bigint, $2::bigint, $3::bigint, $4::text)",
+    [POSTGRES_RETELL] = "UPDATE carom.events SET body = $4::text"
+                        " WHERE table_id = $1::bigint AND game = $2::bigint AND seq = $3::bigint",
     [POSTGRES_PUT_EVENT] = "INSERT INTO carom.events (table_id, game, seq, body)"
                            " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::text)",
     [POSTGRES_PUT_SEAT] = "INSERT INTO carom.seats (table_id, player, hash) VALUES ($1::bigint, $2::text, $3::bytea)",

@@ -98,6 +98,8 @@ static bool send_one(struct postgres_line *line, const struct store_write *write
                           : line->serves ? POSTGRES_SERVE_FIRST
                                          : POSTGRES_PUT_FIRST,
                           write, bytes);
+    case STORE_WRITE_RETELL:
+        return send_event(line, POSTGRES_RETELL, write, bytes);
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);
         return send_seat(line, write->table, &seat);

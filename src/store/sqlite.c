@@ -22,6 +22,7 @@
 static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_PUT_TABLE] = PUT_TABLE_SQL,
     [SQL_PUT_EVENT] = "INSERT INTO events (table_id, game, seq, body) VALUES (?1, ?2, ?3, ?4)",
+    [SQL_RETELL] = "UPDATE events SET body = ?4 WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
     [SQL_PUT_SEAT] = "INSERT INTO seats (table_id, player, hash) VALUES (?1, ?2, ?3)",
     [SQL_DROP_SEAT] = "DELETE FROM seats WHERE table_id = ?1 AND player = ?2",
     [SQL_DROP_SEATS] = "DELETE FROM seats WHERE table_id = ?1",

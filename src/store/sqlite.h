@@ -15,6 +15,7 @@
 enum sql {
     SQL_PUT_TABLE,
     SQL_PUT_EVENT,
+    SQL_RETELL,
     SQL_PUT_SEAT,
     SQL_DROP_SEAT,
     SQL_DROP_SEATS,

@@ -71,15 +71,16 @@ static enum store_written write_table(struct sqlite_store *store, const struct s
     return STORE_REFUSED;
 }
 
-static enum store_written write_event(struct sqlite_store *store, const struct store_write *write, const char *text,
-                                      enum store_why *why)
+/* A new event, or (SQL_RETELL) other words for one. */
+static enum store_written write_event(struct sqlite_store *store, enum sql which, const struct store_write *write,
+                                      const char *text, enum store_why *why)
 {
-    sqlite3_stmt *put = store->statements[SQL_PUT_EVENT];
+    sqlite3_stmt *put = store->statements[which];
     sqlite3_bind_int64(put, 1, write->table);
     sqlite3_bind_int64(put, 2, write->game);
     sqlite3_bind_int64(put, 3, write->seq);
     sqlite_bind_text(put, 4, text, write->length);
-    return run(store, SQL_PUT_EVENT, why);
+    return run(store, which, why);
 }
 
 static enum store_written write_seat(struct sqlite_store *store, int64_t table, const struct store_seat *seat,
@@ -153,7 +154,9 @@ static enum store_written write_one(struct sqlite_store *store, const struct sto
         memcpy(&table, bytes, sizeof table);
         return write_table(store, &table, why);
     case STORE_WRITE_EVENT:
-        return write_event(store, write, bytes, why);
+        return write_event(store, SQL_PUT_EVENT, write, bytes, why);
+    case STORE_WRITE_RETELL:
+        return write_event(store, SQL_RETELL, write, bytes, why);
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);
         return write_seat(store, write->table, &seat, why);

@@ -42,6 +42,7 @@ struct store_seat {
 enum store_write_kind {
     STORE_WRITE_TABLE,  /* a new table, or new facts about one: game, over, options; code and created never change */
     STORE_WRITE_EVENT,  /* one event at the end of a game's log */
+    STORE_WRITE_RETELL, /* other words for an event that is there; one that is not stays away */
     STORE_WRITE_SEAT,   /* a player's token hash */
     STORE_WRITE_UNSEAT, /* forgets it */
     STORE_WRITE_DROP,   /* forgets the table, its seats and its games */
@@ -71,6 +72,8 @@ struct store_writes {
 bool store_writes_table(struct store_writes *writes, const struct store_table *table);
 bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
                         size_t length);
+bool store_writes_retell(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
+                         size_t length);
 bool store_writes_seat(struct store_writes *writes, int64_t table, const struct store_seat *seat);
 bool store_writes_unseat(struct store_writes *writes, int64_t table, const char *player);
 bool store_writes_drop(struct store_writes *writes, int64_t table);

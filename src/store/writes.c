@@ -55,6 +55,13 @@ bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t gam
     return add(writes, write, text, length);
 }
 
+bool store_writes_retell(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
+                         size_t length)
+{
+    struct store_write write = {.kind = STORE_WRITE_RETELL, .table = table, .game = game, .seq = seq};
+    return add(writes, write, text, length);
+}
+
 bool store_writes_seat(struct store_writes *writes, int64_t table, const struct store_seat *seat)
 {
     return add(writes, (struct store_write){.kind = STORE_WRITE_SEAT, .table = table}, seat, sizeof *seat);
@@ -152,6 +159,7 @@ bool store_write_possible(const struct store_writes *writes, const struct store_
         return table.game >= 1 && table.created >= 0 && fits(table.code, sizeof table.code) &&
                fits(table.options, sizeof table.options);
     case STORE_WRITE_EVENT:
+    case STORE_WRITE_RETELL:
         return write->game >= 1 && write->seq >= 1 && write->length >= 1 && write->length <= STORE_EVENT_MAX;
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);

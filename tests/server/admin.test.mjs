@@ -1,7 +1,7 @@
 // `carom admin` with the real program: the socket, and everything that can be asked there. With the limits that users get.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Server, run, sit } from "./client.mjs";
 
@@ -99,4 +99,30 @@ test("15: bad input is one sentence and exit code 2, and changes nothing", async
     }
     assert.deepEqual(server.ask("limits"), before);
     assert.deepEqual(server.ask("bans"), []);
+});
+
+test("15: a nickname is erased from all logs, which still replay", async (t) => {
+    const server = await open(t);
+    const [ada, bob] = await sit(server, ["Ada Lovelace", "Bob"]);
+    await ada.do("start");
+    await ada.do("leave");
+    const [eve] = await sit(server, ["Ada  LOVELACE"]);
+    const [dan] = await sit(server, ["Dan"]);
+    const found = server.ask("erase", "Ada Lovelace");
+    assert.deepEqual(found.map((one) => [one.code, one.erased]).sort(), [[ada.code, 1], [eve.code, 1]].sort());
+    await bob.closed;
+    assert.equal(bob.messages.at(-1).why, "stopping", "who was there comes back");
+    await dan.do("time");
+    const log = await server.log(ada.code);
+    assert.equal(log.includes("Lovelace"), false);
+    assert.match(log, /"ev":"joined","by":"p1","name":"p1"/);
+    assert.match(log, /"ev":"left","by":"p1","name":"p1"/);
+    const again = await new Client(server, bob.code, { token: bob.token }).open();
+    assert.deepEqual([again.welcome.you, again.welcome.state.players.map((one) => one.name)], [bob.you, ["Bob"]]);
+    await again.do("leave");
+    const file = join(server.folder, "log.jsonl");
+    writeFileSync(file, await server.log(ada.code));
+    assert.equal(run(["replay", file]).status, 0);
+    assert.equal(run(["store", "check", join(server.folder, "data.db")]).status, 0);
+    assert.deepEqual(server.ask("erase", "Ada Lovelace"), []);
 });

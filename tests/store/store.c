@@ -356,6 +356,27 @@ static void the_last_event_is_that_of_the_last_game(void **state)
     store_close(store);
 }
 
+static void an_event_is_told_in_other_words_and_nothing_else_changes(void **state)
+{
+    (void)state;
+    struct store *store = open_data();
+    struct store_writes writes = {0};
+    char all[64] = "";
+    put_table(&writes, 1, "AAAAAA");
+    put_event(&writes, 1, 1, 1, "a");
+    put_event(&writes, 1, 1, 2, "b");
+    assert_string_equal(append_each(store, &writes), "");
+    store_writes_clear(&writes);
+    assert_true(store_writes_retell(&writes, 1, 1, 1, "other", 5));
+    assert_true(store_writes_retell(&writes, 1, 1, 3, "none", 4)); /* is not there, and does not come */
+    put_event(&writes, 1, 1, 3, "c");
+    assert_string_equal(append_each(store, &writes), "");
+    assert_true(store_events(store, 1, 1, 1, UINT32_MAX, join_event, all));
+    assert_string_equal(all, "1:other|2:b|3:c|");
+    store_writes_done(&writes);
+    store_close(store);
+}
+
 /* ---- by chance ---- */
 
 #define MODEL_TABLES 6
@@ -543,6 +564,7 @@ int main(void)
         IN_FOLDER(a_log_is_read_in_pages),
         IN_FOLDER(pages_join_to_the_whole_log),
         IN_FOLDER(the_last_event_is_that_of_the_last_game),
+        IN_FOLDER(an_event_is_told_in_other_words_and_nothing_else_changes),
         IN_FOLDER(lists_by_chance_do_what_the_model_says),
         IN_FOLDER(seats_are_kept_until_they_are_given_up),
         IN_FOLDER(tables_are_listed_in_order_and_reading_can_be_stopped),

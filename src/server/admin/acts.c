@@ -86,6 +86,20 @@ struct listing {
     int64_t last;
 };
 
+/* Done so far; there may be more after that one. */
+static void good_until(const struct listing *listing)
+{
+    char after[24];
+    struct carom_text text = begin_line();
+    carom_json_flag(&text, "ok", true);
+    if (listing->last != 0) { /* more than a browser's numbers hold, so words */
+        struct carom_text words = carom_text_in(after, sizeof after);
+        carom_text_int(&words, listing->last);
+        carom_json_words(&text, "after", after);
+    }
+    end_line(listing->act, &text);
+}
+
 static bool list_stored(void *context, const struct store_table *facts)
 {
     struct listing *listing = context;
@@ -114,14 +128,7 @@ static void do_list(struct act *act)
         wrong(act, "The data cannot be read at the moment.");
         return;
     }
-    struct carom_text text = begin_line();
-    carom_json_flag(&text, "ok", true);
-    if (listing.last != 0) { /* more than a browser's numbers hold, so words */
-        struct carom_text words = carom_text_in(after, sizeof after);
-        carom_text_int(&words, listing.last);
-        carom_json_words(&text, "after", after);
-    }
-    end_line(act, &text);
+    good_until(&listing);
 }
 
 /* The table that the request names; NULL: that was answered. */
@@ -216,6 +223,60 @@ static void do_delete(struct act *act)
         return;
     table_delete(table);
     answer_committed(act);
+}
+
+/* ---- names ---- */
+
+#define ERASE_EACH 10 /* tables in one request: whoever asks goes on, and those who play have turns between */
+
+struct collected {
+    unsigned count;
+    struct store_table tables[ERASE_EACH];
+};
+
+static bool collect(void *context, const struct store_table *facts)
+{
+    struct collected *collected = context;
+    collected->tables[collected->count++] = *facts;
+    return collected->count < ERASE_EACH;
+}
+
+static void erase_from(struct act *act, const struct collected *collected, const char *name)
+{
+    for (unsigned i = 0; i < collected->count; i++) {
+        int players = table_erase(act->tables, &collected->tables[i], name);
+        struct carom_text text = begin_line();
+        carom_json_words(&text, "code", collected->tables[i].code);
+        if (players >= 0)
+            carom_json_number(&text, "erased", players);
+        else
+            carom_json_flag(&text, "unreadable", true);
+        if (players != 0)
+            end_line(act, &text);
+    }
+}
+
+static void do_erase(struct act *act)
+{
+    static struct collected collected;
+    char name[NAME_MOST + 1];
+    char after[24] = "0";
+    size_t length;
+    collected.count = 0;
+    if (!carom_json_string(act->json, carom_json_get(act->json, 0, "name"), name, sizeof name, &length) ||
+        length == 0) {
+        wrong(act, "That is no name that somebody could have.");
+        return;
+    }
+    carom_json_string(act->json, carom_json_get(act->json, 0, "after"), after, sizeof after, &length);
+    commit_drain(act->tables); /* games that have just begun are in the store, too */
+    if (!store_list(act->tables->store, strtoll(after, NULL, 10), ERASE_EACH, collect, &collected)) {
+        wrong(act, "The data cannot be read at the moment.");
+        return;
+    }
+    erase_from(act, &collected, name);
+    struct listing listing = {act, collected.count > 0 ? collected.tables[collected.count - 1].id : 0};
+    good_until(&listing);
 }
 
 /* ---- addresses ---- */
@@ -321,9 +382,9 @@ static const struct {
     void (*run)(struct act *act);
     bool stored; /* reads or changes tables in the store, which only a server that has it for itself does */
 } acts[] = {
-    {"list", do_list, false},  {"show", do_show, true},      {"lock", do_lock, true}, {"unlock", do_unlock, true},
-    {"close", do_close, true}, {"delete", do_delete, true},  {"ban", do_ban, false},  {"unban", do_unban, false},
-    {"bans", do_bans, false},  {"limits", do_limits, false},
+    {"list", do_list, false},   {"show", do_show, true},     {"lock", do_lock, true},      {"unlock", do_unlock, true},
+    {"close", do_close, true},  {"delete", do_delete, true}, {"erase", do_erase, true},    {"ban", do_ban, false},
+    {"unban", do_unban, false}, {"bans", do_bans, false},    {"limits", do_limits, false},
 };
 
 void act_do(struct act *act)

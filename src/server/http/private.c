@@ -54,7 +54,7 @@ static const struct speech {
     {"en", "Password", "Come in", "That was not it", "Too many tries: wait a while"},
     {"es", "Contraseña", "Entrar", "No era esa", "Demasiados intentos: espera un rato"},
     {"ca", "Contrasenya", "Entra", "No era aquesta", "Massa intents: espera una estona"},
-    {"pt", "Palavra-passe", "Entrar", "Não era essa", "Demasiadas tentativas: espera um pouco"},
+    {"pt", "Palavra-passe", "Entrar", "Não era essa", "Demasiadas tentativas: espere um pouco"},
     {"it", "Password", "Entra", "Non era quella", "Troppi tentativi: aspetta un po'"},
     {"de", "Passwort", "Eintreten", "Das war es nicht", "Zu viele Versuche: warte eine Weile"},
 };

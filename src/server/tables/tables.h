@@ -179,6 +179,10 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 void table_close(struct table *table, carom_ms now);
 /* It leaves memory and the store. */
 void table_delete(struct table *table);
+/* Takes a nickname out of a table's logs: whoever had it, or one that people would take for it, is called by the id of
+ * the player instead, and the logs still replay. Those at the table have to come back. Returns how many players that
+ * were; -1: the log cannot be read. */
+int table_erase(struct tables *tables, const struct store_table *facts, const char *name);
 /* Visits those in memory. */
 void tables_each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context);
 
