@@ -124,6 +124,16 @@ describe("hello", () => {
     world.pass(60_000);
     expect(world.lines).toHaveLength(1);
   });
+  it("does not come back by itself when the host has removed the player, or the table was closed", () => {
+    for (const why of ["removed", "table-closed"]) {
+      const { world, seen, connect } = start();
+      connect();
+      world.line.say({ type: "bye", why, args: {} });
+      expect(seen.at(-1)).toMatchObject({ is: "closed", why: { why } });
+      world.pass(60_000);
+      expect(world.lines).toHaveLength(1);
+    }
+  });
 });
 
 describe("requests", () => {

@@ -47,7 +47,7 @@ export interface Listener {
   message(message: Exclude<Message, Answer | Welcome>, text: string): void;
 }
 
-const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed"];
+const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed", "table-closed"];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const PATIENCE = 6_000; // for an answer

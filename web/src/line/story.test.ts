@@ -79,3 +79,12 @@ it("knows how long the sand runs that was turned last", () => {
   ).toBe(60_000);
   expect(story([{ ev: "turn", by: "p1", moves: 3, until: 120_000 }]).running).toBe(120_000);
 });
+
+it("gives what was left after a pause the length that it had before", () => {
+  const told = story([
+    { ev: "hourglass", by: "p1", until: 60_000 },
+    { ev: "paused" },
+    { ev: "resumed", until: 61_000 },
+  ]);
+  expect(told.running).toBe(60_000);
+});

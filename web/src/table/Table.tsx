@@ -35,7 +35,7 @@ function NoTable({ why }: { why: Refusal }) {
   return (
     <div class="no-table">
       <h1>{refusalWords(why)}</h1>
-      {why.why === "removed" || why.why === "locked" ? (
+      {["removed", "locked", "table-closed"].includes(why.why) ? (
         <p>{t("Ask the host, or make a table of your own.")}</p>
       ) : (
         <p>{t("Look at the link once more, or make a table of your own.")}</p>
