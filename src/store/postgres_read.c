@@ -244,7 +244,7 @@ bool postgres_time(struct store *base, carom_ms *now)
 static bool look_at(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context)
 {
     struct postgres_values values = {0};
-    char list[LOOK_MOST * 21 + 1];
+    char list[LOOK_MOST * 21 + 1] = "";
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, i > 0 ? ",%lld" : "%lld", (long long)ids[i]);

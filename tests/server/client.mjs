@@ -146,7 +146,8 @@ export class Client {
         this.token ??= this.welcome.token;
         this.you = this.welcome.you;
         if (resume || since !== undefined) {
-            await this.until(() => this.events.length >= this.welcome.seq);
+            const ended = this.closed.then((code) => { throw new Error(`closed with ${code} before the history was whole`); });
+            await Promise.race([this.until(() => this.events.length >= this.welcome.seq), ended]);
         }
         return this;
     }

@@ -102,6 +102,8 @@ bool later_waits(const struct asking *asking, bool again)
         }
         return true;
     }
+    if (guest == NULL && !again && asking->request->has_since)
+        table_hear_of(asking->tables, asking->request->code, asking->request->game, asking->request->since);
     if (guest == NULL && !again && tables_fetch(asking->tables, asking->request->code, &later->held))
         return true;
     free_later(later);

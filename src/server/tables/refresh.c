@@ -242,18 +242,29 @@ static void hear_later(struct table *table, const struct store_news *news)
         free(noted);
 }
 
+static bool is_later(const struct table *table, uint32_t game, uint32_t seq)
+{
+    return game > table->sent_game || (game == table->sent_game && seq > table->sent_seq);
+}
+
 void refresh_hear(struct tables *tables, const struct store_news *news, carom_ms now)
 {
     struct table *table = index_id(tables, news->table);
     if (table == NULL)
         return;
-    bool later = news->game > table->sent_game || (news->game == table->sent_game && news->seq > table->sent_seq);
-    if (news->note == NULL && (news->seq == 0 || later))
+    if (news->note == NULL && (news->seq == 0 || is_later(table, news->game, news->seq)))
         fall_behind(table);
     else if (news->note != NULL && table->refreshing)
         hear_later(table, news);
     else if (news->note != NULL)
         hear_note(table, news, now);
+}
+
+void table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq)
+{
+    struct table *table = tables->shared ? index_code(tables, code) : NULL;
+    if (table != NULL && is_later(table, game != 0 ? game : table->sent_game, seq))
+        fall_behind(table);
 }
 
 /* ---- looking ---- */
@@ -299,8 +310,7 @@ static void compare(struct table *table, const struct row *row)
         table->tables->fail(table);
         return;
     }
-    bool longer =
-        row->facts.game > table->sent_game || (row->facts.game == table->sent_game && row->seq > table->sent_seq);
+    bool longer = is_later(table, row->facts.game, row->seq);
     bool other = row->facts.game == table->sent_game && row->seq == table->sent_seq &&
                  (row->facts.over != table->facts.over || strcmp(row->facts.options, table->facts.options) != 0);
     if (longer || other)

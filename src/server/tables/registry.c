@@ -262,7 +262,7 @@ static struct fetch *fetch_of(struct tables *tables, const char *code)
 bool tables_fetch(struct tables *tables, const char *code, struct held *held)
 {
     struct table *table = index_code(tables, code);
-    if (!tables->shared || (table != NULL && !table->refreshing))
+    if (!tables->shared || (table != NULL && !table->refreshing && !table->behind))
         return false;
     if (table != NULL)
         return later_add(table, held);
