@@ -79,6 +79,7 @@ export class Server {
     async restart() {
         this.child.kill("SIGTERM");
         const code = await this.ended;
+        if (code !== 0) console.error(this.errors); // the next one begins its own
         await this.begin(this.port);
         return code;
     }

@@ -45,9 +45,10 @@ static void on_solved(void *context, struct finding *finding)
 {
     struct asked *asked = context;
     struct table *table = asked->table;
-    if (table->asked == asked)
+    bool latest = table->asked == asked; /* a table that was read again may have asked again */
+    if (latest)
         table->asked = NULL;
-    bool current = !table->forgotten && !table->refreshing && table->facts.game == asked->game &&
+    bool current = latest && !table->forgotten && !table->refreshing && table->facts.game == asked->game &&
                    table->state.rounds == asked->round;
     if (finding != NULL && current && finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
         take(asked, finding);
