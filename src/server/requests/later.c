@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define TRIES_MOST 8
+#define NEWS_MOST                                                                                                      \
+    3 /* what was being read already may be older than what somebody knows; and who lies is not believed for ever */
 
 struct later {
     struct held held; /* first: what the table keeps */
@@ -88,13 +90,23 @@ static struct later *new_later(const struct asking *asking)
     return later;
 }
 
+/* Whoever says hello may know more of the table than this server does. */
+static bool is_news(const struct asking *asking)
+{
+    const struct request *request = asking->request;
+    return asking->peer->guest == NULL && request->has_since && tries < NEWS_MOST &&
+           table_hear_of(asking->tables, request->code, request->game, request->since);
+}
+
 bool later_waits(const struct asking *asking, bool again)
 {
     const struct guest *guest = asking->peer->guest;
     bool hello = asking->request->what == REQUEST_HELLO;
     if (!asking->tables->shared || (guest == NULL && !hello))
         return false;
+    bool news = is_news(asking);
     struct later *later = new_later(asking);
+    later->tries += news;
     if (guest != NULL && guest->table->refreshing) {
         if (!later_add(guest->table, &later->held)) {
             refuse_now(later, WHY_BUSY);
@@ -102,9 +114,7 @@ bool later_waits(const struct asking *asking, bool again)
         }
         return true;
     }
-    if (guest == NULL && !again && asking->request->has_since)
-        table_hear_of(asking->tables, asking->request->code, asking->request->game, asking->request->since);
-    if (guest == NULL && !again && tables_fetch(asking->tables, asking->request->code, &later->held))
+    if (guest == NULL && (!again || news) && tables_fetch(asking->tables, asking->request->code, &later->held))
         return true;
     free_later(later);
     return false;

@@ -260,11 +260,13 @@ void refresh_hear(struct tables *tables, const struct store_news *news, carom_ms
         hear_note(table, news, now);
 }
 
-void table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq)
+bool table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq)
 {
     struct table *table = tables->shared ? index_code(tables, code) : NULL;
-    if (table != NULL && is_later(table, game != 0 ? game : table->sent_game, seq))
+    bool news = table != NULL && is_later(table, game != 0 ? game : table->sent_game, seq);
+    if (news)
         fall_behind(table);
+    return news;
 }
 
 /* ---- looking ---- */

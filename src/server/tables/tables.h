@@ -339,9 +339,9 @@ void reader_do(struct tables *tables, reader_work *work, reader_done *done, void
 
 /* Every part of a second, where the data are shared: keeps up with the others. */
 void tables_keep_up(struct tables *tables, carom_ms now);
-/* Somebody has seen this event, at another server perhaps (game 0: of the game that is on). If it is news, the table is
- * read on before they are served: else they would be told a second time what they know. */
-void table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq);
+/* Somebody has seen this event, at another server perhaps (game 0: of the game that is on). True: it is news, and the
+ * table is read on. Whoever is served before that is told a second time what they know. */
+bool table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq);
 
 /* ---- later.c: what waits for a table ---- */
 
