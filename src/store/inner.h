@@ -6,6 +6,9 @@
 
 #include "store.h"
 
+/* Makes a block large enough for so many units. False: no memory, and the block is as it was. */
+bool store_reserve(void **block, size_t *room, size_t needed, size_t unit);
+
 /* One of a list's writes, with its table in front to be sorted by. */
 struct store_place {
     int64_t table;

@@ -6,21 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(void **block, size_t *room, size_t needed, size_t unit)
-{
-    size_t more = *room == 0 ? 64 : *room;
-    if (needed <= *room)
-        return true;
-    while (more < needed)
-        more *= 2;
-    void *grown = realloc(*block, more * unit);
-    if (grown == NULL)
-        return false;
-    *block = grown;
-    *room = more;
-    return true;
-}
-
 struct loading {
     struct store_loaded *loaded;
     bool good;
@@ -32,8 +17,8 @@ static bool take_event(void *context, uint32_t seq, const char *text, size_t len
     struct store_loaded *loaded = loading->loaded;
     size_t at = seq - loaded->from;
     void *ends = loaded->ends, *bytes = loaded->bytes;
-    loading->good = grow(&ends, &loaded->end_room, at + 1, sizeof *loaded->ends) &&
-                    grow(&bytes, &loaded->room, loaded->length + length, 1);
+    loading->good = store_reserve(&ends, &loaded->end_room, at + 1, sizeof *loaded->ends) &&
+                    store_reserve(&bytes, &loaded->room, loaded->length + length, 1);
     loaded->ends = ends;
     loaded->bytes = bytes;
     if (!loading->good)
@@ -50,7 +35,8 @@ static void take_seat(void *context, const struct store_seat *seat)
     struct loading *loading = context;
     struct store_loaded *loaded = loading->loaded;
     void *seats = loaded->seats;
-    loading->good = loading->good && grow(&seats, &loaded->seat_room, loaded->seat_count + 1, sizeof *loaded->seats);
+    loading->good =
+        loading->good && store_reserve(&seats, &loaded->seat_room, loaded->seat_count + 1, sizeof *loaded->seats);
     loaded->seats = seats;
     if (loading->good)
         loaded->seats[loaded->seat_count++] = *seat;

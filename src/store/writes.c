@@ -9,7 +9,7 @@
 
 #define KEEP_BYTES (256u * 1024) /* a larger buffer is given back after use */
 
-static bool reserve(void **block, size_t *room, size_t needed, size_t unit)
+bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
 {
     if (needed <= *room)
         return true;
@@ -28,10 +28,10 @@ static bool reserve(void **block, size_t *room, size_t needed, size_t unit)
 static bool add(struct store_writes *writes, struct store_write write, const void *bytes, size_t length)
 {
     void *items = writes->items;
-    bool grown = reserve(&items, &writes->room, writes->count + 1, sizeof *writes->items);
+    bool grown = store_reserve(&items, &writes->room, writes->count + 1, sizeof *writes->items);
     writes->items = items;
     void *text = writes->bytes;
-    grown = grown && reserve(&text, &writes->size, writes->length + length, 1);
+    grown = grown && store_reserve(&text, &writes->size, writes->length + length, 1);
     writes->bytes = text;
     if (!grown)
         return false;
@@ -114,7 +114,7 @@ static int compare_places(const void *a, const void *b)
 bool store_order_make(struct store_order *order, const struct store_writes *writes)
 {
     void *places = order->places;
-    bool grown = reserve(&places, &order->room, writes->count, sizeof *order->places);
+    bool grown = store_reserve(&places, &order->room, writes->count, sizeof *order->places);
     order->places = places;
     if (!grown)
         return false;
@@ -178,7 +178,7 @@ bool store_write_possible(const struct store_writes *writes, const struct store_
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_why why)
 {
     void *items = failures->items;
-    bool grown = reserve(&items, &failures->room, failures->count + 1, sizeof *failures->items);
+    bool grown = store_reserve(&items, &failures->room, failures->count + 1, sizeof *failures->items);
     failures->items = items;
     if (grown)
         failures->items[failures->count++] = (struct store_failure){.table = table, .why = why};
