@@ -40,27 +40,11 @@ struct caller {
 
 /* ---- opening ---- */
 
-/* A socket that nobody answers at any more was left behind by a process that was killed. */
-static void remove_stale(const struct sockaddr_un *place)
-{
-    struct stat facts;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && lstat(place->sun_path, &facts) == 0 && S_ISSOCK(facts.st_mode) &&
-        connect(fd, (const struct sockaddr *)place, sizeof *place) != 0 && errno == ECONNREFUSED)
-        unlink(place->sun_path);
-    if (fd >= 0)
-        close(fd);
-}
-
 static int open_path(const char *path)
 {
-    struct sockaddr_un place = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof place.sun_path) {
-        errno = ENAMETOOLONG;
+    struct sockaddr_un place;
+    if (!net_place(&place, path))
         return -1;
-    }
-    snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
-    remove_stale(&place);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;

@@ -105,7 +105,7 @@ static int open_port(const struct serve_options *options)
 static void remove_stale(const struct sockaddr_un *place)
 {
     struct stat facts;
-    if (stat(place->sun_path, &facts) != 0 || !S_ISSOCK(facts.st_mode))
+    if (lstat(place->sun_path, &facts) != 0 || !S_ISSOCK(facts.st_mode))
         return;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
@@ -115,16 +115,22 @@ static void remove_stale(const struct sockaddr_un *place)
     close(fd);
 }
 
+bool net_place(struct sockaddr_un *place, const char *path)
+{
+    *place = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof place->sun_path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    snprintf(place->sun_path, sizeof place->sun_path, "%s", path);
+    remove_stale(place);
+    return true;
+}
+
 static int open_path(struct listeners *listeners, const char *path)
 {
-    struct sockaddr_un place = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof place.sun_path) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
-    remove_stale(&place);
-    int fd = bind_to((const struct sockaddr *)&place, sizeof place);
+    struct sockaddr_un place;
+    int fd = net_place(&place, path) ? bind_to((const struct sockaddr *)&place, sizeof place) : -1;
     if (fd >= 0)
         listeners->path = path;
     return fd;

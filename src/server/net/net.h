@@ -12,6 +12,7 @@
 #include "../border/border.h"
 
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <wslay/wslay.h>
 
 #define LISTENERS_MOST 8
@@ -135,6 +136,8 @@ bool listeners_open(struct listeners *listeners, struct base *base);
 void listeners_start(struct listeners *listeners, arrival *arrived, void *context);
 /* Nothing arrives any more. */
 void listeners_stop(struct listeners *listeners);
+/* The address of a Unix socket, free to be bound to: one that a killed process left behind is removed. */
+bool net_place(struct sockaddr_un *place, const char *path);
 
 /* ---- frame.c: frames from the server to clients ---- */
 
