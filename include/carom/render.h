@@ -41,6 +41,8 @@ enum carom_subject {
     CAROM_SUBJECT_TOKEN,      /* only the round token `item` (0..16): an icon */
     CAROM_SUBJECT_ROBOT,      /* only the robot `item` (0..5): an icon */
     CAROM_SUBJECT_MICRO_FACE, /* only what a Micro Robots cell shows, `item` 0..35 */
+    CAROM_SUBJECT_SHADE,      /* only a shade of the heat layer, `item` 0..CAROM_SHADES - 1: for a key beside it */
+    CAROM_SUBJECT_CHART,      /* `counts` as bars in the colour of the robot `item` (0..5, 6: any robot) */
 };
 
 /* Parts of a board's picture, bottom to top. Each is a group `<g class="NAME">` in the SVG. */
@@ -58,8 +60,22 @@ enum carom_layer {
     CAROM_LAYER_BADGES = 1u << 10,      /* `badges`: small signs of the targets that robots stand on */
     CAROM_LAYER_STOPS = 1u << 11,       /* `stops`: the numbers of the route; g.number#number-1 ... */
     CAROM_LAYER_COORDINATES = 1u << 12, /* `coordinates` */
+    CAROM_LAYER_HEAT = 1u << 13, /* `heat`, above the ground: a shade for each cell that has a number in `heat` */
 };
-#define CAROM_LAYERS_ALL ((1u << 13) - 1)
+#define CAROM_LAYERS_ALL ((1u << 14) - 1)
+
+/* The shades from the lowest number of `heat` to the highest. */
+#define CAROM_SHADES 12
+/* At most so many bars of a chart are drawn. */
+#define CAROM_CHART_BARS 256
+
+/* A moment of a route that is played: what carom_film_moment says. */
+struct carom_moment {
+    unsigned made; /* so many moves are made; one more may be under way */
+    /* The middle of each robot, in units. Only those that are on the board count. */
+    int32_t x[CAROM_ROBOTS];
+    int32_t y[CAROM_ROBOTS];
+};
 
 /* One picture to be made. Zero means "the usual"; set `subject` and what it needs. Nothing is kept: pointers only have
  * to live during the call. */
@@ -75,7 +91,10 @@ struct carom_picture {
                                            is not), or NULL */
     const uint8_t *micro_route;         /* places stepped on from the start */
     size_t route_count;
-    bool selected_given; /* show where `selected` could go: the reach layer */
+    bool film;                         /* SVG: the route is played again and again, unless the reader asked for less
+                                          motion; then it is the usual picture */
+    const struct carom_moment *moment; /* the route as it is then; NULL: all of it is drawn, robots at the start */
+    bool selected_given;               /* show where `selected` could go: the reach layer */
     uint8_t selected;
 
     unsigned layers_off;   /* layers (of enum carom_layer) left out; without coordinates the rim is narrow */
@@ -86,6 +105,10 @@ struct carom_picture {
     unsigned pixels;    /* width for the SVG's width attribute (height follows); 0: none, the page decides */
     const char *prefix; /* put before every id, for several pictures on one page (letters, digits, '-'); NULL: "" */
     const char *title;  /* plain words for <title>, read aloud by screen readers; NULL: none */
+
+    const uint16_t *heat;   /* CAROM_CELLS numbers, by cell; 0: the cell has none. NULL: no heat layer */
+    const uint64_t *counts; /* CAROM_SUBJECT_CHART: how often there is 0, 1, 2 ... of something */
+    size_t count;           /* how many of them */
 };
 
 /* Width and height of the picture in units. */
@@ -97,6 +120,20 @@ struct carom_picture_size carom_picture_size(const struct carom_picture *picture
 
 /* Writes the whole <svg> element, no XML declaration. text->cut tells if it did not fit. */
 void carom_picture_svg(struct carom_text *text, const struct carom_picture *picture);
+
+/* The shade of a number of `heat` between the lowest and the highest of them. */
+unsigned carom_picture_shade(unsigned number, unsigned low, unsigned high);
+
+/* ---- Films: a route as it is made ---- */
+
+/* A film begins with the position, makes one move after the other, each slide with a rest behind it, and ends on the
+ * whole route, long enough to be read. How long it is, in milliseconds: */
+unsigned carom_film_length(const struct carom_picture *picture);
+/* What the picture's route looks like after `ms`. */
+void carom_film_moment(const struct carom_picture *picture, unsigned ms, struct carom_moment *moment);
+/* When the picture next looks otherwise than after `ms`, in steps of about `step` ms while a robot slides; the film's
+ * length when it does not any more. */
+unsigned carom_film_next(const struct carom_picture *picture, unsigned ms, unsigned step);
 
 /* A position whose north-west quarter is this printed face, turned as it would lie there: draw it with width = height =
  * 8. For choosing sections. */

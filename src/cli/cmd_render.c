@@ -3,20 +3,18 @@
  */
 #include "cli.h"
 
-#include "render/png.h"
+#include "render/films.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 struct render_options {
     const char *file;
     const char *route;
     uint64_t size;
+    bool size_given;
     unsigned theme;
     bool no_coordinates;
-    bool png;
+    bool film; /* the route is played */
     bool made; /* one picture is made already */
 };
 
@@ -85,52 +83,7 @@ static int read_route(struct cli *cli, const struct cli_item *item, const struct
     return check_moves(cli, item, &puzzle->position, route);
 }
 
-/* ---- the file ---- */
-
-static bool write_bytes(void *context, const unsigned char *bytes, size_t length)
-{
-    return fwrite(bytes, 1, length, context) == length;
-}
-
-/* Most pictures fit in the first try; a way with hundreds of bounces may need more. */
-static bool write_svg(FILE *file, const struct carom_picture *picture)
-{
-    for (size_t size = CAROM_PICTURE_BYTES;; size *= 2) {
-        char *bytes = malloc(size);
-        if (bytes == NULL)
-            return false;
-        struct carom_text text = carom_text_in(bytes, size);
-        carom_picture_svg(&text, picture);
-        bool cut = text.cut;
-        bool written = !cut && fwrite(bytes, 1, text.length, file) == text.length;
-        free(bytes);
-        if (!cut)
-            return written;
-    }
-}
-
-/* Writes the picture; what could not be written to its end is taken away again. */
-static int write_picture(struct cli *cli, const struct cli_item *item, const struct render_options *options,
-                         const struct carom_picture *picture)
-{
-    FILE *file = fopen(options->file, "wb");
-    if (file == NULL)
-        return cli_error(cli, item, N_("%s: %s; expected a file that can be written"), options->file, strerror(errno));
-    errno = 0;
-    bool done = options->png ? carom_picture_png(picture, (unsigned)options->size, write_bytes, file)
-                             : write_svg(file, picture);
-    int why = errno;
-    if (fclose(file) != 0) {
-        done = false;
-        why = errno;
-    }
-    if (!done) {
-        remove(options->file);
-        return cli_error(cli, item, N_("%s: %s; the picture could not be written"), options->file,
-                         strerror(why != 0 ? why : ENOMEM));
-    }
-    return CLI_DONE;
-}
+/* ---- the answer ---- */
 
 static void print_json(const struct carom_puzzle *puzzle, const struct render_options *options,
                        const struct carom_picture *picture)
@@ -169,6 +122,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
                                     .micro = &puzzle.micro,
                                     .layers_off = options->no_coordinates ? CAROM_LAYER_COORDINATES : 0,
                                     .pixels = (unsigned)options->size,
+                                    .film = options->film,
                                     .title = title};
     if (options->route != NULL) {
         int status = read_route(cli, item, &puzzle, options->route, &route);
@@ -182,29 +136,59 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         picture.micro_route = route.places;
         picture.route_count = route.moves;
     }
-    int status = write_picture(cli, item, options, &picture);
+    int status = cli_picture_write(cli, item, options->file, (unsigned)options->size, &picture);
     if (status == CLI_DONE && cli->json)
         print_json(&puzzle, options, &picture);
     return status;
 }
 
-static bool ends_in(const char *word, const char *end)
+/* What the file is to be, by its name. */
+static int read_kind(struct cli *cli, struct render_options *render)
 {
-    size_t length = strlen(word), end_length = strlen(end);
-    return length > end_length && strcasecmp(word + length - end_length, end) == 0;
+    if (render->file == NULL)
+        return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg, FILE.png or FILE.gif"));
+    enum cli_picture_kind kind = cli_picture_kind(render->file);
+    if (kind == CLI_PICTURE_NONE)
+        return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg, .png or .gif"),
+                         render->file);
+    render->film |= kind == CLI_PICTURE_GIF;
+    return CLI_DONE;
+}
+
+/* A film is as wide as a phone unless something else is asked for: it is sent, not printed. */
+static int read_size(struct cli *cli, struct render_options *render)
+{
+    bool frames = render->film && cli_picture_kind(render->file) != CLI_PICTURE_SVG;
+    if (render->film && render->route == NULL)
+        return cli_error(cli, NULL, N_("a picture that moves shows a route; expected --route MOVES"));
+    if (!render->size_given)
+        render->size = frames ? 480 : 1024;
+    if (render->size < 16)
+        return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"),
+                         (unsigned long long)render->size);
+    if (frames && render->size > CAROM_FILM_MAX)
+        return cli_error(cli, NULL, N_("--size is %llu; expected at most %d pixels for a picture that moves"),
+                         (unsigned long long)render->size, CAROM_FILM_MAX);
+    return CLI_DONE;
 }
 
 static int run(struct cli *cli)
 {
-    struct render_options render = {.size = 1024};
+    struct render_options render = {.size = 0};
     const struct cli_option options[] = {
-        {.name = "output", .letter = 'o', .takes = "FILE", .words = &render.file, .help = N_("FILE.svg or FILE.png")},
+        {.name = "output",
+         .letter = 'o',
+         .takes = "FILE",
+         .words = &render.file,
+         .help = N_("FILE.svg, FILE.png or FILE.gif")},
         {.name = "route", .takes = "MOVES", .words = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
+        {.name = "animate", .flag = &render.film, .help = N_("play the route, in SVG and PNG too")},
         {.name = "size",
          .takes = "PX",
          .number = &render.size,
+         .given = &render.size_given,
          .most = CAROM_PNG_MAX,
-         .help = N_("width in pixels (default 1024)")},
+         .help = N_("width in pixels (default 1024, 480 where it moves)")},
         {.name = "theme",
          .takes = "light|dark|contrast",
          .choice = &render.theme,
@@ -214,13 +198,11 @@ static int run(struct cli *cli)
     };
     if (!cli_options_read(cli, options))
         return cli->status;
-    if (render.file == NULL)
-        return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg or -o FILE.png"));
-    render.png = ends_in(render.file, ".png");
-    if (!render.png && !ends_in(render.file, ".svg"))
-        return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg or .png"), render.file);
-    if (render.size < 16)
-        return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"), (unsigned long long)render.size);
+    int status = read_kind(cli, &render);
+    if (status == CLI_DONE)
+        status = read_size(cli, &render);
+    if (status != CLI_DONE)
+        return status;
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("one picture shows one position; expected only one"));
     return cli_each(cli, answer, &render);
@@ -233,5 +215,6 @@ const struct cli_command cmd_render = {
     .summary = N_("make a picture of a position"),
     .about = N_("Makes an SVG or PNG picture of a position; the file's name says which. With\n"
                 "--route the ways of the robots are drawn as arrows, their stops numbered; in\n"
-                "Micro Robots a route is the cells stepped on (\"6P 6W\")."),
+                "Micro Robots a route is the cells stepped on (\"6P 6W\"). A GIF shows the route\n"
+                "move by move, and so do SVG and PNG with --animate."),
 };

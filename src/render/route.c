@@ -7,25 +7,10 @@
 #include "scene.h"
 
 #include "shapes.h"
+#include "walk.h"
 
 #define LANES 5
 #define MAX_STRETCHES 512 /* later ones run in the middle */
-
-/* One move of the route with the way it takes. */
-struct step {
-    unsigned number; /* from 1 */
-    unsigned robot;
-    bool through; /* T2: begins through a wall */
-    struct carom_way way;
-};
-
-/* Goes through the route move by move. */
-struct walk {
-    const struct carom_picture *picture;
-    struct carom_robots robots;
-    uint8_t place; /* Micro Robots */
-    size_t next;
-};
 
 /* A straight part of a way. */
 struct stretch {
@@ -48,54 +33,6 @@ struct plan {
     unsigned count;
     struct stretch stretches[MAX_STRETCHES];
 };
-
-/* ---- following the route ---- */
-
-static struct walk walk_begin(const struct carom_picture *picture)
-{
-    struct walk walk = {.picture = picture};
-    if (picture->subject == CAROM_SUBJECT_MICRO)
-        walk.place = picture->micro->start;
-    else
-        walk.robots = picture->position->robots;
-    return walk;
-}
-
-static bool walk_micro(struct walk *walk, struct step *step)
-{
-    uint8_t to = walk->picture->micro_route[walk->next];
-    if (to >= CAROM_MICRO_CELLS || !carom_micro_can_move(&walk->picture->micro->board, walk->place, to))
-        return false;
-    step->robot = CAROM_TRANSPARENT;
-    step->through = false;
-    step->way.count = 2;
-    step->way.corner[0] = scene_micro_cell(walk->place);
-    step->way.corner[1] = scene_micro_cell(to);
-    walk->place = to;
-    return true;
-}
-
-static bool walk_robots(struct walk *walk, struct step *step)
-{
-    struct carom_move move = walk->picture->route[walk->next];
-    struct carom_slide slide;
-    if (!carom_slide(&walk->picture->position->board, &walk->robots, move, &slide, &step->way))
-        return false;
-    walk->robots.cell[move.robot] = slide.to;
-    step->robot = move.robot;
-    step->through = move.through;
-    return true;
-}
-
-/* The next move, or false at the end of the route or at a move that cannot be made. */
-static bool walk_next(struct walk *walk, struct step *step)
-{
-    if (walk->next >= walk->picture->route_count || walk->next >= CAROM_PICTURE_MOVES)
-        return false;
-    bool made = walk->picture->subject == CAROM_SUBJECT_MICRO ? walk_micro(walk, step) : walk_robots(walk, step);
-    step->number = (unsigned)++walk->next;
-    return made;
-}
 
 /* ---- lanes ---- */
 
@@ -296,7 +233,7 @@ static void draw_ways(struct pen *pen, const struct carom_picture *picture, cons
     struct step step;
     char id[SCENE_ID];
     unsigned first = 0;
-    while (walk_next(&walk, &step)) {
+    while (walk_next(&walk, &step) && walk_drawn(&step, picture)) {
         if ((step.robot == plan->active) == of_active) {
             struct spot spot = spot_of(plan, picture, step.number - 1);
             pen_begin(pen, &(struct pen_group){.name = of_active ? "way" : "way blocker",
@@ -327,7 +264,7 @@ void route_numbers(struct pen *pen, const struct carom_picture *picture)
     char id[SCENE_ID], word[8];
     plan_make(&plan, picture);
     pen_layer(pen, "stops");
-    for (unsigned i = 0; i < plan.stops_count; i++) {
+    for (unsigned i = 0; i < plan.stops_count && i < walk_made(picture); i++) {
         struct spot spot = spot_of(&plan, picture, i);
         unsigned robot = plan.stops[i].robot;
         struct carom_text text = carom_text_in(word, sizeof word);
@@ -350,9 +287,10 @@ void route_gates(struct pen *pen, const struct carom_picture *picture)
     struct walk walk = walk_begin(picture);
     struct step step;
     unsigned first = 0;
+    char id[SCENE_ID];
     plan_make(&plan, picture);
     pen_layer(pen, "gates");
-    while (walk_next(&walk, &step)) {
+    while (walk_next(&walk, &step) && walk_drawn(&step, picture)) {
         int x, y, dx, dy;
         heading(&step, 0, &dx, &dy);
         corner_point(&plan, &step, first, 0, &x, &y);
@@ -362,12 +300,14 @@ void route_gates(struct pen *pen, const struct carom_picture *picture)
         x += dx * HALF;
         y += dy * HALF;
         uint32_t edge = theme->edge_of[step.robot];
+        pen_begin(pen, &(struct pen_group){.name = "gate", .id = scene_id(id, "gate", NULL, step.number)});
         pen_circle(pen, x, y, 175, pen_edged(theme->cell, edge, 46));
         for (unsigned coat = 0; coat < 2; coat++) {
             pen_move(pen, x - dx * 110, y - dy * 110);
             pen_line(pen, x + dx * 110, y + dy * 110);
             pen_paint(pen, coat == 0 ? pen_stroked(edge, 150) : pen_stroked(theme->body[step.robot], 100));
         }
+        pen_end(pen);
     }
     pen_end(pen);
 }

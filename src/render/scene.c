@@ -30,6 +30,22 @@ void scene_begin(struct pen *pen, const char *name, const char *id, carom_cell c
     pen_begin(pen, &(struct pen_group){.name = name, .id = id, .x = scene_x(cell), .y = scene_y(cell)});
 }
 
+void scene_robot(struct pen *pen, const struct carom_picture *picture, unsigned robot, const char *id, carom_cell cell)
+{
+    const struct carom_moment *moment = picture->moment;
+    struct pen_group group = {.name = "robot", .id = id, .x = scene_x(cell), .y = scene_y(cell)};
+    if (moment != NULL) {
+        group.x = moment->x[robot];
+        group.y = moment->y[robot];
+    }
+    pen_begin(pen, &group);
+}
+
+bool scene_plays(const struct carom_picture *picture)
+{
+    return picture->film || picture->moment != NULL;
+}
+
 /* ---- the picture's size ---- */
 
 static bool is_part(const struct carom_picture *picture)
@@ -44,7 +60,10 @@ struct scene_frame carom_scene_frame(const struct carom_picture *picture)
     case CAROM_SUBJECT_TOKEN:
     case CAROM_SUBJECT_ROBOT:
     case CAROM_SUBJECT_MICRO_FACE:
+    case CAROM_SUBJECT_SHADE:
         return (struct scene_frame){-HALF, -HALF, CELL, CELL};
+    case CAROM_SUBJECT_CHART:
+        return numbers_chart_frame(picture);
     case CAROM_SUBJECT_POSITION:
         width = picture->position->board.width;
         height = picture->position->board.height;
@@ -283,7 +302,7 @@ static void draw_robots(struct pen *pen, const struct carom_picture *picture, co
         if (!carom_robots_has(robots, robot) || !shown(picture, robots->cell[robot]))
             continue;
         char name[2] = {carom_robot_letter(robot), '\0'};
-        scene_begin(pen, "robot", scene_id(id, "robot", name, 0), robots->cell[robot]);
+        scene_robot(pen, picture, robot, scene_id(id, "robot", name, 0), robots->cell[robot]);
         shape_robot(pen, theme, robot);
         pen_end(pen);
     }
@@ -344,6 +363,8 @@ static void draw_position(struct pen *pen, const struct carom_picture *picture, 
     const struct carom_position *position = picture->position;
     if (scene_has(picture, CAROM_LAYER_GROUND))
         draw_ground(pen, picture, theme);
+    if (scene_has(picture, CAROM_LAYER_HEAT) && picture->heat != NULL)
+        numbers_heat(pen, picture);
     if (scene_has(picture, CAROM_LAYER_GOAL) && position->target.given)
         draw_goal(pen, &position->target, theme);
     if (scene_has(picture, CAROM_LAYER_TARGETS))
@@ -362,11 +383,15 @@ static void draw_position(struct pen *pen, const struct carom_picture *picture, 
         draw_centre(pen, picture, theme);
     if (scene_has(picture, CAROM_LAYER_ROUTE) && picture->route != NULL)
         route_gates(pen, picture);
+    bool numbers = scene_has(picture, CAROM_LAYER_STOPS) && picture->route != NULL;
+    /* A robot that has come to a stop stands on its number, and one that moves has no badge. */
+    if (numbers && scene_plays(picture))
+        route_numbers(pen, picture);
     if (scene_has(picture, CAROM_LAYER_ROBOTS))
         draw_robots(pen, picture, theme);
-    if (scene_has(picture, CAROM_LAYER_BADGES))
+    if (scene_has(picture, CAROM_LAYER_BADGES) && !scene_plays(picture))
         draw_badges(pen, picture, theme);
-    if (scene_has(picture, CAROM_LAYER_STOPS) && picture->route != NULL)
+    if (numbers && !scene_plays(picture))
         route_numbers(pen, picture);
     if (scene_has(picture, CAROM_LAYER_COORDINATES) && !is_part(picture))
         scene_coordinates(pen, picture, position->board.width, position->board.height);
@@ -397,7 +422,21 @@ void carom_scene_draw(struct pen *pen, const struct carom_picture *picture)
     case CAROM_SUBJECT_MICRO_FACE:
         scene_micro_face(pen, theme, picture->item);
         break;
+    case CAROM_SUBJECT_SHADE:
+        numbers_shade(pen, picture);
+        break;
+    case CAROM_SUBJECT_CHART:
+        numbers_chart(pen, picture);
+        break;
     }
+}
+
+void carom_scene_robots(struct pen *pen, const struct carom_picture *picture)
+{
+    if (picture->subject == CAROM_SUBJECT_POSITION)
+        draw_robots(pen, picture, theme_of(picture->theme));
+    else if (picture->subject == CAROM_SUBJECT_MICRO && picture->micro->target < CAROM_MICRO_CELLS)
+        scene_micro_robot(pen, picture);
 }
 
 void carom_picture_face(struct carom_position *position, unsigned face)

@@ -1,6 +1,6 @@
 /*
- * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only carom_scene_frame and
- * carom_scene_draw; nothing else in here leaves the library.
+ * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only what is named
+ * carom_scene_...; nothing else in here leaves the library.
  */
 #ifndef CAROM_RENDER_SCENE_H
 #define CAROM_RENDER_SCENE_H
@@ -22,6 +22,8 @@ struct scene_frame {
 struct scene_frame carom_scene_frame(const struct carom_picture *picture);
 
 void carom_scene_draw(struct pen *pen, const struct carom_picture *picture);
+/* Only the robots of a position or of Micro Robots: what moves in a film. */
+void carom_scene_robots(struct pen *pen, const struct carom_picture *picture);
 
 #pragma GCC visibility push(hidden)
 
@@ -45,11 +47,22 @@ static inline carom_cell scene_micro_cell(unsigned place)
 }
 /* Begins a group whose origin is the middle of a cell. */
 void scene_begin(struct pen *pen, const char *name, const char *id, carom_cell cell);
+/* Begins the group of a robot that stands on `cell`, or is elsewhere at the picture's moment. */
+void scene_robot(struct pen *pen, const struct carom_picture *picture, unsigned robot, const char *id, carom_cell cell);
+/* Is the route played? */
+bool scene_plays(const struct carom_picture *picture);
 /* `robot-R`, `way-12`: an id into `bytes`, which it returns. */
 const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, unsigned number);
 
+/* Numbers (numbers.c): the heat layer, one of its shades, and charts. */
+void numbers_heat(struct pen *pen, const struct carom_picture *picture);
+void numbers_shade(struct pen *pen, const struct carom_picture *picture);
+void numbers_chart(struct pen *pen, const struct carom_picture *picture);
+struct scene_frame numbers_chart_frame(const struct carom_picture *picture);
+
 /* Micro Robots (scene_micro.c). */
 void scene_micro(struct pen *pen, const struct carom_picture *picture);
+void scene_micro_robot(struct pen *pen, const struct carom_picture *picture);
 void scene_micro_face(struct pen *pen, const struct theme *theme, unsigned face);
 
 /* Routes (route.c): the ways below the walls, the numbers above the robots, and what the selected robot can do. */

@@ -71,6 +71,13 @@ static void micro_route(struct pen *pen, const struct carom_picture *picture,
     pen_end(pen);
 }
 
+void scene_micro_robot(struct pen *pen, const struct carom_picture *picture)
+{
+    scene_robot(pen, picture, CAROM_TRANSPARENT, "robot-T", scene_micro_cell(picture->micro->start));
+    shape_glass(pen, theme_of(picture->theme), 300, 25);
+    pen_end(pen);
+}
+
 void scene_micro(struct pen *pen, const struct carom_picture *picture)
 {
     const struct theme *theme = theme_of(picture->theme);
@@ -82,11 +89,8 @@ void scene_micro(struct pen *pen, const struct carom_picture *picture)
         draw_goals(pen, position, theme);
     if (scene_has(picture, CAROM_LAYER_ROUTE) && route)
         micro_route(pen, picture, route_ways);
-    if (scene_has(picture, CAROM_LAYER_ROBOTS) && on) {
-        scene_begin(pen, "robot", "robot-T", scene_micro_cell(position->start));
-        shape_glass(pen, theme, 300, 25);
-        pen_end(pen);
-    }
+    if (scene_has(picture, CAROM_LAYER_ROBOTS) && on)
+        scene_micro_robot(pen, picture);
     if (scene_has(picture, CAROM_LAYER_STOPS) && route)
         micro_route(pen, picture, route_numbers);
     if (scene_has(picture, CAROM_LAYER_COORDINATES))

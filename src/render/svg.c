@@ -2,6 +2,7 @@
  * The pen that writes SVG. Each shape is one element, its colours plain attributes, so that a style sheet can still
  * overrule them by class.
  */
+#include "film.h"
 #include "scene.h"
 
 struct svg_pen {
@@ -180,6 +181,8 @@ static void put_head(struct carom_text *text, const struct carom_picture *pictur
         put_escaped(text, picture->title);
         carom_text_put(text, "</title>");
     }
+    if (picture->film)
+        film_style(text, picture);
 }
 
 void carom_picture_svg(struct carom_text *text, const struct carom_picture *picture)

@@ -16,6 +16,7 @@ struct theme {
     uint32_t label; /* coordinates */
     uint32_t shadow;
     unsigned shadow_opacity; /* percent */
+    uint32_t heat[2];        /* the shades of the heat layer go from this to that */
     int edge;                /* how thick a robot's edge is */
     /* Each robot, and as the last one "any robot". */
     uint32_t body[CAROM_ROBOTS + 1];

@@ -185,7 +185,7 @@ def test_ways_in_one_row_do_not_cover_each_other():
 
 def test_T2_a_way_through_a_wall_is_seen_above_it():
     root = parse("R4-Y4-G4-B4/Ro4,Tg3/*@c14", "--route", "TE!")
-    assert len(group(root, "gates").findall(SVG + "circle")) == 1
+    assert len(group(root, "gates").findall(f"{SVG}g/{SVG}circle")) == 1
     order = [g.get("class") for g in root]
     assert order.index("gates") > order.index("walls") > order.index("route")
     assert len(group(parse("R4-Y4-G4-B4/Ro4,Tg3/*@c14", "--route", "TN"), "gates")) == 0
@@ -343,9 +343,9 @@ def test_the_four_colours_stay_apart_for_everybody():
 def test_bad_input_is_named_and_nothing_is_written():
     picture = os.path.join(FOLDER.name, "none.svg")
     for arguments, words in [
-            ([LONG], "expected -o FILE.svg or -o FILE.png"),
-            (["-o", "board.gif", LONG], "'board.gif'; expected a name that ends in .svg or .png"),
-            (["-o", ".png", LONG], "'.png'; expected a name that ends in .svg or .png"),
+            ([LONG], "expected -o FILE.svg, FILE.png or FILE.gif"),
+            (["-o", "board.bmp", LONG], "'board.bmp'; expected a name that ends in .svg, .png or .gif"),
+            (["-o", ".png", LONG], "'.png'; expected a name that ends in .svg, .png or .gif"),
             (["-o", picture, "--size", "9000", LONG], "--size is '9000'; expected a whole number from 0 to 8192"),
             (["-o", picture, "--size", "3", LONG], "--size is 3; expected at least 16 pixels"),
             (["-o", picture, "--theme", "pink", LONG], "--theme is 'pink'; expected light|dark|contrast"),
@@ -369,10 +369,10 @@ def test_bad_input_is_named_and_nothing_is_written():
 def test_a_full_disk_is_an_error():
     if not os.path.exists("/dev/full"):
         return
-    for kind in ("svg", "png"):
+    for kind in ("svg", "png", "gif"):
         link = os.path.join(FOLDER.name, "full." + kind)
         os.symlink("/dev/full", link)
-        done = carom("render", "-o", link, LONG)
+        done = carom("render", "-o", link, "--route", LONG_ROUTE, LONG)
         assert done.returncode == 2 and "could not be written" in done.stderr, done
         assert not os.path.lexists(link) and os.path.exists("/dev/full")
 

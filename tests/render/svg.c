@@ -144,8 +144,9 @@ static void a_small_buffer_is_filled_and_not_overrun(void **state)
 static void every_layer_can_be_left_out(void **state)
 {
     (void)state;
-    static const char *const names[] = {"ground", "goal",   "targets", "barriers", "markers", "route",      "reach",
-                                        "walls",  "centre", "robots",  "badges",   "stops",   "coordinates"};
+    static const char *const names[] = {"ground", "goal",   "targets", "barriers", "markers", "route",       "reach",
+                                        "walls",  "centre", "robots",  "badges",   "stops",   "coordinates", "heat"};
+    static uint16_t heat[CAROM_CELLS] = {[17] = 3, [18] = 9};
     struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
     struct carom_move move = move_of("BN");
     for (unsigned layer = 0; layer < sizeof names / sizeof names[0]; layer++) {
@@ -154,7 +155,8 @@ static void every_layer_can_be_left_out(void **state)
                                         .route = &move,
                                         .route_count = 1,
                                         .selected_given = true,
-                                        .selected = CAROM_RED};
+                                        .selected = CAROM_RED,
+                                        .heat = heat};
         char word[40];
         snprintf(word, sizeof word, "class=\"%s\"", names[layer]);
         draw(&picture);
@@ -163,6 +165,58 @@ static void every_layer_can_be_left_out(void **state)
         draw(&picture);
         assert_int_equal(occurrences(bytes, word), 0);
     }
+}
+
+/* One path for each shade that there is; cells without a number, and those outside the board, are left as they are. */
+static void heat_is_a_shade_for_each_cell(void **state)
+{
+    (void)state;
+    static uint16_t heat[CAROM_CELLS];
+    struct carom_position position = position_of("R1-Y1-G1-B1/Ra1,Yb2,Gc16,Bd1/Rm");
+    struct carom_picture picture = {
+        .position = &position, .heat = heat, .layers_off = CAROM_LAYERS_ALL & ~(unsigned)CAROM_LAYER_HEAT};
+    draw(&picture);
+    assert_int_equal(occurrences(bytes, "<path"), 0);
+    heat[0] = 200;
+    heat[1] = heat[17] = 500;
+    heat[255] = 900;
+    draw(&picture);
+    assert_int_equal(occurrences(bytes, "<path"), 3);
+    assert_int_equal(occurrences(bytes, "Z"), 4);
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        heat[cell] = (uint16_t)(100 + cell);
+    draw(&picture);
+    assert_int_equal(occurrences(bytes, "<path"), CAROM_SHADES);
+    assert_int_equal(occurrences(bytes, "Z"), CAROM_CELLS);
+    carom_board_clear(&position.board, 3, 3);
+    draw(&picture);
+    assert_int_equal(occurrences(bytes, "Z"), 9);
+    assert_int_equal(carom_picture_shade(7, 7, 7), 0);
+    assert_int_equal(carom_picture_shade(1, 5, 9), 0);
+    assert_int_equal(carom_picture_shade(9, 5, 9), CAROM_SHADES - 1 - CAROM_SHADES / 5);
+    assert_int_equal(carom_picture_shade(900, 5, 900), CAROM_SHADES - 1);
+}
+
+static void a_chart_has_a_bar_for_each_count_that_is_not_none(void **state)
+{
+    (void)state;
+    uint64_t counts[CAROM_CHART_BARS + 9] = {0, 0, 3, UINT64_MAX, 1};
+    struct carom_picture chart = {.subject = CAROM_SUBJECT_CHART, .counts = counts, .count = 5, .item = CAROM_BLUE};
+    draw(&chart);
+    const char *axis = strstr(bytes, "class=\"axis\"");
+    assert_non_null(axis);
+    assert_int_equal(occurrences(bytes, "<path") - occurrences(axis, "<path"), 3);
+    chart.count = 0;
+    draw(&chart);
+    chart.count = CAROM_CHART_BARS + 9;
+    for (unsigned i = 0; i < CAROM_CHART_BARS + 9; i++)
+        counts[i] = i + 1;
+    draw(&chart);
+    axis = strstr(bytes, "class=\"axis\"");
+    assert_int_equal(occurrences(bytes, "<path") - occurrences(axis, "<path"), CAROM_CHART_BARS);
+    chart = (struct carom_picture){.subject = CAROM_SUBJECT_SHADE};
+    for (chart.item = 0; chart.item < CAROM_SHADES + 2; chart.item++)
+        assert_true(draw(&chart) < 8192);
 }
 
 static void icons_faces_and_parts_are_pictures(void **state)
@@ -220,6 +274,8 @@ int main(void)
         cmocka_unit_test(a_board_full_of_barriers_fits_in_the_room_promised),
         cmocka_unit_test(a_small_buffer_is_filled_and_not_overrun),
         cmocka_unit_test(every_layer_can_be_left_out),
+        cmocka_unit_test(heat_is_a_shade_for_each_cell),
+        cmocka_unit_test(a_chart_has_a_bar_for_each_count_that_is_not_none),
         cmocka_unit_test(icons_faces_and_parts_are_pictures),
         cmocka_unit_test(the_selected_robot_shows_each_of_its_moves),
         cmocka_unit_test(the_title_is_escaped),

@@ -1,0 +1,77 @@
+/*
+ * A film as a GIF that is played for ever, by giflib.
+ */
+#include "films.h"
+#include "frames.h"
+
+#include <gif_lib.h>
+
+struct gif {
+    GifFileType *file;
+    carom_png_write *write;
+    void *context;
+};
+
+static int pour(GifFileType *file, const GifByteType *bytes, int length)
+{
+    struct gif *gif = file->UserData;
+    return gif->write(gif->context, bytes, (size_t)length) ? length : 0;
+}
+
+/* "Play it again": a block that a browser of 1995 invented and everything reads. */
+static bool put_loop(GifFileType *file)
+{
+    static const GifByteType again[3] = {1, 0, 0};
+    return EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+           EGifPutExtensionBlock(file, 11, "NETSCAPE2.0") == GIF_OK &&
+           EGifPutExtensionBlock(file, sizeof again, again) == GIF_OK && EGifPutExtensionTrailer(file) == GIF_OK;
+}
+
+static bool begin(void *context, const struct frames_sheet *sheet)
+{
+    struct gif *gif = context;
+    GifColorType colours[FRAMES_COLOURS];
+    for (unsigned i = 0; i < FRAMES_COLOURS; i++)
+        colours[i] = (GifColorType){(GifByteType)(sheet->colours[i] >> 16), (GifByteType)(sheet->colours[i] >> 8),
+                                    (GifByteType)sheet->colours[i]};
+    ColorMapObject *map = GifMakeMapObject(FRAMES_COLOURS, colours);
+    EGifSetGifVersion(gif->file, true);
+    bool done = map != NULL &&
+                EGifPutScreenDesc(gif->file, (int)sheet->width, (int)sheet->height, 8, 0, map) == GIF_OK &&
+                put_loop(gif->file);
+    GifFreeMapObject(map);
+    return done;
+}
+
+static bool put_frame(void *context, const struct frames_frame *frame)
+{
+    struct gif *gif = context;
+    GraphicsControlBlock control = {
+        .DisposalMode = DISPOSE_DO_NOT, .DelayTime = (int)(frame->ms / 10), .TransparentColor = FRAMES_CLEAR};
+    GifByteType bytes[4];
+    EGifGCBToExtension(&control, bytes);
+    if (EGifPutExtension(gif->file, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) != GIF_OK ||
+        EGifPutImageDesc(gif->file, (int)frame->x, (int)frame->y, (int)frame->width, (int)frame->height, false, NULL) !=
+            GIF_OK)
+        return false;
+    for (unsigned y = 0; y < frame->height; y++) {
+        /* giflib does not write to the line, though its type would let it. */
+        GifPixelType line[CAROM_FILM_MAX];
+        for (unsigned x = 0; x < frame->width; x++)
+            line[x] = frame->pixels[(size_t)y * frame->stride + x];
+        if (EGifPutLine(gif->file, line, (int)frame->width) != GIF_OK)
+            return false;
+    }
+    return true;
+}
+
+bool carom_film_gif(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
+{
+    struct gif gif = {.write = write, .context = context};
+    gif.file = EGifOpen(&gif, pour, NULL);
+    if (gif.file == NULL)
+        return false;
+    const struct frames_taker taker = {begin, put_frame, &gif};
+    bool done = frames_play(picture, pixels, &taker);
+    return EGifCloseFile(gif.file, NULL) == GIF_OK && done;
+}
