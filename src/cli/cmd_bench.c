@@ -157,7 +157,9 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
 
 /* What was asked for. */
 struct bench_wish {
-    bool perft, set_given, referee, server, slides;
+    bool perft, set_given, referee, server, slides, bots, micro;
+    uint64_t rounds; /* of the bots' tournament */
+    uint64_t seed;
     uint64_t depth; /* of perft */
     unsigned set;
     struct load_options load;
@@ -165,8 +167,10 @@ struct bench_wish {
 
 static int run_server(struct cli *cli, const struct load_options *load)
 {
-    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->pace == 0)
-        return cli_error(cli, NULL, N_("--tables, --connections, --seconds and --pace cannot be 0"));
+    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->pace == 0 || load->nodes == 0)
+        return cli_error(cli, NULL, N_("--tables, --connections, --seconds, --pace and --nodes cannot be 0"));
+    if (load->nodes > 1 && load->store == NULL)
+        return cli_error(cli, NULL, N_("several servers need a PostgreSQL: --store"));
     return load_run(load);
 }
 
@@ -181,13 +185,35 @@ static int run_wish(struct cli *cli, const struct bench_wish *wish)
         return bench_solver_set(cli, wish->set);
     if (wish->server)
         return run_server(cli, &wish->load);
+    if (wish->bots)
+        return bench_bots(cli, wish->rounds, wish->seed, wish->micro);
     return wish->slides ? run_slides(cli) : wish->referee ? run_referee(cli) : run_sets(cli);
 }
+
+/* Options with several lines, so that the table below can be read at a glance. */
+#define BOTS_OPTIONS(wish)                                                                                             \
+    {.name = "bots", .flag = &(wish).bots, .help = N_("let each level of bots play against the one below:")},          \
+        {.name = "rounds",                                                                                             \
+         .takes = "N",                                                                                                 \
+         .number = &(wish).rounds,                                                                                     \
+         .most = 1000000,                                                                                              \
+         .help = N_("... so many rounds (1000)")},                                                                     \
+        {.name = "seed", .takes = "N", .number = &(wish).seed, .help = N_("... of this seed (1)")},                    \
+    {                                                                                                                  \
+        .name = "micro", .flag = &(wish).micro, .help = N_("... of Micro Robots")                                      \
+    }
+#define GAMES_OPTION(load)                                                                                             \
+    {                                                                                                                  \
+        .name = "games", .takes = "N", .number = &(load)->games, .most = 10000000,                                     \
+        .help = N_("... start-up with so many finished games (100000)")                                                \
+    }
 
 static int run(struct cli *cli)
 {
     struct bench_wish wish = {
-        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000}};
+        .rounds = 1000,
+        .seed = 1,
+        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000, .nodes = 1}};
     struct load_options *load = &wish.load;
     const struct cli_option options[] = {
         {.name = "perft",
@@ -202,6 +228,7 @@ static int run(struct cli *cli)
          .given = &wish.set_given,
          .help = N_("measure the solver on one of its sets of positions")},
         {.name = "referee", .flag = &wish.referee, .help = N_("measure the referee's commands per second")},
+        BOTS_OPTIONS(wish),
         {.name = "server", .flag = &wish.server, .help = N_("measure the server under load, on the loopback:")},
         {.name = "tables",
          .takes = "N",
@@ -211,7 +238,7 @@ static int run(struct cli *cli)
         {.name = "connections",
          .takes = "N",
          .number = &load->connections,
-         .most = 19000,
+         .most = 19900,
          .help = N_("... with so many players (8000)")},
         {.name = "seconds", .takes = "N", .number = &load->seconds, .most = 3600, .help = N_("... for so long (20)")},
         {.name = "pace",
@@ -220,17 +247,25 @@ static int run(struct cli *cli)
          .most = 1000000,
          .help = N_("... a command of each every so often (8000)")},
         {.name = "find", .flag = &load->find, .help = N_("... and faster, until it is too fast")},
-        {.name = "games",
+        GAMES_OPTION(load),
+        {.name = "store",
+         .takes = "POSTGRESQL",
+         .words = &load->store,
+         .help = N_("... with its data there instead of in a file")},
+        {.name = "nodes",
          .takes = "N",
-         .number = &load->games,
-         .most = 10000000,
-         .help = N_("... start-up with so many finished games (100000)")},
+         .number = &load->nodes,
+         .most = 8,
+         .help = N_("... with so many servers on that (1)")},
+        {.name = "program",
+         .takes = "FILE",
+         .words = &load->program,
+         .help = N_("... of this program instead of this one")},
+        {.name = "pin", .flag = &load->pin, .help = N_("... servers on the first core, players on the others")},
         {.name = "slides", .flag = &wish.slides, .help = N_("measure slides per second on one core")},
         {0},
     };
-    if (!cli_options_read(cli, options))
-        return cli->status;
-    return run_wish(cli, &wish);
+    return cli_options_read(cli, options) ? run_wish(cli, &wish) : cli->status;
 }
 
 const struct cli_command cmd_bench = {

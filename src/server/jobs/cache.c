@@ -1,14 +1,13 @@
 /*
  * What was found lately, by position: a position that many look at is solved once. The least recently asked for goes
- * first. What a search finds does not depend on who asks, so it may be shared; questions with detours are a game's own
- * and are not kept.
+ * first. What a search finds does not depend on who asks, so it may be shared.
  */
 #include "jobs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTRIES 256
+#define ENTRIES SMALL(256, 2)
 #define KEY_BYTES 2048 /* of a home-made board's position; longer ones are not kept */
 
 struct entry {
@@ -31,7 +30,7 @@ static bool write_key(char key[KEY_BYTES], const struct question *question)
     carom_text_char(&text, question->no_ricochet ? '-' : ' ');
     carom_puzzle_write(&text, &question->puzzle);
     key[text.cut ? 0 : text.length] = '\0';
-    return !text.cut && !question->detours;
+    return !text.cut;
 }
 
 static struct entry *entry_of(struct cache *cache, const char *key)

@@ -47,6 +47,7 @@ struct cache;
 struct jobs {
     struct base *base;
     struct job *waiting[JOB_KINDS]; /* in the order in which they came */
+    struct job **ends[JOB_KINDS];   /* where the next one is hung */
     uint64_t turns;                 /* so far */
     uint64_t served[JOB_ASKERS];    /* the turn in which an asker was served last */
     unsigned waits[JOB_KINDS];
@@ -77,8 +78,6 @@ struct question {
     struct carom_puzzle puzzle;
     bool no_ricochet;
     bool all;       /* how many routes are as short, and some of them; left out where that would take long */
-    bool detours;   /* longer routes too, which follow from `seed` */
-    uint64_t seed;  /* ... */
     uint64_t nodes; /* the bound of the search */
     uint64_t asker; /* who takes turns */
 };
@@ -86,8 +85,6 @@ struct question {
 /* What was found; several may look at it. */
 struct finding {
     unsigned users;
-    struct detour *detours; /* cheapest first */
-    unsigned detour_count;
     struct carom_answer answer; /* last: a finding ends behind the last move of the route */
 };
 
@@ -116,23 +113,5 @@ struct finding *cache_find(struct jobs *jobs, const struct question *question);
 /* Keeps it for others who ask the same. */
 void cache_keep(struct jobs *jobs, const struct question *question, struct finding *finding);
 void cache_done(struct jobs *jobs);
-
-/* ---- detours.c: routes that are right but not the shortest, as people find them ---- */
-
-#define DETOURS 3
-#define DETOUR_MOVES 40
-
-struct detour {
-    uint32_t cost;
-    uint32_t moves;
-    struct carom_move route[DETOUR_MOVES];
-};
-
-/* Finds up to DETOURS routes that cost more than `shortest`, cheapest first, and returns how many. They follow from the
- * seed: the same position and seed give the same detours. Each is checked move by move: it ends on the target with its
- * ricochet made, and never stopped there without (R7). */
-unsigned detours_find(struct carom_solver *solver, const struct carom_position *position,
-                      const struct carom_solution *shortest, uint64_t seed, const struct carom_solve_options *options,
-                      struct detour detours[DETOURS]);
 
 #endif

@@ -17,7 +17,7 @@ static const struct {
     unsigned running; /* so many may run at a time */
 } most[JOB_KINDS] = {
     [JOB_ROUND] = {0, 0, JOB_THREADS},
-    [JOB_ASKED] = {64, 8, 1},
+    [JOB_ASKED] = {SMALL(64, 3), SMALL(8, 2), 1},
 };
 
 static void work(uv_work_t *request)
@@ -45,6 +45,8 @@ static struct job *take(struct jobs *jobs, struct job **link)
 {
     struct job *job = *link;
     *link = job->next;
+    if (job->next == NULL)
+        jobs->ends[job->kind] = link;
     job->next = NULL;
     jobs->waits[job->kind]--;
     return job;
@@ -67,6 +69,8 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
         uint64_t asker = (*link)->asker;
         if (!is_served(jobs, asker) && (first == NULL || jobs_served(jobs, asker) < jobs_served(jobs, (*first)->asker)))
             first = link;
+        if (first == link && jobs_served(jobs, asker) == 0)
+            break; /* never served: nobody has waited longer */
     }
     if (first == NULL)
         return NULL;
@@ -159,10 +163,8 @@ bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
     job->jobs = jobs;
     job->kind = kind;
     job->next = NULL;
-    struct job **link = &jobs->waiting[kind];
-    while (*link != NULL)
-        link = &(*link)->next;
-    *link = job;
+    *jobs->ends[kind] = job;
+    jobs->ends[kind] = &job->next;
     jobs->waits[kind]++;
     pump(jobs);
     return true;
@@ -196,6 +198,8 @@ void jobs_start(struct jobs *jobs)
     snprintf(threads, sizeof threads, "%d", JOB_THREADS);
     setenv("UV_THREADPOOL_SIZE", threads, 1); /* nothing else uses libuv's threads */
     atomic_init(&jobs->cancelled, false);
+    for (unsigned kind = 0; kind < JOB_KINDS; kind++)
+        jobs->ends[kind] = &jobs->waiting[kind];
 }
 
 /* What runs comes back through after_work. */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MOST ((size_t)256 << 20) /* of one solver */
-#define MEMORY_KEEP ((size_t)32 << 20)  /* a solver that has grown beyond this is not kept */
-#define LISTED_MOST 8                   /* routes */
+#define MEMORY_MOST ((size_t)64 << 20) /* of one solver: twice what is needed for what is dealt */
+#define MEMORY_KEEP ((size_t)32 << 20) /* a solver that has grown beyond this is not kept */
+#define LISTED_MOST 8                  /* routes */
 #define LISTED_NODES 50000
 
 /* A solver and how much memory it holds. */
@@ -80,14 +80,6 @@ static void list_routes(struct solving *solving, struct carom_solver *solver, co
     }
 }
 
-static void find_detours(struct finding *finding, struct carom_solver *solver, const struct question *question,
-                         const struct carom_solve_options *options)
-{
-    finding->detours = must_alloc(DETOURS * sizeof *finding->detours);
-    finding->detour_count = detours_find(solver, &question->puzzle.position, &finding->answer.solution, question->seed,
-                                         options, finding->detours);
-}
-
 static void solve(struct job *job)
 {
     struct solving *solving = (struct solving *)job;
@@ -105,8 +97,6 @@ static void solve(struct job *job)
     bool found = carom_answer_find(solver, &question->puzzle, &options, &solving->finding->answer) == CAROM_SOLVE_FOUND;
     if (found && slides && question->all)
         list_routes(solving, solver, &options);
-    if (found && slides && question->detours)
-        find_detours(solving->finding, solver, question, &options);
 }
 
 /* ---- back on the loop ---- */
@@ -132,12 +122,7 @@ static struct finding *trim(struct finding *finding)
     size_t size = sizeof *finding - sizeof finding->answer.solution.route +
                   finding->answer.solution.moves * sizeof finding->answer.solution.route[0];
     struct finding *smaller = realloc(finding, size);
-    finding = smaller != NULL ? smaller : finding;
-    if (finding->detour_count == 0) {
-        free(finding->detours);
-        finding->detours = NULL;
-    }
-    return finding;
+    return smaller != NULL ? smaller : finding;
 }
 
 static void finish(struct job *job, bool done)
@@ -150,7 +135,7 @@ static void finish(struct job *job, bool done)
         jobs->base->metrics.solved_total++;
         if (*engine != NULL && (*engine)->used > MEMORY_KEEP)
             free_engine(engine);
-        if (finding->answer.solution.status != CAROM_SOLVE_CANCELLED && !solving->question.detours)
+        if (finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
             cache_keep(jobs, &solving->question, finding);
     }
     solving->asker.done(solving->asker.context, finding);
@@ -162,7 +147,6 @@ void finding_free(struct finding *finding)
     if (--finding->users > 0)
         return;
     carom_answer_done(&finding->answer);
-    free(finding->detours);
     free(finding);
 }
 
