@@ -1,5 +1,5 @@
 /*
- * The referee: every game of the boxes as one pure machine (R10 to R18, A, L, S, M, T5).
+ * The referee: every game of the boxes, and a race of our own, as one pure machine (R10 to R18, A, L, S, M, T5, H).
  *
  * A table is a plain value without pointers. Commands come in with their time, events come out; nothing here reads a
  * clock, allocates, or knows who is asking. The order is always
@@ -38,10 +38,12 @@
 #include <carom/text.h>
 #include <carom/types.h>
 
-#define CAROM_PLAYERS 128 /* seats at a table; as many as their words fit, and always 64 */
+#define CAROM_PLAYERS 128 /* seats at a table; as many as their words fit, and always 64, in a race 32 */
 #define CAROM_NO_SEAT 255
-#define CAROM_ID_SIZE 33   /* 1 to 32 of `a-z 0-9 -`, and a NUL */
-#define CAROM_NAME_SIZE 49 /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
+#define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_HANDED_MOVES 27 /* of a route that is handed in (H2), ... */
+#define CAROM_HANDED_SIZE 82  /* ... in the notation, with signs of the transparent robot fewer; and a NUL */
 #define CAROM_WORDS (64 * (CAROM_ID_SIZE + CAROM_NAME_SIZE) + 1)
 #define CAROM_BID_MAX 1000000 /* nobody means more */
 #define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
@@ -62,8 +64,9 @@ enum carom_preset {
     CAROM_PRESET_SOLO,
     CAROM_PRESET_MICRO,
     CAROM_PRESET_MICRO_EXPERT,
+    CAROM_PRESET_RACE, /* ours (H1) */
 };
-#define CAROM_PRESETS 7
+#define CAROM_PRESETS 8
 enum carom_claim {
     CAROM_CLAIM_EXACT,   /* R13, first ruling */
     CAROM_CLAIM_AT_MOST, /* R13, second ruling */
@@ -86,7 +89,7 @@ struct carom_rules {
     carom_ms hourglass; /* 0: none, bidding ends when all have said that they are done */
     carom_ms patience;
     carom_ms demonstration; /* 0: no limit */
-    uint8_t goal;           /* tokens to win, 0: all, or CAROM_GOAL_BY_PLAYERS */
+    uint8_t goal;           /* tokens to win, in a race targets to play (H6); 0: all; or CAROM_GOAL_BY_PLAYERS */
     uint8_t extra;          /* robots beside the four colours: bits 1 << robot; in JSON a flag by the name of each */
     enum carom_edition edition;
     enum carom_barriers barriers;
@@ -130,6 +133,7 @@ struct carom_opening {
 struct carom_rules carom_rules_preset(enum carom_preset preset);
 bool carom_rules_solo(const struct carom_rules *rules);
 bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
+bool carom_rules_race(const struct carom_rules *rules);  /* everybody solves at once (H1) */
 /* Is this a table of the box of 1999 (S1), by its preset or its boards? */
 bool carom_rules_1999(const struct carom_rules *rules);
 /* Alone: may robots be moved while searching? By the rule `touch`, and in practice, where no sand runs (L1). */
@@ -138,6 +142,10 @@ const char *carom_preset_name(enum carom_preset preset);
 /* The box for people ("Robots of 1999"), and what is special about it: message ids. */
 const char *carom_preset_title(enum carom_preset preset);
 const char *carom_preset_sentence(enum carom_preset preset);
+/* The language whose book of the game it is the rules of, `it`; NULL for those that are not of one language alone. */
+const char *carom_preset_language(enum carom_preset preset);
+/* The game of the book that is printed in a language: `it`, `it_IT.UTF-8`, `de`. */
+enum carom_preset carom_preset_of_language(const char *language);
 /* False if it is no preset's name. */
 bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length);
 
@@ -160,8 +168,9 @@ enum carom_do {
     CAROM_DO_PAUSE,
     CAROM_DO_RESUME,
     CAROM_DO_HINT,
+    CAROM_DO_HAND, /* a race: hands in a route (H2) */
 };
-#define CAROM_DOS 16
+#define CAROM_DOS 17
 
 /* One move of either game. */
 struct carom_play {
@@ -173,13 +182,15 @@ struct carom_play {
 struct carom_command {
     carom_ms at;
     enum carom_do what;
-    char by[CAROM_ID_SIZE];       /* empty for open, void, tick, pause, resume */
-    char name[CAROM_NAME_SIZE];   /* join */
-    uint8_t handicap;             /* join; 0 unless the rules allow it */
-    int64_t moves;                /* bid */
-    uint16_t credit;              /* bid: ms by which it arrived later than `at` (latency credit); only noted */
-    struct carom_play play;       /* move */
-    struct carom_opening opening; /* open */
+    char by[CAROM_ID_SIZE];        /* empty for open, void, tick, pause, resume */
+    char name[CAROM_NAME_SIZE];    /* join */
+    uint8_t handicap;              /* join; 0 unless the rules allow it */
+    int64_t moves;                 /* bid */
+    uint16_t credit;               /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
+    struct carom_play play;        /* move */
+    char route[CAROM_HANDED_SIZE]; /* hand: as carom_route_write writes it */
+    bool route_long;               /* hand: it has more moves than can be handed in, and is not in `route` */
+    struct carom_opening opening;  /* open */
 };
 
 enum carom_event_kind {
@@ -203,9 +214,11 @@ enum carom_event_kind {
     CAROM_EVENT_OVER,
     CAROM_EVENT_PAUSED,
     CAROM_EVENT_RESUMED,
-    CAROM_EVENT_HINT, /* solo: a hint was taken, and the token counts face down (L1) */
+    CAROM_EVENT_HINT,   /* solo: a hint was taken, and the token counts face down (L1) */
+    CAROM_EVENT_HANDED, /* a race: somebody has a route (H2); which one is a secret until ... */
+    CAROM_EVENT_SHOWN,  /* ... the round is over, when each is shown, the best first (H5) */
 };
-#define CAROM_EVENT_KINDS 21
+#define CAROM_EVENT_KINDS 23
 
 enum carom_failure {
     CAROM_FAILURE_NOT_REACHED,
@@ -249,8 +262,8 @@ struct carom_event {
     carom_ms at;
     enum carom_event_kind kind;
     uint8_t seat;    /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
-    uint32_t moves;  /* bid, done (0: has no bid), turn */
-    uint16_t credit; /* bid: as in the command */
+    uint32_t moves;  /* bid, done (0: has no bid), turn, handed, shown */
+    uint16_t credit; /* bid, handed: as in the command */
     carom_ms until;  /* hourglass, turn (0: no limit), resumed (0: nothing ran) */
     union {
         struct carom_opening opened;
@@ -288,6 +301,11 @@ struct carom_event {
             enum carom_face_of_token face; /* solo */
         } won;
         uint8_t penalty_to; /* seat */
+        struct {
+            char route[CAROM_HANDED_SIZE]; /* handed: empty on a player's side */
+            uint8_t points;                /* shown (H5) ... */
+            uint8_t score;                 /* ... and what that makes in all */
+        } route;
         struct {
             uint8_t target;
             enum carom_putback why;
@@ -342,6 +360,14 @@ enum carom_refusal_why {
     CAROM_REFUSED_NO_PAUSE,        /* no-pause: alone there is nobody to wait for */
     CAROM_REFUSED_NO_TOUCH,        /* no-touch: alone the route is found in the mind (L1) */
     CAROM_REFUSED_NO_HINT,         /* no-hint: hints are noted only where a token can be lost alone */
+    CAROM_REFUSED_NOT_IN_RACE,     /* not-in-race: `bid` (H2) */
+    CAROM_REFUSED_NO_RACE,         /* no-race: `hand` in another game */
+    CAROM_REFUSED_NO_ROUTE_YET,    /* no-bid: `done` before anybody has a route (H4) */
+    CAROM_REFUSED_ROUTE_IN,        /* bid-made: `skip` after a route was handed in (H4) */
+    CAROM_REFUSED_NOT_SHORTER,     /* not-lower: one's own route is as short (H3) */
+    CAROM_REFUSED_ROUTE_FAILS,     /* not-reached: the route handed in does not end on the target */
+    CAROM_REFUSED_ROUTE_STRAIGHT,  /* no-ricochet: it stops there without a ricochet (R7) */
+    CAROM_REFUSED_ROUTE_LONG,      /* long-route: it has more moves than can be handed in */
 };
 
 struct carom_refusal {
@@ -360,7 +386,7 @@ const char *carom_refusal_rule(const struct carom_refusal *refusal);
 enum carom_phase {
     CAROM_PHASE_UNOPENED,  /* a zeroed table */
     CAROM_PHASE_LOBBY,     /* before `start` */
-    CAROM_PHASE_BIDDING,   /* a target is up */
+    CAROM_PHASE_BIDDING,   /* a target is up; in a race routes are handed in */
     CAROM_PHASE_SHOWING,   /* demonstrations, one after the other */
     CAROM_PHASE_SEARCHING, /* solo: the sand runs; with `touch` robots are moved meanwhile */
     CAROM_PHASE_BETWEEN,   /* the round is over; `next` begins another */
@@ -377,13 +403,16 @@ enum carom_due {
     CAROM_DUE_PENALTY,
     CAROM_DUE_FACE_DOWN,
     CAROM_DUE_OVER,
+    CAROM_DUE_SHOW, /* a race: the next route of those handed in */
+    CAROM_DUE_WON,  /* a race: all are shown */
 };
 
-/* What a seat holds. Id and name are in the table's `words` (carom_table_id, carom_table_name). */
+/* What a seat holds. Id and name are in the table's `words` (carom_table_id, carom_table_name), in a race also the
+ * route that was handed in (carom_table_handed). */
 struct carom_player {
     uint16_t words_at; /* where in `words` the id stands, the name behind it; 0: nowhere */
-    uint8_t score;     /* tokens or chips; solo: tokens face up */
-    uint32_t bid : 20; /* 0: none in this round */
+    uint8_t score;     /* tokens or chips; solo: tokens face up; a race: points */
+    uint32_t bid : 20; /* 0: none in this round; a race: moves of the route that was handed in */
     uint32_t handicap : 7;
     uint32_t seated : 1;
     uint32_t done : 1; /* has said so in this round */
@@ -413,6 +442,7 @@ struct carom_table {
     uint8_t dice_at;
     uint32_t unreachable; /* bit 1 << token: proven so since the markers last moved (R18) */
     uint8_t face_down;    /* solo: tokens lost */
+    uint8_t raced;        /* a race: targets won so far (H6) */
 
     /* the round */
     uint32_t rounds; /* targets drawn so far */
@@ -443,13 +473,15 @@ struct carom_table {
     struct carom_player players[CAROM_PLAYERS];
     uint8_t owner[CAROM_TOKENS]; /* the seat that has won a token, or CAROM_NO_SEAT */
     uint16_t words_used;
-    char words[CAROM_WORDS]; /* ids and names, each ending in a NUL, without gaps */
+    char words[CAROM_WORDS]; /* ids and names (a race: and CAROM_HANDED_SIZE for a route), ending in NULs, no gaps */
 };
 _Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
 
 /* Who sits there: "" if nobody does. They live in the table and only as long as it does not change. */
 const char *carom_table_id(const struct carom_table *table, unsigned seat);
 const char *carom_table_name(const struct carom_table *table, unsigned seat);
+/* The route that a seat has handed in, in the notation; "" if it has none, or on a player's side before it is shown. */
+const char *carom_table_handed(const struct carom_table *table, unsigned seat);
 /* The tokens won by a seat: bit 1 << token. */
 uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat);
 /* The seat of an id, or CAROM_NO_SEAT. */
@@ -531,7 +563,7 @@ unsigned carom_table_standing(const struct carom_table *table, struct carom_stan
 struct carom_may {
     bool may[CAROM_DOS];                 /* `move`: robots, whichever they are; `bid`: from 1 to bid_most */
     struct carom_refusal why[CAROM_DOS]; /* why not */
-    uint32_t bid_most;                   /* R11; 0: none */
+    uint32_t bid_most;                   /* R11; for `hand` likewise (H3); 0: none */
     carom_ms flip_at;                    /* R16: from when on `flip` is accepted if nothing happens before; 0: never */
     carom_ms skip_at;                    /* M9: the same for `skip`, where it has to be waited for; 0: elsewhere */
 };
@@ -559,9 +591,10 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
 bool carom_do_read(enum carom_do *what, const struct carom_json *json, uint32_t node);
 /* ... which a player can say: all but open, void and tick ... */
 bool carom_do_of_players(enum carom_do what);
-/* ... then what belongs to command->what: `moves` of bid, `move`, `handicap` of join, `rules` of open. `at`, `by`,
- * `name` and `credit` are neither read nor touched, and other members of the object are not looked at. A `move` that is
- * no move of either game is CAROM_FAULT_MOVE, one of the other game is left to the referee to refuse. */
+/* ... then what belongs to command->what: `moves` of bid, `move`, `route` of hand, `handicap` of join, `rules` of open.
+ * `at`, `by`, `name` and `credit` are neither read nor touched, and other members of the object are not looked at. A
+ * `move` that is no move of either game is CAROM_FAULT_MOVE, one of the other game is left to the referee to refuse; a
+ * `route` of `hand` that cannot be read is CAROM_FAULT_HANDED. */
 bool carom_command_read_members(struct carom_command *command, const struct carom_json *json, uint32_t object,
                                 struct carom_fault *fault);
 /* The `rules` object of `open` alone. */
@@ -574,7 +607,7 @@ void carom_opening_write(struct carom_text *text, const struct carom_opening *op
 void carom_choices_write(struct carom_text *text);
 
 /* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
- * know yet (`seed`, `tokens`, `dice` of `opened`). */
+ * know yet (`seed`, `tokens`, `dice` of `opened`, `route` of `handed`). */
 void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event);
 void carom_event_write_public(struct carom_text *text, const struct carom_table *before,
                               const struct carom_event *event);

@@ -4,7 +4,7 @@
  * Events carry decided facts; nothing is judged here and nothing left to chance. What does not fit the phase changes
  * nothing but the number of the last event, so that any event may meet any table (logs come from outside).
  */
-#include "machine.h"
+#include "race.h"
 
 #include "../core/mem.h"
 #include "sound.h"
@@ -101,6 +101,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->round = carom_round_begin(&table->markers);
     table->moved = CAROM_ROBOTS;
     table->via_done = table->hinted = false;
+    race_forget_routes(table);
 }
 
 static void apply_started(struct carom_table *table, const struct carom_event *event)
@@ -136,13 +137,15 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
     table->due = solo && table->rules.hourglass > 0 ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
 }
 
-/* R10: a bid turns the hourglass when no other stands. M5: a call is shown at once. L1: alone too, and the sand stops.
- */
+/* R10, H4: a bid turns the hourglass when no other stands. M5: a call is shown at once. L1: alone too, and the sand
+ * stops. */
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
     bool first = carom_table_bids(table) == 0;
     table->players[event->seat].bid = event->moves & 0xfffffu;
     table->players[event->seat].bid_seq = event->seq;
+    if (event->kind == CAROM_EVENT_HANDED)
+        race_apply_handed(table, event);
     if (carom_rules_micro(&table->rules) || table->phase == CAROM_PHASE_SEARCHING) {
         table->until = 0;
         table->hourglass_by = CAROM_NO_SEAT;
@@ -175,7 +178,7 @@ static void apply_closed(struct carom_table *table, const struct carom_event *ev
     table->phase = CAROM_PHASE_SHOWING;
     table->until = 0;
     table->hourglass_by = CAROM_NO_SEAT;
-    table->due = CAROM_DUE_TURN;
+    table->due = carom_rules_race(&table->rules) ? CAROM_DUE_SHOW : CAROM_DUE_TURN; /* H5, R12 */
 }
 
 static void begin_route(struct carom_table *table)
@@ -273,6 +276,7 @@ static void apply_won(struct carom_table *table, const struct carom_event *event
         table->owner[table->drawn.token] = event->seat;
         table->markers = table->round.robots;
         table->unreachable = 0;
+        table->raced = (uint8_t)(table->raced + (table->raced < UINT8_MAX)); /* H6 */
     }
     end_round(table);
 }
@@ -346,6 +350,8 @@ static const struct {
     [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN), false},
     [CAROM_EVENT_BID] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HINT] = {ROUTE, true},
+    [CAROM_EVENT_HANDED] = {IN(BIDDING), true},
+    [CAROM_EVENT_SHOWN] = {IN(SHOWING), true},
     [CAROM_EVENT_DONE] = {IN(BIDDING), true},
     [CAROM_EVENT_SKIP] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HOURGLASS] = {IN(BIDDING) | IN(SEARCHING), false},
@@ -367,6 +373,8 @@ static bool fits(const struct carom_table *table, const struct carom_event *even
     if ((fits_in[event->kind].phases >> table->phase & 1u) == 0 ||
         (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER))
         return false;
+    if ((event->kind == CAROM_EVENT_HANDED || event->kind == CAROM_EVENT_SHOWN) && !carom_rules_race(&table->rules))
+        return false;
     if (event->kind == CAROM_EVENT_RESUMED)
         return table->paused;
     if (event->kind == CAROM_EVENT_STARTED)
@@ -376,6 +384,21 @@ static bool fits(const struct carom_table *table, const struct carom_event *even
                referee_words_fit(table, event->as.joined.id, event->as.joined.name);
     }
     return !fits_in[event->kind].seat || (event->seat < table->seats && table->players[event->seat].seated);
+}
+
+/* A route is on its way. */
+static void apply_showing(struct carom_table *table, const struct carom_event *event)
+{
+    if (event->kind == CAROM_EVENT_TURN)
+        apply_turn(table, event);
+    else if (event->kind == CAROM_EVENT_MOVED)
+        apply_moved(table, event);
+    else if (event->kind == CAROM_EVENT_FAILED)
+        apply_failed(table);
+    else if (event->kind == CAROM_EVENT_RESET)
+        apply_reset(table, event);
+    else
+        race_apply_shown(table, event);
 }
 
 static void apply_fact(struct carom_table *table, const struct carom_event *event)
@@ -397,6 +420,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         apply_drawn(table, event);
         break;
     case CAROM_EVENT_BID:
+    case CAROM_EVENT_HANDED:
         apply_bid(table, event);
         break;
     case CAROM_EVENT_DONE:
@@ -413,16 +437,11 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
         apply_closed(table, event);
         break;
     case CAROM_EVENT_TURN:
-        apply_turn(table, event);
-        break;
     case CAROM_EVENT_MOVED:
-        apply_moved(table, event);
-        break;
     case CAROM_EVENT_FAILED:
-        apply_failed(table);
-        break;
     case CAROM_EVENT_RESET:
-        apply_reset(table, event);
+    case CAROM_EVENT_SHOWN:
+        apply_showing(table, event);
         break;
     case CAROM_EVENT_WON:
         apply_won(table, event);

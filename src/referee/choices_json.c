@@ -5,28 +5,31 @@
 
 #define ROBOTS NULL /* each robot beside the four colours has a rule */
 
-/* The rules that mean something in each kind of game: with bids, alone, Micro Robots; and those that are settled by the
- * box of 1999 (S1). */
+/* The rules that mean something in each kind of game: with bids, alone, Micro Robots, a race; and those that are
+ * settled by the box of 1999 (S1). */
 static const struct {
     const char *name;
     bool bids;
     bool solo;
     bool micro;
+    bool race;
     bool in_1999;
 } rules_of[] = {
-    {"edition", true, true, false, false},  {"barriers", true, true, false, false},
-    {ROBOTS, true, true, false, false},     {"claim", true, true, true, true},
-    {"tie", true, false, false, true},      {"goal", true, false, true, true},
-    {"hourglass", true, true, false, true}, {"turns", false, true, false, false},
-    {"patience", true, false, false, true}, {"demonstration", true, true, true, true},
-    {"handicap", true, false, false, true}, {"chip", false, false, true, false},
-    {"touch", false, true, false, false},
+    {"edition", true, true, false, true, false},  {"barriers", true, true, false, true, false},
+    {ROBOTS, true, true, false, true, false},     {"claim", true, true, true, false, true},
+    {"tie", true, false, false, false, true},     {"goal", true, false, true, true, true},
+    {"hourglass", true, true, false, true, true}, {"turns", false, true, false, false, false},
+    {"patience", true, false, false, true, true}, {"demonstration", true, true, true, false, true},
+    {"handicap", true, false, false, true, true}, {"chip", false, false, true, false, false},
+    {"touch", false, true, false, false, false},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)
 {
     if (carom_rules_1999(rules))
         return rules_of[i].in_1999;
+    if (carom_rules_race(rules))
+        return rules_of[i].race;
     return carom_rules_solo(rules) ? rules_of[i].solo : carom_rules_micro(rules) ? rules_of[i].micro : rules_of[i].bids;
 }
 
@@ -64,8 +67,11 @@ static void put_preset(struct carom_text *text, enum carom_preset preset)
     carom_json_words(text, "preset", carom_preset_name(preset));
     carom_json_words(text, "title", carom_preset_title(preset));
     carom_json_words(text, "sentence", carom_preset_sentence(preset));
+    if (carom_preset_language(preset) != NULL)
+        carom_json_words(text, "language", carom_preset_language(preset));
     carom_json_flag(text, "solo", carom_rules_solo(&rules));
     carom_json_flag(text, "micro", carom_rules_micro(&rules));
+    carom_json_flag(text, "race", carom_rules_race(&rules));
     carom_json_begin(text, "rules", '[');
     for (size_t i = 0; i < sizeof rules_of / sizeof rules_of[0]; i++)
         if (means_something(&rules, i))

@@ -3,6 +3,8 @@
  */
 #include "codec.h"
 
+#include <carom/check.h>
+
 #include "../core/mem.h"
 
 const char *const codec_by_hand[CAROM_BY_HAND_PARTS] = {"board", "robots", "tokens", "dice"};
@@ -144,6 +146,28 @@ bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play 
         return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
     if (!carom_route_read(&play->move, 1, &count, bytes, length, NULL) || count != 1)
         return codec_wrong(fault, CAROM_FAULT_MOVE, json, node);
+    return true;
+}
+
+bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
+                 struct carom_fault *fault)
+{
+    char bytes[TEXT_MAX];
+    size_t length;
+    size_t moves = 0;
+    struct carom_move read[CAROM_CHECK_MOVES];
+    struct carom_text text = carom_text_in(route, CAROM_HANDED_SIZE);
+    struct carom_fault why = {0};
+    memset(route, 0, CAROM_HANDED_SIZE);
+    *too_long = false;
+    if (!carom_json_string(json, node, bytes, sizeof bytes, &length))
+        return codec_wrong(fault, CAROM_FAULT_HANDED, json, node);
+    if (!carom_route_read(read, CAROM_CHECK_MOVES, &moves, bytes, length, &why) && why.code != CAROM_FAULT_ROUTE_LONG)
+        return codec_wrong(fault, CAROM_FAULT_HANDED, json, node);
+    carom_route_write(&text, read, moves);
+    *too_long = why.code == CAROM_FAULT_ROUTE_LONG || text.cut || moves > CAROM_HANDED_MOVES;
+    if (*too_long)
+        memset(route, 0, CAROM_HANDED_SIZE);
     return true;
 }
 

@@ -20,6 +20,9 @@ bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZ
 bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE]);
 /* `RN` or `6P`. */
 bool codec_play(const struct carom_json *json, uint32_t node, struct carom_play *play, struct carom_fault *fault);
+/* A route that is handed in, as carom_route_write has it; `*too_long`: it does not fit, and is left empty. */
+bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
+                 struct carom_fault *fault);
 /* The `credit` of a bid, 0 if there is none. */
 bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_fault *fault);
 /* A secret or its hash: 64 hexadecimal digits. */

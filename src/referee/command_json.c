@@ -46,6 +46,8 @@ bool carom_command_read_members(struct carom_command *command, const struct caro
         return carom_json_int(json, moves, &command->moves) || codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
     case CAROM_DO_MOVE:
         return codec_play(json, carom_json_get(json, object, "move"), &command->play, fault);
+    case CAROM_DO_HAND:
+        return codec_route(json, carom_json_get(json, object, "route"), command->route, &command->route_long, fault);
     case CAROM_DO_LEAVE:
     case CAROM_DO_START:
     case CAROM_DO_DONE:
@@ -95,7 +97,8 @@ bool carom_command_read(struct carom_command *command, const char *text, size_t 
     if (command->what == CAROM_DO_JOIN && !read_name(command, &json, fault))
         return false;
     return carom_command_read_members(command, &json, 0, fault) &&
-           (command->what != CAROM_DO_BID || codec_credit(&json, &command->credit, fault));
+           ((command->what != CAROM_DO_BID && command->what != CAROM_DO_HAND) ||
+            codec_credit(&json, &command->credit, fault));
 }
 
 static void put_head(struct carom_text *text, const struct carom_command *command, const char *key)
@@ -129,6 +132,10 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
             carom_json_number(text, "credit", command->credit);
     } else if (command->what == CAROM_DO_MOVE) {
         codec_put_play(text, "move", &command->play);
+    } else if (command->what == CAROM_DO_HAND) {
+        carom_json_words(text, "route", command->route);
+        if (command->credit > 0)
+            carom_json_number(text, "credit", command->credit);
     }
     carom_json_end(text, '}');
 }

@@ -4,7 +4,7 @@
  * Each answer_* function obeys the rules named above it: it fills step->event and says CAROM_REFUSED_NOT, or says why
  * not. What follows from the event is due.c's matter.
  */
-#include "machine.h"
+#include "race.h"
 
 #include "../core/mem.h"
 #include "sound.h"
@@ -60,6 +60,8 @@ static uint8_t goal_for(const struct carom_rules *rules, unsigned players)
     static const uint8_t by_players[] = {0, 0, 8, 6, 5};
     if (rules->goal != CAROM_GOAL_BY_PLAYERS)
         return rules->goal;
+    if (carom_rules_race(rules)) /* H6 */
+        return carom_rules_preset(CAROM_PRESET_RACE).goal;
     return players < sizeof by_players ? by_players[players] : 0;
 }
 
@@ -96,12 +98,6 @@ static enum carom_refusal_why not_bidding(const struct carom_table *table)
     return CAROM_REFUSED_OVER;
 }
 
-uint32_t referee_bid_most(const struct carom_table *table, unsigned seat)
-{
-    uint32_t standing = table->players[seat].bid;
-    return standing > 0 ? standing - 1 : CAROM_BID_MAX;
-}
-
 /* R10, R11, M5; L1: alone the number stops the sand. */
 static enum carom_refusal_why answer_bid(const struct carom_table *table, const struct carom_command *command,
                                          unsigned seat, struct carom_step *step)
@@ -110,6 +106,8 @@ static enum carom_refusal_why answer_bid(const struct carom_table *table, const 
     bool alone = table->phase == CAROM_PHASE_SEARCHING && !carom_rules_touch(&table->rules);
     if (why != CAROM_REFUSED_NOT && !alone)
         return why;
+    if (carom_rules_race(&table->rules)) /* H2 */
+        return CAROM_REFUSED_NOT_IN_RACE;
     if (command->moves < 1 || command->moves > CAROM_BID_MAX)
         return CAROM_REFUSED_BAD_NUMBER;
     if (table->players[seat].done)
@@ -122,6 +120,15 @@ static enum carom_refusal_why answer_bid(const struct carom_table *table, const 
     return CAROM_REFUSED_NOT;
 }
 
+static enum carom_refusal_why answer_hand(const struct carom_table *table, const struct carom_command *command,
+                                          unsigned seat, struct carom_step *step)
+{
+    enum carom_refusal_why why = not_bidding(table);
+    if (!carom_rules_race(&table->rules))
+        return CAROM_REFUSED_NO_RACE;
+    return why != CAROM_REFUSED_NOT ? why : race_hand(table, command, seat, step);
+}
+
 static enum carom_refusal_why answer_done(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
@@ -131,7 +138,7 @@ static enum carom_refusal_why answer_done(const struct carom_table *table, const
     if (carom_rules_micro(&table->rules))
         return CAROM_REFUSED_NOT_IN_MICRO;
     if (carom_table_bids(table) == 0)
-        return CAROM_REFUSED_NO_BID;
+        return carom_rules_race(&table->rules) ? CAROM_REFUSED_NO_ROUTE_YET : CAROM_REFUSED_NO_BID;
     if (table->players[seat].done)
         return CAROM_REFUSED_ALREADY_SAID;
     referee_event(table, &step->event, CAROM_EVENT_DONE, command->at, seat);
@@ -278,7 +285,7 @@ static enum carom_refusal_why answer_skip(const struct carom_table *table, const
     if (why != CAROM_REFUSED_NOT && !practice)
         return why == CAROM_REFUSED_CLOSED ? CAROM_REFUSED_BID_MADE : why;
     if (carom_table_bids(table) > 0)
-        return CAROM_REFUSED_BID_MADE;
+        return carom_rules_race(&table->rules) ? CAROM_REFUSED_ROUTE_IN : CAROM_REFUSED_BID_MADE;
     if (table->players[seat].skip)
         return CAROM_REFUSED_ALREADY_SAID;
     if (command->at < referee_skip_at(table))
@@ -385,6 +392,8 @@ static enum carom_refusal_why answer_command(const struct carom_table *table, co
         return answer_player(table, command, step, answer_skip);
     case CAROM_DO_HINT:
         return answer_player(table, command, step, answer_hint);
+    case CAROM_DO_HAND:
+        return answer_player(table, command, step, answer_hand);
     case CAROM_DO_VOID:
         return answer_void(table, command, step);
     case CAROM_DO_PAUSE:

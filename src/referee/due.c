@@ -2,19 +2,9 @@
  * What must happen next without anybody asking: consequences at once, then judgements of what lies on the table, then
  * what deadlines bring. decide gives these before it looks at the command.
  */
-#include "machine.h"
+#include "race.h"
 
 #include "../core/mem.h"
-
-void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
-                   unsigned seat)
-{
-    memset(event, 0, sizeof *event);
-    event->seq = table->seq + 1;
-    event->at = at;
-    event->kind = kind;
-    event->seat = (uint8_t)seat;
-}
 
 static uint8_t target_of(const struct carom_table *table)
 {
@@ -168,6 +158,10 @@ static bool due_at_once(const struct carom_table *table, struct carom_event *eve
         return won(table, event, table->now, CAROM_TOKEN_DOWN);
     case CAROM_DUE_OVER:
         return over(table, event);
+    case CAROM_DUE_SHOW:
+        return race_show(table, event);
+    case CAROM_DUE_WON:
+        return race_won(table, event);
     }
     return false;
 }

@@ -259,6 +259,17 @@ static bool read_putback(const struct event_reader *reader)
     return why < CAROM_PUTBACKS ? read_target(reader, &reader->event->as.putback.target) : wrong(reader, "why");
 }
 
+/* What a player's side is told of a route that was handed in has none. */
+static bool read_route(const struct event_reader *reader, bool optional)
+{
+    uint32_t node = get(reader, "route");
+    bool too_long = false;
+    if (optional && node == CAROM_JSON_NONE)
+        return true;
+    return (codec_route(reader->json, node, reader->event->as.route.route, &too_long, reader->fault) && !too_long) ||
+           wrong(reader, "route");
+}
+
 static bool read_winners(const struct event_reader *reader)
 {
     uint32_t list = get(reader, "winners");
@@ -320,6 +331,13 @@ static bool read_fields(const struct event_reader *reader)
         return read_by(reader) && read_moves(reader, true);
     case CAROM_EVENT_HINT:
         return read_by(reader);
+    case CAROM_EVENT_HANDED:
+        return read_by(reader) && read_moves(reader, false) &&
+               codec_credit(reader->json, &event->credit, reader->fault) && read_route(reader, true);
+    case CAROM_EVENT_SHOWN:
+        return read_by(reader) && read_moves(reader, false) && read_route(reader, false) &&
+               read_small(reader, "points", &event->as.route.points) &&
+               read_small(reader, "score", &event->as.route.score);
     case CAROM_EVENT_SKIP:
         return read_by(reader) && read_small(reader, "votes", &event->as.skip.votes) &&
                read_small(reader, "needed", &event->as.skip.needed);

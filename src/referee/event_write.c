@@ -151,6 +151,23 @@ static void put_bid(struct carom_text *text, const struct carom_table *table, co
         carom_json_number(text, "credit", event->credit);
 }
 
+/* H2: which route it is nobody knows before it is shown. */
+static void put_handed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
+                       bool secrets)
+{
+    put_bid(text, table, event);
+    if (secrets && event->as.route.route[0] != '\0')
+        carom_json_words(text, "route", event->as.route.route);
+}
+
+static void put_shown(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
+{
+    put_bid(text, table, event);
+    carom_json_words(text, "route", event->as.route.route);
+    carom_json_number(text, "points", event->as.route.points);
+    carom_json_number(text, "score", event->as.route.score);
+}
+
 static void put_started(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
@@ -170,6 +187,20 @@ static void put_turn(struct carom_text *text, const struct carom_table *table, c
     put_bid(text, table, event);
     if (event->until > 0)
         carom_json_number(text, "until", event->until);
+}
+
+/* Somebody says or does something; the rest is only where it belongs. */
+static void put_said(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
+                     bool secrets)
+{
+    if (event->kind == CAROM_EVENT_SKIP)
+        put_skip(text, table, event);
+    else if (event->kind == CAROM_EVENT_HANDED)
+        put_handed(text, table, event, secrets);
+    else if (event->kind == CAROM_EVENT_SHOWN)
+        put_shown(text, table, event);
+    else
+        put_turn(text, table, event); /* only a turn has an end */
 }
 
 static void put_penalty(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -213,10 +244,10 @@ static void put_fields(struct carom_text *text, const struct carom_table *table,
     case CAROM_EVENT_DONE:
     case CAROM_EVENT_HINT:
     case CAROM_EVENT_TURN:
-        put_turn(text, table, event); /* only a turn has an end */
-        break;
+    case CAROM_EVENT_HANDED:
+    case CAROM_EVENT_SHOWN:
     case CAROM_EVENT_SKIP:
-        put_skip(text, table, event);
+        put_said(text, table, event, secrets);
         break;
     case CAROM_EVENT_HOURGLASS:
     case CAROM_EVENT_PAUSED:

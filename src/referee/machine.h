@@ -9,7 +9,7 @@
 /* due.c: the event that must come before anything else can happen at this time. */
 bool referee_due(const struct carom_table *table, carom_ms now, struct carom_event *event);
 
-/* decide.c: a zeroed event with its number, time and seat. */
+/* table.c: a zeroed event with its number, time and seat. */
 void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
                    unsigned seat);
 
@@ -35,9 +35,9 @@ unsigned referee_dice_taken(const struct carom_table *table, const struct carom_
 /* order.c: the bids that stand, in the order in which they will be shown (R12, S3); how many there are. */
 unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS]);
 
-/* decide.c: the highest number that a player may bid now (R11). */
+/* table.c: the highest number that a player may bid now (R11). */
 uint32_t referee_bid_most(const struct carom_table *table, unsigned seat);
-/* From when on anybody may turn the hourglass although nobody has bid (R16). */
+/* decide.c: from when on anybody may turn the hourglass although nobody has bid (R16). */
 carom_ms referee_flip_at(const struct carom_table *table);
 /* From when on another target may be asked for (M9); 0 where that need not be waited for. */
 carom_ms referee_skip_at(const struct carom_table *table);

@@ -25,7 +25,8 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
     struct carom_table draft;
     carom_ms at = now > table->now ? now : table->now;
     const struct carom_table *then = settled(table, at, &draft);
-    /* The least bid there is, and a move of the other game: it is refused as no move where moving as such is right. */
+    /* The least bid there is; a move of the other game, which is refused as no move where moving as such is right; and
+     * a route without moves, which is refused as leading nowhere where handing one in is right. */
     struct carom_command command = {.at = at, .moves = 1, .play.micro = !carom_rules_micro(&table->rules)};
     referee_copy(command.by, CAROM_ID_SIZE, carom_table_id(table, seat));
     memset(may, 0, sizeof *may);
@@ -36,11 +37,11 @@ void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms 
             continue;
         carom_referee_decide(then, &command, &step);
         may->why[what] = step.refusal;
-        if (step.refusal.why == CAROM_REFUSED_NO_MOVE)
+        if (step.refusal.why == CAROM_REFUSED_NO_MOVE || step.refusal.why == CAROM_REFUSED_ROUTE_FAILS)
             may->why[what].why = CAROM_REFUSED_NOT;
         may->may[what] = may->why[what].why == CAROM_REFUSED_NOT;
     }
-    if (may->may[CAROM_DO_BID])
+    if (may->may[CAROM_DO_BID] || may->may[CAROM_DO_HAND])
         may->bid_most = referee_bid_most(then, seat);
     if (may->may[CAROM_DO_FLIP] || may->why[CAROM_DO_FLIP].why == CAROM_REFUSED_TOO_EARLY)
         may->flip_at = referee_flip_at(then);
@@ -61,7 +62,7 @@ static void put_may(struct carom_text *text, const struct carom_may *may)
             carom_json_words(text, carom_do_name((enum carom_do)what), carom_refusal_name(&may->why[what]));
     carom_json_end(text, '}');
     if (may->bid_most > 0)
-        carom_json_number(text, "bid", may->bid_most);
+        carom_json_number(text, may->may[CAROM_DO_HAND] ? "hand" : "bid", may->bid_most);
     if (may->flip_at > 0)
         carom_json_number(text, "flip", may->flip_at);
     if (may->skip_at > 0)
@@ -99,5 +100,6 @@ void carom_may_write(struct carom_text *text, const struct carom_table *table, u
         carom_json_number(text, "limit", carom_table_limit(table));
     carom_json_flag(text, "solo", carom_rules_solo(&table->rules));
     carom_json_flag(text, "micro", carom_rules_micro(&table->rules));
+    carom_json_flag(text, "race", carom_rules_race(&table->rules));
     carom_json_end(text, '}');
 }

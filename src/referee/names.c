@@ -13,6 +13,7 @@ const char *carom_event_name(enum carom_event_kind kind)
         [CAROM_EVENT_FAILED] = "failed",   [CAROM_EVENT_RESET] = "reset",     [CAROM_EVENT_WON] = "won",
         [CAROM_EVENT_PENALTY] = "penalty", [CAROM_EVENT_PUTBACK] = "putback", [CAROM_EVENT_OVER] = "over",
         [CAROM_EVENT_PAUSED] = "paused",   [CAROM_EVENT_RESUMED] = "resumed", [CAROM_EVENT_HINT] = "hint",
+        [CAROM_EVENT_HANDED] = "handed",   [CAROM_EVENT_SHOWN] = "shown",
     };
     return names[kind];
 }
@@ -24,6 +25,7 @@ const char *carom_do_name(enum carom_do what)
         [CAROM_DO_BID] = "bid",   [CAROM_DO_DONE] = "done",   [CAROM_DO_FLIP] = "flip",     [CAROM_DO_MOVE] = "move",
         [CAROM_DO_PASS] = "pass", [CAROM_DO_NEXT] = "next",   [CAROM_DO_SKIP] = "skip",     [CAROM_DO_VOID] = "void",
         [CAROM_DO_TICK] = "tick", [CAROM_DO_PAUSE] = "pause", [CAROM_DO_RESUME] = "resume", [CAROM_DO_HINT] = "hint",
+        [CAROM_DO_HAND] = "hand",
     };
     return names[what];
 }

@@ -48,6 +48,14 @@ static const struct {
     [CAROM_REFUSED_NOT_PAUSED] = {"not-paused", "The game is not paused.", NULL},
     [CAROM_REFUSED_NO_TOUCH] = {"no-touch", "Find the route in your mind and say its number; then show it.", NULL},
     [CAROM_REFUSED_NO_HINT] = {"no-hint", "Here no token can be lost by a hint.", NULL},
+    [CAROM_REFUSED_NOT_IN_RACE] = {"not-in-race", "In a race there is no bidding: hand in a route.", NULL},
+    [CAROM_REFUSED_NO_RACE] = {"no-race", "Routes are handed in only in a race.", NULL},
+    [CAROM_REFUSED_NO_ROUTE_YET] = {"no-bid", "Nobody has handed in a route yet.", NULL},
+    [CAROM_REFUSED_ROUTE_IN] = {"bid-made", "Somebody has a route: this target stays.", NULL},
+    [CAROM_REFUSED_NOT_SHORTER] = {"not-lower", "The route you have handed in is as short.", NULL},
+    [CAROM_REFUSED_ROUTE_FAILS] = {"not-reached", "That route does not end on the target.", NULL},
+    [CAROM_REFUSED_ROUTE_STRAIGHT] = {"no-ricochet", "That route stops on the target without a ricochet (R7).", NULL},
+    [CAROM_REFUSED_ROUTE_LONG] = {"long-route", "That route has too many moves to be handed in.", NULL},
     [CAROM_REFUSED_NO_PAUSE] = {"no-pause", "Alone there is no pause: the sand runs.", NULL},
 };
 

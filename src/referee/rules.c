@@ -22,9 +22,14 @@ static const struct {
     [CAROM_PRESET_MICRO] = {"micro", "Micro Robots",
                             "Not the shortest but the first route counts: call its number and show it at once."},
     [CAROM_PRESET_MICRO_EXPERT] = {"micro-expert", "Micro Robots, experts", "The same by way of a second cell."},
+    [CAROM_PRESET_RACE] = {"race", "Relaxed race",
+                           "Everybody solves at once on a private board. The shortest route gets most, but every route "
+                           "gets something."},
 };
 
 #define MICRO_GOAL 5 /* M10 */
+#define RACE_GOAL 8  /* H6 */
+#define RACE_SAND 90000
 
 struct carom_rules carom_rules_preset(enum carom_preset preset)
 {
@@ -63,6 +68,10 @@ struct carom_rules carom_rules_preset(enum carom_preset preset)
     case CAROM_PRESET_MICRO_EXPERT:
         rules.goal = MICRO_GOAL;
         break;
+    case CAROM_PRESET_RACE: /* H4, H6 */
+        rules.goal = RACE_GOAL;
+        rules.hourglass = RACE_SAND;
+        break;
     }
     return rules;
 }
@@ -75,6 +84,11 @@ bool carom_rules_solo(const struct carom_rules *rules)
 bool carom_rules_micro(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_MICRO || rules->preset == CAROM_PRESET_MICRO_EXPERT;
+}
+
+bool carom_rules_race(const struct carom_rules *rules)
+{
+    return rules->preset == CAROM_PRESET_RACE;
 }
 
 bool carom_rules_touch(const struct carom_rules *rules)
@@ -101,6 +115,21 @@ const char *carom_preset_title(enum carom_preset preset)
 const char *carom_preset_sentence(enum carom_preset preset)
 {
     return titles[preset].sentence;
+}
+
+const char *carom_preset_language(enum carom_preset preset)
+{
+    return preset == CAROM_PRESET_RICOCHET_IT ? "it" : NULL;
+}
+
+enum carom_preset carom_preset_of_language(const char *language)
+{
+    for (unsigned preset = 0; preset < CAROM_PRESETS; preset++) {
+        const char *own = carom_preset_language((enum carom_preset)preset);
+        if (own != NULL && language[0] == own[0] && language[1] == own[1] && (language[2] < 'a' || language[2] > 'z'))
+            return (enum carom_preset)preset;
+    }
+    return CAROM_PRESET_RICOCHET;
 }
 
 bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length)

@@ -14,15 +14,21 @@ enum sentence {
     STARTED,
     STARTED_FOR_ALL,
     STARTED_TRAINING,
+    STARTED_RACE,
+    STARTED_RACE_FOR_ALL,
     DRAWN,
     ROLLED,
     ROLLED_WITH_VIA,
     BID,
     CALLED,
     DONE,
+    DONE_RACING,
+    HANDED,
+    SHOWN,
     SKIP,
     HOURGLASS,
     CLOSED,
+    CLOSED_RACE,
     TURN,
     MOVED,
     STEPPED,
@@ -39,6 +45,7 @@ enum sentence {
     PUTBACK_MOST = PUTBACK + CAROM_PUTBACKS, /* by the first reading */
     PUTBACK_CHIP,
     PUTBACK_CHIP_MOVES,
+    PUTBACK_NO_ROUTE,
     OVER,
     OVER_YOURS,
     OVER_NOBODY,
@@ -59,15 +66,22 @@ static const struct {
     [STARTED] = {"The game begins. Players: {players}. To win: {goal}.", NULL},
     [STARTED_FOR_ALL] = {"The game begins. Players: {players}. All tokens are played for.", NULL},
     [STARTED_TRAINING] = {"Training begins: alone there is no winner, a game is for two and more.", NULL},
+    [STARTED_RACE] = {"The race begins. Players: {players}. Targets: {goal}.", NULL},
+    [STARTED_RACE_FOR_ALL] = {"The race begins. Players: {players}. All targets are raced for.", NULL},
     [DRAWN] = {"Target {target} on {cell}. Left in the pile: {left}.", NULL},
     [ROLLED] = {"From {start} to {target}. Chips left: {left}.", NULL},
     [ROLLED_WITH_VIA] = {"From {start} by way of {via} to {target}. Chips left: {left}.", NULL},
     [BID] = {"{name} bids {n}.", "You bid {n}."},
     [CALLED] = {"{name} bids {n}.", "You call {n}."},
     [DONE] = {"{name} is done.", "No more bids from you."},
+    [DONE_RACING] = {"{name} is done.", "No more routes from you."},
+    [HANDED] = {"{name} has a route of {n}.", "Your route of {n} is in."},
+    [SHOWN] = {"{name} gets {points} for a route of {n} and has {score}.",
+               "You get {points} for a route of {n} and have {score}."},
     [SKIP] = {"{name} wants another target ({n} of {all}).", "You want another target ({n} of {all})."},
     [HOURGLASS] = {"{name} turns the hourglass: {seconds} seconds.", "You turn the hourglass: {seconds} seconds."},
     [CLOSED] = {"Bidding is closed. To show: {order}.", NULL},
+    [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
     [TURN] = {"{name} shows a route of {n}.", "Show your route of {n}."},
     [MOVED] = {"{count}: {move} to {cell}.", NULL},
     [STEPPED] = {"{count}: to {cell}.", NULL},
@@ -95,6 +109,7 @@ static const struct {
     [PUTBACK_MOST] = {"Most want another target: {target} goes back.", NULL},
     [PUTBACK_CHIP] = {"The chip on {target} goes back to the supply.", NULL},
     [PUTBACK_CHIP_MOVES] = {"All want another target: the chip on {target} moves there.", NULL},
+    [PUTBACK_NO_ROUTE] = {"The sand is out and nobody has a route: target {target} goes back.", NULL},
     [OVER] = {"The game is over. Won by: {names}. Scores: {scores}.", NULL},
     [OVER_YOURS] = {"The game is over. You have won. Scores: {scores}.", NULL},
     [OVER_NOBODY] = {"The game is over. Nobody has won. Scores: {scores}.", NULL},
@@ -116,6 +131,8 @@ static enum sentence sentence_of_started(const struct carom_table *before, const
     if (event->as.started.players == 1 && carom_rules_micro(&before->rules) &&
         before->rules.reading != CAROM_READING_FIRST)
         return STARTED_TRAINING; /* M10 */
+    if (carom_rules_race(&before->rules))
+        return event->as.started.goal > 0 ? STARTED_RACE : STARTED_RACE_FOR_ALL; /* H6 */
     return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
 }
 
@@ -126,6 +143,8 @@ static enum sentence sentence_of_putback(const struct carom_table *before, const
     bool micro = carom_rules_micro(&before->rules);
     if (micro && why == CAROM_PUTBACK_NOBODY)
         return PUTBACK_CHIP;
+    if (why == CAROM_PUTBACK_NO_BID && carom_rules_race(&before->rules))
+        return PUTBACK_NO_ROUTE;
     if (why == CAROM_PUTBACK_SKIPPED && before->rules.reading == CAROM_READING_FIRST)
         return PUTBACK_MOST;
     return micro && why == CAROM_PUTBACK_SKIPPED ? PUTBACK_CHIP_MOVES : (enum sentence)((unsigned)PUTBACK + why);
@@ -144,6 +163,7 @@ static enum sentence sentence_of_over(const struct carom_table *before, const st
 static enum sentence sentence_of(const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
     bool micro = carom_rules_micro(&before->rules);
+    bool race = carom_rules_race(&before->rules);
     switch (event->kind) {
     case CAROM_EVENT_OPENED:
         return carom_rules_micro(&event->as.opened.rules) ? LAID_MICRO : LAID;
@@ -158,13 +178,17 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_BID:
         return micro ? CALLED : BID;
     case CAROM_EVENT_DONE:
-        return DONE;
+        return race ? DONE_RACING : DONE;
+    case CAROM_EVENT_HANDED:
+        return HANDED;
+    case CAROM_EVENT_SHOWN:
+        return SHOWN;
     case CAROM_EVENT_SKIP:
         return SKIP;
     case CAROM_EVENT_HOURGLASS:
         return HOURGLASS;
     case CAROM_EVENT_CLOSED:
-        return CLOSED;
+        return race ? CLOSED_RACE : CLOSED;
     case CAROM_EVENT_TURN:
         return TURN;
     case CAROM_EVENT_MOVED:
@@ -354,7 +378,11 @@ static int64_t number_to_win(const struct carom_event *event)
 }
 static int64_t number_of_score(const struct carom_event *event)
 {
-    return event->as.won.score;
+    return event->kind == CAROM_EVENT_SHOWN ? event->as.route.score : event->as.won.score;
+}
+static int64_t number_of_points(const struct carom_event *event)
+{
+    return event->as.route.points;
 }
 static int64_t number_of_seconds(const struct carom_event *event)
 {
@@ -369,27 +397,17 @@ struct blank {
 };
 
 static const struct blank blanks[] = {
-    {"name", put_name, NULL},
-    {"to", put_to, NULL},
-    {"preset", put_preset, NULL},
-    {"board", put_board, NULL},
-    {"robots", put_robots, NULL},
-    {"target", put_target, NULL},
-    {"start", put_start, NULL},
-    {"via", put_via, NULL},
-    {"cell", put_cell, NULL},
-    {"move", put_move, NULL},
-    {"order", put_order, NULL},
-    {"names", put_names, NULL},
-    {"scores", put_scores, NULL},
-    {"n", NULL, number_of_moves},
-    {"all", NULL, number_of_all},
-    {"left", NULL, number_left},
-    {"count", NULL, number_of_cost},
-    {"players", NULL, number_of_players},
-    {"goal", NULL, number_to_win},
-    {"score", NULL, number_of_score},
-    {"seconds", NULL, number_of_seconds},
+    {"name", put_name, NULL},           {"to", put_to, NULL},
+    {"preset", put_preset, NULL},       {"board", put_board, NULL},
+    {"robots", put_robots, NULL},       {"target", put_target, NULL},
+    {"start", put_start, NULL},         {"via", put_via, NULL},
+    {"cell", put_cell, NULL},           {"move", put_move, NULL},
+    {"order", put_order, NULL},         {"names", put_names, NULL},
+    {"scores", put_scores, NULL},       {"n", NULL, number_of_moves},
+    {"all", NULL, number_of_all},       {"left", NULL, number_left},
+    {"count", NULL, number_of_cost},    {"players", NULL, number_of_players},
+    {"goal", NULL, number_to_win},      {"score", NULL, number_of_score},
+    {"points", NULL, number_of_points}, {"seconds", NULL, number_of_seconds},
 };
 #define BLANKS (sizeof blanks / sizeof blanks[0])
 

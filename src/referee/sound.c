@@ -31,7 +31,7 @@ static bool words_sound(const struct carom_table *table)
         unsigned name = id > 1 ? size_at(table, player->words_at + id) : 0;
         if (seat >= table->seats || name == 0)
             return false;
-        used += id + name;
+        used += id + name + (carom_rules_race(&table->rules) ? CAROM_HANDED_SIZE : 0);
     }
     return used == table->words_used && used <= CAROM_WORDS;
 }
@@ -87,7 +87,7 @@ static bool turns_sound(const struct carom_table *table)
 
 bool carom_table_sound(const struct carom_table *table)
 {
-    if (table->phase > CAROM_PHASE_OVER || table->due > CAROM_DUE_OVER || table->seats > CAROM_PLAYERS)
+    if (table->phase > CAROM_PHASE_OVER || table->due > CAROM_DUE_WON || table->seats > CAROM_PLAYERS)
         return false;
     if (table->phase == CAROM_PHASE_UNOPENED)
         return table->seats == 0;

@@ -1,7 +1,7 @@
 /*
  * Questions about a table that several files ask. All of them only look.
  */
-#include "table.h"
+#include "race.h"
 
 #include "../core/mem.h"
 
@@ -22,6 +22,31 @@ const char *carom_table_name(const struct carom_table *table, unsigned seat)
 {
     const char *id = carom_table_id(table, seat);
     return *id != '\0' ? id + length_of(id) + 1 : "";
+}
+
+/* In a race each seat has room for a route behind its name, used or not: so whoever sits there can hand one in. */
+static size_t room_of(const struct carom_table *table)
+{
+    return carom_rules_race(&table->rules) ? CAROM_HANDED_SIZE : 0;
+}
+
+/* Where that room begins in the words. */
+static size_t handed_at(const struct carom_table *table, unsigned seat)
+{
+    const char *name = carom_table_name(table, seat);
+    return (size_t)(name - table->words) + length_of(name) + 1;
+}
+
+const char *carom_table_handed(const struct carom_table *table, unsigned seat)
+{
+    bool there = room_of(table) > 0 && *carom_table_id(table, seat) != '\0';
+    return there ? table->words + handed_at(table, seat) : "";
+}
+
+char *race_room(struct carom_table *table, unsigned seat)
+{
+    bool there = room_of(table) > 0 && *carom_table_id(table, seat) != '\0';
+    return there ? table->words + handed_at(table, seat) : NULL;
 }
 
 uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat)
@@ -51,7 +76,7 @@ unsigned carom_table_seat(const struct carom_table *table, const char *id)
 
 bool referee_words_fit(const struct carom_table *table, const char *id, const char *name)
 {
-    return table->words_used + length_of(id) + length_of(name) + 2 <= CAROM_WORDS;
+    return table->words_used + length_of(id) + length_of(name) + 2 + room_of(table) <= CAROM_WORDS;
 }
 
 void referee_words_add(struct carom_table *table, unsigned seat, const char *id, const char *name)
@@ -61,14 +86,15 @@ void referee_words_add(struct carom_table *table, unsigned seat, const char *id,
     table->players[seat].words_at = table->words_used;
     memcpy(table->words + table->words_used, id, id_size);
     memcpy(table->words + table->words_used + id_size, name, name_size);
-    table->words_used = (uint16_t)(table->words_used + id_size + name_size);
+    memset(table->words + table->words_used + id_size + name_size, 0, room_of(table));
+    table->words_used = (uint16_t)(table->words_used + id_size + name_size + room_of(table));
 }
 
 void referee_words_remove(struct carom_table *table, unsigned seat)
 {
     unsigned at = table->players[seat].words_at;
     size_t size = length_of(table->words + at) + 1;
-    size += length_of(table->words + at + size) + 1;
+    size += length_of(table->words + at + size) + 1 + room_of(table);
     table->words_used = (uint16_t)(table->words_used - size);
     memmove(table->words + at, table->words + at + size, table->words_used - at);
     memset(table->words + table->words_used, 0, size);
@@ -210,6 +236,8 @@ unsigned referee_target_cell(const struct carom_table *table, const struct carom
 
 static bool goal_reached(const struct carom_table *table)
 {
+    if (carom_rules_race(&table->rules)) /* H6: targets, not points */
+        return table->goal > 0 && table->raced >= table->goal;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
         if (player->seated && table->goal > 0 && player->score >= table->goal)
@@ -237,6 +265,22 @@ bool referee_ended(const struct carom_table *table)
     if (goal_reached(table) || referee_left(table) == 0) /* R17, L2, M10 */
         return true;
     return !carom_rules_micro(&table->rules) && nothing_reachable(table);
+}
+
+void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
+                   unsigned seat)
+{
+    memset(event, 0, sizeof *event);
+    event->seq = table->seq + 1;
+    event->at = at;
+    event->kind = kind;
+    event->seat = (uint8_t)seat;
+}
+
+uint32_t referee_bid_most(const struct carom_table *table, unsigned seat)
+{
+    uint32_t standing = table->players[seat].bid;
+    return standing > 0 ? standing - 1 : CAROM_BID_MAX;
 }
 
 void referee_copy(char *to, size_t size, const char *from)

@@ -2,7 +2,7 @@
  * May an event follow? It is decided again: either it is due, or it is what the command brings that it tells of. So the
  * rules stand in one place, and a log can be verified by anybody without the commands that made it.
  */
-#include "machine.h"
+#include "race.h"
 
 #include "../core/mem.h"
 
@@ -69,12 +69,15 @@ static enum carom_do command_of(const struct carom_event *event)
         return CAROM_DO_PAUSE;
     case CAROM_EVENT_HINT:
         return CAROM_DO_HINT;
+    case CAROM_EVENT_HANDED:
+        return CAROM_DO_HAND;
     case CAROM_EVENT_RESUMED:
         return CAROM_DO_RESUME;
     case CAROM_EVENT_CLOSED:
     case CAROM_EVENT_TURN:
     case CAROM_EVENT_WON:
     case CAROM_EVENT_PENALTY:
+    case CAROM_EVENT_SHOWN:
     case CAROM_EVENT_OVER:
         return CAROM_DO_TICK;
     }
@@ -101,6 +104,8 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
     command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED)
         command->play = event->as.moved.play;
+    else if (event->kind == CAROM_EVENT_HANDED)
+        memcpy(command->route, event->as.route.route, CAROM_HANDED_SIZE);
     else if (event->kind == CAROM_EVENT_OPENED) {
         command->opening = event->as.opened;
         referee_unlay(&command->opening); /* what came from the secret has to come from it again */
@@ -115,9 +120,13 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
            carom_transparent_most(&table->board, &table->round.robots) > table->turn_bid - table->round.cost;
 }
 
-/* Without the secrets nobody knows what will be drawn: take the event's word for it. */
+/* Without the secrets nobody knows what will be drawn: take the event's word for it. Nor which route was handed in: but
+ * the one that is shown has to be one of that many moves (H2). */
 static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
 {
+    if (event->kind == CAROM_EVENT_SHOWN && expected->kind == CAROM_EVENT_SHOWN &&
+        expected->as.route.route[0] == '\0' && race_route_fits(table, event))
+        memcpy(expected->as.route.route, event->as.route.route, CAROM_HANDED_SIZE);
     if (table->rules.seed_known || event->kind != expected->kind)
         return;
     if (event->kind == CAROM_EVENT_DRAWN)
@@ -145,6 +154,9 @@ bool carom_referee_check(const struct carom_table *table, const struct carom_eve
     if (event->kind == CAROM_EVENT_OPENED && !event->as.opened.rules.seed_known)
         return table->phase == CAROM_PHASE_UNOPENED || no(expected, NULL);
     tell_command(table, event, &command);
+    if (event->kind == CAROM_EVENT_HANDED && event->as.route.route[0] == '\0')
+        return referee_due(table, event->at, &step.event) ? no(expected, &step.event)
+                                                          : race_believes(table, event) || no(expected, NULL);
     if (carom_referee_decide(table, &command, &step) != CAROM_STEP_EVENT)
         return (event->seq == table->seq + 1 && too_many_possible(table, event)) || no(expected, NULL);
     believe(table, event, &step.event);

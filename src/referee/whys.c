@@ -29,6 +29,8 @@ static const struct why_facts whys[WHYS_IN_ALL] = {
     [WHY_NOT_ARRANGED] = {"not-arranged", NULL, 403,
                           "What is dealt can be chosen only at a table that says so to everybody: an arranged one."},
     [WHY_STAYS_ARRANGED] = {"stays-arranged", NULL, 409, "Whether a table is arranged is settled when it is made."},
+    [WHY_NOT_OPEN] = {"not-for-all", NULL, 409,
+                      "A table that is locked, arranged or for one player cannot be opened to everybody."},
     [WHY_BAD_LEVEL] = {"bad-level", NULL, 400, "Bots have levels 1 to 10."},
     [WHY_NO_BOT] = {"no-bot", NULL, 404, "There is no such bot."},
     [WHY_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, "Bots do not play this game."},

@@ -24,6 +24,7 @@ function command(line, drawing) {
   const made = { at: Number(at), ...(nobody ? {} : { by }), do: doing };
   if (doing === "open") made.rules = { ...JSON.parse(rest || "{}"), ...(drawing ? { board: drawing } : {}) };
   else if (doing === "bid") made.moves = Number(rest);
+  else if (doing === "hand") made.route = rest;
   else if (doing === "move") made.move = rest;
   else if (doing === "join" && rest) Object.assign(made, JSON.parse(rest));
   return JSON.stringify(made);

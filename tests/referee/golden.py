@@ -28,6 +28,8 @@ def command(line, drawing):
         made["moves"] = int(rest)
     elif words[1] == "move":
         made["move"] = rest
+    elif words[1] == "hand":
+        made["route"] = rest
     elif words[1] == "join" and rest:
         made.update(json.loads(rest))
     return json.dumps(made)

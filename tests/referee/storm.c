@@ -19,7 +19,7 @@ static const char *const ids[] = {"ana", "ben", "cid", "dan", "eve", "fay", "x",
 static unsigned seen_event[CAROM_EVENT_KINDS];
 static unsigned seen_failure[CAROM_FAILURES];
 static unsigned seen_putback[CAROM_PUTBACKS];
-static unsigned seen_refusal[CAROM_REFUSED_NO_HINT + 1];
+static unsigned seen_refusal[CAROM_REFUSED_ROUTE_LONG + 1];
 
 /* One game: the machine itself, one that only hears the events, and one that hears what players hear. */
 struct storm {
@@ -99,6 +99,28 @@ static struct carom_play random_play(const struct carom_table *table)
     return play;
 }
 
+/* H2: a walk until it is on the target, which on a small board it soon is; now and then straight there, or nowhere. */
+static void random_route(const struct carom_table *table, char words[CAROM_HANDED_SIZE])
+{
+    struct carom_move route[12];
+    struct carom_round round = carom_round_begin(&table->began_at);
+    struct carom_slide slide;
+    size_t moves = 0;
+    for (unsigned tries = chance_below(60); tries > 0 && moves < 12; tries--) {
+        route[moves] = random_play(table).move;
+        if (table->rounds == 0 ||
+            (!carom_round_move(&round, &table->board, route[moves], &slide) && chance_below(9) > 0))
+            continue;
+        enum carom_round_state state = carom_round_state(&round, &table->target, route[moves++].robot, true);
+        if (state == CAROM_ROUND_REACHED || (state == CAROM_ROUND_NO_RICOCHET && chance_below(3) > 0))
+            break;
+    }
+    struct carom_text text = carom_text_in(words, CAROM_HANDED_SIZE);
+    carom_route_write(&text, route, moves);
+    if (text.cut)
+        memset(words, 0, CAROM_HANDED_SIZE);
+}
+
 /* Who is asked for? Often the one whose turn it is. */
 static const char *random_id(const struct carom_table *table)
 {
@@ -127,6 +149,8 @@ static enum carom_do random_do(const struct carom_table *table)
     };
     if (table->paused && chance_below(3) == 0)
         return CAROM_DO_RESUME;
+    if (carom_rules_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && chance_below(2) == 0)
+        return CAROM_DO_HAND;
     if (chance_below(8) == 0) {
         enum carom_do what = (enum carom_do)chance_below(CAROM_DOS);
         return what == CAROM_DO_LEAVE && chance_below(3) != 0 ? CAROM_DO_TICK : what;
@@ -147,6 +171,7 @@ static void random_command(struct storm *storm, struct carom_command *command)
     command->moves = chance_below(20) == 0 ? (int64_t)(chance() >> 1) - INT64_MAX / 2 : 1 + (int64_t)chance_below(6);
     command->credit = chance_below(20) == 0 ? (uint16_t)chance_below(CAROM_CREDIT_MAX) : 0;
     command->play = random_play(table);
+    random_route(table, command->route);
     random_rules(command);
     if (chance_below(2) == 0)
         random_setup(command);
@@ -175,7 +200,8 @@ static void assert_tokens(const struct storm *storm)
     for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++) {
         uint32_t tokens = carom_table_tokens(table, seat);
         assert_int_equal(all & tokens, 0);
-        assert_int_equal(count_bits(tokens), table->players[seat].score);
+        if (!carom_rules_race(&table->rules)) /* H5: there it is points */
+            assert_int_equal(count_bits(tokens), table->players[seat].score);
         all |= tokens;
         count += count_bits(tokens);
     }
@@ -339,6 +365,7 @@ static void hear(struct storm *storm, const char *line, size_t length)
     assert_null(strstr(words, "\"seed\""));
     assert_null(strstr(words, "\"dice\":"));
     assert_true(event.kind != CAROM_EVENT_OPENED || strstr(words, "\"tokens\"") == NULL);
+    assert_true(event.kind != CAROM_EVENT_HANDED || strstr(words, "\"route\"") == NULL); /* H2 */
     assert_told(&storm->log.table, &event, CAROM_NO_SEAT);
     assert_told(&storm->log.table, &event, event.seat);
     note(storm, &event);
@@ -374,6 +401,9 @@ static bool about_the_words(const struct carom_command *command, const struct ca
 {
     if (command->what == CAROM_DO_MOVE)
         return refusal->why == CAROM_REFUSED_NO_MOVE || refusal->why == CAROM_REFUSED_SLIDE;
+    if (command->what == CAROM_DO_HAND)
+        return refusal->why == CAROM_REFUSED_ROUTE_FAILS || refusal->why == CAROM_REFUSED_ROUTE_STRAIGHT ||
+               refusal->why == CAROM_REFUSED_SLIDE || refusal->why == CAROM_REFUSED_NOT_SHORTER;
     if (command->what == CAROM_DO_BID)
         return refusal->why == CAROM_REFUSED_BAD_NUMBER || refusal->why == CAROM_REFUSED_NOT_LOWER;
     return refusal->why == CAROM_REFUSED_NO_HANDICAP;
@@ -504,7 +534,7 @@ static void storms_bring_everything(void **state)
     for (unsigned why = 0; why < CAROM_PUTBACKS; why++)
         if (seen_putback[why] == 0)
             fail_msg("no putback %s", carom_putback_name((enum carom_putback)why));
-    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why <= CAROM_REFUSED_NO_HINT; why++) {
+    for (unsigned why = CAROM_REFUSED_NOT_OPEN; why < CAROM_REFUSED_ROUTE_LONG; why++) {
         struct carom_refusal refusal = {.why = (enum carom_refusal_why)why, .slide = CAROM_SLIDE_BLOCKED};
         /* full: five ids never fill a table but a solo one; that is seen, too */
         if (seen_refusal[why] == 0)

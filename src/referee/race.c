@@ -1,0 +1,158 @@
+/*
+ * The relaxed race, a game of our own (H1 to H7): everybody solves at once, and who has a route hands it in.
+ *
+ * A route is a bid that has been shown already, but to the referee only. So all that is about bids (the sand, `done`,
+ * `skip`, the order) is what it is everywhere, and here is the rest: the judgement of a route, and the end of a round,
+ * where all of them are shown at once and give points.
+ */
+#include "race.h"
+
+#include "../core/mem.h"
+
+/* H5: the best, the second, everybody else who has a route. */
+static const uint8_t points_of_rank[] = {3, 2, 1};
+#define RANKS (sizeof points_of_rank / sizeof points_of_rank[0])
+
+static size_t length_of(const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0')
+        length++;
+    return length;
+}
+
+enum carom_refusal_why race_judge(const struct carom_table *table, const char *words, struct carom_round *round,
+                                  enum carom_slide_why *slid)
+{
+    struct carom_move route[CAROM_HANDED_MOVES];
+    struct carom_slide slide;
+    size_t moves = 0;
+    enum carom_round_state state = CAROM_ROUND_ON;
+    *round = carom_round_begin(&table->began_at);
+    if (!carom_route_read(route, CAROM_HANDED_MOVES, &moves, words, length_of(words), NULL))
+        return CAROM_REFUSED_ROUTE_FAILS; /* what a reader let through is never this */
+    for (size_t i = 0; i < moves; i++) {
+        if (!carom_round_move(round, &table->board, route[i], &slide)) {
+            *slid = slide.why;
+            return CAROM_REFUSED_SLIDE;
+        }
+        state = carom_round_state(round, &table->target, route[i].robot, true);
+        if (state == CAROM_ROUND_NO_RICOCHET)
+            return CAROM_REFUSED_ROUTE_STRAIGHT;
+    }
+    return state == CAROM_ROUND_REACHED ? CAROM_REFUSED_NOT : CAROM_REFUSED_ROUTE_FAILS;
+}
+
+enum carom_refusal_why race_not_better(const struct carom_table *table, unsigned seat, uint32_t moves)
+{
+    if (table->players[seat].done)
+        return CAROM_REFUSED_SAID_DONE;
+    return moves < 1 || moves > referee_bid_most(table, seat) ? CAROM_REFUSED_NOT_SHORTER : CAROM_REFUSED_NOT;
+}
+
+/* H2, H3 */
+enum carom_refusal_why race_hand(const struct carom_table *table, const struct carom_command *command, unsigned seat,
+                                 struct carom_step *step)
+{
+    struct carom_round round;
+    enum carom_refusal_why why = CAROM_REFUSED_NOT;
+    if (table->players[seat].done)
+        return CAROM_REFUSED_SAID_DONE;
+    if (command->route_long)
+        return CAROM_REFUSED_ROUTE_LONG;
+    why = race_judge(table, command->route, &round, &step->refusal.slide);
+    if (why == CAROM_REFUSED_NOT)
+        why = race_not_better(table, seat, round.cost);
+    if (why != CAROM_REFUSED_NOT)
+        return why;
+    referee_event(table, &step->event, CAROM_EVENT_HANDED, command->at, seat);
+    step->event.moves = round.cost;
+    step->event.credit = command->credit;
+    memcpy(step->event.as.route.route, command->route, CAROM_HANDED_SIZE);
+    return CAROM_REFUSED_NOT;
+}
+
+/* Whose route comes next, or was the best; CAROM_NO_SEAT: nobody's. */
+static unsigned next_of(const struct carom_table *table, unsigned from)
+{
+    for (unsigned i = from; i < table->order_count; i++)
+        if (table->players[table->order[i]].seated && table->players[table->order[i]].bid > 0)
+            return table->order[i];
+    return CAROM_NO_SEAT;
+}
+
+bool race_show(const struct carom_table *table, struct carom_event *event)
+{
+    unsigned seat = next_of(table, table->order_next);
+    unsigned rank = table->order_next < RANKS ? table->order_next : RANKS - 1;
+    if (seat == CAROM_NO_SEAT)
+        return race_won(table, event);
+    const struct carom_player *player = &table->players[seat];
+    unsigned points = points_of_rank[rank];
+    referee_event(table, event, CAROM_EVENT_SHOWN, table->now, seat);
+    event->moves = player->bid;
+    referee_copy(event->as.route.route, CAROM_HANDED_SIZE, carom_table_handed(table, seat));
+    event->as.route.points = (uint8_t)points;
+    event->as.route.score = (uint8_t)(player->score + points < UINT8_MAX ? player->score + points : UINT8_MAX);
+    return true;
+}
+
+/* R15: the token is of the one whose route was the best. */
+bool race_won(const struct carom_table *table, struct carom_event *event)
+{
+    unsigned seat = next_of(table, 0);
+    if (seat == CAROM_NO_SEAT) { /* a log from elsewhere: all have left meanwhile */
+        referee_event(table, event, CAROM_EVENT_PUTBACK, table->now, CAROM_NO_SEAT);
+        event->as.putback.target = table->drawn.token;
+        event->as.putback.why = CAROM_PUTBACK_NOBODY;
+        return true;
+    }
+    referee_event(table, event, CAROM_EVENT_WON, table->now, seat);
+    event->as.won.target = table->drawn.token;
+    event->as.won.score = table->players[seat].score;
+    return true;
+}
+
+void race_apply_handed(struct carom_table *table, const struct carom_event *event)
+{
+    char *room = race_room(table, event->seat);
+    if (room != NULL)
+        memcpy(room, event->as.route.route, CAROM_HANDED_SIZE);
+}
+
+void race_apply_shown(struct carom_table *table, const struct carom_event *event)
+{
+    struct carom_round round;
+    enum carom_slide_why slide;
+    bool best = table->order_next == 0;
+    while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
+    }
+    table->players[event->seat].score = event->as.route.score;
+    if (best && race_judge(table, event->as.route.route, &round, &slide) == CAROM_REFUSED_NOT)
+        table->round = round; /* R15: the robots stay where the best route has left them */
+    table->due = next_of(table, table->order_next) != CAROM_NO_SEAT ? CAROM_DUE_SHOW : CAROM_DUE_WON;
+}
+
+void race_forget_routes(struct carom_table *table)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        char *room = race_room(table, seat);
+        if (room != NULL)
+            memset(room, 0, CAROM_HANDED_SIZE);
+    }
+}
+
+/* A log without secrets: the number is believed now, and the route is looked at when it is shown. */
+bool race_believes(const struct carom_table *table, const struct carom_event *event)
+{
+    return carom_rules_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && !table->paused &&
+           event->seq == table->seq + 1 && event->at >= table->now && event->seat < table->seats &&
+           table->players[event->seat].seated && race_not_better(table, event->seat, event->moves) == CAROM_REFUSED_NOT;
+}
+
+bool race_route_fits(const struct carom_table *table, const struct carom_event *shown)
+{
+    struct carom_round round;
+    enum carom_slide_why slide;
+    return race_judge(table, shown->as.route.route, &round, &slide) == CAROM_REFUSED_NOT && round.cost == shown->moves;
+}
