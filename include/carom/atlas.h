@@ -61,6 +61,9 @@ bool carom_atlas_next(struct carom_atlas *atlas);
 unsigned carom_atlas_depth(const struct carom_atlas *atlas);
 /* Does this placement need at most carom_atlas_depth moves? Only where carom_atlas_level is true. */
 bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots);
+/* How many placements with the active robot on each cell need at most carom_atlas_depth moves. Only where
+ * carom_atlas_level is true. False, and nothing is counted, on the vortex, where any robot may be the active one. */
+bool carom_atlas_cells(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS]);
 /* Has a level just been completed, that is, do the next slices begin another one? */
 bool carom_atlas_level(const struct carom_atlas *atlas);
 /* How many placements there are in all, and how many of them are known so far. */

@@ -34,11 +34,30 @@ static int check(struct cli *cli, const struct atlas_options *options)
         return cli_error(cli, NULL, N_("expected --store FILE: where the results are kept"));
     if (book && cli->argc > 0)
         return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export, --report"));
+    if ((options->heat != NULL || options->cells != NULL) && (book || options->store != NULL))
+        return cli_error(cli, NULL, N_("--heat and --cells are not kept in books; expected them without --store"));
+    if (options->heat != NULL && !cli_picture_named(cli, options->heat))
+        return CLI_BAD;
     if (cli->argc > 2 || (options->store == NULL && cli->argc < 1))
         return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
     if (options->lease == 0)
         return cli_error(cli, NULL, N_("--lease is 0; expected a number of seconds"));
     return CLI_DONE;
+}
+
+static int answer(struct cli *cli, const struct atlas_options *options)
+{
+    int status = check(cli, options);
+    if (status != CLI_DONE)
+        return status;
+    if (options->store == NULL)
+        return atlas_run_board(cli, options, NULL);
+    struct atlas_book *book = atlas_book_open(cli, options->store);
+    if (book == NULL)
+        return CLI_BAD;
+    status = use_book(cli, options, book);
+    book->ops->close(book);
+    return status;
 }
 
 static int run(struct cli *cli)
@@ -52,6 +71,11 @@ static int run(struct cli *cli)
          .most = ATLAS_LIMIT_MAX,
          .help = N_("list at most so many of the hardest positions (10)")},
         {.name = "plot", .takes = "FILE.svg", .words = &options.plot, .help = N_("draw the histogram")},
+        {.name = "heat",
+         .takes = "FILE",
+         .words = &options.heat,
+         .help = N_("draw how hard each cell is as a start: FILE.svg or\nFILE.png")},
+        {.name = "cells", .takes = "FILE.csv", .words = &options.cells, .help = N_("and write it as numbers")},
         {.name = "threads",
          .takes = "N",
          .number = &options.threads,
@@ -85,19 +109,7 @@ static int run(struct cli *cli)
          .help = N_("write the report there, with pictures and CSV")},
         {0},
     };
-    if (!cli_options_read(cli, table))
-        return cli->status;
-    int status = check(cli, &options);
-    if (status != CLI_DONE)
-        return status;
-    if (options.store == NULL)
-        return atlas_run_board(cli, &options, NULL);
-    struct atlas_book *book = atlas_book_open(cli, options.store);
-    if (book == NULL)
-        return CLI_BAD;
-    status = use_book(cli, &options, book);
-    book->ops->close(book);
-    return status;
+    return cli_options_read(cli, table) ? answer(cli, &options) : cli->status;
 }
 
 const struct cli_command cmd_atlas = {

@@ -16,6 +16,7 @@ import tap
 
 CAROM = sys.argv[1]
 SMALL = "7x6-wQAC-bRub2.Gde5-tRma1.Gsc3.Bgd4.Vf2"
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/atlas-1999.csv")
 PLAIN = "10x9-wQAC-tRma1.Gsc3.Bgd4.Ymi9.Vf2.Rsh8.Bmj1.Gpe7"
 
 
@@ -89,7 +90,27 @@ def test_plot_is_a_picture():
         run(SMALL, "--plot", path)
         with open(path, encoding="utf-8") as file:
             picture = file.read()
-        assert picture.startswith("<svg ") and picture.rstrip().endswith("</svg>") and picture.count("<rect") > 10
+        assert picture.startswith("<svg ") and picture.rstrip().endswith("</svg>") and picture.count("<path") > 10
+
+
+def test_heat_is_a_picture_and_cells_are_numbers():
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("heat.svg", "heat.png", "cells.csv")]
+        run(SMALL, "--heat", paths[0], "--cells", paths[2])
+        run(SMALL, "Gs", "--heat", paths[1])
+        with open(paths[0], encoding="utf-8") as file:
+            assert 'class="heat"' in file.read()
+        with open(paths[1], "rb") as file:
+            assert file.read(4) == b"\x89PNG"
+        with open(paths[2], encoding="utf-8") as file:
+            lines = [line.split(",") for line in file.read().splitlines()]
+        assert lines[0] == ["board", "target", "ricochet", "cells"]
+        assert [line[1] for line in lines[1:]] == ["Rm", "Gs", "Bg"]  # on the vortex there is no active robot to start
+        for line, entry in zip(lines[1:], entries(SMALL)):
+            cells = [int(number) for number in line[3].split(" ")]
+            assert len(cells) == 256 and cells[16 * 6] == 0 and cells[7] == 0  # outside the board
+            starts = [number for number in cells if number]
+            assert 20 <= min(starts) <= entry["mean"] * 10 <= max(starts) <= entry["max"] * 10
 
 
 def test_killed_and_started_again():
@@ -108,6 +129,31 @@ def test_killed_and_started_again():
         run(PLAIN, "--store", whole)
         assert without_time(run("--store", book, "--export", "-").stdout) == without_time(
             run("--store", whole, "--export", "-").stdout)
+
+
+def test_killed_in_the_middle_of_an_edition():
+    """All results of the box of 1999 but three are put into a book; the edition is run, killed with -9, and run again."""
+    if not os.environ.get("CAROM_LONG"):
+        return  # the same as above on whole boards: a minute or two
+    with tempfile.TemporaryDirectory() as folder:
+        with open(RESULTS, encoding="utf-8") as file:
+            head, *lines = file.read().splitlines()
+        book, most = os.path.join(folder, "a.db"), os.path.join(folder, "most.csv")
+        with open(most, "w", encoding="utf-8") as file:
+            file.write("\n".join([head, *lines[:5], *lines[8:]]) + "\n")
+        run("--store", book, "--import", most)
+        victim = start("--edition", "1999", "--store", book, "--threads", "1")
+        for line in victim.stderr:
+            if told([line]):
+                break
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        before = finished(book)
+        assert len(lines) - 3 < len(before) < len(lines), len(before)
+        again = told(run("--edition", "1999", "--store", book, "--threads", "1").stderr.splitlines())
+        assert len(again) == len(lines) - len(before) and not before & set(again)
+        assert without_time(run("--store", book, "--export", "-").stdout) == without_time("\n".join([head, *lines]))
+        assert "| results | 1632 of 1632 |" in run("--store", book, "--report").stdout
 
 
 def test_several_processes_share_a_book():
@@ -153,7 +199,8 @@ def test_report_says_what_the_results_come_to():
 
 def test_bad_input_gets_one_sentence():
     for words in ([], ["Y2-R2-B2"], ["8x8"], ["8x8", "S@a1"], ["3x1", "R@a1"], [SMALL, "Ym"], ["--edition", "1999"],
-                  ["a", "b", "c"], [SMALL, "--edition", "1999", "--store", "x"], ["--store", "/nowhere/x.db"]):
+                  ["a", "b", "c"], [SMALL, "V", "--heat", "x.svg"], [SMALL, "--heat", "x.gif"],
+                  [SMALL, "--heat", "x.svg", "--store", "x"], [SMALL, "--edition", "1999", "--store", "x"], ["--store", "/nowhere/x.db"]):
         done = run(*words, status=2)
         assert done.stdout == "" and len(done.stderr.splitlines()) == 1, (words, done.stderr)
 

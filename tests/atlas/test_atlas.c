@@ -66,6 +66,39 @@ static void compare_plain(const struct carom_atlas_task *task, unsigned probe, u
                  !task->no_ricochet, (int)moves, (int)answer.cost, answer.solved, answer.complete);
 }
 
+/* With the active robot on each cell: at every level all that are counted are told apart by it. */
+static void cells_add_up_to_what_is_known(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(chance());
+    for (unsigned round = chance_rounds(10); round > 0; round--) {
+        struct carom_atlas_task task = random_task(&random, 30);
+        uint64_t within[CAROM_CELLS], sum, asked[CAROM_CELLS];
+        void *memory = aligned_alloc(64, carom_atlas_size(&task));
+        struct carom_atlas *atlas = carom_atlas_begin(memory, &task);
+        bool any = task.target.active == CAROM_ANY_ROBOT, more = true;
+        while (more) {
+            bool level = carom_atlas_level(atlas);
+            if (level)
+                assert_int_equal(carom_atlas_cells(atlas, within), !any);
+            for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
+                carom_atlas_slice(atlas, i);
+            more = carom_atlas_next(atlas);
+            if (!level || any)
+                continue;
+            sum = 0;
+            for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+                sum += within[cell];
+            assert_int_equal(sum, carom_atlas_done(atlas));
+        }
+        if (!any) {
+            carom_atlas_cells(atlas, asked);
+            assert_memory_equal(asked, within, sizeof within);
+        }
+        free(memory);
+    }
+}
+
 static void small_boards_agree_with_the_plain_model(void **state)
 {
     (void)state;
@@ -95,6 +128,9 @@ static uint32_t solver_moves(struct carom_solver *solver, const struct carom_atl
     return status == CAROM_SOLVE_FOUND ? solution.cost : NEVER;
 }
 
+/* Solved placements by the cell of the active robot. */
+static uint64_t solved_from[CAROM_CELLS];
+
 /* Counts all placements in which robots that are alike (a mask) stand on rising cells. */
 static void count_all(const struct carom_atlas_task *task, unsigned alike, struct carom_solver *solver,
                       struct carom_robots *robots, unsigned robot, struct carom_atlas_result *result)
@@ -106,6 +142,8 @@ static void count_all(const struct carom_atlas_task *task, unsigned alike, struc
             result->unsolvable++;
         else
             result->histogram[moves]++;
+        if (moves != NEVER && task->target.active != CAROM_ANY_ROBOT)
+            solved_from[robots->cell[task->target.active]]++;
         return;
     }
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
@@ -142,10 +180,14 @@ static void every_placement_of_a_small_board_is_counted(void **state)
         struct carom_atlas_result result, expected = {0};
         struct carom_robots robots = {0};
         void *memory;
+        uint64_t within[CAROM_CELLS];
         probes.count = 0;
+        memset(solved_from, 0, sizeof solved_from);
         struct carom_atlas *atlas = probe_atlas(&task, &probes, &memory, &result);
         count_all(&task, alike_of(&task), solver, &robots, 0, &expected);
         assert_int_equal(result.placements, expected.placements);
+        carom_atlas_cells(atlas, within);
+        assert_memory_equal(within, solved_from, sizeof within);
         if (result.unsolvable != expected.unsolvable)
             fail_msg("%s, ricochet %d: %llu unsolvable, expected %llu", words_of(&task, &robots), !task.no_ricochet,
                      (unsigned long long)result.unsolvable, (unsigned long long)expected.unsolvable);
@@ -237,6 +279,7 @@ int main(void)
         cmocka_unit_test(every_placement_of_a_small_board_is_counted),
         cmocka_unit_test(all_ways_of_working_agree),
         cmocka_unit_test(no_atlas_without_room_for_four_robots),
+        cmocka_unit_test(cells_add_up_to_what_is_known),
         cmocka_unit_test(known_board),
     };
     /* The last takes minutes with sanitizers: there small boards have to do. */

@@ -27,8 +27,10 @@ struct atlas_entry {
     uint64_t sum;
     uint32_t depths; /* max + 1, or 0 if nothing can be solved */
     uint64_t histogram[CAROM_ATLAS_DEPTH];
-    char *hardest; /* the robots of hardest placements, with blanks between; to be freed, or NULL */
-    uint64_t ms;   /* of processor time */
+    bool has_cells;              /* the next is known */
+    uint16_t cells[CAROM_CELLS]; /* the mean with the active robot on this cell, in hundredths; 0: it cannot be there */
+    char *hardest;               /* the robots of hardest placements, with blanks between; to be freed, or NULL */
+    uint64_t ms;                 /* of processor time */
 };
 
 void atlas_entry_done(struct atlas_entry *entry);
@@ -65,9 +67,10 @@ enum atlas_made {
     ATLAS_STOPPED,
     ATLAS_NO_MEMORY,
 };
-/* The task's `threads` is set by the maker. On ATLAS_MADE the entry is to be ended with atlas_entry_done. */
-enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *task, atlas_teller *tell, void *context,
-                           struct atlas_entry *entry);
+/* The task's `threads` is set by the maker; with `cells` the means by cell are found too. On ATLAS_MADE the entry is to
+ * be ended with atlas_entry_done. */
+enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *task, bool cells, atlas_teller *tell,
+                           void *context, struct atlas_entry *entry);
 
 /* ---- progress ---- */
 
@@ -139,6 +142,8 @@ struct atlas_book *atlas_book_postgres(const char *link, char fault[256]);
 struct atlas_options {
     const char *store;
     const char *plot;
+    const char *heat;
+    const char *cells;
     const char *import;
     const char *export;
     const char *output;
@@ -163,5 +168,9 @@ int atlas_export(struct cli *cli, const struct atlas_options *options, struct at
 
 /* A picture of histograms; false if the file cannot be written. */
 bool atlas_plot(const char *path, const struct atlas_entry *entries, size_t count);
+#define ATLAS_CELLS_HEAD "board,target,ricochet,cells"
+/* A picture of how hard each cell is as a start, of one target or of all of them together, and the numbers as CSV. */
+int atlas_heat(struct cli *cli, const char *path, const struct atlas_entry *entries, size_t count);
+int atlas_cells(struct cli *cli, const char *path, const struct atlas_entry *entries, size_t count);
 
 #endif

@@ -111,6 +111,30 @@ static uint64_t processor_ms(const struct atlas_maker *maker)
     return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
+/* Sums by cell, while the levels go by. */
+struct cell_sums {
+    uint64_t within[CAROM_CELLS], moves[CAROM_CELLS];
+};
+
+static bool add_level(struct cell_sums *sums, const struct carom_atlas *atlas)
+{
+    uint64_t within[CAROM_CELLS];
+    bool known = carom_atlas_cells(atlas, within);
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
+        sums->moves[cell] += (within[cell] - sums->within[cell]) * carom_atlas_depth(atlas);
+        sums->within[cell] = within[cell];
+    }
+    return known;
+}
+
+static void mean_by_cell(const struct cell_sums *sums, struct atlas_entry *entry)
+{
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        entry->cells[cell] = sums->within[cell] == 0
+                                 ? 0
+                                 : (uint16_t)((sums->moves[cell] * 100 + sums->within[cell] / 2) / sums->within[cell]);
+}
+
 static bool list_hardest(const struct carom_atlas *atlas, uint32_t listed, struct atlas_entry *entry)
 {
     size_t size = (size_t)listed * 20 + 1; /* Rp16,Yp16,Gp16,Bp16 and a blank */
@@ -144,9 +168,11 @@ static bool fill_in(const struct carom_atlas *atlas, const struct carom_atlas_ta
     return list_hardest(atlas, result.listed, entry);
 }
 
-enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *task, atlas_teller *tell, void *context,
-                           struct atlas_entry *entry)
+enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *task, bool cells, atlas_teller *tell,
+                           void *context, struct atlas_entry *entry)
 {
+    struct cell_sums sums = {{0}, {0}};
+    *entry = (struct atlas_entry){.has_cells = cells};
     task->threads = maker->threads + 1;
     void *place = memory(maker, carom_atlas_size(task));
     if (place == NULL)
@@ -156,10 +182,13 @@ enum atlas_made atlas_make(struct atlas_maker *maker, struct carom_atlas_task *t
     do {
         if (!tell(context, maker->atlas, task))
             return ATLAS_STOPPED;
+        if (entry->has_cells && carom_atlas_level(maker->atlas))
+            entry->has_cells = add_level(&sums, maker->atlas);
         do_phase(maker);
     } while (carom_atlas_next(maker->atlas));
     if (!fill_in(maker->atlas, task, entry))
         return ATLAS_NO_MEMORY;
+    mean_by_cell(&sums, entry);
     entry->ms = processor_ms(maker) - begun;
     return ATLAS_MADE;
 }

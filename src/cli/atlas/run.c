@@ -163,6 +163,12 @@ static bool next_job(struct worker *worker, size_t *index)
     return more;
 }
 
+/* Is the mean by cell asked for? */
+static bool wants_cells(const struct atlas_options *options)
+{
+    return options->heat != NULL || options->cells != NULL;
+}
+
 static bool read_task(const struct atlas_job *job, struct carom_atlas_task *task)
 {
     struct carom_fault fault;
@@ -200,7 +206,7 @@ static void do_job(struct worker *worker, struct atlas_maker *maker, size_t inde
         fail(crew, N_("this board has no room for four robots"));
         return;
     }
-    switch (atlas_make(maker, &task, tell, worker, &entry)) {
+    switch (atlas_make(maker, &task, wants_cells(crew->options), tell, worker, &entry)) {
     case ATLAS_MADE:
         deliver(worker, index, &entry);
         break;
@@ -266,6 +272,7 @@ static void divide(struct crew *crew, bool barriers, uint64_t jobs)
 /* The targets that are asked for: the one given, or all that the board has. */
 static int jobs_of(struct cli *cli, struct crew *crew, bool *barriers)
 {
+    bool coloured = false;
     struct carom_board board;
     struct carom_target target;
     struct carom_fault fault;
@@ -287,9 +294,14 @@ static int jobs_of(struct cli *cli, struct crew *crew, bool *barriers)
         text = carom_text_in(job->target, sizeof job->target);
         struct carom_target wanted = one ? target : carom_target_of_token(&board, token);
         carom_target_write(&text, &wanted);
+        coloured |= wanted.active != CAROM_ANY_ROBOT;
     }
     if (crew->jobs == 0)
         return cli_error(cli, NULL, N_("this board has no targets; expected BOARD TARGET"));
+    if (!coloured && wants_cells(crew->options))
+        return cli_error(cli, NULL,
+                         N_("on the vortex any robot may be the active one, so there is no cell it starts from; "
+                            "expected the target of a colour"));
     return CLI_DONE;
 }
 
@@ -305,6 +317,10 @@ static int print_entries(struct cli *cli, const struct atlas_options *options, c
             status = cli_say(cli, NULL, N_("there is not enough memory for this atlas"));
     if (options->plot != NULL && count > 0 && !atlas_plot(options->plot, entry, count))
         status = cli_error(cli, NULL, N_("%s cannot be written"), options->plot);
+    if (status == CLI_DONE && options->cells != NULL)
+        status = atlas_cells(cli, options->cells, entry, count);
+    if (status == CLI_DONE && options->heat != NULL)
+        status = atlas_heat(cli, options->heat, entry, count);
     return status;
 }
 
