@@ -1,0 +1,125 @@
+/*
+ * Games have names here, and tables have codes: which is which. A game that was made with NEW is listed for everybody,
+ * as the protocol wants it, while somebody is there; any other table is found by its code only, as everywhere.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct game *game_of_name(const struct rrgp *rrgp, const char *name)
+{
+    for (unsigned i = 0; i < rrgp->game_count; i++)
+        if (strcmp(rrgp->games[i].name, name) == 0)
+            return &rrgp->games[i];
+    return NULL;
+}
+
+const struct game *game_of_code(const struct rrgp *rrgp, const char *code)
+{
+    for (unsigned i = 0; i < rrgp->game_count; i++)
+        if (strcmp(rrgp->games[i].code, code) == 0)
+            return &rrgp->games[i];
+    return NULL;
+}
+
+const struct game *game_add(struct rrgp *rrgp, const char *name, const char *code)
+{
+    if (rrgp->game_count == GAMES_MOST)
+        return NULL;
+    struct game *game = &rrgp->games[rrgp->game_count];
+    snprintf(game->name, sizeof game->name, "%s", name);
+    for (unsigned i = 1; game_of_name(rrgp, game->name) != NULL; i++)
+        snprintf(game->name, sizeof game->name, "%.40s-%u", name, i);
+    snprintf(game->code, sizeof game->code, "%s", code);
+    rrgp->game_count++;
+    return game;
+}
+
+void game_drop(struct rrgp *rrgp, const struct game *game)
+{
+    size_t at = (size_t)(game - rrgp->games);
+    SAY_ALL(rrgp, NULL, "NOTICE", "DISPOSE", game->name);
+    rrgp->game_count--;
+    memmove(&rrgp->games[at], &rrgp->games[at + 1], (rrgp->game_count - at) * sizeof *game);
+}
+
+/* ---- tables in memory ---- */
+
+struct search {
+    const char *code;
+    struct table *found;
+};
+
+static void compare(void *context, struct table *table)
+{
+    struct search *search = context;
+    if (strcmp(table->code, search->code) == 0)
+        search->found = table;
+}
+
+static const struct table *in_memory(const struct rrgp *rrgp, const char *code)
+{
+    struct search search = {.code = code};
+    tables_each(rrgp->tables, compare, &search);
+    return search.found;
+}
+
+/* One a second is enough. */
+void games_tidy(struct rrgp *rrgp)
+{
+    static unsigned next;
+    if (rrgp->game_count == 0)
+        return;
+    const struct game *game = &rrgp->games[next++ % rrgp->game_count];
+    if (in_memory(rrgp, game->code) == NULL)
+        game_drop(rrgp, game);
+}
+
+const struct carom_table *game_table(const struct caller *caller, const char *name)
+{
+    if (caller->game[0] != '\0' && strcmp(caller->game, name) == 0)
+        return &caller->table;
+    const struct game *game = game_of_name(caller->rrgp, name);
+    const struct table *table = game != NULL ? in_memory(caller->rrgp, game->code) : NULL;
+    return table != NULL && !table->locked ? &table->state : NULL;
+}
+
+/* ---- seats ---- */
+
+static struct kept *find_kept(const struct caller *caller, const char *code)
+{
+    struct rrgp *rrgp = caller->rrgp;
+    for (unsigned i = 0; i < KEPT_MOST; i++) {
+        struct kept *kept = &rrgp->kept[i];
+        if (kept->token[0] != '\0' && strcmp(kept->code, code) == 0 && name_same(kept->name, caller->name) &&
+            address_same(&kept->address, &caller->peer->visitor->address))
+            return kept;
+    }
+    return NULL;
+}
+
+void seat_keep(struct caller *caller)
+{
+    struct rrgp *rrgp = caller->rrgp;
+    struct kept *kept = find_kept(caller, caller->code);
+    if (kept == NULL)
+        kept = &rrgp->kept[rrgp->kept_next++ % KEPT_MOST];
+    *kept = (struct kept){.address = caller->peer->visitor->address};
+    snprintf(kept->name, sizeof kept->name, "%s", caller->name);
+    snprintf(kept->code, sizeof kept->code, "%s", caller->code);
+    snprintf(kept->token, sizeof kept->token, "%s", caller->token);
+}
+
+void seat_drop(struct caller *caller)
+{
+    struct kept *kept = find_kept(caller, caller->code);
+    if (kept != NULL)
+        *kept = (struct kept){0};
+}
+
+const char *seat_kept(const struct caller *caller, const char *code)
+{
+    const struct kept *kept = find_kept(caller, code);
+    return kept != NULL ? kept->token : NULL;
+}
