@@ -1,0 +1,299 @@
+/*
+ * `carom conformance`: plays a short game with a server over the public protocol, between two clients of its own, and
+ * says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol is.
+ */
+#include "cli.h"
+
+#include "../client/wire.h"
+
+#include <carom/heap.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_MS 10000 /* for an answer; a server may be busy */
+#define NODES 65536
+#define TOKEN 64
+
+/* One connection of a client that is being played. */
+struct side {
+    struct wire *wire;
+    struct carom_session session;
+    bool gap; /* an event was missing, or came twice */
+    bool bad; /* ... or could not be read */
+    uint64_t last;
+    char token[TOKEN];
+    char you[CAROM_ID_SIZE];
+    char *text; /* the last message */
+    struct carom_json json;
+    struct carom_json_node nodes[NODES];
+};
+
+struct trial {
+    const struct cli *cli;
+    struct client_place place;
+    struct side ada, ben;
+    unsigned held, failed;
+};
+
+/* ---- what is found ---- */
+
+static bool finds(struct trial *trial, bool holds, const char *promise)
+{
+    if (trial->cli->json) {
+        char bytes[1024];
+        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        carom_json_begin(&text, NULL, '{');
+        carom_json_flag(&text, "holds", holds);
+        carom_json_words(&text, "promise", promise);
+        carom_json_end(&text, '}');
+        cli_print(&text);
+    } else {
+        printf("%s  %s\n", holds ? "holds" : "FAILS", promise);
+    }
+    fflush(stdout);
+    trial->held += holds;
+    trial->failed += !holds;
+    return holds;
+}
+
+/* ---- a line ---- */
+
+static bool is(const struct side *side, const char *key, const char *words)
+{
+    return carom_json_equals(&side->json, carom_json_get(&side->json, 0, key), words);
+}
+
+static bool said(struct side *side, const char *key, char *words, size_t size)
+{
+    size_t length;
+    words[0] = '\0';
+    return carom_json_string(&side->json, carom_json_get(&side->json, 0, key), words, size, &length);
+}
+
+static void take_events(struct side *side)
+{
+    uint32_t events = carom_json_get(&side->json, 0, "events");
+    uint32_t end = carom_json_is(&side->json, events, CAROM_JSON_ARRAY) ? side->nodes[events].skip : 0;
+    for (uint32_t node = events + 1; node < end; node = side->nodes[node].skip) {
+        const struct carom_json_node *line = &side->nodes[node];
+        int64_t seq = 0;
+        carom_json_int(&side->json, carom_json_get(&side->json, node, "seq"), &seq);
+        side->gap |= seq != (int64_t)side->session.table.seq + 1;
+        side->bad |=
+            !carom_session_event(&side->session, side->text + line->start, line->end - line->start, true, NULL);
+    }
+}
+
+/* The next message; false: none came. */
+static bool hear(struct side *side, int wait_ms)
+{
+    size_t length;
+    free(side->text);
+    side->text = side->wire != NULL ? wire_next(side->wire, wait_ms, &length) : NULL;
+    if (side->text == NULL || !carom_json_read(&side->json, side->nodes, NODES, side->text, length, NULL))
+        return false;
+    if (is(side, "type", "events"))
+        take_events(side);
+    return true;
+}
+
+/* Sends a request, its members written as JSON, and waits for its answer, which is then the last message. */
+static bool ask(struct side *side, const char *what, const char *members)
+{
+    char words[512];
+    int64_t id;
+    int length =
+        snprintf(words, sizeof words, "{\"id\":%llu,\"do\":\"%s\"%s}", (unsigned long long)++side->last, what, members);
+    if (side->wire == NULL || !wire_send(side->wire, words, (size_t)length))
+        return false;
+    while (hear(side, WAIT_MS))
+        if ((is(side, "type", "answer") || is(side, "type", "welcome")) &&
+            carom_json_int(&side->json, carom_json_get(&side->json, 0, "id"), &id) && (uint64_t)id == side->last)
+            return true;
+    return false;
+}
+
+static bool accepts(struct side *side, const char *what, const char *members)
+{
+    bool good = false;
+    return ask(side, what, members) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) &&
+           good;
+}
+
+static bool refuses(struct side *side, const char *what, const char *members, const char *why)
+{
+    bool good = true;
+    char sentence[CLIENT_WHY];
+    return ask(side, what, members) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) &&
+           !good && is(side, "why", why) && said(side, "sentence", sentence, sizeof sentence);
+}
+
+static bool connects(struct trial *trial, struct side *side)
+{
+    enum client_trouble trouble;
+    wire_close(side->wire);
+    side->wire = wire_open(&trial->place, &trouble);
+    return side->wire != NULL;
+}
+
+static bool greets(struct trial *trial, struct side *side)
+{
+    char members[256], token[TOKEN + 16] = "";
+    if (side->token[0] != '\0')
+        snprintf(token, sizeof token, ",\"token\":\"%s\"", side->token);
+    snprintf(members, sizeof members, ",\"version\":1,\"table\":\"%s\",\"game\":1,\"since\":%u%s", trial->place.code,
+             (unsigned)side->session.table.seq, token);
+    return ask(side, "hello", members) && is(side, "type", "welcome");
+}
+
+/* Waits until this side's table has come so far. */
+static bool reaches(struct side *side, uint32_t seq)
+{
+    while (side->session.table.seq < seq)
+        if (!hear(side, WAIT_MS))
+            return false;
+    return true;
+}
+
+/* ---- the transcript ---- */
+
+static bool make_table(struct trial *trial)
+{
+    static char body[65536];
+    static struct carom_json_node nodes[NODES];
+    struct carom_json json;
+    size_t length;
+    unsigned status =
+        client_http(&trial->place, "POST", "/api/tables",
+                    "{\"rules\":{\"preset\":\"ricochet-it\",\"goal\":1,\"demonstration\":600000}}", body, sizeof body);
+    return status == 201 && carom_json_read(&json, nodes, NODES, body, strlen(body), NULL) &&
+           carom_json_string(&json, carom_json_get(&json, 0, "code"), trial->place.code, sizeof trial->place.code,
+                             &length);
+}
+
+static void try_manners(struct trial *trial)
+{
+    struct side *ada = &trial->ada;
+    static const char noise[] = "{\"id\":";
+    finds(trial, refuses(ada, "bid", ",\"moves\":3", "hello-first"), "Nothing is accepted before hello");
+    finds(trial, refuses(ada, "hello", ",\"version\":99,\"table\":\"AAAAAAAA\"", "bad-version"),
+          "Another version is refused by its name");
+    finds(trial, greets(trial, ada), "hello is answered with welcome, which has its id");
+    finds(trial, said(ada, "token", ada->token, sizeof ada->token) && strlen(ada->token) == 22,
+          "welcome has a fresh token of 22 characters");
+    finds(trial, reaches(ada, 1) && !ada->bad, "With since the events come, from the first on");
+    finds(trial, refuses(ada, "hello", ",\"version\":1,\"table\":\"AAAAAAAA\"", "already-hello"),
+          "A second hello is refused");
+    finds(trial, refuses(ada, "dance", "", "unknown-do"), "An unknown request is refused by its name");
+    wire_send(ada->wire, noise, sizeof noise - 1);
+    finds(trial, hear(ada, WAIT_MS) && is(ada, "why", "bad-json"), "What is no JSON is refused and does no harm");
+}
+
+static void try_seats(struct trial *trial)
+{
+    struct side *ada = &trial->ada, *ben = &trial->ben;
+    finds(trial, refuses(ada, "start", "", "not-player"), "Those who watch cannot play");
+    bool joined = accepts(ada, "join", ",\"name\":\"Ada\"") && said(ada, "you", ada->you, sizeof ada->you);
+    finds(trial, joined && carom_table_seat(&ada->session.table, ada->you) != CAROM_NO_SEAT,
+          "join is answered with one's id, after its event");
+    finds(trial, connects(trial, ben) && greets(trial, ben) && said(ben, "token", ben->token, sizeof ben->token),
+          "A second client comes to the same table");
+    finds(trial, refuses(ben, "join", ",\"name\":\"ada\"", "name-taken"), "No two players have one name");
+    finds(trial,
+          accepts(ben, "join", ",\"name\":\"Ben\",\"bot\":3") && said(ben, "you", ben->you, sizeof ben->you) &&
+              strncmp(ben->you, "bot-3-", 6) == 0,
+          "A program that says so has the id of a bot");
+    finds(trial, reaches(ada, ben->session.table.seq), "Everybody is told of it");
+}
+
+static bool show_route(struct trial *trial)
+{
+    static struct carom_answer answer;
+    struct side *ada = &trial->ada;
+    struct carom_puzzle puzzle;
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    bool good = solver != NULL && carom_table_puzzle(&ada->session.table, &puzzle) &&
+                carom_answer_find(solver, &puzzle, NULL, &answer) == CAROM_SOLVE_FOUND;
+    if (solver != NULL)
+        carom_solver_free(solver);
+    char members[64];
+    finds(trial, refuses(ada, "bid", ",\"moves\":\"x\"", "bad-message"), "A member of the wrong kind is refused");
+    snprintf(members, sizeof members, ",\"moves\":%u", (unsigned)answer.solution.cost);
+    good = good && accepts(ada, "bid", members);
+    finds(trial, good, "A bid is accepted");
+    finds(trial, refuses(ada, "bid", members, "not-lower"), "A bid that is not lower is refused (R11)");
+    finds(trial,
+          accepts(ada, "done", "") && accepts(&trial->ben, "done", "") && reaches(ada, trial->ben.session.table.seq) &&
+              ada->session.table.phase == CAROM_PHASE_SHOWING,
+          "When all are done the lowest bid is shown");
+    for (uint32_t i = 0; good && i < answer.solution.moves; i++) {
+        struct carom_text text = carom_text_in(members, sizeof members);
+        carom_text_put(&text, ",\"move\":\"");
+        carom_answer_move_write(&text, &answer, i);
+        carom_text_put(&text, "\"");
+        good = accepts(ada, "move", members);
+    }
+    return good;
+}
+
+static void try_round(struct trial *trial)
+{
+    struct side *ada = &trial->ada, *ben = &trial->ben;
+    finds(trial, accepts(ada, "start", "") && ada->session.table.phase == CAROM_PHASE_BIDDING,
+          "The game begins with a target");
+    reaches(ben, ada->session.table.seq);
+    finds(trial, show_route(trial) && ada->session.table.phase == CAROM_PHASE_OVER,
+          "A route is shown move by move, and wins");
+    uint32_t seen = ben->session.table.seq;
+    wire_close(ben->wire);
+    ben->wire = NULL;
+    char you[CAROM_ID_SIZE];
+    finds(trial,
+          connects(trial, ben) && greets(trial, ben) && said(ben, "you", you, sizeof you) && strcmp(you, ben->you) == 0,
+          "Who comes back with the token has the seat again");
+    finds(trial, reaches(ben, ada->session.table.seq) && seen < ben->session.table.seq && !ben->gap,
+          "... and is told what was missed, once");
+    finds(trial, !ada->gap && !ada->bad && !ben->bad, "Every event follows from those before, without a gap");
+    finds(trial, accepts(ada, "time", ""), "The server tells its time");
+}
+
+static int run_trial(struct cli *cli, struct trial *trial)
+{
+    if (finds(trial, make_table(trial), "A table is made with POST /api/tables") &&
+        finds(trial, connects(trial, &trial->ada), "A WebSocket is opened at /ws")) {
+        try_manners(trial);
+        try_seats(trial);
+        try_round(trial);
+    }
+    wire_close(trial->ada.wire);
+    wire_close(trial->ben.wire);
+    free(trial->ada.text);
+    free(trial->ben.text);
+    if (!cli->json)
+        printf("%u hold, %u fail\n", trial->held, trial->failed);
+    return trial->failed == 0 ? CLI_DONE : CLI_NO;
+}
+
+static int run(struct cli *cli)
+{
+    static struct trial trial;
+    const struct cli_option options[] = {{0}};
+    if (!cli_options_read(cli, options))
+        return cli->status;
+    if (cli->argc != 1)
+        return cli_error(cli, NULL, N_("expected the address of a server"));
+    trial.cli = cli;
+    enum client_trouble trouble = client_place_read(&trial.place, cli->argv[0]);
+    if (trouble != CLIENT_FINE)
+        return cli_say(cli, cli->argv[0], client_sentence(trouble));
+    return run_trial(cli, &trial);
+}
+
+const struct cli_command cmd_conformance = {
+    .name = "conformance",
+    .run = run,
+    .operands = "ws://HOST:PORT",
+    .summary = N_("try whether a server keeps the protocol"),
+    .about = N_("Makes a table there, plays a round with two clients of its own, and says line by line\n"
+                "what of docs/protocol.md holds. The exit code is 1 if something does not."),
+};

@@ -1,0 +1,278 @@
+/*
+ * `carom join`: a person at a table on a server, from a terminal or a pipe. Every line typed is a command, every event
+ * a sentence in the player's language; the board is drawn when a target comes up or it is asked for. Nothing moves on
+ * the screen, so that a screen reader can follow.
+ */
+#include "cli.h"
+#include "story.h"
+
+#include "../client/client.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WAIT_MS 500
+#define LINE 1024
+
+struct joining {
+    struct cli *cli;
+    struct client *client;
+    const char *name;
+    bool ascii;
+    bool quiet; /* no drawings by themselves */
+    bool left;
+    int status;
+    uint64_t join_id;
+    uint32_t offered; /* the event after which was said what can be done */
+    char line[LINE];  /* typed so far */
+    size_t typed;
+};
+
+/* ---- what happens ---- */
+
+static void on_event(void *context, const struct client *client, const struct carom_event *event)
+{
+    static char sentence[STORY_MAX];
+    const struct carom_table *before = &client->session.table;
+    struct carom_text text = carom_text_in(sentence, sizeof sentence);
+    (void)context;
+    carom_event_tell(&text, _(carom_event_sentence(before, event, client_seat(client))), before, event);
+    puts(sentence);
+}
+
+/* What the referee would take from this player now, in the words to be typed. */
+static void offer(struct joining *joining)
+{
+    const struct carom_table *table = &joining->client->session.table;
+    unsigned seat = client_seat(joining->client);
+    struct carom_may may;
+    char words[256] = "";
+    size_t length = 0;
+    if (seat == CAROM_NO_SEAT || table->seq == joining->offered)
+        return;
+    joining->offered = table->seq;
+    carom_referee_may(table, seat, client_now(joining->client), &may);
+    for (unsigned what = 0; what < CAROM_DOS; what++)
+        if (may.may[what] && what != CAROM_DO_LEAVE && what != CAROM_DO_JOIN && length < sizeof words - 20)
+            length += (size_t)snprintf(words + length, sizeof words - length, "%s%s", length > 0 ? ", " : "",
+                                       carom_do_name((enum carom_do)what));
+    if (length > 0)
+        printf(_("You can: %s.\n"), words);
+}
+
+static void draw(const struct joining *joining)
+{
+    if (joining->client->session.table.phase != CAROM_PHASE_UNOPENED)
+        story_print(&joining->client->session.table, joining->ascii);
+}
+
+static void say_why(const struct joining *joining)
+{
+    char sentence[CLIENT_WHY];
+    client_words(joining->client, "sentence", sentence, sizeof sentence);
+    if (sentence[0] != '\0')
+        puts(_(sentence));
+}
+
+static void hear(struct joining *joining)
+{
+    struct client *client = joining->client;
+    bool accepted = true;
+    if (client_is(client, "answer") &&
+        carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), &accepted) && !accepted)
+        say_why(joining);
+    if (client_answers(client, joining->join_id, &accepted)) {
+        joining->join_id = 0;
+        joining->left = !accepted;
+        joining->status = accepted ? CLI_DONE : CLI_NO;
+    }
+    if (client_is(client, "welcome"))
+        joining->join_id = 0;
+    if (client->welcomed && client->session.table.seq > 0 && client_seat(client) == CAROM_NO_SEAT &&
+        client->session.table.phase != CAROM_PHASE_OVER && joining->join_id == 0 && !joining->left) {
+        carom_json_words(client_request(client, "join"), "name", joining->name);
+        joining->join_id = client_send(client);
+    }
+}
+
+/* Everything that has come. False: the line has ended for good. */
+static bool listen_to(struct joining *joining)
+{
+    uint32_t round = joining->client->session.table.rounds;
+    for (;;) {
+        switch (client_next(joining->client, 0)) {
+        case CLIENT_MESSAGE:
+            hear(joining);
+            continue;
+        case CLIENT_LOST:
+            puts(_(joining->client->why));
+            continue;
+        case CLIENT_ENDED:
+            cli_say(joining->cli, NULL, joining->client->why);
+            joining->status = CLI_NO;
+            return false;
+        case CLIENT_NOTHING:
+            break;
+        }
+        break;
+    }
+    if (joining->client->session.table.rounds != round && !joining->quiet)
+        draw(joining);
+    if (joining->client->welcomed)
+        offer(joining);
+    fflush(stdout);
+    return true;
+}
+
+/* ---- what is typed ---- */
+
+static void help(void)
+{
+    puts(_("A number is a bid: you have a route of so many moves. Moves such as RN GE (in Micro Robots cells\n"
+           "such as 6P) show it, when it is your turn. done: no more bids. pass: give up showing. next: the\n"
+           "next target. skip: another target. flip: turn the hourglass although nobody has bid. start: begin\n"
+           "the game. show: draw the board. quit: give your seat up and leave."));
+}
+
+static void say(struct client *client, const char *what)
+{
+    client_request(client, what);
+    client_send(client);
+}
+
+static void send_moves(struct client *client, char *line)
+{
+    char *rest;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        carom_json_words(client_request(client, "move"), "move", word);
+        client_send(client);
+    }
+}
+
+/* `RN GE` or `6P`: does the line look like moves? */
+static bool are_moves(const struct carom_table *table, const char *line)
+{
+    struct carom_move route[64];
+    uint8_t places[64];
+    size_t count = 0;
+    bool good = carom_rules_micro(&table->rules)
+                    ? carom_micro_route_read(&table->tiles, places, 64, &count, line, strlen(line), NULL)
+                    : carom_route_read(route, 64, &count, line, strlen(line), NULL);
+    return good && count > 0;
+}
+
+static void obey(struct joining *joining, char *line)
+{
+    static const char *const plain[] = {"done", "pass", "next", "skip", "flip", "start", "pause", "resume"};
+    struct client *client = joining->client;
+    char *end;
+    if (strncmp(line, "bid ", 4) == 0)
+        line += 4;
+    unsigned long number = strtoul(line, &end, 10);
+    if (*line == '\0' || *line == '#')
+        return;
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (strcmp(line, plain[i]) == 0) {
+            say(client, line);
+            return;
+        }
+    }
+    if (strcmp(line, "quit") == 0) {
+        joining->left = true;
+    } else if (strcmp(line, "show") == 0) {
+        draw(joining);
+    } else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0) {
+        help();
+    } else if (*line >= '0' && *line <= '9' && *end == '\0' && number <= CAROM_BID_MAX) {
+        carom_json_number(client_request(client, "bid"), "moves", (int64_t)number);
+        client_send(client);
+    } else if (are_moves(&client->session.table, line)) {
+        send_moves(client, line);
+    } else {
+        printf(_("'%s' is no command; expected a move such as RN, or one of those that help lists\n"), line);
+    }
+}
+
+/* What was typed; false: there is no more. */
+static bool read_typed(struct joining *joining)
+{
+    char bytes[256];
+    ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (got <= 0)
+        return got < 0 && errno == EINTR;
+    for (ssize_t i = 0; i < got; i++) {
+        if (bytes[i] != '\n' && joining->typed < LINE - 1) {
+            joining->line[joining->typed++] = bytes[i];
+        } else if (bytes[i] == '\n') {
+            while (joining->typed > 0 &&
+                   (joining->line[joining->typed - 1] == ' ' || joining->line[joining->typed - 1] == '\r'))
+                joining->typed--;
+            joining->line[joining->typed] = '\0';
+            joining->typed = 0;
+            obey(joining, joining->line);
+        }
+    }
+    fflush(stdout);
+    return true;
+}
+
+static int play(struct joining *joining)
+{
+    bool good = true;
+    while (good && !joining->left) {
+        struct pollfd waits[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                                  {.fd = client_fd(joining->client), .events = POLLIN}};
+        poll(waits, 2, WAIT_MS);
+        good = listen_to(joining);
+        if (good && (waits[0].revents & (POLLIN | POLLHUP)) != 0)
+            good = read_typed(joining);
+    }
+    if (joining->client->welcomed && client_seat(joining->client) != CAROM_NO_SEAT) {
+        say(joining->client, "leave");
+        client_next(joining->client, WAIT_MS);
+    }
+    return joining->status;
+}
+
+static int run(struct cli *cli)
+{
+    static struct joining joining;
+    struct client_place place;
+    joining.cli = cli;
+    const struct cli_option options[] = {
+        {.name = "name", .takes = "NAME", .words = &joining.name, .help = N_("what you are called")},
+        {.name = "ascii", .flag = &joining.ascii, .help = N_("only plain characters")},
+        {.name = "plain", .flag = &joining.quiet, .help = N_("draw the board only when asked to (show)")},
+        {0},
+    };
+    if (!cli_options_read(cli, options))
+        return cli->status;
+    if (cli->argc != 1 || joining.name == NULL)
+        return cli_error(cli, NULL, N_("expected the address of a table, and --name with what you are called"));
+    enum client_trouble trouble = client_place_read(&place, cli->argv[0]);
+    if (trouble == CLIENT_FINE && place.code[0] == '\0')
+        trouble = CLIENT_TROUBLE_CODE;
+    if (trouble != CLIENT_FINE)
+        return cli_say(cli, cli->argv[0], client_sentence(trouble));
+    joining.client = client_new(&place, NULL);
+    if (joining.client == NULL)
+        return cli_error(cli, NULL, N_("there is not enough memory"));
+    joining.client->on_event = on_event;
+    puts(_("help lists the commands."));
+    int status = play(&joining);
+    client_free(joining.client);
+    return status;
+}
+
+const struct cli_command cmd_join = {
+    .name = "join",
+    .run = run,
+    .operands = "http://HOST:PORT/t/CODE",
+    .summary = N_("play at a table on a server, in the terminal"),
+    .about = N_("Sits down at the table, tells what happens in sentences and takes what is typed,\n"
+                "line by line: bids, moves, and the words that help lists. Lost connections come\n"
+                "back by themselves."),
+};

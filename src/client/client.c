@@ -1,0 +1,291 @@
+/*
+ * At a table: hello, the events applied as they come, and coming back when the line was lost.
+ */
+#include "wire.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PAUSE_FIRST_MS 500
+#define PAUSE_MOST_MS 10000
+#define NODES_FIRST 4096
+#define NODES_MOST (1u << 20)
+
+static int64_t clock_ms(clockid_t which)
+{
+    struct timespec now;
+    clock_gettime(which, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+struct client *client_new(const struct client_place *place, const char *token)
+{
+    struct client *client = calloc(1, sizeof *client);
+    if (client == NULL || sodium_init() < 0) {
+        free(client);
+        return NULL;
+    }
+    client->place = *place;
+    client->random = carom_random_seed(((uint64_t)randombytes_random() << 32) | randombytes_random());
+    if (token != NULL)
+        snprintf(client->token, sizeof client->token, "%s", token);
+    return client;
+}
+
+void client_free(struct client *client)
+{
+    if (client == NULL)
+        return;
+    wire_close(client->wire);
+    free(client->text);
+    free(client->nodes);
+    free(client);
+}
+
+/* ---- what is said ---- */
+
+struct carom_text *client_request(struct client *client, const char *what)
+{
+    client->request = carom_text_in(client->request_bytes, sizeof client->request_bytes);
+    carom_json_begin(&client->request, NULL, '{');
+    carom_json_count(&client->request, "id", ++client->last_id);
+    carom_json_words(&client->request, "do", what);
+    return &client->request;
+}
+
+uint64_t client_send(struct client *client)
+{
+    carom_json_end(&client->request, '}');
+    if (client->wire == NULL || client->request.cut ||
+        !wire_send(client->wire, client->request.bytes, client->request.length))
+        return 0;
+    return client->last_id;
+}
+
+/* With what is known already, so that nothing is sent twice. */
+static void say_hello(struct client *client)
+{
+    struct carom_text *hello = client_request(client, "hello");
+    carom_json_number(hello, "version", 1);
+    carom_json_words(hello, "table", client->place.code);
+    if (client->token[0] != '\0')
+        carom_json_words(hello, "token", client->token);
+    if (client->game > 0)
+        carom_json_number(hello, "game", client->game);
+    carom_json_number(hello, "since", client->session.table.seq);
+    client->hello_id = client_send(client);
+}
+
+/* ---- what comes ---- */
+
+bool client_is(const struct client *client, const char *type)
+{
+    return carom_json_equals(&client->json, carom_json_get(&client->json, 0, "type"), type);
+}
+
+bool client_answers(const struct client *client, uint64_t id, bool *accepted)
+{
+    int64_t number;
+    return client_is(client, "answer") &&
+           carom_json_int(&client->json, carom_json_get(&client->json, 0, "id"), &number) && (uint64_t)number == id &&
+           carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), accepted);
+}
+
+void client_words(const struct client *client, const char *key, char *words, size_t size)
+{
+    size_t length;
+    if (!carom_json_string(&client->json, carom_json_get(&client->json, 0, key), words, size, &length))
+        words[0] = '\0';
+}
+
+static int64_t number_of(const struct client *client, const char *key, int64_t otherwise)
+{
+    int64_t number;
+    return carom_json_int(&client->json, carom_json_get(&client->json, 0, key), &number) ? number : otherwise;
+}
+
+static bool read_json(struct client *client)
+{
+    struct carom_fault fault;
+    for (uint32_t room = client->node_room > 0 ? client->node_room : NODES_FIRST; room <= NODES_MOST; room *= 2) {
+        if (room != client->node_room) {
+            struct carom_json_node *nodes = realloc(client->nodes, room * sizeof *nodes);
+            if (nodes == NULL)
+                return false;
+            client->nodes = nodes;
+            client->node_room = room;
+        }
+        if (carom_json_read(&client->json, client->nodes, room, client->text, client->length, &fault))
+            return true;
+    }
+    return false;
+}
+
+static void begin_game(struct client *client, uint32_t game)
+{
+    if (client->game != game)
+        memset(&client->session, 0, sizeof client->session);
+    client->game = game;
+}
+
+static void welcome(struct client *client)
+{
+    char token[CLIENT_TOKEN];
+    begin_game(client, (uint32_t)number_of(client, "game", 0));
+    client_words(client, "you", client->you, sizeof client->you);
+    client_words(client, "host", client->host, sizeof client->host);
+    client_words(client, "token", token, sizeof token);
+    if (token[0] != '\0')
+        snprintf(client->token, sizeof client->token, "%s", token);
+    client->ahead = number_of(client, "now", 0) - clock_ms(CLOCK_REALTIME);
+    client->pause = 0;
+    client->welcomed = true;
+}
+
+/* Events that are known already are passed over. */
+static bool apply_events(struct client *client)
+{
+    const struct carom_json *json = &client->json;
+    uint32_t events = carom_json_get(json, 0, "events");
+    uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].skip : 0;
+    begin_game(client, (uint32_t)number_of(client, "game", client->game));
+    for (uint32_t node = events + 1; node < end; node = json->nodes[node].skip) {
+        const struct carom_json_node *line = &json->nodes[node];
+        struct carom_event event;
+        struct carom_fault fault;
+        int64_t seq = 0;
+        if (carom_json_int(json, carom_json_get(json, node, "seq"), &seq) && seq <= client->session.table.seq)
+            continue;
+        if (!carom_session_next(&client->session, json->text + line->start, line->end - line->start, &event, &fault))
+            return false;
+        if (client->on_event != NULL)
+            client->on_event(client->context, client, &event);
+        carom_referee_apply(&client->session.table, &event);
+    }
+    return true;
+}
+
+/* ---- the line ---- */
+
+/* `sentence` is why; the next try comes after a pause that grows, or as the server wished. */
+static enum client_news lose(struct client *client, const char *sentence, int64_t retry)
+{
+    bool had = client->welcomed || client->retry_at == 0;
+    client->pause =
+        client->pause == 0 ? PAUSE_FIRST_MS : (client->pause * 2 < PAUSE_MOST_MS ? client->pause * 2 : PAUSE_MOST_MS);
+    int64_t wait = retry > 0 ? retry : client->pause;
+    client->retry_at = clock_ms(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
+    wire_close(client->wire);
+    client->wire = NULL;
+    client->welcomed = false;
+    snprintf(client->why, sizeof client->why, "%s", sentence);
+    return had ? CLIENT_LOST : CLIENT_NOTHING;
+}
+
+static enum client_news end(struct client *client, const char *sentence)
+{
+    lose(client, sentence, 0);
+    return CLIENT_ENDED;
+}
+
+static enum client_news said_bye(struct client *client)
+{
+    static const char *const final[] = {"removed", "table-closed", "banned", "bad-message", "too-big"};
+    char why[64], sentence[CLIENT_WHY];
+    client_words(client, "why", why, sizeof why);
+    client_words(client, "sentence", sentence, sizeof sentence);
+    for (size_t i = 0; i < sizeof final / sizeof final[0]; i++)
+        if (strcmp(why, final[i]) == 0)
+            return end(client, sentence);
+    return lose(client, sentence, number_of(client, "retry", 0));
+}
+
+/* A hello that was refused is refused for good, unless the server says when to come again. */
+static enum client_news refused_hello(struct client *client)
+{
+    char sentence[CLIENT_WHY];
+    int64_t retry = 0;
+    client_words(client, "sentence", sentence, sizeof sentence);
+    uint32_t args = carom_json_get(&client->json, 0, "args");
+    if (carom_json_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry))
+        return lose(client, sentence, retry);
+    return end(client, sentence);
+}
+
+static enum client_news take_message(struct client *client)
+{
+    bool accepted;
+    if (!read_json(client))
+        return lose(client, client_sentence(CLIENT_TROUBLE_PROTOCOL), 0);
+    if (client_is(client, "welcome"))
+        welcome(client);
+    else if (client_is(client, "game"))
+        begin_game(client, (uint32_t)number_of(client, "game", client->game));
+    else if (client_is(client, "events") && !apply_events(client))
+        return end(client, client_sentence(CLIENT_TROUBLE_EVENT));
+    else if (client_is(client, "host"))
+        client_words(client, "host", client->host, sizeof client->host);
+    else if (client_is(client, "bye"))
+        return said_bye(client);
+    else if (client_answers(client, client->hello_id, &accepted) && !accepted)
+        return refused_hello(client);
+    if (client_is(client, "answer") && carom_json_get(&client->json, 0, "you") != CAROM_JSON_NONE)
+        client_words(client, "you", client->you, sizeof client->you);
+    return CLIENT_MESSAGE;
+}
+
+static enum client_news come_back(struct client *client, int wait_ms)
+{
+    enum client_trouble trouble;
+    int wait = client_pause(client);
+    if (wait > 0) {
+        int ms = wait_ms < wait ? wait_ms : wait;
+        nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
+        if (wait_ms < wait)
+            return CLIENT_NOTHING;
+    }
+    client->wire = wire_open(&client->place, &trouble);
+    if (client->wire == NULL)
+        return lose(client, client_sentence(trouble), 0);
+    say_hello(client);
+    return CLIENT_NOTHING;
+}
+
+enum client_news client_next(struct client *client, int wait_ms)
+{
+    if (client->wire == NULL) {
+        enum client_news news = come_back(client, wait_ms);
+        if (client->wire == NULL)
+            return news;
+    }
+    free(client->text);
+    client->text = wire_next(client->wire, wait_ms, &client->length);
+    client->message = client->text;
+    if (client->text != NULL)
+        return take_message(client);
+    return wire_open_still(client->wire) ? CLIENT_NOTHING : lose(client, client_sentence(CLIENT_TROUBLE_AWAY), 0);
+}
+
+int client_fd(const struct client *client)
+{
+    return client->wire != NULL ? wire_fd(client->wire) : -1;
+}
+
+int client_pause(const struct client *client)
+{
+    int64_t left = client->retry_at - clock_ms(CLOCK_MONOTONIC);
+    return client->wire != NULL || client->retry_at == 0 || left <= 0 ? 0 : (int)left;
+}
+
+carom_ms client_now(const struct client *client)
+{
+    return clock_ms(CLOCK_REALTIME) + client->ahead;
+}
+
+unsigned client_seat(const struct client *client)
+{
+    return client->you[0] != '\0' ? carom_table_seat(&client->session.table, client->you) : CAROM_NO_SEAT;
+}

@@ -1,0 +1,137 @@
+/*
+ * A table on a server, seen from a program: the public protocol (docs/protocol.md) for everything of ours that plays
+ * over a network.
+ *
+ *     struct client_place place;
+ *     enum client_trouble trouble = client_place_read(&place, "http://localhost:8080/t/K7M2QXAB");
+ *     struct client *client = client_new(&place, NULL);
+ *     for (;;) {
+ *         switch (client_next(client, 1000)) {           waits up to a second
+ *         case CLIENT_MESSAGE: ... client->json          what came; client->session.table is up to date with it
+ *         case CLIENT_NOTHING: ...                       nothing came
+ *         case CLIENT_LOST:    ...                       told once; client_next goes on trying by itself
+ *         case CLIENT_ENDED:   ... client->why           for good
+ *         }
+ *     }
+ *
+ * The client says hello by itself, comes back with its token when the line was lost, and has everything applied that
+ * happens: nothing is missed and nothing comes twice. Requests are written into client_request and sent by client_send:
+ *
+ *     struct carom_text *request = client_request(client, "bid");
+ *     carom_json_number(request, "moves", 7);
+ *     uint64_t id = client_send(client);                 the `answer` with this id comes as a message
+ *
+ * Who has descriptors of their own to wait for polls client_fd with them and calls client_next(client, 0) until it says
+ * CLIENT_NOTHING. Who wants to see events one by one, each against the table before it, sets client->on_event.
+ */
+#ifndef CLIENT_H
+#define CLIENT_H
+
+#include <carom/json.h>
+#include <carom/random.h>
+#include <carom/referee.h>
+
+#define CLIENT_CODE 16
+#define CLIENT_TOKEN 64
+#define CLIENT_WHY 512
+
+/* ---- place.c: where a table is ---- */
+
+/* What is wrong with a place or a server; client_sentence has the words. */
+enum client_trouble {
+    CLIENT_FINE,
+    CLIENT_TROUBLE_ADDRESS,
+    CLIENT_TROUBLE_SECURE,
+    CLIENT_TROUBLE_CODE,
+    CLIENT_TROUBLE_AWAY,
+    CLIENT_TROUBLE_PROTOCOL,
+    CLIENT_TROUBLE_EVENT,
+    CLIENT_TROUBLES,
+};
+/* An English sentence without its end, a message id. */
+const char *client_sentence(enum client_trouble trouble);
+
+struct client_place {
+    char host[256];
+    char port[8];
+    char password[128];     /* of a private server; empty: none */
+    char code[CLIENT_CODE]; /* of a table; empty: the address is the server's */
+};
+/* `http://HOST:PORT/t/CODE` as people share it, `ws://` likewise, without `http://` too; `:PASSWORD@` before the host.
+ * The code may be left out. */
+enum client_trouble client_place_read(struct client_place *place, const char *address);
+/* `Authorization: Basic ...` with its line's end; empty if there is no password. */
+#define CLIENT_AUTHORIZATION 256
+void client_authorization(const struct client_place *place, char line[CLIENT_AUTHORIZATION]);
+/* A connected socket, or -1. */
+int client_connect(const struct client_place *place);
+/* One HTTP request; the body of the answer into `answer` with a NUL behind it. Returns the status, 0: no answer. */
+unsigned client_http(const struct client_place *place, const char *method, const char *path, const char *body,
+                     char *answer, size_t size);
+
+/* ---- client.c: at the table ---- */
+
+struct wire;
+
+enum client_news {
+    CLIENT_NOTHING,
+    CLIENT_MESSAGE,
+    CLIENT_LOST,
+    CLIENT_ENDED,
+};
+
+struct client {
+    struct client_place place;
+    char token[CLIENT_TOKEN];     /* the seat belongs to whoever knows it; keep it to come back another day */
+    char you[CAROM_ID_SIZE];      /* one's own id; empty: without a seat */
+    char host[CAROM_ID_SIZE];     /* the host's */
+    uint32_t game;                /* 0: not there yet */
+    struct carom_session session; /* the table as its events have made it */
+    char why[CLIENT_WHY];         /* of CLIENT_ENDED and CLIENT_LOST: a sentence, a message id or the server's */
+    bool welcomed;                /* the line is up and the welcome was there */
+
+    const char *message; /* the last one: text and nodes, until the next call of client_next */
+    size_t length;
+    struct carom_json json;
+
+    /* May be set: called for each event before it is applied. */
+    void (*on_event)(void *context, const struct client *client, const struct carom_event *event);
+    void *context;
+
+    struct wire *wire; /* the rest is client.c's own */
+    char *text;
+    struct carom_json_node *nodes;
+    uint32_t node_room;
+    char request_bytes[4096];
+    struct carom_text request;
+    uint64_t last_id;
+    uint64_t hello_id;
+    int64_t ahead; /* the server's clock against ours */
+    int64_t retry_at;
+    int64_t pause;
+    struct carom_random random;
+};
+
+/* `token`: of a seat taken before, or NULL. Nothing is connected yet: client_next does that. */
+struct client *client_new(const struct client_place *place, const char *token);
+void client_free(struct client *client);
+enum client_news client_next(struct client *client, int wait_ms);
+/* To be polled for reading; -1: there is no connection, and client_next wants to be called after client_pause ms. */
+int client_fd(const struct client *client);
+int client_pause(const struct client *client);
+/* Begins a request: `{"id":7,"do":"bid"`. Members are added by the writer of carom/json.h. */
+struct carom_text *client_request(struct client *client, const char *what);
+/* Sends it and returns its id; 0: there is no connection. */
+uint64_t client_send(struct client *client);
+/* Is the message of this type? */
+bool client_is(const struct client *client, const char *type);
+/* Is it the answer to that request, and was that accepted? */
+bool client_answers(const struct client *client, uint64_t id, bool *accepted);
+/* A member of the message as words; empty if it has none. */
+void client_words(const struct client *client, const char *key, char *words, size_t size);
+/* The server's time. */
+carom_ms client_now(const struct client *client);
+/* One's own seat at the table, or CAROM_NO_SEAT. */
+unsigned client_seat(const struct client *client);
+
+#endif

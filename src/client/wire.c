@@ -1,0 +1,280 @@
+/*
+ * A WebSocket (RFC 6455) on wslay, from either end: programs of ours are clients, and `carom conformance --listen` is a
+ * server to whoever comes.
+ */
+#include "wire.h"
+
+#include "../server/net/sha1.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <wslay/wslay.h>
+
+#define HANDSHAKE_MS 10000
+#define HEAD_MOST 8192
+#define MESSAGE_MOST (16 << 20)
+#define KEY 25    /* 16 bytes in base64, and a NUL */
+#define ACCEPT 29 /* 20 */
+#define MAGIC "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+/* A message that has come and was not asked for yet. */
+struct parcel {
+    struct parcel *next;
+    size_t length;
+    char *text;
+};
+
+struct wire {
+    int fd;
+    bool gone;
+    wslay_event_context_ptr frames;
+    struct parcel *first;
+    struct parcel **last;
+};
+
+/* ---- wslay's side ---- */
+
+static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t size, int flags, void *context)
+{
+    struct wire *wire = context;
+    (void)flags;
+    ssize_t got = recv(wire->fd, to, size, MSG_DONTWAIT);
+    if (got > 0)
+        return got;
+    bool later = got < 0 && (errno == EAGAIN || errno == EINTR);
+    wire->gone = wire->gone || !later;
+    wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static ssize_t write_bytes(wslay_event_context_ptr frames, const uint8_t *from, size_t length, int flags, void *context)
+{
+    struct wire *wire = context;
+    (void)flags;
+    ssize_t sent = send(wire->fd, from, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent >= 0)
+        return sent;
+    bool later = errno == EAGAIN || errno == EINTR;
+    wire->gone = wire->gone || !later;
+    wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static int make_mask(wslay_event_context_ptr frames, uint8_t *bytes, size_t length, void *context)
+{
+    (void)frames;
+    (void)context;
+    randombytes_buf(bytes, length);
+    return 0;
+}
+
+static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
+{
+    struct wire *wire = context;
+    (void)frames;
+    if (message->opcode != WSLAY_TEXT_FRAME)
+        return;
+    struct parcel *parcel = malloc(sizeof *parcel);
+    char *text = malloc(message->msg_length + 1);
+    if (parcel == NULL || text == NULL) {
+        free(parcel);
+        free(text);
+        wire->gone = true;
+        return;
+    }
+    memcpy(text, message->msg, message->msg_length);
+    text[message->msg_length] = '\0';
+    *parcel = (struct parcel){.length = message->msg_length, .text = text};
+    *wire->last = parcel;
+    wire->last = &parcel->next;
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = read_bytes,
+    .send_callback = write_bytes,
+    .genmask_callback = make_mask,
+    .on_msg_recv_callback = on_message,
+};
+
+static struct wire *wire_new(int fd, bool client)
+{
+    struct wire *wire = calloc(1, sizeof *wire);
+    if (wire != NULL) {
+        wire->fd = fd;
+        wire->last = &wire->first;
+        int made = client ? wslay_event_context_client_init(&wire->frames, &callbacks, wire)
+                          : wslay_event_context_server_init(&wire->frames, &callbacks, wire);
+        if (made == 0) {
+            wslay_event_config_set_max_recv_msg_length(wire->frames, MESSAGE_MOST);
+            return wire;
+        }
+    }
+    free(wire);
+    close(fd);
+    return NULL;
+}
+
+/* ---- the handshake ---- */
+
+/* Reads a head up to its blank line, byte by byte: what follows belongs to the frames. */
+static bool read_head(int fd, char head[HEAD_MOST])
+{
+    size_t length = 0;
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    while (length < HEAD_MOST - 1 && poll(&wait, 1, HANDSHAKE_MS) == 1 && read(fd, head + length, 1) == 1) {
+        head[++length] = '\0';
+        if (length >= 4 && strcmp(head + length - 4, "\r\n\r\n") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The value of a line of the head, up to its end. */
+static bool head_value(const char *head, const char *name, char *value, size_t size)
+{
+    for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n")) {
+        size_t length = strlen(name);
+        if (strncasecmp(line + 2, name, length) != 0 || line[2 + length] != ':')
+            continue;
+        const char *begin = line + 3 + length;
+        begin += strspn(begin, " \t");
+        snprintf(value, size, "%.*s", (int)strcspn(begin, " \t\r"), begin);
+        return true;
+    }
+    return false;
+}
+
+static void accept_of(const char *key, char accept[ACCEPT])
+{
+    char both[KEY + sizeof MAGIC];
+    uint8_t digest[20];
+    int length = snprintf(both, sizeof both, "%s%s", key, MAGIC);
+    sha1_short(digest, both, (size_t)length);
+    sodium_bin2base64(accept, ACCEPT, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
+}
+
+static bool shake_hands(int fd, const struct client_place *place)
+{
+    uint8_t chance[16];
+    char key[KEY], right[ACCEPT], accept[64], head[HEAD_MOST], authorization[CLIENT_AUTHORIZATION];
+    randombytes_buf(chance, sizeof chance);
+    sodium_bin2base64(key, sizeof key, chance, sizeof chance, sodium_base64_VARIANT_ORIGINAL);
+    client_authorization(place, authorization);
+    int length = snprintf(head, sizeof head,
+                          "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n%s\r\n",
+                          place->host, place->port, key, authorization);
+    if (send(fd, head, (size_t)length, MSG_NOSIGNAL) != length || !read_head(fd, head))
+        return false;
+    accept_of(key, right);
+    return strncmp(head, "HTTP/1.1 101", 12) == 0 && head_value(head, "Sec-WebSocket-Accept", accept, sizeof accept) &&
+           strcmp(accept, right) == 0;
+}
+
+struct wire *wire_open(const struct client_place *place, enum client_trouble *trouble)
+{
+    int fd = client_connect(place);
+    *trouble = CLIENT_TROUBLE_AWAY;
+    if (fd < 0)
+        return NULL;
+    if (!shake_hands(fd, place)) {
+        *trouble = CLIENT_TROUBLE_PROTOCOL;
+        close(fd);
+        return NULL;
+    }
+    return wire_new(fd, true);
+}
+
+struct wire *wire_accept(int fd)
+{
+    char head[HEAD_MOST], key[KEY], accept[ACCEPT];
+    bool good = read_head(fd, head) && strncmp(head, "GET /ws ", 8) == 0 &&
+                head_value(head, "Sec-WebSocket-Key", key, sizeof key);
+    if (good) {
+        accept_of(key, accept);
+        int length = snprintf(head, sizeof head,
+                              "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                              "Sec-WebSocket-Accept: %s\r\n\r\n",
+                              accept);
+        good = send(fd, head, (size_t)length, MSG_NOSIGNAL) == length;
+    }
+    if (good)
+        return wire_new(fd, false);
+    close(fd);
+    return NULL;
+}
+
+/* ---- messages ---- */
+
+void wire_close(struct wire *wire)
+{
+    if (wire == NULL)
+        return;
+    if (!wire->gone && wslay_event_queue_close(wire->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
+        wslay_event_send(wire->frames);
+    while (wire->first != NULL) {
+        struct parcel *parcel = wire->first;
+        wire->first = parcel->next;
+        free(parcel->text);
+        free(parcel);
+    }
+    wslay_event_context_free(wire->frames);
+    close(wire->fd);
+    free(wire);
+}
+
+int wire_fd(const struct wire *wire)
+{
+    return wire->fd;
+}
+
+bool wire_open_still(const struct wire *wire)
+{
+    return wire->first != NULL || (!wire->gone && !wslay_event_get_close_received(wire->frames));
+}
+
+unsigned wire_close_code(const struct wire *wire)
+{
+    return wslay_event_get_close_received(wire->frames) ? wslay_event_get_status_code_received(wire->frames) : 0;
+}
+
+bool wire_send(struct wire *wire, const char *text, size_t length)
+{
+    struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = (const uint8_t *)text, .msg_length = length};
+    return wslay_event_queue_msg(wire->frames, &message) == 0 && wslay_event_send(wire->frames) == 0 && !wire->gone;
+}
+
+static char *take_first(struct wire *wire, size_t *length)
+{
+    struct parcel *parcel = wire->first;
+    char *text = parcel->text;
+    wire->first = parcel->next;
+    if (wire->first == NULL)
+        wire->last = &wire->first;
+    *length = parcel->length;
+    free(parcel);
+    return text;
+}
+
+char *wire_next(struct wire *wire, int wait_ms, size_t *length)
+{
+    if (wire->first == NULL && wire_open_still(wire)) {
+        struct pollfd wait = {.fd = wire->fd, .events = POLLIN};
+        if (wslay_event_want_write(wire->frames))
+            wait.events |= POLLOUT;
+        if (poll(&wait, 1, wait_ms) > 0 &&
+            (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames)))
+            wire->gone = !wslay_event_get_close_received(wire->frames);
+        if (!wire->gone)
+            wslay_event_send(wire->frames); /* pongs, and what did not fit before */
+    }
+    return wire->first != NULL ? take_first(wire, length) : NULL;
+}
