@@ -78,7 +78,7 @@ static void play_game(struct bench_game *game, unsigned number)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN};
     memset(&game->table, 0, sizeof game->table);
-    open.opening.rules = carom_rules_preset((enum carom_preset)(number % CAROM_PRESETS));
+    open.opening.rules = carom_rules_preset((enum carom_preset)(number % CAROM_PRESET_RACE)); /* those of the boxes */
     open.opening.rules.seed = number;
     open.opening.rules.hourglass = 500;
     send(game, &open);

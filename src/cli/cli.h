@@ -112,6 +112,15 @@ bool cli_lines_next(struct cli_lines *lines);
 /* After the last line: CLI_DONE, or says that there may be more that could not be read and returns CLI_BAD. */
 int cli_lines_end(struct cli *cli, const struct cli_lines *lines);
 
+/* Pictures as files: is the name one of a picture? (says what is wrong if not); writes one, PNG ones so many pixels
+ * wide, and takes away again what could not be written to its end; and writes an SVG into a file that is open. */
+enum cli_picture_kind { CLI_PICTURE_SVG, CLI_PICTURE_PNG, CLI_PICTURE_GIF, CLI_PICTURE_NONE };
+enum cli_picture_kind cli_picture_kind(const char *file);
+bool cli_picture_named(struct cli *cli, const char *file);
+int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *name, unsigned pixels,
+                      const struct carom_picture *picture);
+bool cli_picture_svg(FILE *file, const struct carom_picture *picture);
+
 /* Reads an item's position, of either game, also `@FILE`; says what is wrong and returns false if it is none. */
 bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
                      struct carom_puzzle *puzzle);
@@ -165,6 +174,9 @@ extern const struct cli_command cmd_play;
 extern const struct cli_command cmd_referee;
 extern const struct cli_command cmd_replay;
 extern const struct cli_command cmd_serve;
+extern const struct cli_command cmd_join;
+extern const struct cli_command cmd_bot;
+extern const struct cli_command cmd_conformance;
 extern const struct cli_command cmd_admin;
 extern const struct cli_command cmd_store;
 extern const struct cli_command cmd_bench;

@@ -222,6 +222,7 @@ static const struct deed {
     {"unban", 1, 1, "unban NETWORK", unban},
     {"bans", 0, 0, "bans", plain},
     {"limits", 0, LIMITS_MAX, "limits [NAME=NUMBER...]", limits},
+    {"reload", 0, 0, "reload", plain},
 };
 #define DEEDS (sizeof deeds / sizeof deeds[0])
 
@@ -247,7 +248,7 @@ static int run(struct cli *cli)
     }
     return cli_error(cli, NULL,
                      N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, erase, ban, unban, "
-                        "bans or limits"),
+                        "bans, limits or reload"),
                      cli->argc > 0 ? cli->argv[0] : "");
 }
 
@@ -265,5 +266,6 @@ const struct cli_command cmd_admin = {
                 "  erase NAME         players of that name are called by their ids, in all logs\n"
                 "  ban NETWORK TIME   no answer for 192.0.2.1 or 192.0.2.0/24, for 90s, 15m, 12h, 7d\n"
                 "  unban, bans        ends that; which there are\n"
-                "  limits [NAME=N...] sets limits until the server ends, and shows all of them"),
+                "  limits [NAME=N...] sets limits until the server ends, and shows all of them\n"
+                "  reload             reads the file of limits (carom serve --limits) again"),
 };

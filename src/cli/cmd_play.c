@@ -5,6 +5,7 @@
 #include "play/play.h"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,6 +17,7 @@ struct play_options {
     bool touch;
     bool micro;
     bool expert;
+    bool race;
     bool lines;
     bool ascii;
     bool extra[CAROM_ROBOTS];
@@ -55,6 +57,19 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
 static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
                                           CAROM_PRESET_SFRENATI_COMPETITION};
 
+/* The book of the language that is spoken, as the page does it: what gettext looks at, in its order. */
+static unsigned book_of_language(void)
+{
+    const char *locale = setlocale(LC_MESSAGES, NULL), *language = getenv("LANGUAGE");
+    if (locale == NULL || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0)
+        return 0;
+    enum carom_preset wanted = carom_preset_of_language(language != NULL && *language != '\0' ? language : locale);
+    unsigned book = 0;
+    while (books[book] != wanted)
+        book++;
+    return book;
+}
+
 /* Which game it is: several players bid, one plays alone; Micro Robots is always called. */
 static enum carom_preset preset_of(const struct play_options *options)
 {
@@ -62,6 +77,8 @@ static enum carom_preset preset_of(const struct play_options *options)
         return CAROM_PRESET_MICRO_EXPERT;
     if (options->micro)
         return CAROM_PRESET_MICRO;
+    if (options->race)
+        return CAROM_PRESET_RACE;
     return options->players == NULL || options->practice ? CAROM_PRESET_SOLO : books[options->preset];
 }
 
@@ -175,7 +192,8 @@ static int play(struct cli *cli, const struct play_options *options)
         return cli->status;
     bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     game.json = cli->json;
-    int status = options->lines || cli->json || !has_screen() ? play_lines(&game, ascii) : play_screen(&game, ascii);
+    bool lines = options->lines || options->race || cli->json || !has_screen(); /* a route is a line */
+    int status = lines ? play_lines(&game, ascii) : play_screen(&game, ascii);
     bool begun = game.table.phase != CAROM_PHASE_UNOPENED && game.table.phase != CAROM_PHASE_LOBBY;
     return begun ? status : cannot_begin(cli, &game);
 }
@@ -194,10 +212,14 @@ static int run(struct cli *cli)
          .help = N_("alone: robots may be moved while the sand runs (easier)")},
         {.name = "micro", .flag = &play_options.micro, .help = N_("Micro Robots")},
         {.name = "expert", .flag = &play_options.expert, .help = N_("Micro Robots, with a way point (M12)")},
+        {.name = "race",
+         .flag = &play_options.race,
+         .help = N_("the relaxed race (H1), in plain lines: who has a route\nhands it in")},
         {.name = "book",
          .takes = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
-         .help = N_("whose rules for bids (default 2013)")},
+         .given = &play_options.preset_given,
+         .help = N_("whose rules for bids (default: the book of your\nlanguage)")},
         {.name = "goal",
          .takes = "N",
          .number = &play_options.goal,
@@ -232,6 +254,8 @@ static int run(struct cli *cli)
     };
     if (!cli_options_read(cli, options))
         return cli->status;
+    if (!play_options.preset_given)
+        play_options.preset = book_of_language();
     return play(cli, &play_options);
 }
 

@@ -1,10 +1,11 @@
 /*
- * The server being measured: this same program, started as `carom serve` with room for everybody.
+ * The servers being measured: this same program (or another one), started as `carom serve` with room for everybody.
  */
 #include "load.h"
 
 #include <arpa/inet.h>
 #include <carom/json.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define TABLES_AT_ONCE 64
+
 double load_now_ms(void)
 {
     struct timespec now;
@@ -21,15 +24,29 @@ double load_now_ms(void)
     return (double)now.tv_sec * 1000 + (double)now.tv_nsec / 1e6;
 }
 
-static void become_server(const struct child *child, int out)
+void load_pin(bool servers)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (long core = servers ? 0 : 1; core < (servers ? 1 : cores); core++)
+        CPU_SET((unsigned)core, &set);
+    sched_setaffinity(0, sizeof set, &set); /* with one core there is nothing to part */
+}
+
+static void become_server(const char *folder, const struct load_options *options, int out)
 {
     char data[96];
-    snprintf(data, sizeof data, "%s/data.db", child->folder);
+    const char *program = options->program != NULL ? options->program : "/proc/self/exe";
+    bool shared = options->store != NULL;
+    snprintf(data, sizeof data, "%s/data.db", folder);
     dup2(out, STDOUT_FILENO);
-    execl("/proc/self/exe", "carom", "serve", "--port", "0", "--data", data, "--log-level", "warn", "--max-connections",
-          "19000", "--max-per-address", "20000", "--max-tables", "20000", "--new-tables", "0", "--request-rate", "0",
-          "--message-rate", "0", "--misses", "0", "--table-events", "0", "--address-events", "0", "--keep", "0",
-          (char *)NULL);
+    if (options->pin)
+        load_pin(true);
+    execl(program, "carom", "serve", "--port", "0", shared ? "--store" : "--data", shared ? options->store : data,
+          "--log-level", "warn", "--max-connections", "19960", "--max-per-address", "20000", "--max-tables", "20000",
+          "--new-tables", "0", "--request-rate", "0", "--message-rate", "0", "--misses", "0", "--table-events", "0",
+          "--address-events", "0", "--keep", "0", (char *)NULL);
     _exit(2);
 }
 
@@ -46,45 +63,58 @@ static bool read_port(struct child *child, int in)
     return child->port != 0;
 }
 
-bool child_start(struct child *child)
+static bool start(struct child *child, const char *folder, const struct load_options *options)
 {
     int ends[2];
-    double begin = load_now_ms();
     if (pipe(ends) != 0)
         return false;
     child->pid = fork();
     if (child->pid == 0) {
         close(ends[0]);
-        become_server(child, ends[1]);
+        become_server(folder, options, ends[1]);
     }
     close(ends[1]);
     bool good = child->pid > 0 && read_port(child, ends[0]) && child_get(child, "/healthz") >= 0;
     close(ends[0]);
-    child->start_ms = load_now_ms() - begin;
     return good;
 }
 
-void child_stop(struct child *child)
+bool children_start(struct children *children, const struct load_options *options)
 {
-    if (child->pid > 0) {
-        kill(child->pid, SIGTERM);
-        waitpid(child->pid, NULL, 0);
-        child->pid = 0;
+    bool good = true;
+    for (children->count = 0; good && children->count < options->nodes; children->count++) {
+        double begin = load_now_ms();
+        good = start(&children->items[children->count], children->folder, options);
+        children->start_ms = load_now_ms() - begin;
     }
+    if (!good)
+        children_stop(children);
+    return good;
 }
 
-void child_clean(const struct child *child)
+void children_stop(struct children *children)
+{
+    for (unsigned i = 0; i < children->count; i++)
+        if (children->items[i].pid > 0)
+            kill(children->items[i].pid, SIGTERM);
+    for (unsigned i = 0; i < children->count; i++)
+        if (children->items[i].pid > 0)
+            waitpid(children->items[i].pid, NULL, 0);
+    children->count = 0;
+}
+
+void children_clean(const struct children *children)
 {
     static const char *const names[] = {"data.db", "data.db-wal", "data.db-shm", "data.db-lock"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[96];
-        snprintf(path, sizeof path, "%s/%s", child->folder, names[i]);
+        snprintf(path, sizeof path, "%s/%s", children->folder, names[i]);
         unlink(path);
     }
-    rmdir(child->folder);
+    rmdir(children->folder);
 }
 
-uint64_t child_memory(const struct child *child)
+static uint64_t memory_of(const struct child *child)
 {
     char path[64];
     unsigned long long pages = 0;
@@ -98,7 +128,7 @@ uint64_t child_memory(const struct child *child)
     return pages * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
-uint64_t child_cpu_ms(const struct child *child)
+static uint64_t cpu_ms_of(const struct child *child)
 {
     char path[64];
     unsigned long long user = 0, system = 0;
@@ -112,23 +142,52 @@ uint64_t child_cpu_ms(const struct child *child)
     return (user + system) * 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
 }
 
-/* One HTTP request on a connection of its own; the answer into `answer`. Returns its length, 0 if there is none. */
-static size_t ask(const struct child *child, const char *request, char *answer, size_t size)
+uint64_t children_memory(const struct children *children)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < children->count; i++)
+        sum += memory_of(&children->items[i]);
+    return sum;
+}
+
+uint64_t children_cpu_ms(const struct children *children)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < children->count; i++)
+        sum += cpu_ms_of(&children->items[i]);
+    return sum;
+}
+
+/* One HTTP request on a connection of its own. -1: it could not be sent. */
+static int begin_asking(const struct child *child, const char *request)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)child->port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    size_t length = 0;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0 &&
-        write(fd, request, strlen(request)) == (ssize_t)strlen(request)) {
-        ssize_t got;
-        while (length < size - 1 && (got = read(fd, answer + length, size - 1 - length)) > 0)
-            length += (size_t)got;
-    }
+        write(fd, request, strlen(request)) == (ssize_t)strlen(request))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* The answer to it. Returns its length, 0 if there is none. */
+static size_t end_asking(int fd, char *answer, size_t size)
+{
+    size_t length = 0;
+    ssize_t got;
+    while (fd >= 0 && length < size - 1 && (got = read(fd, answer + length, size - 1 - length)) > 0)
+        length += (size_t)got;
     if (fd >= 0)
         close(fd);
     answer[length] = '\0';
     return length;
+}
+
+static size_t ask(const struct child *child, const char *request, char *answer, size_t size)
+{
+    return end_asking(begin_asking(child, request), answer, size);
 }
 
 double child_get(const struct child *child, const char *path)
@@ -141,7 +200,7 @@ double child_get(const struct child *child, const char *path)
     return good ? load_now_ms() - begin : -1;
 }
 
-double child_metric(const struct child *child, const char *name)
+static double metric_of(const struct child *child, const char *name)
 {
     char answer[16384];
     char line[64];
@@ -151,11 +210,28 @@ double child_metric(const struct child *child, const char *name)
     return found != NULL ? atof(found + strlen(line)) : 0;
 }
 
-bool child_table(const struct child *child, char code[LOAD_CODE])
+double children_metric(const struct children *children, const char *name)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < children->count; i++)
+        sum += metric_of(&children->items[i], name);
+    return sum;
+}
+
+static bool read_code(int fd, char code[LOAD_CODE])
+{
+    char answer[4096];
+    const char *found = end_asking(fd, answer, sizeof answer) > 0 ? strstr(answer, "\"code\":\"") : NULL;
+    if (found != NULL)
+        snprintf(code, LOAD_CODE, "%.*s", (int)strcspn(found + 8, "\""), found + 8);
+    return found != NULL;
+}
+
+/* Many at a time, so that they share the waits for the disk. */
+uint64_t children_tables(const struct children *children, char (*codes)[LOAD_CODE], uint64_t count)
 {
     char bytes[64];
     char request[256];
-    char answer[4096];
     struct carom_text body = carom_text_in(bytes, sizeof bytes);
     carom_json_begin(&body, NULL, '{');
     carom_json_begin(&body, "rules", '{');
@@ -166,11 +242,14 @@ bool child_table(const struct child *child, char code[LOAD_CODE])
     snprintf(request, sizeof request,
              "POST /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", body.length,
              bytes);
-    if (ask(child, request, answer, sizeof answer) == 0)
-        return false;
-    const char *found = strstr(answer, "\"code\":\"");
-    if (found == NULL)
-        return false;
-    snprintf(code, LOAD_CODE, "%.*s", (int)strcspn(found + 8, "\""), found + 8);
-    return true;
+    for (uint64_t done = 0; done < count;) {
+        int fds[TABLES_AT_ONCE];
+        unsigned sent = 0;
+        for (; sent < TABLES_AT_ONCE && done + sent < count; sent++)
+            fds[sent] = begin_asking(&children->items[(done + sent) % children->count], request);
+        for (unsigned i = 0; i < sent; i++, done++)
+            if (!read_code(fds[i], codes[done]))
+                return done;
+    }
+    return count;
 }

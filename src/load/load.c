@@ -21,15 +21,12 @@ static bool promise(const char *words, double value, double most, const char *un
     return kept;
 }
 
-static bool make_tables(const struct child *child, char (*codes)[LOAD_CODE], uint64_t count)
+static bool make_tables(const struct children *children, char (*codes)[LOAD_CODE], uint64_t count)
 {
-    for (uint64_t i = 0; i < count; i++) {
-        if (!child_table(child, codes[i])) {
-            fprintf(stderr, "carom bench: the server made only %llu tables\n", (unsigned long long)i);
-            return false;
-        }
-    }
-    return true;
+    uint64_t made = children_tables(children, codes, count);
+    if (made < count)
+        fprintf(stderr, "carom bench: the server made only %llu tables\n", (unsigned long long)made);
+    return made == count;
 }
 
 static void print_result(const struct load_options *options, double pace, const struct load_result *result,
@@ -37,37 +34,37 @@ static void print_result(const struct load_options *options, double pace, const 
 {
     printf(
         "%llu connections, %llu tables, a command every %.1f s each: %.0f commands/s, %.0f broadcasts/s received,\n"
-        "    command to broadcast p50 %.1f ms, p99 %.1f ms, worst %.1f ms; server %.0f %% of a core (%.2f s for 1,000 "
+        "    command to broadcast p50 %.1f ms, p99 %.1f ms, worst %.1f ms; server %.0f %% of a core (%.3f s for 1,000 "
         "commands), generator busy %.0f %%, lost %u\n",
         (unsigned long long)options->connections, (unsigned long long)options->tables, pace / 1000,
-        (double)result->commands / (double)options->seconds, (double)result->samples / (double)options->seconds,
-        result->p50, result->p99, result->worst, cpu_ms / (double)options->seconds / 10,
-        result->commands > 0 ? cpu_ms / (double)result->commands : 0, result->busy * 100, result->lost);
+        (double)result->commands / result->seconds, (double)result->samples / result->seconds, result->p50, result->p99,
+        result->worst, cpu_ms / result->seconds / 10, result->commands > 0 ? cpu_ms / (double)result->commands : 0,
+        result->busy * 100, result->lost);
     fflush(stdout);
 }
 
-static double play_at(const struct load_options *options, const struct child *child, struct players *players,
+static double play_at(const struct load_options *options, const struct children *children, struct players *players,
                       double pace)
 {
     struct load_result result;
-    uint64_t cpu = child_cpu_ms(child);
-    double commits = child_metric(child, "commits_total");
-    double waiting = child_metric(child, "commit_milliseconds_total");
+    uint64_t cpu = children_cpu_ms(children);
+    double commits = children_metric(children, "commits_total");
+    double waiting = children_metric(children, "commit_milliseconds_total");
     players_play(players, (double)options->seconds, pace, &result);
-    print_result(options, pace, &result, (double)(child_cpu_ms(child) - cpu));
-    commits = child_metric(child, "commits_total") - commits;
-    waiting = child_metric(child, "commit_milliseconds_total") - waiting;
+    print_result(options, pace, &result, (double)(children_cpu_ms(children) - cpu));
+    commits = children_metric(children, "commits_total") - commits;
+    waiting = children_metric(children, "commit_milliseconds_total") - waiting;
     printf("    %.0f commits/s, %.1f ms each\n", commits / (double)options->seconds,
            commits > 0 ? waiting / commits : 0);
     return result.lost == 0 && result.samples > 0 ? result.p99 : 1e9;
 }
 
 /* Halves the time between commands until the promise breaks. */
-static void find_largest(const struct load_options *options, const struct child *child, struct players *players)
+static void find_largest(const struct load_options *options, const struct children *children, struct players *players)
 {
     double kept = (double)options->pace;
     for (double pace = kept * 0.5; pace >= 20; pace *= 0.5) {
-        if (play_at(options, child, players, pace) >= P99_MOST_MS)
+        if (play_at(options, children, players, pace) >= P99_MOST_MS)
             break;
         kept = pace;
     }
@@ -75,81 +72,83 @@ static void find_largest(const struct load_options *options, const struct child 
            (double)options->connections * 1000 / kept, (unsigned long long)options->connections);
 }
 
-static bool measure_play(const struct load_options *options, const struct child *child, char (*codes)[LOAD_CODE])
+static bool measure_play(const struct load_options *options, const struct children *children, char (*codes)[LOAD_CODE])
 {
-    uint64_t before = child_memory(child);
-    struct players *players = players_new(child, (unsigned)options->tables, (unsigned)options->connections, codes);
+    uint64_t before = children_memory(children);
+    struct players *players = players_new(children, (unsigned)options->tables, (unsigned)options->connections, codes);
     if (players == NULL) {
         fprintf(stderr, "carom bench: the server did not take %llu connections\n",
                 (unsigned long long)options->connections);
         return false;
     }
-    players_rest(players, 2);
-    double each = (double)(child_memory(child) - before) / (double)options->connections;
+    players_rest(players, 1);
+    double each = (double)(children_memory(children) - before) / (double)options->connections;
     bool kept = promise("memory of an idle connection", each, CONNECTION_KIB_MOST, "KiB");
-    double p99 = play_at(options, child, players, (double)options->pace);
+    double p99 = play_at(options, children, players, (double)options->pace);
     kept = promise("command to broadcast at human pace, p99", p99, P99_MOST_MS, "ms") && kept;
     if (options->find)
-        find_largest(options, child, players);
-    printf("memory of the server with everybody playing %29.1f MiB\n", (double)child_memory(child) / 1024);
+        find_largest(options, children, players);
+    printf("memory of the server with everybody playing %29.1f MiB\n", (double)children_memory(children) / 1024);
     players_free(players);
     return kept;
 }
 
-static bool measure_server(const struct load_options *options, struct child *child)
+static bool measure_server(const struct load_options *options, struct children *children)
 {
     char(*codes)[LOAD_CODE] = calloc(options->tables, sizeof *codes);
-    printf("start-up with an empty file %45.1f ms\n", child->start_ms);
-    uint64_t before = child_memory(child);
+    printf("start-up with an empty file %45.1f ms\n", children->start_ms);
+    uint64_t before = children_memory(children);
     bool kept = false;
-    if (make_tables(child, codes, options->tables)) {
-        double each = (double)(child_memory(child) - before) / (double)options->tables;
+    if (make_tables(children, codes, options->tables)) {
+        double each = (double)(children_memory(children) - before) / (double)options->tables;
         kept = promise("memory of a table", each, TABLE_KIB_MOST, "KiB");
-        kept = measure_play(options, child, codes) && kept;
+        kept = measure_play(options, children, codes) && kept;
     }
     free(codes);
     return kept;
 }
 
-static bool measure_start(const struct load_options *options, struct child *child)
+static bool measure_start(const struct load_options *options, struct children *children)
 {
     char path[96];
     char code[LOAD_CODE];
     char address[64];
-    snprintf(path, sizeof path, "%s/data.db", child->folder);
+    snprintf(path, sizeof path, "%s/data.db", children->folder);
     double begin = load_now_ms();
     unsigned events = fill_games(path, options->games, code);
     printf("file with %llu finished games of %u events made in %.1f s\n", (unsigned long long)options->games, events,
            (load_now_ms() - begin) / 1000);
-    if (events == 0 || !child_start(child))
+    if (events == 0 || !children_start(children, options))
         return false;
-    printf("start-up with %llu finished games %40.1f ms\n", (unsigned long long)options->games, child->start_ms);
+    printf("start-up with %llu finished games %40.1f ms\n", (unsigned long long)options->games, children->start_ms);
     snprintf(address, sizeof address, "/t/%s/log", code);
-    printf("first reading of one of their logs %38.1f ms\n", child_get(child, address));
-    child_stop(child);
+    printf("first reading of one of their logs %38.1f ms\n", child_get(&children->items[0], address));
+    children_stop(children);
     return true;
 }
 
-static bool make_folder(struct child *child)
+static bool make_folder(struct children *children)
 {
     const char *place = getenv("TMPDIR"); /* the disk that is measured */
-    snprintf(child->folder, sizeof child->folder, "%.32s/carom-bench-XXXXXX", place != NULL ? place : "/tmp");
-    return mkdtemp(child->folder) != NULL;
+    snprintf(children->folder, sizeof children->folder, "%.32s/carom-bench-XXXXXX", place != NULL ? place : "/tmp");
+    return mkdtemp(children->folder) != NULL;
 }
 
 int load_run(const struct load_options *options)
 {
-    struct child child = {0};
-    if (!make_folder(&child) || !child_start(&child)) {
+    struct children children = {0};
+    if (!make_folder(&children) || !children_start(&children, options)) {
         fprintf(stderr, "carom bench: the server did not start\n");
         return 2;
     }
-    bool kept = measure_server(options, &child);
-    child_stop(&child);
-    child_clean(&child);
+    if (options->pin)
+        load_pin(false);
+    bool kept = measure_server(options, &children);
+    children_stop(&children);
+    children_clean(&children);
     if (options->games > 0) {
-        kept = make_folder(&child) && measure_start(options, &child) && kept;
-        child_clean(&child);
+        kept = make_folder(&children) && measure_start(options, &children) && kept;
+        children_clean(&children);
     }
     return kept ? 0 : 1;
 }

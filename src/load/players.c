@@ -11,6 +11,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,10 @@
 #define IN_BYTES 16384
 #define EVENTS 1024
 #define SEATS_MOST 64
-#define FRESH_MS 10000 /* an event belongs to a command that was sent so recently */
+#define FROM_ONE_ADDRESS 4000
+#define COME_AT_ONCE 64 /* fewer than a server lets wait */
+#define FRESH_MS 10000  /* an event belongs to a command that was sent so recently */
+#define WHEEL 32768     /* milliseconds in which everybody has a place: who acts when */
 
 struct player {
     int fd;
@@ -34,6 +38,7 @@ struct player {
     double sent_at; /* of the last command; 0: none to wait for */
     char sent[8];   /* the event it should bring */
     double next_at;
+    struct player *next; /* who acts in the same millisecond */
     size_t in_length;
     char *in; /* a message of which a part has arrived; NULL: none */
 };
@@ -44,6 +49,7 @@ struct players {
     unsigned tables;
     unsigned (*seats)[SEATS_MOST]; /* table and player's number - 1 -> index + 1 */
     int epoll;
+    struct player *wheel[WHEEL];
     struct carom_random random;
     bool measuring;
     uint64_t commands;
@@ -210,16 +216,32 @@ static void receive_all(struct players *players, int wait_ms)
 
 /* ---- coming ---- */
 
-static bool shake_hands(int fd)
+/* Asks for a WebSocket. */
+static bool come(struct player *player, unsigned index, const struct child *child)
 {
     static const char request[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                                   "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)child->port)};
+    struct sockaddr_in from = {.sin_family = AF_INET};
+    int late = 1;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    /* From several addresses: of one, there are not many more ports than players, and the free ones take long to find.
+     */
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + index / FROM_ONE_ADDRESS);
+    player->fd = socket(AF_INET, SOCK_STREAM, 0);
+    setsockopt(player->fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late);
+    return player->fd >= 0 && bind(player->fd, (struct sockaddr *)&from, sizeof from) == 0 &&
+           connect(player->fd, (struct sockaddr *)&address, sizeof address) == 0 &&
+           write(player->fd, request, sizeof request - 1) == (ssize_t)sizeof request - 1;
+}
+
+static bool is_welcome(int fd)
+{
     char answer[1024];
     size_t length = 0;
-    if (write(fd, request, sizeof request - 1) != (ssize_t)sizeof request - 1)
-        return false;
-    while (length < sizeof answer - 1 && read(fd, answer + length, 1) == 1) {
-        length++;
+    ssize_t got; /* nothing follows the answer: nobody has said hello */
+    while (length < sizeof answer - 1 && (got = read(fd, answer + length, sizeof answer - 1 - length)) > 0) {
+        length += (size_t)got;
         answer[length] = '\0';
         if (length >= 4 && strcmp(answer + length - 4, "\r\n\r\n") == 0)
             return strncmp(answer, "HTTP/1.1 101", 12) == 0;
@@ -227,15 +249,12 @@ static bool shake_hands(int fd)
     return false;
 }
 
-static bool come(struct players *players, unsigned index, const struct child *child, const char *code)
+/* The answer is there: says hello at a table. */
+static bool enter(struct players *players, unsigned index, const char *code)
 {
     struct player *player = &players->list[index];
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)child->port)};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int on = 1;
-    player->fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (player->fd < 0 || connect(player->fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        !shake_hands(player->fd))
+    if (!is_welcome(player->fd))
         return false;
     setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     fcntl(player->fd, F_SETFL, O_NONBLOCK);
@@ -248,7 +267,29 @@ static bool come(struct players *players, unsigned index, const struct child *ch
     return true;
 }
 
-struct players *players_new(const struct child *child, unsigned tables, unsigned connections, char (*codes)[LOAD_CODE])
+/* Many at a time: each waits for the server once, and so all of them wait together. */
+static bool come_in(struct players *players, const struct children *children, unsigned connections,
+                    char (*codes)[LOAD_CODE])
+{
+    while (players->count < connections) {
+        unsigned from = players->count;
+        for (; players->count < connections && players->count < from + COME_AT_ONCE; players->count++) {
+            unsigned i = players->count;
+            players->list[i].table = i % players->tables;
+            /* Neighbours at a table are on different servers, as behind any balancer. */
+            if (!come(&players->list[i], i, &children->items[(i / players->tables + i) % children->count]))
+                return false;
+        }
+        for (unsigned i = from; i < players->count; i++)
+            if (!enter(players, i, codes[i % players->tables]))
+                return false;
+        receive_all(players, 0);
+    }
+    return true;
+}
+
+struct players *players_new(const struct children *children, unsigned tables, unsigned connections,
+                            char (*codes)[LOAD_CODE])
 {
     struct players *players = calloc(1, sizeof *players);
     players->list = calloc(connections, sizeof *players->list);
@@ -256,16 +297,10 @@ struct players *players_new(const struct child *child, unsigned tables, unsigned
     players->tables = tables;
     players->epoll = epoll_create1(EPOLL_CLOEXEC);
     players->random = carom_random_seed(1);
-    for (unsigned i = 0; i < connections; i++) {
-        players->list[i].table = i % tables;
-        players->count = i + 1;
-        if (!come(players, i, child, codes[i % tables])) {
-            players_free(players);
-            return NULL;
-        }
-        receive_all(players, 0);
-    }
-    return players;
+    if (come_in(players, children, connections, codes))
+        return players;
+    players_free(players);
+    return NULL;
 }
 
 void players_free(struct players *players)
@@ -358,13 +393,43 @@ static void everybody_sits_down(struct players *players)
     for (unsigned i = 0; i < players->count; i++) {
         if (!players->list[i].seated && players->list[i].fd >= 0)
             act(players, &players->list[i]);
-        if (i % 16 == 0)
+        if (i % 64 == 0)
             receive_all(players, 1);
     }
     for (double end = load_now_ms() + SEATED_MS; !all_seated(players) && load_now_ms() < end;)
         receive_all(players, 10);
     start_games(players);
-    players_rest(players, 2);
+    players_rest(players, 1);
+}
+
+static void plan(struct players *players, struct player *player, double at)
+{
+    struct player **slot = &players->wheel[(uint64_t)at % WHEEL];
+    player->next_at = at;
+    player->next = *slot;
+    *slot = player;
+}
+
+/* Those whose time has come say something; true: somebody did. */
+static bool act_due(struct players *players, double from, double now, double pace)
+{
+    bool acted = false;
+    for (uint64_t ms = (uint64_t)from; ms <= (uint64_t)now; ms++) {
+        struct player *player = players->wheel[ms % WHEEL];
+        players->wheel[ms % WHEEL] = NULL;
+        while (player != NULL) {
+            struct player *next = player->next;
+            if (player->next_at > now) { /* later in this millisecond, or when the wheel has turned */
+                plan(players, player, player->next_at);
+            } else if (player->fd >= 0) {
+                act(players, player);
+                plan(players, player, now + 1 + pace * (500 + carom_random_below(&players->random, 1000)) / 1000);
+                acted = true;
+            }
+            player = next;
+        }
+    }
+    return acted;
 }
 
 void players_play(struct players *players, double seconds, double pace, struct load_result *result)
@@ -372,23 +437,17 @@ void players_play(struct players *players, double seconds, double pace, struct l
     if (players->commands == 0)
         everybody_sits_down(players);
     memset(players->histogram, 0, sizeof players->histogram);
+    memset(players->wheel, 0, sizeof players->wheel);
     players->samples = players->commands = players->accepted = 0;
     players->measuring = true;
     double begin = load_now_ms();
     for (unsigned i = 0; i < players->count; i++)
-        players->list[i].next_at = begin + pace * carom_random_below(&players->random, 1000) / 1000;
+        plan(players, &players->list[i], begin + pace * carom_random_below(&players->random, 1000) / 1000);
     double rest = 0;
-    unsigned at = 0;
+    double last = begin;
     for (double now = begin; now < begin + seconds * 1000; now = load_now_ms()) {
-        bool acted = false;
-        for (unsigned i = 0; i < players->count / 8 + 1; i++, at = (at + 1) % players->count) {
-            struct player *player = &players->list[at];
-            if (player->fd >= 0 && player->next_at <= now) {
-                act(players, player);
-                player->next_at = now + pace * (500 + carom_random_below(&players->random, 1000)) / 1000;
-                acted = true;
-            }
-        }
+        bool acted = act_due(players, last, now, pace);
+        last = now;
         double before = load_now_ms();
         receive_all(players, acted ? 0 : 1);
         rest += acted ? 0 : load_now_ms() - before;
@@ -401,6 +460,7 @@ void players_play(struct players *players, double seconds, double pace, struct l
         .p50 = percentile(players, 0.5),
         .p99 = percentile(players, 0.99),
         .worst = percentile(players, 0.999999999),
+        .seconds = (load_now_ms() - begin) / 1000,
         .busy = 1 - rest / (seconds * 1000),
         .lost = players->lost,
     };

@@ -20,6 +20,7 @@
 #include "bots/bots.h"
 #include "http/http.h"
 #include "requests/requests.h"
+#include "rrgp/rrgp.h"
 
 #include <signal.h>
 #include <sodium.h>
@@ -30,6 +31,8 @@
 
 #define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
 #define WORDS_MOST (256 * 1024)       /* bytes of the file of words */
+#define FULL_PERCENT 95               /* of a core: there is no rest */
+#define FULL_SECONDS 3                /* ... for so long */
 #define STOP_MS 3000                  /* at the end clients have so long to read what was sent to them */
 
 struct server {
@@ -38,6 +41,7 @@ struct server {
     struct jobs jobs;
     struct tables tables;
     struct http *http;
+    struct rrgp *rrgp;            /* NULL: nobody listens there */
     struct admin *admin;          /* NULL: nobody listens there */
     struct serve_options options; /* as they are now: limits can be changed */
     uv_prepare_t turn;            /* the end of a turn of the loop: commit, write */
@@ -45,6 +49,9 @@ struct server {
     uint64_t idle;                /* how long the loop had waited for something to do, then */
     uv_timer_t sweep;             /* pings, silent connections, idle tables */
     unsigned sweeps;              /* so far */
+    uint64_t worked;              /* by the loop's thread, in us, a second ago ... */
+    uint64_t looked;              /* ... which was then, in us */
+    unsigned full;                /* seconds without rest */
     uv_signal_t signals[2];
     carom_ms stopped; /* when stopping began */
     char *words;      /* that no name has; NULL: our own list */
@@ -62,6 +69,7 @@ struct serve_options serve_defaults(void)
         .origins = "",
         .proxies = "",
         .words = "",
+        .limits = "",
         .access_log = "",
         .password_file = "",
         .log_level = SERVE_LOG_INFO,
@@ -115,15 +123,42 @@ static void measure_turn(struct server *server)
 }
 
 /* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
-static void on_turn(uv_prepare_t *turn)
+static void end_turn(void *context)
 {
-    struct server *server = turn->data;
+    struct server *server = context;
     measure_turn(server);
-    commit_turn(&server->tables);
+    do
+        commit_turn(&server->tables);
+    while (rrgp_turn(server->rrgp));
     if (server->http != NULL)
         http_turn(server->http);
     net_flush(&server->net);
     tables_arm(&server->tables);
+}
+
+static void on_turn(uv_prepare_t *turn)
+{
+    end_turn(turn->data);
+}
+
+/* Every second: is there more to do than can be done? Then those who play are served, late but in their order, and
+ * nobody new begins. Counted is the processor's time, not what others have taken of it. */
+static void measure_load(struct server *server, carom_ms now)
+{
+    struct rusage use;
+    getrusage(RUSAGE_THREAD, &use);
+    uint64_t worked = (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
+                      (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
+    uint64_t looked = uv_hrtime() / 1000;
+    bool full = server->looked > 0 && (worked - server->worked) * 100 > (looked - server->looked) * FULL_PERCENT;
+    server->full = full ? server->full + 1 : 0;
+    server->worked = worked;
+    server->looked = looked;
+    bool crowded = server->full >= FULL_SECONDS || commit_late(&server->tables, now);
+    if (crowded != server->base.crowded)
+        log_line(SERVE_LOG_WARN, crowded ? "crowded" : "not-crowded", "connections=%u tables=%u waiting_bytes=%zu",
+                 server->net.count, server->tables.count, commit_waiting_bytes(&server->tables));
+    server->base.crowded = crowded;
 }
 
 static void on_sweep(uv_timer_t *timer)
@@ -135,9 +170,11 @@ static void on_sweep(uv_timer_t *timer)
     guests_send_missing(&server->tables);
     tables_keep_up(&server->tables, now);
     if (part == 0) {
+        measure_load(server, now);
         tables_sweep(&server->tables, now);
         tables_forget_stale(&server->tables, now);
         http_sweep(server->http, now);
+        rrgp_sweep(server->rrgp, now);
     }
     if (server->sweeps % (60 * SWEEP_PARTS) == 0)
         visitors_forget(&server->net.visitors, now);
@@ -147,6 +184,7 @@ static void on_sweep(uv_timer_t *timer)
 
 static void close_handles(struct server *server)
 {
+    net_end(&server->net);
     tables_stop(&server->tables);
     jobs_stop(&server->jobs);
     http_stop(server->http);
@@ -178,6 +216,7 @@ static void stop(struct server *server)
     server->stopped = clock_now();
     log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->net.count, server->tables.count);
     http_quiesce(server->http);
+    rrgp_quiesce(server->rrgp);
     jobs_cancel(&server->jobs);
     uv_timer_start(&server->sweep, on_stopping, 50, 50);
     commit_drain(&server->tables); /* what has been decided is committed and sent first; `bye` comes behind it */
@@ -266,7 +305,7 @@ static bool read_words(const char *path, char **words)
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
-    if (!read_words(base->options->words, &server->words))
+    if (!limits_read(&server->options) || !read_words(base->options->words, &server->words))
         return false;
     struct store *store = open_store(base->options);
     int admin = -1;
@@ -277,7 +316,8 @@ static bool start(struct server *server)
         store_close(store);
         return false;
     }
-    server->net = (struct net){.base = base, .events = &requests_of_peers, .context = &server->tables};
+    server->net = (struct net){
+        .base = base, .events = &requests_of_peers, .context = &server->tables, .end_turn = end_turn, .server = server};
     server->jobs = (struct jobs){.base = base};
     server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
     server->tables.words = server->words;
@@ -289,7 +329,8 @@ static bool start(struct server *server)
     }
     uv_loop_configure(&base->loop, UV_METRICS_IDLE_TIME);
     raise_file_limit();
-    server->http = http_start(base, &server->net, &server->tables, &server->jobs);
+    if (rrgp_start(&server->rrgp, &server->net, &server->tables))
+        server->http = http_start(base, &server->net, &server->tables, &server->jobs);
     if (server->http == NULL) {
         store_close(store);
         uv_loop_close(&base->loop);
@@ -310,6 +351,7 @@ int serve_run(const struct serve_options *options)
     server = (struct server){.options = *options};
     base->options = &server.options;
     log_level_set(options->log_level);
+    memory_settle();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */
     if (sodium_init() < 0) {
@@ -324,6 +366,7 @@ int serve_run(const struct serve_options *options)
              options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));
     uv_run(&base->loop, UV_RUN_DEFAULT);
     uv_loop_close(&base->loop);
+    rrgp_free(server.rrgp);
     store_close(server.tables.store);
     visitors_done(&server.net.visitors);
     free(server.words);

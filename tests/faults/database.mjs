@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function programs() {
+export function programs() {
     const root = "/usr/lib/postgresql";
     const versions = readdirSync(root).filter((name) => existsSync(join(root, name, "bin/initdb"))).sort((a, b) => a - b);
     return join(root, versions.at(-1), "bin");
@@ -20,6 +20,12 @@ function run(program, ...words) {
     const asUser = process.getuid() === 0 ? ["runuser", "-u", "postgres", "--", ...whole] : whole;
     return spawnSync(asUser[0], asUser.slice(1), { cwd: "/", stdio: ["ignore", "ignore", "ignore"] }).status === 0;
 }
+
+/** From then on every event is refused with the code that a full disk has; and then there is room again. */
+export const FULL = `CREATE OR REPLACE FUNCTION carom.full() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END$$;
+    CREATE OR REPLACE TRIGGER is_full BEFORE INSERT ON carom.events FOR EACH ROW EXECUTE FUNCTION carom.full()`;
+export const ROOM = "DROP TRIGGER IF EXISTS is_full ON carom.events; DROP FUNCTION IF EXISTS carom.full";
 
 /** A port below those that outgoing connections take. */
 export async function freePort() {
@@ -34,7 +40,9 @@ export async function freePort() {
 }
 
 export class Postgres {
-    constructor(folder, name, port) {
+    /** `safe`: what is committed is on the disk. */
+    constructor(folder, name, port, safe = false) {
+        this.safe = safe;
         this.folder = join(folder, name);
         this.log = join(folder, name + ".log");
         this.port = port;
@@ -44,7 +52,8 @@ export class Postgres {
             throw new Error("initdb failed: is PostgreSQL installed (tools/install test)?");
     }
     async start() {
-        const options = `-c listen_addresses=127.0.0.1 -p ${this.port} -c unix_socket_directories='' -c fsync=off -c full_page_writes=off ` +
+        const options = `-c listen_addresses=127.0.0.1 -p ${this.port} -c unix_socket_directories='' ` +
+            (this.safe ? "" : "-c fsync=off -c full_page_writes=off ") +
             "-c shared_buffers=16MB -c max_connections=60 -c wal_level=replica -c max_wal_senders=5 -c wal_keep_size=256MB " +
             "-c hot_standby=on -c wal_retrieve_retry_interval=200ms -c wal_receiver_timeout=3s -c wal_sender_timeout=3s -c log_min_messages=error";
         for (let tries = 0; tries < 5; tries++) {
@@ -78,8 +87,10 @@ export class Postgres {
         await this.kill();
         await this.start();
     }
+    /** False: it failed. It never waits long for a lock: whoever has it may be behind a proxy of this same process, which waits for psql. */
     sql(text) {
-        return run("psql", "-q", "-h", "127.0.0.1", "-p", String(this.port), "-U", "carom", "-d", "postgres", "-c", text);
+        return run("psql", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(this.port), "-U", "carom", "-d", "postgres",
+            "-c", "SET lock_timeout = '300ms'", "-c", text);
     }
     promote() {
         return run("pg_ctl", "-D", this.folder, "-w", "-t", "20", "promote");
@@ -96,14 +107,14 @@ export class Postgres {
 
 /** One primary, and with `standby` a second one to which every commit goes first. */
 export class Cluster {
-    static async start({ standby = false } = {}) {
+    static async start({ standby = false, safe = false } = {}) {
         const cluster = new Cluster();
         cluster.folder = mkdtempSync(join(tmpdir(), "carom-faults-"));
         if (process.getuid() === 0) {
             const id = Number(spawnSync("id", ["-u", "postgres"], { encoding: "utf8" }).stdout);
             chownSync(cluster.folder, id, id);
         }
-        cluster.primary = new Postgres(cluster.folder, "one", await freePort());
+        cluster.primary = new Postgres(cluster.folder, "one", await freePort(), safe);
         cluster.primary.init();
         await cluster.primary.start();
         if (standby) {

@@ -4,7 +4,12 @@ import { Client, sleep } from "../server/client.mjs";
 
 export class Player {
     constructor(world, code, name) {
-        Object.assign(this, { world, code, name, acks: [], unknown: [], games: new Map(), faults: [], refusals: new Map(), connects: 0 });
+        Object.assign(this, { world, code, name, acks: [], unknown: [], games: new Map(), faults: [], refusals: new Map(), connects: 0, served: Date.now(), longest: 0 });
+    }
+    /** An answer that means something: how long was it without one? */
+    noteServed() {
+        this.longest = Math.max(this.longest, Date.now() - this.served);
+        this.served = Date.now();
     }
     /** Somewhere, as often as it takes. */
     async connect() {
@@ -83,6 +88,7 @@ export class Player {
             const [what, members] = this.wish();
             const told = { what, members, game: this.client.game, by: this.you };
             const answer = await this.within(this.client, this.client.ask(what, members));
+            if (answer !== null && !["unsure", "store", "busy"].includes(answer.why)) this.noteServed();
             if (answer?.ok) this.acks.push({ ...told, seq: answer.seq });
             else if (answer === null || answer.why === "unsure") this.unknown.push(told);
             else this.refusals.set(answer.why, (this.refusals.get(answer.why) ?? 0) + 1);

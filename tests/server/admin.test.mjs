@@ -1,8 +1,9 @@
 // `carom admin` with the real program: the socket, and everything that can be asked there. With the limits that users get.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { Client, Server, run, sit } from "./client.mjs";
 
 async function open(t, options = []) {
@@ -84,6 +85,45 @@ test("15: limits change without a restart", async (t) => {
     await assert.rejects(async () => {
         for (let i = 0; i < 3; i++) await server.table();
     }, /rate/);
+});
+
+test("15: bans outlast a restart, kill -9 too; what was lifted does not come back", async (t) => {
+    const server = await open(t);
+    server.ask("ban", "192.0.2.0/24", "1h");
+    server.ask("ban", "2001:db8::7", "2h");
+    server.ask("ban", "198.51.100.7", "1h");
+    server.ask("unban", "198.51.100.7");
+    const path = join(server.folder, "data.db-admin-bans");
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const networks = () => server.ask("bans").map((ban) => ban.network).sort();
+    await server.restart();
+    assert.deepEqual(networks(), ["192.0.2.0/24", "2001:db8::/64"]);
+    await server.crash();
+    assert.deepEqual(networks(), ["192.0.2.0/24", "2001:db8::/64"]);
+    const [ban] = server.ask("bans");
+    assert.ok(ban.seconds > 3000 && ban.seconds <= 7200, "for as long as was said");
+    writeFileSync(path, "192.0.2.0/24 5\nnonsense\n203.0.113.9 99999999999999\n");
+    await server.restart();
+    assert.deepEqual(networks(), ["203.0.113.9"], "those that are over are not, and what is none does no harm");
+});
+
+test("15: limits are reloaded from their file, all of them or none", async (t) => {
+    const file = join(mkdtempSync(join(tmpdir(), "carom-limits-")), "limits");
+    t.after(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, "# ours\nnew-tables=7\n\n  max-watchers=9 # few\n");
+    const server = await open(t, ["--limits", file, "--max-tables", "77"]);
+    const some = () => { const [all] = server.ask("limits"); return [all["new-tables"], all["max-watchers"], all["max-tables"]]; };
+    assert.deepEqual(some(), [7, 9, 77]);
+    writeFileSync(file, "new-tables=8\n");
+    assert.equal(server.ask("reload")[0]["new-tables"], 8);
+    for (const bad of ["new-tables=1\nno-limit=3\n", "new-tables=1\nmax-tables\n", "new-tables=x\n", "new-tables=-1\n", `${"#".repeat(300)}\n`]) {
+        writeFileSync(file, bad);
+        const answer = server.admin("reload");
+        assert.deepEqual([answer.status, answer.err.trim().split("\n").length], [2, 1], bad);
+    }
+    assert.deepEqual(some(), [8, 9, 77]);
+    assert.equal((await open(t)).admin("reload").status, 2, "there is no file");
+    await assert.rejects(open(t, ["--limits", file]), /bad-limits/);
 });
 
 test("15: bad input is one sentence and exit code 2, and changes nothing", async (t) => {

@@ -220,6 +220,28 @@ static void buckets_grant_a_burst_and_then_the_rate(void **state)
     assert_int_equal(bucket_take(&bucket, 0, rate_of(0, 5)), 0); /* no limit */
 }
 
+static void what_a_request_turned_out_to_cost_is_owed(void **state)
+{
+    (void)state;
+    struct visitors visitors;
+    visitors_start(&visitors, 8);
+    struct address one = {0};
+    assert_true(address_read(&one, "2001:db8:1:2::3", 15));
+    struct visitor *visitor = visitor_of(&visitors, &one, 1000);
+    struct rate rate = rate_of_requests(10);
+    assert_int_equal(visitor_take(visitor, ALLOW_REQUEST, 1000, rate), 0);
+    visitor_reads(visitor, 1000, 10, 99 * 128 * 1024); /* with the request itself a hundred: all there was */
+    assert_in_range(visitor_take(visitor, ALLOW_REQUEST, 1000, rate), 100, 101);
+    visitor_deals(visitor, 1000, 10, 500); /* fifty more are five seconds */
+    assert_in_range(visitor_take(visitor, ALLOW_REQUEST, 1000, rate), 5100, 5101);
+    assert_int_equal(visitor_take(visitor, ALLOW_REQUEST, 6102, rate), 0);
+    visitor_reads(visitor, 6102, 10, (size_t)1 << 40); /* nobody is kept out for ever */
+    assert_in_range(visitor_take(visitor, ALLOW_REQUEST, 6102, rate), 99000, 100101);
+    assert_int_equal(visitor_take(visitor, ALLOW_REQUEST, 106300, rate), 0);
+    visitor_release(&visitors, visitor);
+    visitors_done(&visitors);
+}
+
 static void hourly_buckets_do_not_round_to_nothing(void **state)
 {
     (void)state;
@@ -407,6 +429,7 @@ int main(void)
         cmocka_unit_test(sha1_is_sha1),
         cmocka_unit_test(buckets_grant_a_burst_and_then_the_rate),
         cmocka_unit_test(hourly_buckets_do_not_round_to_nothing),
+        cmocka_unit_test(what_a_request_turned_out_to_cost_is_owed),
         cmocka_unit_test(addresses_behind_trusted_proxies_are_the_clients),
         cmocka_unit_test(proxies_are_networks_compared_exactly),
         cmocka_unit_test(visitors_are_remembered_while_they_matter),

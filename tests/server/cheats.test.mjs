@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Server, run, sit, sleep } from "./client.mjs";
-import { House } from "./strangers.mjs";
+import { House, cells, hard } from "./strangers.mjs";
 
 /** A table over HTTP, as a program would ask for it. */
 async function post(house, body, from = "127.0.0.2") {
@@ -101,10 +101,6 @@ test("5: every game is dealt by a secret whose hash players see, and its log pro
     assert.notEqual(verdict(forged), 0, "a forged draw");
 });
 
-// A target in the middle of an empty board, which no search of ours reaches before its bound.
-const hard = (robot) => `16x16-tRmh8/Ra1,Yd5,Gn12,B${robot}/Rm`;
-const cells = Array.from({ length: 12 * 12 }, (_, i) => "abcdefghijkl"[i % 12] + (2 + Math.floor(i / 12)));
-
 test("6: one address does not keep the solver from others who ask", async (t) => {
     const house = await House.open(t);
     await house.under(t, async () => {
@@ -195,6 +191,9 @@ test("7: who comes to a long game gets its history page by page", async (t) => {
     assert.equal(late.events[0].seq, 1);
     assert.deepEqual(late.events.map((event) => event.seq), bob.events.map((event) => event.seq));
     await late.do("join", { name: "Late" });
+    const crowd = Array.from({ length: 3 }, (_, i) => new Client(house.server, ada.code, {}, `127.0.0.${10 + i}`));
+    await Promise.all(crowd.map((one) => one.open({ since: 0 })));
+    for (const one of crowd) assert.deepEqual([one.gap, one.events.length], [undefined, late.events.length], "many at once take turns");
     const log = (await house.server.log(ada.code)).trimEnd().split("\n");
     assert.equal(log.length, late.events.at(-1).seq, "and its whole log can be had");
 });

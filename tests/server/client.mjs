@@ -38,10 +38,11 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Server {
     /** `blocks`: how large its files may become, in the shell's units (512 bytes or 1 KiB). `defaults`: with the limits that
      * users get; otherwise tests may ask as much as they like. `files`: how many it may have open. `env`: variables of its own. */
-    static async start(options = [], { folder = undefined, blocks = "unlimited", files = undefined, defaults = false, env = {} } = {}) {
+    static async start(options = [], { folder = undefined, blocks = "unlimited", files = undefined, defaults = false, env = {}, program = carom } = {}) {
         const server = new Server();
         server.ulimits = `ulimit -f ${blocks}; ${files ? `ulimit -n ${files};` : ""}`;
         server.env = env;
+        server.program = program;
         server.limits = defaults ? [] : ["--max-per-address", "20000", "--new-tables", "0", "--request-rate", "0", "--picture-rate", "0",
             "--message-rate", "0", "--misses", "0", "--table-events", "0", "--address-events", "0"];
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
@@ -54,7 +55,7 @@ export class Server {
         const words = ["serve", "--port", String(port), "--data", join(this.folder, "data.db"), "--log-level", "warn",
             ...this.limits, ...this.options];
         const limited = `${this.ulimits} exec "$0" "$@"`;
-        this.child = spawn("sh", ["-c", limited, carom, ...words],
+        this.child = spawn("sh", ["-c", limited, this.program, ...words],
             { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...this.env } });
         this.errors = "";
         this.child.stderr.on("data", (data) => { this.errors += data; });

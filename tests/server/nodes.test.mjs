@@ -1,7 +1,8 @@
 // Several servers on one PostgreSQL: any of them serves any table, and nobody can tell them apart.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { FULL, ROOM } from "../faults/database.mjs";
 import { Client, run, solve } from "./client.mjs";
 import { database, eventually, metric, startNodes, stopNodes } from "./nodes.mjs";
 
@@ -18,6 +19,12 @@ async function sit(names, rules = {}, options = undefined) {
         clients.push(client);
     }
     return clients;
+}
+
+function psql(text) {
+    const done = spawnSync("psql", [database, "-q", "-A", "-t", "-c", text], { encoding: "utf8" });
+    assert.equal(done.status, 0, done.stderr);
+    return done.stdout.trim();
 }
 
 async function same(clients) {
@@ -200,7 +207,7 @@ test("a database that may only be read, for a while: people are told, nothing is
     await clients[1].until(() => clients[1].has("drawn"));
     await clients[0].do("bid", { moves: 1000 });
     const set = (...words) => {
-        for (const one of [...words, "SELECT pg_reload_conf()"]) assert.equal(spawnSync("psql", [database, "-q", "-c", one]).status, 0);
+        for (const one of [...words, "SELECT pg_reload_conf()"]) psql(one);
     };
     set("ALTER SYSTEM SET default_transaction_read_only = on");
     let answer;
@@ -215,4 +222,60 @@ test("a database that may only be read, for a while: people are told, nothing is
     const log = await replays(clients[0]);
     assert.equal(log.filter((event) => event.ev === "bid" && event.moves === 1000).length, 1);
     for (const client of clients) await client.close();
+});
+
+test("a database that is full, for a while: people are told, nothing is lost, play goes on by itself", async () => {
+    const clients = await sit(["Ada", "Bob"], { hourglass: 300000 });
+    await clients[0].do("start");
+    await clients[1].until(() => clients[1].has("drawn"));
+    await clients[0].do("bid", { moves: 1000 });
+    psql(FULL);
+    let answer;
+    let moves = 999;
+    await eventually(async () => !(answer = await clients[1].ask("bid", { moves: moves-- }))?.ok, "a refusal");
+    assert.ok(["unsure", "store", "busy"].includes(answer.why), JSON.stringify(answer));
+    psql(ROOM);
+    await eventually(async () => (await clients[1].ask("bid", { moves: moves-- }))?.ok, "play goes on");
+    await same(clients);
+    for (const client of clients) assert.equal(client.socket.readyState, 1);
+    await replays(clients[0]);
+    for (const client of clients) await client.close();
+});
+
+test("a database that is slow: commands are answered late but in order, new tables are refused, then all is as before", async () => {
+    const clients = await sit(["Ada", "Bob"], { hourglass: 300000 });
+    await clients[0].do("start");
+    await clients[1].until(() => clients[1].has("drawn"));
+    const lock = spawn("psql", [database, "-q"], { stdio: ["pipe", "ignore", "inherit"] });
+    lock.stdin.write("BEGIN; LOCK TABLE carom.events IN EXCLUSIVE MODE;\n");
+    const held = "SELECT count(*) FROM pg_locks WHERE mode = 'ExclusiveLock' AND relation = 'carom.events'::regclass";
+    await eventually(() => Number(psql(held)) > 0, "the lock");
+    const late = [50, 49, 48, 47].map((moves) => clients[0].ask("bid", { moves }));
+    await eventually(async () => (await metric(nodes[0], "crowded")) === 1, "too much to do");
+    const refused = await fetch(`${nodes[0].link}/api/tables`, { method: "POST", body: "{}" });
+    assert.equal(refused.status, 503);
+    assert.equal((await refused.json()).why, "busy");
+    lock.stdin.end("COMMIT;\n");
+    const answers = await Promise.all(late);
+    const seqs = answers.filter((answer) => answer.ok).map((answer) => answer.seq);
+    assert.deepEqual(seqs, [...seqs].sort((a, b) => a - b));
+    await eventually(async () => (await metric(nodes[0], "crowded")) === 0, "peace");
+    await eventually(async () => (await fetch(`${nodes[0].link}/api/tables`, { method: "POST", body: "{}" })).status === 201, "a new table");
+    await eventually(async () => (await clients[0].ask("bid", { moves: 3 }))?.ok, "play goes on");
+    await replays(clients[0]);
+    for (const client of clients) await client.close();
+});
+
+test("open tables and reactions across servers: what one lists the other finds", async () => {
+    const code = await nodes[0].table({}, { listed: true });
+    const ada = await new Client(nodes[0], code).open({ since: 0 });
+    await ada.join("Ada");
+    await eventually(async () => (await (await nodes[1].get("/api/tables")).json()).tables.some((one) => one.code === code && one.people === 1),
+        "the other server lists it");
+    const bob = await new Client(nodes[1], code).open({ since: 0 });
+    await bob.join("Bob");
+    await bob.do("react", { reaction: "thanks" });
+    await ada.until(() => ada.messages.some(({ type, reaction }) => type === "reaction" && reaction === "thanks"));
+    await ada.do("unlist");
+    await eventually(async () => (await (await nodes[1].get("/api/tables")).json()).total === 0, "no longer", 40000);
 });

@@ -12,18 +12,62 @@ const GROWTH_MB = Number(process.env.GROWTH_MB ?? 200);
 
 export const until = () => Date.now() + SECONDS * 1000;
 
+/** Somebody at the network: knows nothing but the port. `address`: one of the loopback. */
+export class Stranger {
+    constructor(port, address = "127.0.0.2") {
+        this.port = port;
+        this.address = address;
+        this.sockets = new Set();
+    }
+    /** A bare socket; resolves when it is connected. */
+    connect(text = "", from = this.address) {
+        return new Promise((resolve, reject) => {
+            const socket = net.connect({ port: this.port, host: "127.0.0.1", localAddress: from }, () => {
+                if (text) socket.write(text);
+                resolve(socket);
+            });
+            socket.on("error", reject);
+            socket.on("close", () => this.sockets.delete(socket));
+            this.sockets.add(socket);
+        });
+    }
+    /** A bare WebSocket. */
+    async upgraded(from) {
+        const socket = await this.connect(handshake(), from);
+        await new Promise((resolve, reject) => {
+            socket.once("data", resolve);
+            socket.once("close", () => reject(new Error("the handshake was refused")));
+        });
+        return socket;
+    }
+    /** A request over HTTP: its status, headers and body. */
+    ask(path, { from = this.address, method = "GET", body = undefined, headers = {}, agent = false } = {}) {
+        const options = { port: this.port, host: "127.0.0.1", localAddress: from, path, method, headers, agent };
+        return new Promise((resolve, reject) => {
+            const request = http.request(options, (answer) => {
+                const parts = [];
+                answer.on("data", (part) => parts.push(part));
+                answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts).toString("latin1") }));
+                answer.on("error", reject);
+            });
+            request.on("error", reject);
+            request.end(body);
+        });
+    }
+}
+
 /** A server, and two who play there. */
-export class House {
+export class House extends Stranger {
     static async open(t, options = [], more = {}) {
-        const house = new House();
-        house.server = await Server.start(options, { defaults: true, ...more });
+        const server = await Server.start(options, { defaults: true, ...more });
+        const house = new House(server.port);
+        house.server = server;
         t.after(async () => {
             for (const socket of house.sockets) socket.destroy();
             const code = await house.server.stop();
             if (code !== 0) t.diagnostic(house.server.errors.slice(0, 4000));
             assert.equal(code, 0, house.server.errors);
         });
-        house.sockets = new Set();
         house.players = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000 });
         await house.players[0].do("start");
         house.memory = house.server.memory();
@@ -59,40 +103,6 @@ export class House {
         assert.ok(most - this.memory < GROWTH_MB, `memory grew by ${(most - this.memory).toFixed(0)} MB`);
         return result;
     }
-    /** A bare socket from an address of the attacker's; resolves when it is connected. */
-    connect(text = "", from = "127.0.0.2") {
-        return new Promise((resolve, reject) => {
-            const socket = net.connect({ port: this.server.port, host: "127.0.0.1", localAddress: from }, () => {
-                if (text) socket.write(text);
-                resolve(socket);
-            });
-            socket.on("error", reject);
-            this.sockets.add(socket);
-        });
-    }
-    /** A bare WebSocket. */
-    async upgraded(from) {
-        const socket = await this.connect(handshake(), from);
-        await new Promise((resolve, reject) => {
-            socket.once("data", resolve);
-            socket.once("close", () => reject(new Error("the handshake was refused")));
-        });
-        return socket;
-    }
-    /** A request over HTTP from an address of the attacker's: its status, headers and body. */
-    ask(path, { from = "127.0.0.2", method = "GET", body = undefined, headers = {}, agent = false } = {}) {
-        const options = { port: this.server.port, host: "127.0.0.1", localAddress: from, path, method, headers, agent };
-        return new Promise((resolve, reject) => {
-            const request = http.request(options, (answer) => {
-                const parts = [];
-                answer.on("data", (part) => parts.push(part));
-                answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts).toString("latin1") }));
-                answer.on("error", reject);
-            });
-            request.on("error", reject);
-            request.end(body);
-        });
-    }
     /** A number of /metrics. */
     async metric(name) {
         const page = await this.ask("/metrics", { from: "127.0.0.1" });
@@ -110,3 +120,10 @@ export function frame(opcode, payload) {
     return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), key, Buffer.from(payload.map((byte, i) => byte ^ key[i % 4]))]);
 }
 export const say = (message) => frame(1, Buffer.from(JSON.stringify(message)));
+
+/** The largest picture there is, of the n-th of many positions. */
+export const picture = (n, query = "width=2048") => `/board/G1-Y2-R2-B2/Ro3,Yp1,Gb3,B${"abcdef"[n % 6]}${5 + Math.floor(n / 6) % 10}/Bg.png?${query}`;
+
+/** A target in the middle of an empty board, which no search of ours reaches before its bound. */
+export const hard = (robot) => `16x16-tRmh8/Ra1,Yd5,Gn12,B${robot}/Rm`;
+export const cells = Array.from({ length: 12 * 12 }, (_, i) => "abcdefghijkl"[i % 12] + (2 + Math.floor(i / 12)));

@@ -8,16 +8,16 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sit, sleep } from "./client.mjs";
-import { House, frame, handshake, say, until } from "./strangers.mjs";
-
-/** The largest picture there is, of the n-th of many positions. */
-const picture = (n, query = "width=2048") => `/board/G1-Y2-R2-B2/Ro3,Yp1,Gb3,B${"abcdef"[n % 6]}${5 + Math.floor(n / 6) % 10}/Bg.png?${query}`;
+import { House, frame, handshake, picture, until } from "./strangers.mjs";
 
 test("1: pictures are drawn aside, in turns, and bounded in pixels", async (t) => {
     const house = await House.open(t);
     const narrow = await house.ask("/board/1x16.png?width=2048");
     assert.equal(narrow.status, 400, "67 million pixels");
     assert.equal(JSON.parse(narrow.body).why, "bad-query");
+    const film = (moves, query = "") => house.ask(`/board/G1-Y2-R2-B2/Ra5/*@e5.gif?route=${"RE%20RW%20".repeat(moves / 2)}${query}`);
+    for (const refused of [film(0), film(32), film(2, "&width=641")]) assert.equal(JSON.parse((await refused).body).why, "bad-query");
+    assert.ok((await film(2, "&width=200")).body.startsWith("GIF89a"), "a film is a picture too");
     const answers = await house.under(t, async () => {
         const asked = Array.from({ length: 30 }, (_, i) => house.ask(picture(i)));
         const other = house.ask(picture(30, "width=100"), { from: "127.0.0.9" });
@@ -129,6 +129,14 @@ test("3: more half requests than there is room for do not keep anybody out", asy
             assert.ok(Date.now() - begun < 5000, "health is answered at once");
         }
     });
+});
+
+test("3: a request that costs the server more counts for more", async (t) => {
+    const house = await House.open(t, ["--request-rate", "2"]); // a slow one, so that it is not a question of time
+    const seen = [];
+    while (seen.length < 10 && !seen.includes(429)) seen.push((await house.ask("/api/deal?n=100")).status);
+    assert.ok(seen.includes(429), "a hundred positions are eleven requests' worth, of twenty");
+    assert.equal((await house.ask("/api/deal?n=100", { from: "127.0.0.3" })).status, 200, "others may ask");
 });
 
 test("9: a visitor whose upgrade waits is not forgotten", async (t) => {

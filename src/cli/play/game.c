@@ -163,6 +163,15 @@ bool play_bid(struct play *play, unsigned seat, unsigned moves)
     return send(play, &command, false);
 }
 
+bool play_hand(struct play *play, unsigned seat, const struct carom_move *route, size_t moves)
+{
+    struct carom_command command = command_of(play, CAROM_DO_HAND, seat);
+    struct carom_text text = carom_text_in(command.route, sizeof command.route);
+    carom_route_write(&text, route, moves);
+    command.route_long = text.cut || moves > CAROM_HANDED_MOVES;
+    return send(play, &command, false);
+}
+
 static bool seat_may(const struct play *play, unsigned seat, enum carom_do what)
 {
     struct carom_may may;
@@ -299,9 +308,10 @@ void play_status(const struct play *play, char words[STORY_MAX])
         break;
     case CAROM_PHASE_BIDDING:
         snprintf(words, STORY_MAX, "%s",
-                 carom_rules_micro(&table->rules) ? _("Who has a route calls its number of moves.")
-                 : carom_table_bids(table) > 0    ? _("The sand runs: who finds something better?")
-                                                  : _("Who finds a route bids its number of moves."));
+                 carom_rules_micro(&table->rules)  ? _("Who has a route calls its number of moves.")
+                 : carom_table_bids(table) > 0     ? _("The sand runs: who finds something better?")
+                 : carom_rules_race(&table->rules) ? _("Who finds a route hands it in.")
+                                                   : _("Who finds a route bids its number of moves."));
         break;
     case CAROM_PHASE_SHOWING:
         snprintf(words, STORY_MAX, _("%s shows: %u of %u moves."), carom_table_name(table, table->turn),

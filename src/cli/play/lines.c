@@ -27,7 +27,9 @@ static void help(const struct talk *talk)
            "wait N: let N seconds pass. quit: leave."));
     if (play_alone(talk->play))
         puts(_("bid N: you have a route of N moves; the sand stops, and you show it. pass: give up showing."));
-    if (!play_alone(talk->play)) {
+    if (carom_rules_race(&talk->play->table.rules)) {
+        puts(_("NAME RN GE or hand RN GE: hands in a route. NAME done or done: no more routes."));
+    } else if (!play_alone(talk->play)) {
         puts(_("NAME N or bid N: a bid. NAME done or done: no more bids. pass: give up showing.\n"
                "flip: turn the hourglass although nobody has bid."));
     }
@@ -121,6 +123,24 @@ static bool moves(const struct talk *talk, const char *line)
     return true;
 }
 
+/* `Ana RN GE`, `hand RN GE`: in a race a whole route at once (H2). */
+static bool handed(const struct talk *talk, char *line)
+{
+    struct carom_move route[PLAY_MOVES];
+    size_t count = 0;
+    char *space = strchr(line, ' ');
+    if (!carom_rules_race(&talk->play->table.rules) || space == NULL)
+        return false;
+    *space = '\0';
+    unsigned seat = strcmp(line, "hand") == 0 ? 0 : seat_of_name(talk->play, line);
+    *space = ' ';
+    if (seat == CAROM_NO_SEAT || !carom_route_read(route, PLAY_MOVES, &count, space, strlen(space), NULL) || count == 0)
+        return false;
+    play_hand(talk->play, seat, route, count);
+    refused(talk);
+    return true;
+}
+
 static void pass_time(const struct talk *talk, unsigned seconds)
 {
     talk->play->skipped += (carom_ms)seconds * 1000;
@@ -193,7 +213,7 @@ static void obey(struct talk *talk, char *line)
         return;
     talk->play->answer[0] = '\0';
     play_tick(talk->play);
-    if (!word(talk, line) && !two_words(talk, line) && !moves(talk, line)) {
+    if (!word(talk, line) && !handed(talk, line) && !two_words(talk, line) && !moves(talk, line)) {
         printf(_("'%s' is no command; expected a move such as RN, or one of those that help lists\n"), line);
         talk->status = CLI_BAD;
     }

@@ -59,6 +59,8 @@ void play_tick(struct play *play);
 /* A command of the player at this seat; false if refused (play->answer says why). */
 bool play_do(struct play *play, enum carom_do what, unsigned seat);
 bool play_bid(struct play *play, unsigned seat, unsigned moves);
+/* A race: hands in a route (H2). */
+bool play_hand(struct play *play, unsigned seat, const struct carom_move *route, size_t moves);
 bool play_move(struct play *play, struct carom_play move);
 /* For everybody at the keyboard: no more bids; another target. */
 void play_all(struct play *play, enum carom_do what);

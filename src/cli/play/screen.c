@@ -189,7 +189,9 @@ static void draw_side(const struct screen *screen, int column)
     attrset(A_BOLD);
     put(2, column, words);
     attrset(A_NORMAL);
-    mvprintw(3, column, _("left %u"), table->drawn.left);
+    bool practice = play_alone(screen->play) && table->rules.hourglass == 0; /* there is no end, so nothing is left */
+    if (!practice)
+        mvprintw(3, column, _("left %u"), table->drawn.left);
     if (play_seconds(screen->play) >= 0) {
         put(6, column, _("Sand"));
         draw_sand(screen, 7, column);

@@ -307,6 +307,7 @@ static void do_ban(struct act *act)
         wrong(act, "There are as many bans as there can be.");
         return;
     }
+    bans_keep(&act->net->bans, act->path);
     net_bye_network(act->net, &network, WHY_BANNED, seconds * 1000);
     good(act);
 }
@@ -316,10 +317,12 @@ static void do_unban(struct act *act)
     struct network network;
     if (!network_of(act, &network))
         return;
-    if (ban_lift(&act->net->bans, &network))
-        good(act);
-    else
+    if (!ban_lift(&act->net->bans, &network)) {
         wrong(act, "That address is not banned.");
+        return;
+    }
+    bans_keep(&act->net->bans, act->path);
+    good(act);
 }
 
 static void do_bans(struct act *act)
@@ -363,16 +366,31 @@ static bool set_limits(struct act *act)
     return true;
 }
 
-static void do_limits(struct act *act)
+static void show_limits(struct act *act)
 {
-    if (!set_limits(act)) {
-        wrong(act, "There is no such limit, or it cannot be that large.");
-        return;
-    }
     struct carom_text text = begin_line();
     limits_write(&text, act->options);
     end_line(act, &text);
     good(act);
+}
+
+static void do_limits(struct act *act)
+{
+    if (set_limits(act))
+        show_limits(act);
+    else
+        wrong(act, "There is no such limit, or it cannot be that large.");
+}
+
+/* Reads the file of limits again. */
+static void do_reload(struct act *act)
+{
+    if (act->options->limits[0] == '\0')
+        wrong(act, "The server was started without a file of limits.");
+    else if (limits_read(act->options))
+        show_limits(act);
+    else
+        wrong(act, "The file of limits cannot be read, or one of its lines is no limit: the log says which.");
 }
 
 /* ---- which of them ---- */
@@ -384,7 +402,7 @@ static const struct {
 } acts[] = {
     {"list", do_list, false},   {"show", do_show, true},     {"lock", do_lock, true},      {"unlock", do_unlock, true},
     {"close", do_close, true},  {"delete", do_delete, true}, {"erase", do_erase, true},    {"ban", do_ban, false},
-    {"unban", do_unban, false}, {"bans", do_bans, false},    {"limits", do_limits, false},
+    {"unban", do_unban, false}, {"bans", do_bans, false},    {"limits", do_limits, false}, {"reload", do_reload, false},
 };
 
 void act_do(struct act *act)

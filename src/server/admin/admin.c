@@ -14,7 +14,7 @@
 
 #define REQUEST_MOST 4096
 #define REQUEST_NODES_MOST 128
-#define CALLERS_MOST 16
+#define CALLERS_MOST SMALL(16, 1)
 
 struct admin {
     uv_pipe_t listener;
@@ -109,8 +109,12 @@ static void answer(struct caller *caller, size_t length)
     struct carom_json_node nodes[REQUEST_NODES_MOST];
     struct carom_json json;
     struct admin *admin = caller->admin;
-    struct act act = {
-        .net = admin->net, .tables = admin->tables, .options = admin->options, .json = &json, .now = clock_now()};
+    struct act act = {.net = admin->net,
+                      .tables = admin->tables,
+                      .options = admin->options,
+                      .path = admin->path,
+                      .json = &json,
+                      .now = clock_now()};
     if (!carom_json_read(&json, nodes, REQUEST_NODES_MOST, caller->request, length, NULL) ||
         !carom_json_is(&json, 0, CAROM_JSON_OBJECT)) {
         end(caller);
@@ -180,6 +184,7 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
     admin->net = net;
     admin->tables = tables;
     admin->options = options;
+    bans_recall(&net->bans, admin->path, clock_now());
     uv_pipe_init(&net->base->loop, &admin->listener, 0);
     admin->listener.data = admin;
     must(uv_pipe_open(&admin->listener, fd) == 0);

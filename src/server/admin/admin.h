@@ -18,4 +18,7 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
 /* NULL may be given. */
 void admin_stop(struct admin *admin);
 
+/* Sets what the file `options->limits` says, all of it or nothing. False: it cannot be read, or a line is no limit. */
+bool limits_read(struct serve_options *options);
+
 #endif

@@ -11,6 +11,7 @@ struct act {
     struct net *net;
     struct tables *tables;
     struct serve_options *options;
+    const char *path; /* of the socket */
     const struct carom_json *json;
     carom_ms now;
     char *bytes; /* the answer so far, from malloc */
@@ -31,5 +32,11 @@ void act_do(struct act *act);
 bool limit_set(struct serve_options *options, const char *name, int64_t value);
 /* As members of an object. */
 void limits_write(struct carom_text *text, const struct serve_options *options);
+
+/* ---- kept.c ---- */
+
+/* Bans are kept in a file beside the socket, and found there at the start. */
+void bans_keep(const struct bans *bans, const char *socket);
+void bans_recall(struct bans *bans, const char *socket, carom_ms now);
 
 #endif

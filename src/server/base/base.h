@@ -12,6 +12,14 @@
 #include <stddef.h>
 #include <uv.h>
 
+/* A limit, and what it is where tests want to reach it: small enough for sockets and queues to be full all the time
+ * (tests/server/meson.build builds such a server, with sanitizers). */
+#ifdef CAROM_SMALL
+#define SMALL(usual, small) (small)
+#else
+#define SMALL(usual, small) (usual)
+#endif
+
 /* ---- clock.c: the one place of the whole program where a game's time comes from ---- */
 
 /* Milliseconds since 1970 that never go back while the process lives: the wall clock is read once, at the first call,
@@ -30,6 +38,9 @@ void log_line(enum serve_log_level level, const char *event, const char *pairs, 
 
 /* ---- memory.c: memory, or the end of the process ---- */
 
+/* At the start: large blocks go back to the system as soon as they are freed. Left to itself glibc learns from the
+ * first large ones to keep them, for each thread apart: a few hard searches, and hundreds of megabytes stay. */
+void memory_settle(void);
 /* What was acknowledged is on the disk, and starting again is the way to recover: so nobody handles the lack of memory.
  * Zeroed, and never NULL. */
 void *must_alloc(size_t size);
@@ -102,6 +113,7 @@ struct base {
     carom_ms started;
     carom_ms store_failed; /* when a commit failed last; 0: never */
     bool stopping;
+    bool crowded;   /* there is as much to do as can be done: no new tables */
     char link[256]; /* how players reach the server, without a slash at the end */
 };
 

@@ -3,13 +3,25 @@
  */
 #include "base.h"
 
+#include <malloc.h>
 #include <stdlib.h>
+
+#define GIVEN_BACK (256 * 1024) /* bytes of a block that goes back to the system when it is freed */
 
 /* What was acknowledged is on the disk; what was not has not happened. Somebody starts the server again. */
 static _Noreturn void end_without(size_t size)
 {
     log_line(SERVE_LOG_ERROR, "no-memory", "bytes=%zu", size);
     _Exit(2);
+}
+
+void memory_settle(void)
+{
+#ifdef M_ARENA_MAX /* glibc */
+    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_MMAP_THRESHOLD, GIVEN_BACK);
+    mallopt(M_TRIM_THRESHOLD, GIVEN_BACK);
+#endif
 }
 
 void *must_alloc(size_t size)

@@ -19,6 +19,7 @@ enum serve_log_level {
 struct serve_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address, or the path of a Unix socket */
     uint64_t port;       /* 0: any free one */
+    uint64_t rrgp;       /* another port, for the line protocol (rrgp); 0: none */
     const char *data;    /* the store's file */
     const char *store;   /* a database instead, `postgresql://...`; empty: the file */
     const char *web;     /* folder of the built page */
@@ -27,6 +28,7 @@ struct serve_options {
     const char *hosts[SERVE_HOSTS + 1]; /* names that the server answers to, up to the first NULL; none: to any */
     const char *proxies;       /* addresses and networks whose X-Forwarded-For is believed, separated by commas */
     const char *words;         /* a file of words that no name has; empty: a short list of our own */
+    const char *limits;        /* a file of limits that can be read again; empty: none */
     const char *access_log;    /* a file for a line about each request; `-`: standard output; empty: none */
     const char *admin;         /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
     const char *password_file; /* nothing is shown without what is in there; empty: everybody may come */

@@ -18,6 +18,7 @@
 #define CODE_LENGTH 8 /* 40 bits */
 #define CODE_OLD 6    /* of tables made by earlier versions: their links go on working */
 
+extern const char code_letters[33]; /* each is five bits */
 /* Reads a code in any case, with blanks and hyphens anywhere; `code` gets its characters and a NUL. */
 bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length);
 void code_random(char code[CODE_LENGTH + 1]);
@@ -42,9 +43,11 @@ bool name_same(const char *a, const char *b);
 /* Is one of `words` (one a line, `#` for remarks, valid UTF-8; NULL: our own short list) in the name? */
 bool words_have(const char *words, const char *name);
 
-/* `bot-5-2`: level 5. 0 if it is no bot's id. */
+/* `bot-5-2`: level 5. 0 if it is no id of a bot of the server's own. */
 unsigned bot_level_of_id(const char *id);
-/* `p12`: 12, up to 18 digits. 0 if it is no such id. */
+/* Is it a bot's, the server's own or one that came over the network, `bot-5-p12`? */
+bool id_of_program(const char *id);
+/* `p12`, `bot-5-p12`: 12, up to 18 digits. 0 if it is no such id. */
 uint64_t player_number_of_id(const char *id);
 
 /* ---- secrets.c: what nobody may guess ---- */
@@ -111,6 +114,9 @@ struct bucket {
 /* Takes one. 0: granted; else the number of milliseconds until the next can be. */
 carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate rate);
 
+/* Takes what a request turned out to cost, in thousandths of an ordinary one; what is not there is owed. */
+void bucket_spend(struct bucket *bucket, carom_ms now, struct rate rate, uint64_t thousandths);
+
 /* What may be written in an hour: spent first, paid off with time. */
 struct budget {
     carom_ms last; /* 0: never used, so full */
@@ -172,7 +178,7 @@ struct address address_of_client(const struct address *peer, const char *forward
 
 #define BANS_MOST 1000
 
-/* Only in memory: whoever runs the server bans, and a restart forgets it. */
+/* By whoever runs the server (src/server/admin, which keeps them beside its socket). */
 struct bans {
     unsigned count;
     struct ban {
@@ -277,6 +283,12 @@ bool visitor_full(const struct visitor *visitor, enum counted what, uint64_t mos
 /* As bucket_take, from its bucket and that of the network round it. */
 carom_ms visitor_take(struct visitor *visitor, enum allowance what, carom_ms now, struct rate rate);
 
+/* Requests are `number` a second, that of ten seconds at once. Some cost more than others: of logs and histories every
+ * 128 KiB that were read count as one, of positions ten that were dealt. */
+struct rate rate_of_requests(uint64_t number);
+void visitor_reads(struct visitor *visitor, carom_ms now, uint64_t request_rate, size_t bytes);
+void visitor_deals(struct visitor *visitor, carom_ms now, uint64_t request_rate, uint64_t positions);
+
 /* ---- refusal.c: why not ---- */
 
 struct refused {
@@ -308,12 +320,13 @@ struct table_options {
     bool credit;   /* bids are credited with half the round trip */
     bool plan;     /* the page offers a private board to try moves on */
     bool arranged; /* board, robots, tokens, dice or seed may be chosen; never changes, and every player sees it */
+    bool listed;   /* everybody may find it; the host's to change */
 };
 #define TABLE_OPTIONS_DEFAULT ((struct table_options){.credit = true})
 /* Reads the members that are there into `options`. */
 bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
                         struct refused *refused);
-/* As an object: `{"credit":true,"plan":false,"arranged":false}`, with its key or none. */
+/* As an object: `{"credit":true,"plan":false,"arranged":false,"listed":false}`, with its key or none. */
 void table_options_members(struct carom_text *text, const struct table_options *options);
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
 
@@ -336,6 +349,7 @@ enum request_do {
     REQUEST_AGAIN,
     REQUEST_TIME,
     REQUEST_WATCH,
+    REQUEST_REACT,
     REQUEST_LOCK, /* from here on the host's */
     REQUEST_UNLOCK,
     REQUEST_REMOVE,
@@ -343,7 +357,13 @@ enum request_do {
     REQUEST_HOST,
     REQUEST_PAUSE,
     REQUEST_RESUME,
+    REQUEST_LIST,
+    REQUEST_UNLIST,
 };
+
+/* What players can say to each other. */
+#define REACTIONS 6
+const char *reaction_name(unsigned reaction);
 
 struct request {
     bool has_id;
@@ -363,10 +383,11 @@ struct request {
     uint32_t game; /* 0: not said */
     bool display;
 
-    unsigned level; /* bot; 0: `remove` */
+    unsigned level; /* bot; 0: `remove`. join: of a program; 0: of a person */
     char remove[CAROM_ID_SIZE];
 
     char player[CAROM_ID_SIZE]; /* remove, host: who */
+    unsigned reaction;          /* react */
 
     uint32_t rules; /* again: node of its rules and options, or CAROM_JSON_NONE */
     uint32_t options;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* No 0 and O, no 1 and I: codes are read out and typed by people. */
-static const char code_letters[33] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const char code_letters[33] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 bool code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)
 {

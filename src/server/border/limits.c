@@ -4,6 +4,7 @@
 #include "border.h"
 
 #define DROP 1000000000 /* one request, in billionths, so that slow rates do not round to nothing */
+#define DEBT_MOST 10    /* so many times as much as may be taken at once can be owed */
 #define HOUR_MS (60 * 60 * 1000)
 
 struct rate rate_of(uint64_t number, uint64_t seconds)
@@ -16,26 +17,41 @@ struct rate rate_hourly(uint64_t number)
     return (struct rate){.number = number, .ms = HOUR_MS, .most = number};
 }
 
-carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate rate)
+/* Fills it with what has come in since it was last used; returns how much comes in a millisecond. */
+static int64_t fill(struct bucket *bucket, carom_ms now, struct rate rate)
 {
-    if (rate.number == 0)
-        return 0;
     int64_t room = (int64_t)rate.most * DROP;
     int64_t each_ms = (int64_t)(rate.number * DROP / rate.ms);
     each_ms = each_ms > 0 ? each_ms : 1;
     carom_ms passed = now - bucket->last;
-    if (bucket->last == 0 || passed > room / each_ms) {
+    if (bucket->last == 0 || passed > (room - bucket->level) / each_ms)
         bucket->level = room;
-    } else if (passed > 0) {
+    else if (passed > 0)
         bucket->level += passed * each_ms;
-        bucket->level = bucket->level < room ? bucket->level : room;
-    }
     bucket->last = now;
+    return each_ms;
+}
+
+carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate rate)
+{
+    if (rate.number == 0)
+        return 0;
+    int64_t each_ms = fill(bucket, now, rate);
     if (bucket->level >= DROP) {
         bucket->level -= DROP;
         return 0;
     }
     return (DROP - bucket->level) / each_ms + 1;
+}
+
+void bucket_spend(struct bucket *bucket, carom_ms now, struct rate rate, uint64_t thousandths)
+{
+    if (rate.number == 0)
+        return;
+    fill(bucket, now, rate);
+    bucket->level -= (int64_t)thousandths * (DROP / 1000);
+    int64_t least = -(int64_t)rate.most * DROP * DEBT_MOST;
+    bucket->level = bucket->level > least ? bucket->level : least;
 }
 
 carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour)

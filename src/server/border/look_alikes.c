@@ -78,15 +78,29 @@ static uint32_t lower(uint32_t c)
     return c >= 0x400 && c <= 0x40f ? c + 80 : c;
 }
 
+/* The lines above by character: a name is compared with every word of a list and with everybody at the table, and
+ * walking through the lines for each letter of it would take longer than all else that sitting down brings. */
+#define LOOKS_END 0x1f00 /* all of them are below */
+static char looks[LOOKS_END];
+
+static void fill_looks(void)
+{
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
+        for (size_t at = 0; alike[i].others[at] != '\0';) {
+            uint32_t other = utf8_next(alike[i].others, &at);
+            if (other < LOOKS_END && looks[other] == '\0')
+                looks[other] = alike[i].letter;
+        }
+    }
+}
+
 uint32_t look_of(uint32_t character)
 {
     uint32_t c = plain(character);
+    if (looks['0'] == '\0')
+        fill_looks();
     c = c < 0x80 ? lower(c) : c;
-    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
-        for (size_t at = 0; alike[i].others[at] != '\0';)
-            if (utf8_next(alike[i].others, &at) == c)
-                return (unsigned char)alike[i].letter;
-    return lower(c);
+    return c < LOOKS_END && looks[c] != '\0' ? (unsigned char)looks[c] : lower(c);
 }
 
 /* ---- what is hardly seen ---- */

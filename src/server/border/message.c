@@ -14,10 +14,17 @@ static const struct {
     const char *name;
     enum request_do what;
 } words[] = {
-    {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},   {"again", REQUEST_AGAIN},   {"time", REQUEST_TIME},
-    {"watch", REQUEST_WATCH}, {"lock", REQUEST_LOCK}, {"unlock", REQUEST_UNLOCK}, {"remove", REQUEST_REMOVE},
-    {"end", REQUEST_END},     {"host", REQUEST_HOST}, {"pause", REQUEST_PAUSE},   {"resume", REQUEST_RESUME},
+    {"hello", REQUEST_HELLO}, {"bot", REQUEST_BOT},       {"again", REQUEST_AGAIN},   {"time", REQUEST_TIME},
+    {"watch", REQUEST_WATCH}, {"lock", REQUEST_LOCK},     {"unlock", REQUEST_UNLOCK}, {"remove", REQUEST_REMOVE},
+    {"end", REQUEST_END},     {"host", REQUEST_HOST},     {"pause", REQUEST_PAUSE},   {"resume", REQUEST_RESUME},
+    {"list", REQUEST_LIST},   {"unlist", REQUEST_UNLIST}, {"react", REQUEST_REACT},
 };
+
+const char *reaction_name(unsigned reaction)
+{
+    static const char *const names[REACTIONS] = {"bravo", "wow", "hmm", "oops", "haha", "thanks"};
+    return names[reaction];
+}
 
 /* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */
 static bool get_number(const struct carom_json *json, uint32_t node, bool required, int64_t least, int64_t most,
@@ -81,6 +88,8 @@ static bool wrong_member(struct request *request, const struct carom_json *json,
     size_t length;
     if (fault == CAROM_FAULT_HANDICAP)
         return wrong(refused, "`handicap` has to be a whole number from 0 to 99");
+    if (fault == CAROM_FAULT_HANDED)
+        return wrong(refused, "`route` has to be moves like RN GE");
     if (fault != CAROM_FAULT_MOVE)
         return wrong(refused, "`moves` has to be a whole number");
     request->no_move = carom_json_string(json, carom_json_get(json, 0, "move"), text, sizeof text, &length);
@@ -108,6 +117,15 @@ static bool read_name(struct request *request, const struct carom_json *json, ui
     return false;
 }
 
+static bool read_level(struct request *request, const struct carom_json *json, const char *key, struct refused *refused)
+{
+    int64_t level = 0;
+    if (!carom_json_int(json, carom_json_get(json, 0, key), &level))
+        return wrong(refused, "a level has to be a whole number from 1 to 10");
+    request->level = level >= 1 && level <= 10 ? (unsigned)level : 0;
+    return request->level != 0 || refuse(refused, WHY_BAD_LEVEL);
+}
+
 static bool read_command(struct request *request, const struct carom_json *json, struct refused *refused)
 {
     struct carom_fault fault;
@@ -117,6 +135,8 @@ static bool read_command(struct request *request, const struct carom_json *json,
         return wrong(refused, "`name` has to be a nickname");
     if (!carom_command_read_members(&request->command, json, 0, &fault))
         return wrong_member(request, json, fault.code, refused);
+    if (joins && carom_json_get(json, 0, "bot") != CAROM_JSON_NONE && !read_level(request, json, "bot", refused))
+        return false;
     return !joins || read_name(request, json, name, refused);
 }
 
@@ -124,17 +144,13 @@ static bool read_command(struct request *request, const struct carom_json *json,
 
 static bool read_bot(struct request *request, const struct carom_json *json, struct refused *refused)
 {
-    int64_t level = 0;
     size_t length;
     uint32_t remove = carom_json_get(json, 0, "remove");
     if (remove != CAROM_JSON_NONE) {
         return carom_json_string(json, remove, request->remove, sizeof request->remove, &length) ||
                wrong(refused, "`remove` has to be a bot's id");
     }
-    if (!carom_json_int(json, carom_json_get(json, 0, "level"), &level))
-        return wrong(refused, "`level` has to be a whole number from 1 to 10");
-    request->level = level >= 1 && level <= 10 ? (unsigned)level : 0;
-    return request->level != 0 || refuse(refused, WHY_BAD_LEVEL);
+    return read_level(request, json, "level", refused);
 }
 
 static bool read_again(struct request *request, const struct carom_json *json, struct refused *refused)
@@ -154,6 +170,15 @@ static bool read_player(struct request *request, const struct carom_json *json, 
            wrong(refused, "`player` has to be a player's id");
 }
 
+static bool read_reaction(struct request *request, const struct carom_json *json, struct refused *refused)
+{
+    uint32_t node = carom_json_get(json, 0, "reaction");
+    while (request->reaction < REACTIONS && !carom_json_equals(json, node, reaction_name(request->reaction)))
+        request->reaction++;
+    return request->reaction < REACTIONS ||
+           wrong(refused, "`reaction` has to be bravo, wow, hmm, oops, haha or thanks");
+}
+
 static bool read_members(struct request *request, const struct carom_json *json, struct refused *refused)
 {
     switch (request->what) {
@@ -168,8 +193,12 @@ static bool read_members(struct request *request, const struct carom_json *json,
     case REQUEST_REMOVE:
     case REQUEST_HOST:
         return read_player(request, json, refused);
+    case REQUEST_REACT:
+        return read_reaction(request, json, refused);
     case REQUEST_TIME:
     case REQUEST_WATCH:
+    case REQUEST_LIST:
+    case REQUEST_UNLIST:
     case REQUEST_LOCK:
     case REQUEST_UNLOCK:
     case REQUEST_END:

@@ -96,19 +96,35 @@ static uint64_t read_number(const char **text)
     return number;
 }
 
-unsigned bot_level_of_id(const char *id)
+/* What follows `bot-5-`; NULL: it is no such id. */
+static const char *behind_level(const char *id, unsigned *level)
 {
     if (strncmp(id, "bot-", 4) != 0)
-        return 0;
+        return NULL;
     const char *rest = id + 4;
-    uint64_t level = read_number(&rest);
-    if (level < 1 || level > 10 || *rest++ != '-')
-        return 0;
-    return read_number(&rest) > 0 && *rest == '\0' ? (unsigned)level : 0;
+    uint64_t number = read_number(&rest);
+    *level = (unsigned)number;
+    return number >= 1 && number <= 10 && *rest == '-' ? rest + 1 : NULL;
+}
+
+unsigned bot_level_of_id(const char *id)
+{
+    unsigned level;
+    const char *rest = behind_level(id, &level);
+    return rest != NULL && read_number(&rest) > 0 && *rest == '\0' ? level : 0;
+}
+
+bool id_of_program(const char *id)
+{
+    unsigned level;
+    return behind_level(id, &level) != NULL;
 }
 
 uint64_t player_number_of_id(const char *id)
 {
+    unsigned level;
+    const char *rest = behind_level(id, &level);
+    id = rest != NULL ? rest : id;
     if (*id++ != 'p')
         return 0;
     uint64_t number = read_number(&id);

@@ -9,7 +9,10 @@ bool table_options_read(struct table_options *options, const struct carom_json *
     const struct {
         const char *name;
         bool *value;
-    } members[] = {{"credit", &options->credit}, {"plan", &options->plan}, {"arranged", &options->arranged}};
+    } members[] = {{"credit", &options->credit},
+                   {"plan", &options->plan},
+                   {"arranged", &options->arranged},
+                   {"listed", &options->listed}};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         uint32_t node = carom_json_get(json, object, members[i].name);
         if (node != CAROM_JSON_NONE && !carom_json_bool(json, node, members[i].value))
@@ -23,6 +26,7 @@ void table_options_members(struct carom_text *text, const struct table_options *
     carom_json_flag(text, "credit", options->credit);
     carom_json_flag(text, "plan", options->plan);
     carom_json_flag(text, "arranged", options->arranged);
+    carom_json_flag(text, "listed", options->listed);
 }
 
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options)

@@ -10,6 +10,9 @@
 #include <string.h>
 
 #define FORGET_MS (60 * 60 * 1000)
+#define REQUEST_SECONDS 10
+#define READ_BYTES (128 * 1024)
+#define DEALT_POSITIONS 10
 #define NARROW_BITS 64
 #define WIDE_BITS 48
 
@@ -185,6 +188,30 @@ carom_ms visitor_take(struct visitor *visitor, enum allowance what, carom_ms now
     rate.number *= WIDER;
     rate.most *= WIDER;
     return visitor_take(visitor->wider, what, now, rate);
+}
+
+static void spend(struct visitor *visitor, carom_ms now, struct rate rate, uint64_t thousandths)
+{
+    bucket_spend(&visitor->buckets[ALLOW_REQUEST], now, rate, thousandths);
+    rate.number *= WIDER;
+    rate.most *= WIDER;
+    if (visitor->wider != NULL)
+        spend(visitor->wider, now, rate, thousandths);
+}
+
+struct rate rate_of_requests(uint64_t number)
+{
+    return rate_of(number, REQUEST_SECONDS);
+}
+
+void visitor_reads(struct visitor *visitor, carom_ms now, uint64_t request_rate, size_t bytes)
+{
+    spend(visitor, now, rate_of_requests(request_rate), bytes * 1000 / READ_BYTES);
+}
+
+void visitor_deals(struct visitor *visitor, carom_ms now, uint64_t request_rate, uint64_t positions)
+{
+    spend(visitor, now, rate_of_requests(request_rate), positions * 1000 / DEALT_POSITIONS);
 }
 
 void visitor_miss(struct visitor *visitor, carom_ms now, uint64_t per_hour)

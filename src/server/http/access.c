@@ -56,8 +56,8 @@ static void put_plain(struct carom_text *text, const char *words, size_t most)
 /* With `*` for a code. */
 static void write_path(struct carom_text *text, const char *url)
 {
-    static const char *const before[] = {"/t/", "/api/tables/"};
-    for (unsigned i = 0; i < 2; i++) {
+    static const char *const before[] = {"/t/", "/g/", "/api/tables/"};
+    for (unsigned i = 0; i < 3; i++) {
         size_t length = strlen(before[i]);
         if (strncmp(url, before[i], length) == 0) {
             carom_text_put(text, before[i]);

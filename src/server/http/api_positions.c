@@ -169,6 +169,7 @@ static void get_deal(struct exchange *exchange)
         return;
     }
     struct carom_text text = exchange_text();
+    visitor_deals(exchange->visitor, exchange->now, exchange->http->base->options->request_rate, count);
     write_deal(&text, exchange, &deal, seed, count);
     exchange_json(exchange, MHD_HTTP_OK, &text);
 }

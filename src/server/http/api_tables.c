@@ -121,21 +121,6 @@ static bool read_body(const struct exchange *exchange, struct carom_opening *ope
     return good;
 }
 
-static struct table *create_table(struct exchange *exchange, struct refused *refused)
-{
-    struct carom_opening opening;
-    struct table_options options = TABLE_OPTIONS_DEFAULT;
-    if (!read_body(exchange, &opening, &options, refused))
-        return NULL;
-    struct rate rate = rate_hourly(exchange->http->base->options->new_tables);
-    carom_ms wait = visitor_take(exchange->visitor, ALLOW_TABLE, exchange->now, rate);
-    if (wait > 0) {
-        refuse_number(refused, WHY_RATE, wait);
-        return NULL;
-    }
-    return table_create(exchange->http->tables, &opening, &options, exchange->now, refused);
-}
-
 static void write_place(struct carom_text *text, const struct table *table)
 {
     carom_json_words(text, "code", table->code);
@@ -146,13 +131,25 @@ static void write_place(struct carom_text *text, const struct table *table)
     carom_json_number(text, "game", table->facts.game);
 }
 
-static void post_table(struct exchange *exchange)
+static struct table *create_table(struct exchange *exchange, const struct carom_opening *opening,
+                                  const struct table_options *options, struct refused *refused)
+{
+    struct rate rate = rate_hourly(exchange->http->base->options->new_tables);
+    carom_ms wait = visitor_take(exchange->visitor, ALLOW_TABLE, exchange->now, rate);
+    if (wait > 0) {
+        refuse_number(refused, WHY_RATE, wait);
+        return NULL;
+    }
+    return table_create(exchange->http->tables, opening, options, exchange->now, refused);
+}
+
+bool api_new_table(struct exchange *exchange, const struct carom_opening *opening, const struct table_options *options)
 {
     struct refused refused;
-    const struct table *table = create_table(exchange, &refused);
+    struct table *table = create_table(exchange, opening, options, &refused);
     if (table == NULL) {
         exchange_refuse(exchange, "tables", &refused);
-        return;
+        return false;
     }
     struct carom_text text = exchange_text();
     carom_json_begin(&text, NULL, '{');
@@ -161,7 +158,22 @@ static void post_table(struct exchange *exchange)
     exchange_json(exchange, MHD_HTTP_CREATED, &text);
     log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
              carom_preset_name(table->state.rules.preset), exchange->visitor->name);
+    listing_say_one(table, exchange->now);
     answer_after_commit(exchange, table);
+    return true;
+}
+
+static void post_table(struct exchange *exchange)
+{
+    struct carom_opening opening;
+    struct table_options options = TABLE_OPTIONS_DEFAULT;
+    struct refused refused;
+    if (!read_body(exchange, &opening, &options, &refused))
+        exchange_refuse(exchange, "tables", &refused);
+    else if (options.listed && (options.arranged || carom_rules_solo(&opening.rules)))
+        exchange_refuse_why(exchange, "tables", WHY_NOT_OPEN, 0);
+    else
+        api_new_table(exchange, &opening, &options);
 }
 
 /* Finds the table or answers that it cannot be had; NULL also if the answer comes later. */
@@ -214,6 +226,7 @@ static void get_table(struct exchange *exchange, const char *code)
     write_place(&text, table);
     carom_json_number(&text, "created", table->facts.created);
     table_options_write(&text, "options", &table->options);
+    replay_write(&text, table, table->facts.game);
     presence_write(&text, table);
     table_state_write(&text, table);
     carom_json_end(&text, '}');
@@ -222,100 +235,6 @@ static void get_table(struct exchange *exchange, const char *code)
 }
 
 /* ---- logs ---- */
-
-/* A log on its way: a page is read when the one before has gone out, so that no log is too long. */
-struct download {
-    struct tables *tables;
-    struct exchange *exchange;
-    char code[CODE_LENGTH + 1];
-    struct store_page page; /* the next one; from 0: that was all */
-    struct store_loaded loaded;
-    bool secrets;
-    bool reading;
-    bool failed;
-    char *bytes; /* the page at hand */
-    size_t length;
-    size_t room;
-    size_t sent;
-};
-
-static void take_line(struct download *download, uint32_t seq)
-{
-    static char public_text[CAROM_EVENT_TEXT];
-    size_t length;
-    const char *text = store_loaded_event(&download->loaded, seq, &length);
-    if (seq == 1 && !download->secrets) {
-        struct carom_text out = carom_text_in(public_text, sizeof public_text);
-        history_write_public(&out, text, length);
-        text = out.bytes;
-        length = out.length;
-    }
-    download->bytes = must_grow(download->bytes, &download->room, download->length + length + 1, 1);
-    memcpy(download->bytes + download->length, text, length);
-    download->length += length;
-    download->bytes[download->length++] = '\n';
-}
-
-static void load_page(struct store *store, void *context)
-{
-    struct download *download = context;
-    download->failed = !store_load_page(store, &download->page, &download->loaded);
-}
-
-static void take_page(struct download *download)
-{
-    download->length = 0;
-    download->sent = 0;
-    for (uint32_t seq = download->loaded.from; !download->failed && seq < download->loaded.next; seq++)
-        take_line(download, seq);
-    store_loaded_done(&download->loaded);
-    download->page.from = download->failed ? 0 : download->page.next;
-    download->reading = false;
-}
-
-/* The answer goes on with the page that was read. */
-static void on_page(void *context)
-{
-    struct download *download = context;
-    take_page(download);
-    exchange_resume(download->exchange);
-}
-
-/* False: it comes later. */
-static bool read_page(struct download *download)
-{
-    if (!download->tables->shared) {
-        load_page(download->tables->store, download);
-        take_page(download);
-        return true;
-    }
-    download->reading = true;
-    exchange_suspend(download->exchange);
-    reader_do(download->tables, load_page, on_page, download);
-    return false;
-}
-
-static ssize_t give_bytes(void *context, uint64_t position, char *buffer, size_t most)
-{
-    struct download *download = context;
-    (void)position;
-    if (download->reading || (download->sent == download->length && download->page.from != 0 && !read_page(download)))
-        return 0;
-    if (download->failed)
-        return MHD_CONTENT_READER_END_WITH_ERROR;
-    size_t count = download->length - download->sent;
-    count = count < most ? count : most;
-    memcpy(buffer, download->bytes + download->sent, count);
-    download->sent += count;
-    return count > 0 ? (ssize_t)count : MHD_CONTENT_READER_END_OF_STREAM;
-}
-
-static void free_download(void *context)
-{
-    struct download *download = context;
-    free(download->bytes);
-    free(download);
-}
 
 static bool read_game_number(const char *words, uint32_t *game)
 {
@@ -326,33 +245,6 @@ static bool read_game_number(const char *words, uint32_t *game)
     return *words == '\0' && number >= 1 && number <= UINT32_MAX;
 }
 
-/* The first page is there. */
-static void answer_log(struct download *download)
-{
-    struct exchange *exchange = download->exchange;
-    char name[64];
-    snprintf(name, sizeof name, "attachment; filename=\"carom-%s-%u.jsonl\"", download->code, download->page.game);
-    if (download->failed || download->length == 0) {
-        exchange_refuse_why(exchange, "log", download->failed ? WHY_STORE : WHY_NO_GAME, 1000);
-        free_download(download);
-        return;
-    }
-    exchange_stream(exchange, "application/x-ndjson", give_bytes, download, free_download);
-    exchange_header(exchange, "Content-Disposition", name);
-    exchange_header(exchange, "Cache-Control", "no-store");
-}
-
-static void on_first_page(void *context)
-{
-    struct download *download = context;
-    struct exchange *exchange = download->exchange;
-    take_page(download);
-    answer_log(download);
-    if (exchange->suspended)
-        exchange_resume(exchange);
-}
-
-/* What was appended but not yet committed is not in it: the store's reader does not see it. */
 static void get_log(struct exchange *exchange, const char *code, size_t code_length)
 {
     const struct table *table = find_table(exchange, code, code_length);
@@ -364,16 +256,10 @@ static void get_log(struct exchange *exchange, const char *code, size_t code_len
         exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
         return;
     }
-    struct download *download = must_alloc(sizeof *download);
-    download->tables = table->tables;
-    download->exchange = exchange;
-    memcpy(download->code, table->code, sizeof download->code);
-    download->secrets = game < table->facts.game || table->facts.over; /* earlier games are over, or never started */
-    download->page =
-        (struct store_page){.table = table->facts.id, .game = game, .from = 1, .to = UINT32_MAX, .bytes = STREAM_BYTES};
-    if (table->tables->shared)
-        exchange_suspend(exchange);
-    reader_do(table->tables, load_page, on_first_page, download);
+    bool secrets = game < table->facts.game || table->facts.over; /* earlier games are over, or never started */
+    char name[32];
+    snprintf(name, sizeof name, "%s-%u", table->code, game);
+    log_send(exchange, &(struct log_wish){table->facts.id, game, secrets, name});
 }
 
 bool api_tables_route(struct exchange *exchange)
@@ -381,7 +267,7 @@ bool api_tables_route(struct exchange *exchange)
     const char *code = exchange_after(exchange, "/api/tables/");
     const char *rest = exchange_after(exchange, "/t/");
     const char *slash = rest != NULL ? strchr(rest, '/') : NULL;
-    if (strcmp(exchange->url, "/api/tables") == 0)
+    if (strcmp(exchange->url, "/api/tables") == 0 && strcmp(exchange->method, "POST") == 0)
         post_table(exchange);
     else if (code != NULL)
         get_table(exchange, code);

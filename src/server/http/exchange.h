@@ -12,7 +12,7 @@
 #define MEMORY_PER_CONNECTION 6144 /* request line and headers have to fit; it stays while a WebSocket is open */
 #define BODY_MOST 16384            /* bytes of a request's body */
 #define ANSWER_BYTES (192 * 1024)  /* of the answers that are written into exchange_text */
-#define STREAM_BYTES (64 * 1024)   /* of a streamed answer, at a time */
+#define STREAM_BYTES SMALL(64 * 1024, 600) /* of a streamed answer, at a time */
 #define JSON_TYPE "application/json"
 
 struct gallery;

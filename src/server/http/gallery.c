@@ -4,13 +4,13 @@
  */
 #include "gallery.h"
 
-#include "../../render/png.h"
+#include "../../render/films.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PNG_MOST (4u * 1024 * 1024)
-#define HUNG_MOST 128                      /* pictures that are kept ... */
+#define HUNG_MOST SMALL(128, 2)            /* pictures that are kept ... */
 #define HUNG_BYTES (8u * 1024 * 1024)      /* ... and how large they may be together */
 #define PICTURE_SECONDS 10                 /* so many seconds' pictures may be asked for at once */
 #define SVG_MOST (2 * CAROM_PICTURE_BYTES) /* routes may be long */
@@ -126,14 +126,26 @@ static bool draw_svg(struct drawn *drawn, const struct carom_picture *picture)
     return !text.cut;
 }
 
+static bool draw_kind(struct drawn *drawn, const struct board_picture *board)
+{
+    switch (board->kind) {
+    case BOARD_SVG:
+        return draw_svg(drawn, &board->picture);
+    case BOARD_PNG:
+        return carom_picture_png(&board->picture, board->width, add_png, drawn);
+    case BOARD_GIF:
+        return carom_film_gif(&board->picture, board->width, add_png, drawn);
+    }
+    return false;
+}
+
 static void draw(struct job *job)
 {
     struct drawing *drawing = (struct drawing *)job;
     const struct board_picture *board = drawing->board;
     struct drawn *drawn = must_alloc(sizeof *drawn);
-    *drawn = (struct drawn){.users = 1, .bytes = must_alloc(board->png ? PNG_MOST : SVG_MOST)};
-    bool good = board->png ? carom_picture_png(&board->picture, board->width, add_png, drawn)
-                           : draw_svg(drawn, &board->picture);
+    *drawn = (struct drawn){.users = 1, .bytes = must_alloc(board->kind == BOARD_SVG ? SVG_MOST : PNG_MOST)};
+    bool good = draw_kind(drawn, board);
     char *fitting = good ? realloc(drawn->bytes, drawn->length) : NULL;
     if (fitting != NULL) {
         drawn->bytes = fitting;
@@ -148,13 +160,15 @@ static void draw(struct job *job)
 
 static void answer(struct exchange *exchange, const struct board_picture *board, struct drawn *drawn)
 {
+    static const char *const types[] = {"image/svg+xml", "image/png", "image/gif"};
     if (drawn->bytes == NULL) {
-        exchange_refuse_what(exchange, "board", board->png ? WHY_BAD_QUERY : WHY_BAD_ROUTE,
-                             board->png ? "the picture is too large" : "the route has too many corners for a picture");
+        bool svg = board->kind == BOARD_SVG;
+        exchange_refuse_what(exchange, "board", svg ? WHY_BAD_ROUTE : WHY_BAD_QUERY,
+                             svg ? "the route has too many corners for a picture" : "the picture is too large");
         release(drawn);
         return;
     }
-    exchange_lend(exchange, board->png ? "image/png" : "image/svg+xml", drawn->bytes, drawn->length, release, drawn);
+    exchange_lend(exchange, types[board->kind], drawn->bytes, drawn->length, release, drawn);
     exchange_header(exchange, "Cache-Control", "public, max-age=86400");
 }
 

@@ -10,7 +10,9 @@
 #include <carom/puzzle.h>
 #include <carom/render.h>
 
-#define PIXELS_MOST (2048u * 2048) /* width times height of a PNG */
+#define PIXELS_MOST (2048u * 2048)    /* width times height of a PNG ... */
+#define FILM_PIXELS_MOST (640u * 640) /* ... and of a GIF, which is drawn some hundred times */
+#define FILM_MOVES_MOST 30
 
 /* What was asked for, and all that drawing it needs. */
 struct board_picture {
@@ -19,7 +21,7 @@ struct board_picture {
     struct carom_move route[CAROM_PICTURE_MOVES];
     uint8_t places[CAROM_PICTURE_MOVES];
     unsigned width;
-    bool png;
+    enum { BOARD_SVG, BOARD_PNG, BOARD_GIF } kind;
     char *key; /* all that was asked, as a text: equal keys, equal pictures */
 };
 

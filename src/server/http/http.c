@@ -16,9 +16,9 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#define TIMEOUT_SECONDS 20 /* of silence */
-#define PLAIN_MOST 1024    /* connections that are no WebSockets */
-#define FILES_KEPT 64      /* descriptors for everything that is no connection */
+#define TIMEOUT_SECONDS 20         /* of silence */
+#define PLAIN_MOST SMALL(1024, 32) /* connections that are no WebSockets */
+#define FILES_KEPT 64              /* descriptors for everything that is no connection */
 
 /* ---- connections ---- */
 

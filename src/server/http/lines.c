@@ -10,8 +10,6 @@
 #define REQUEST_MS 10000 /* for a whole request, idle time between two of them included */
 #define ANSWER_MS 120000 /* for taking the answer */
 #define SPARE 64         /* connections of an address beyond its WebSockets */
-#define ARRIVAL_SECONDS 10
-#define ARRIVALS 2 /* connections for each request that an address may make */
 
 /* ---- the lists ---- */
 
@@ -105,8 +103,7 @@ static bool may_arrive(struct line *line, carom_ms now)
     struct visitor *visitor = visitor_of(&net->visitors, &line->peer, now);
     if (visitor == NULL)
         return false;
-    struct rate rate = rate_of(net->base->options->request_rate * ARRIVALS, ARRIVAL_SECONDS);
-    bool good = visitor_take(visitor, ALLOW_ARRIVAL, now, rate) == 0 && line_belongs(line, visitor);
+    bool good = net_admits(net, visitor, now) && line_belongs(line, visitor);
     visitor_release(&net->visitors, visitor);
     return good;
 }

@@ -100,6 +100,7 @@ static void write_counters(struct carom_text *text, const struct http *http)
     put(text, "uptime_seconds", "gauge", "Seconds since the start.", uptime);
     put(text, "connections", "gauge", "WebSockets open.", http->net->count);
     put(text, "tables", "gauge", "Tables in memory.", http->tables->count);
+    put(text, "crowded", "gauge", "There is so much to do that no tables are made.", http->base->crowded);
     put(text, "connections_total", "counter", "WebSockets opened.", m->connections_total);
     put(text, "requests_total", "counter", "WebSocket requests.", m->requests_total);
     put(text, "refused_total", "counter", "WebSocket requests refused.", m->refused_total);

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define INDEX_BYTES 16384 /* index.html has two thousand */
+
 static const char no_page[] = "<!doctype html><meta charset=utf-8><title>carom</title><h1>carom</h1>"
                               "<p>The server runs, but the page has not been built: start it with ./run, "
                               "or say with --web where the built page is.</p>";
@@ -92,10 +94,48 @@ static bool answer_file(struct exchange *exchange, const char *path)
            send_file(exchange, path, "", NULL);
 }
 
+/* ---- the page with other words in its head ---- */
+
+#define PREVIEW_BEGIN "<!-- preview:"
+#define PREVIEW_END "<!-- end of preview -->"
+
+static size_t read_index(const struct exchange *exchange, char *bytes, size_t size)
+{
+    char full[1024];
+    int length = snprintf(full, sizeof full, "%s/index.html", exchange->http->base->options->web);
+    FILE *file = length < (int)sizeof full ? fopen(full, "re") : NULL;
+    size_t count = file != NULL ? fread(bytes, 1, size - 1, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    bytes[count] = '\0';
+    return count;
+}
+
+bool pages_index(struct exchange *exchange, const char *head)
+{
+    static char page[INDEX_BYTES];
+    size_t count = read_index(exchange, page, sizeof page);
+    const char *begin = strstr(page, PREVIEW_BEGIN), *end = begin != NULL ? strstr(begin, PREVIEW_END) : NULL;
+    if (end == NULL || count + 1 == sizeof page)
+        return false; /* a page of another build, or none */
+    struct carom_text text = exchange_text();
+    carom_text_bytes(&text, page, (size_t)(begin - page));
+    carom_text_put(&text, head);
+    carom_text_put(&text, end);
+    exchange_answer(exchange, MHD_HTTP_OK, "text/html; charset=utf-8", text.bytes, text.length);
+    exchange_header(exchange, "Cache-Control", "no-cache");
+    return true;
+}
+
 bool pages_route(struct exchange *exchange)
 {
     const char *path = exchange->url + 1;
     const char *name = strrchr(exchange->url, '/');
+    if (strcmp(path, "docs") == 0 || strcmp(path, "docs/") == 0) { /* its pages link to each other by their names */
+        exchange_answer(exchange, MHD_HTTP_FOUND, "text/plain", "", 0);
+        exchange_header(exchange, MHD_HTTP_HEADER_LOCATION, "/docs/index.html");
+        return true;
+    }
     if (*path != '\0' && path_is_plain(path) && answer_file(exchange, path))
         return true;
     if (name != NULL && strchr(name, '.') != NULL)

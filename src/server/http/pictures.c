@@ -1,5 +1,6 @@
 /*
- * Pictures over HTTP: boards as SVG and PNG. Here it is read what is asked for; gallery.c has or draws it.
+ * Pictures over HTTP: boards as SVG and PNG, routes as GIF. Here it is read what is asked for; gallery.c has or draws
+ * it.
  */
 #include "room.h"
 
@@ -10,6 +11,7 @@
 
 #define WIDTH_MOST 2048
 #define WIDTH_USUAL 800
+#define FILM_WIDTH_USUAL 480
 
 static void refuse_board(struct exchange *exchange, enum why why, const char *words)
 {
@@ -52,7 +54,7 @@ static bool read_look(struct exchange *exchange, struct board_picture *board)
         refuse_board(exchange, WHY_BAD_QUERY, "`theme` has to be light, dark or contrast");
         return false;
     }
-    board->width = WIDTH_USUAL;
+    board->width = board->kind == BOARD_GIF ? FILM_WIDTH_USUAL : WIDTH_USUAL;
     if (width != NULL) {
         char *end;
         unsigned long value = strtoul(width, &end, 10);
@@ -80,12 +82,26 @@ static bool read_board(struct exchange *exchange, struct board_picture *board, c
     return read_look(exchange, board) && read_route(exchange, board);
 }
 
+/* A film is drawn a frame at a time. */
+static bool film_fits(struct exchange *exchange, const struct board_picture *board, uint64_t pixels)
+{
+    if (board->picture.route_count == 0 || board->picture.route_count > FILM_MOVES_MOST)
+        refuse_board(exchange, WHY_BAD_QUERY, "a GIF shows a route: `route` has to have 1 to 30 moves");
+    else if (pixels > FILM_PIXELS_MOST)
+        refuse_board(exchange, WHY_BAD_QUERY, "the GIF would have more pixels than 640 by 640: `width` has to be less");
+    else
+        return true;
+    return false;
+}
+
 /* A PNG of a board of one column would be sixteen times as high as wide. */
 static bool fits(struct exchange *exchange, const struct board_picture *board)
 {
     struct carom_picture_size size = carom_picture_size(&board->picture);
     uint64_t height = ((uint64_t)board->width * size.height + size.width / 2) / size.width;
-    if (!board->png || board->width * height <= PIXELS_MOST)
+    if (board->kind == BOARD_GIF)
+        return film_fits(exchange, board, board->width * height);
+    if (board->kind == BOARD_SVG || board->width * height <= PIXELS_MOST)
         return true;
     refuse_board(exchange, WHY_BAD_QUERY,
                  "the picture would have more pixels than 2048 by 2048: `width` has to be less");
@@ -95,16 +111,16 @@ static bool fits(struct exchange *exchange, const struct board_picture *board)
 /* The address and everything that was added to it, as far as it matters. */
 static char *write_key(const struct exchange *exchange, const char *text)
 {
-    static const char *const names[] = {"theme", "width", "route"};
-    const char *words[] = {text, NULL, NULL, NULL};
-    size_t size = strlen(text) + 4;
-    for (unsigned i = 0; i < 3; i++) {
+    static const char *const names[] = {"theme", "width", "route", "animate"};
+    const char *words[] = {text, NULL, NULL, NULL, NULL};
+    size_t size = strlen(text) + 5;
+    for (unsigned i = 0; i < 4; i++) {
         words[1 + i] = exchange_query(exchange, names[i]);
         size += words[1 + i] != NULL ? strlen(words[1 + i]) : 0;
     }
     char *key = must_alloc(size + 1);
     struct carom_text out = carom_text_in(key, size + 1);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 5; i++) {
         carom_text_put(&out, words[i] != NULL ? words[i] : "");
         carom_text_char(&out, '\n');
     }
@@ -119,14 +135,18 @@ static bool ends_with(const char *text, size_t length, const char *end)
 
 static void get_board(struct exchange *exchange, const char *text)
 {
+    static const char *const ends[] = {".svg", ".png", ".gif"};
     size_t length = strlen(text);
-    bool png = ends_with(text, length, ".png");
-    if (!png && !ends_with(text, length, ".svg")) {
-        refuse_board(exchange, WHY_BAD_POSITION, "the address has to end in .svg or .png");
+    unsigned kind = 0;
+    while (kind < 3 && !ends_with(text, length, ends[kind]))
+        kind++;
+    if (kind == 3) {
+        refuse_board(exchange, WHY_BAD_POSITION, "the address has to end in .svg, .png or .gif");
         return;
     }
     struct board_picture *board = must_alloc(sizeof *board);
-    board->png = png;
+    board->kind = kind;
+    board->picture.film = exchange_query(exchange, "animate") != NULL;
     board->key = write_key(exchange, text);
     if (read_board(exchange, board, text, length - 4) && fits(exchange, board))
         gallery_show(exchange, board);

@@ -43,20 +43,23 @@ bool private_open(struct http *http)
 
 /* ---- words ---- */
 
-/* Not from the catalogues: the server speaks to all of them at once. */
+/* The form's words. The program speaks the language of whoever runs it, the server that of whoever asks: so they stand
+ * here in all languages, the others as the catalogues have them (tools/texts.py form), in the order of the English. */
+enum word {
+    WORD_LABEL,
+    WORD_BUTTON,
+    WORD_WRONG,
+    WORD_WAIT,
+    WORDS,
+};
+#define N_(words) (words)
+
 static const struct speech {
     const char *language;
-    const char *label;
-    const char *button;
-    const char *wrong;
-    const char *wait;
+    const char *words[WORDS];
 } speeches[] = {
-    {"en", "Password", "Come in", "That was not it", "Too many tries: wait a while"},
-    {"es", "Contraseña", "Entrar", "No era esa", "Demasiados intentos: espera un rato"},
-    {"ca", "Contrasenya", "Entra", "No era aquesta", "Massa intents: espera una estona"},
-    {"pt", "Palavra-passe", "Entrar", "Não era essa", "Demasiadas tentativas: espere um pouco"},
-    {"it", "Password", "Entra", "Non era quella", "Troppi tentativi: aspetta un po'"},
-    {"de", "Passwort", "Eintreten", "Das war es nicht", "Zu viele Versuche: warte eine Weile"},
+    {"en", {N_("Password"), N_("Come in"), N_("That was not the password."), N_("Too many tries: wait a while.")}},
+#include "form_words.inc"
 };
 #define SPEECHES (sizeof speeches / sizeof speeches[0])
 
@@ -105,10 +108,10 @@ static void answer_form(struct exchange *exchange, unsigned status, const char *
     carom_text_put(&text, "<form method=\"post\" action=\"/password\"><input type=\"hidden\" name=\"to\" value=\"");
     carom_text_put(&text, place_of(to));
     carom_text_put(&text, "\"><label for=\"p\">");
-    carom_text_put(&text, speech->label);
+    carom_text_put(&text, speech->words[WORD_LABEL]);
     carom_text_put(&text, "</label><input id=\"p\" name=\"password\" type=\"password\" "
                           "autocomplete=\"current-password\" required autofocus><button>");
-    carom_text_put(&text, speech->button);
+    carom_text_put(&text, speech->words[WORD_BUTTON]);
     carom_text_put(&text, "</button></form></main></html>");
     exchange_answer(exchange, status, "text/html; charset=utf-8", text.bytes, text.length);
     exchange_header(exchange, "Cache-Control", "no-store");
@@ -190,10 +193,10 @@ static void take_form(struct exchange *exchange)
         let_in(exchange, to);
         break;
     case JUDGED_WRONG:
-        answer_form(exchange, MHD_HTTP_UNAUTHORIZED, to, speech_of(exchange)->wrong);
+        answer_form(exchange, MHD_HTTP_UNAUTHORIZED, to, speech_of(exchange)->words[WORD_WRONG]);
         break;
     case JUDGED_NOT:
-        answer_form(exchange, MHD_HTTP_TOO_MANY_REQUESTS, to, speech_of(exchange)->wait);
+        answer_form(exchange, MHD_HTTP_TOO_MANY_REQUESTS, to, speech_of(exchange)->words[WORD_WAIT]);
         break;
     }
 }

@@ -19,11 +19,30 @@ bool query_flag(const struct exchange *exchange, const char *name);
 
 bool handshake_route(struct exchange *exchange);
 bool api_tables_route(struct exchange *exchange);
+bool replays_route(struct exchange *exchange);
+bool api_open_route(struct exchange *exchange); /* tables that everybody may find */
+/* What a request for a new table is answered, and the request itself; false: it was refused. */
+bool api_new_table(struct exchange *exchange, const struct carom_opening *opening, const struct table_options *options);
 bool api_positions_route(struct exchange *exchange);
 bool metrics_route(struct exchange *exchange);
 bool pictures_route(struct exchange *exchange);
 bool qr_route(struct exchange *exchange);
+bool preview_route(struct exchange *exchange);
 bool pages_route(struct exchange *exchange);
+
+/* pages.c: answers with the page, and these words in its head instead of its own. False: it has no place for them. */
+bool pages_index(struct exchange *exchange, const char *head);
+
+/* ---- logs.c: a game's log as a file ---- */
+
+struct log_wish {
+    int64_t table;
+    uint32_t game;
+    bool secrets;     /* with those of the first event: the game is over */
+    const char *name; /* for the file */
+};
+/* Answers with it. What was appended but not yet committed is not in it: the store's reader does not see it. */
+void log_send(struct exchange *exchange, const struct log_wish *wish);
 
 /* ---- access.c: the access log ---- */
 

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define REQUEST_SECONDS 10
-
 static bool reads(const struct exchange *exchange)
 {
     return strcmp(exchange->method, "GET") == 0 || strcmp(exchange->method, "HEAD") == 0;
@@ -34,8 +32,8 @@ static bool may_ask(struct exchange *exchange, struct refused *refused)
         return refuse(refused, WHY_BAD_HOST);
     if (exchange->too_big)
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
-    struct rate rate = rate_of(base->options->request_rate, REQUEST_SECONDS);
-    carom_ms wait = visitor_take(exchange->visitor, ALLOW_REQUEST, exchange->now, rate);
+    carom_ms wait =
+        visitor_take(exchange->visitor, ALLOW_REQUEST, exchange->now, rate_of_requests(base->options->request_rate));
     if (wait > 0)
         return refuse_number(refused, WHY_RATE, wait);
     return reads(exchange) || origin_allowed(exchange) || refuse(refused, WHY_BAD_ORIGIN);
@@ -44,14 +42,17 @@ static bool may_ask(struct exchange *exchange, struct refused *refused)
 /* Only tables are made here; everything else is read. */
 static bool method_fits(const struct exchange *exchange)
 {
-    bool tables = strcmp(exchange->url, "/api/tables") == 0;
-    return tables ? strcmp(exchange->method, "POST") == 0 : reads(exchange);
+    bool posts = strcmp(exchange->method, "POST") == 0;
+    if (strcmp(exchange->url, "/api/together") == 0)
+        return posts;
+    return reads(exchange) || (posts && strcmp(exchange->url, "/api/tables") == 0);
 }
 
 void route(struct exchange *exchange)
 {
     static bool (*const rooms[])(struct exchange * exchange) = {
-        handshake_route, api_tables_route, api_positions_route, metrics_route, pictures_route, qr_route, pages_route,
+        handshake_route, api_open_route, api_tables_route, replays_route, api_positions_route,
+        metrics_route,   pictures_route, qr_route,         preview_route, pages_route,
     };
     struct refused refused;
     exchange->http->base->metrics.http_total++;

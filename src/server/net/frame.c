@@ -35,6 +35,14 @@ struct bytes *frame_text(const char *text, size_t length)
     return bytes;
 }
 
+const char *frame_words(const struct bytes *frame, size_t *length)
+{
+    unsigned char wide = (unsigned char)frame->data[1];
+    size_t head = wide < 126 ? 2 : wide == 126 ? 4 : 10;
+    *length = frame->length - head;
+    return frame->data + head;
+}
+
 void frame_accept(char accept[ACCEPT_SIZE], const char *key)
 {
     char joined[SHA1_MOST + 1];

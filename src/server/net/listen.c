@@ -19,9 +19,10 @@
 #include <unistd.h>
 
 #define BACKLOG 4096
-#define FIRST_HANDED 3  /* the first descriptor that is handed over */
-#define ACCEPT_MOST 64  /* in one turn: those who play have turns too */
-#define NO_FILES_MS 100 /* without a free descriptor it makes no sense to try again at once */
+#define FIRST_HANDED 3            /* the first descriptor that is handed over */
+#define ACCEPT_MOST SMALL(64, 1)  /* in one turn: those who play have turns too */
+#define SEND_BYTES SMALL(0, 2048) /* that the system keeps for a connection; 0: as it likes */
+#define NO_FILES_MS 100           /* without a free descriptor it makes no sense to try again at once */
 
 /* ---- accepting ---- */
 
@@ -52,6 +53,8 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         socklen_t length = sizeof from;
         int fd = accept4(listener->fd, (struct sockaddr *)&from, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
+            if (SEND_BYTES > 0)
+                setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int));
             listeners->arrived(listeners->context, fd, (const struct sockaddr *)&from, length);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             log_line(SERVE_LOG_WARN, "cannot-accept", "why=\"%s\"", strerror(errno));
@@ -86,13 +89,13 @@ static int bind_to(const struct sockaddr *address, socklen_t length)
     return -1;
 }
 
-static int open_port(const struct serve_options *options)
+static int open_port(const char *address, uint64_t number)
 {
     char port[24];
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
-    snprintf(port, sizeof port, "%llu", (unsigned long long)options->port);
-    if (getaddrinfo(options->address, port, &hints, &found) != 0) {
+    snprintf(port, sizeof port, "%llu", (unsigned long long)number);
+    if (getaddrinfo(address, port, &hints, &found) != 0) {
         errno = EINVAL;
         return -1;
     }
@@ -162,7 +165,8 @@ static bool open_all(struct listeners *listeners)
     }
     if (count > 0)
         return true;
-    int fd = options->address[0] == '/' ? open_path(listeners, options->address) : open_port(options);
+    int fd = options->address[0] == '/' ? open_path(listeners, options->address)
+                                        : open_port(options->address, options->port);
     if (fd >= 0)
         add(listeners, fd);
     return fd >= 0;
@@ -191,16 +195,30 @@ static void name_place(struct listeners *listeners)
     snprintf(listeners->place, sizeof listeners->place, six ? "http://[%s]:%u" : "http://%s:%u", text, port);
 }
 
+static bool opened(struct listeners *listeners, bool good, const char *address, uint64_t port)
+{
+    if (good)
+        name_place(listeners);
+    else
+        log_line(SERVE_LOG_ERROR, "cannot-listen", "address=%s port=%llu why=\"%s\"", address, (unsigned long long)port,
+                 strerror(errno));
+    return good;
+}
+
 bool listeners_open(struct listeners *listeners, struct base *base)
 {
     *listeners = (struct listeners){.base = base};
-    if (!open_all(listeners)) {
-        log_line(SERVE_LOG_ERROR, "cannot-listen", "address=%s port=%llu why=\"%s\"", base->options->address,
-                 (unsigned long long)base->options->port, strerror(errno));
-        return false;
-    }
-    name_place(listeners);
-    return true;
+    return opened(listeners, open_all(listeners), base->options->address, base->options->port);
+}
+
+bool listeners_open_port(struct listeners *listeners, struct base *base, uint64_t port)
+{
+    const char *address = base->options->address[0] == '/' ? "127.0.0.1" : base->options->address;
+    *listeners = (struct listeners){.base = base};
+    int fd = open_port(address, port);
+    if (fd >= 0)
+        add(listeners, fd);
+    return opened(listeners, fd >= 0, address, port);
 }
 
 void listeners_start(struct listeners *listeners, arrival *arrived, void *context)

@@ -17,9 +17,11 @@
 
 #define LISTENERS_MOST 8
 
+struct caller;
 struct guest;
 struct listeners;
 struct outgoing;
+struct framer;
 struct peer;
 
 /* What happens here and matters above. */
@@ -29,6 +31,24 @@ struct net_events {
     /* The connection is gone: whoever refers to it as being there lets go. */
     void (*closed)(struct peer *peer, carom_ms now);
 };
+
+/* Another way to speak than WebSocket frames, for a room above that translates (rrgp). Everything else, from limits to
+ * seats, is the same for such a connection. */
+struct wire {
+    /* Bytes have arrived. False: more of them than anybody has to say. */
+    bool (*heard)(struct peer *peer, const char *data, size_t length);
+    /* A message for it, as others get it in a frame. */
+    void (*told)(struct peer *peer, struct bytes *frame);
+    /* Its last words are queued with peer_write. */
+    void (*bye)(struct peer *peer, const struct refused *refused);
+    void (*closed)(struct peer *peer);
+    carom_ms hello_ms;  /* who has no table for so long without a word, ... */
+    carom_ms silent_ms; /* ... or has one, is told good-bye: nobody answers pings there */
+};
+
+/* So long messages are read at most before what they brought is written: when everybody speaks at once, nobody waits
+ * for the last of them. */
+#define TURN_MS 5
 
 /* A socket that somebody else has opened, and how it is given back. */
 struct upgraded {
@@ -62,7 +82,12 @@ struct net {
     struct base *base;
     struct listeners listeners;
     const struct net_events *events;
-    void *context; /* of messages */
+    void *context;                  /* of messages */
+    void (*end_turn)(void *server); /* what the end of a turn brings, net_flush among it; NULL: nothing */
+    void *server;
+    carom_ms reading_since; /* messages have been read without an end of the turn; 0: none */
+    struct framer *framers; /* what reads frames and is free: see reader.c */
+    unsigned free_framers;
     struct visitors visitors;
     struct bans bans;
     struct peer *peers;
@@ -85,13 +110,13 @@ struct queue {
 
 /* The message of which a part has arrived. */
 struct reading {
-    wslay_event_context_ptr frames; /* only while a message is arriving: it is large */
-    carom_ms since;                 /* it is there */
-    uint64_t fed;                   /* bytes given to it so far ... */
-    uint64_t ends;                  /* ... and where the last frame it has seen begin will have ended */
-    bool fragment;                  /* that frame is not the last of its message */
-    bool refused;                   /* a frame that nobody asked for: no more messages */
-    bool busy;                      /* wslay is at work and must not be freed */
+    struct framer *framer; /* only while a message is arriving: it is large */
+    carom_ms since;        /* it is there */
+    uint64_t fed;          /* bytes given to it so far ... */
+    uint64_t ends;         /* ... and where the last frame it has seen begin will have ended */
+    bool fragment;         /* that frame is not the last of its message */
+    bool refused;          /* a frame that nobody asked for: no more messages */
+    bool busy;             /* wslay is at work and must not be freed */
 };
 
 /* A connection. */
@@ -101,8 +126,10 @@ struct peer {
     bool closing; /* `bye` was said: nothing is read or queued any more, what is queued is written */
 
     /* The rooms above keep here what they know of it. */
-    struct guest *guest; /* who is at the other end; NULL before `hello` */
-    bool measured;       /* its round trip is wanted */
+    struct guest *guest;     /* who is at the other end; NULL before `hello` */
+    bool measured;           /* its round trip is wanted */
+    const struct wire *wire; /* NULL: WebSocket frames ... */
+    struct caller *caller;   /* ... or what that room knows of it */
 
     /* This room's own. */
     struct peer *next;
@@ -127,12 +154,16 @@ struct peer {
     carom_ms pinged;    /* when the last ping went out */
     carom_ms ended;     /* when `bye` was said; 0: it was not */
     int32_t round_trip; /* in ms, as the kernel knows it; -1: it does not */
+    carom_ms tripped;   /* when it was asked for that */
+    bool spoken;        /* something was written since: there may be news of it */
 };
 
 /* ---- listen.c: where connections arrive ---- */
 
 /* Opens what the options say, or takes over what was handed over. False: a line has been logged. */
 bool listeners_open(struct listeners *listeners, struct base *base);
+/* Another port, at the same address (127.0.0.1 where that is a path). */
+bool listeners_open_port(struct listeners *listeners, struct base *base, uint64_t port);
 void listeners_start(struct listeners *listeners, arrival *arrived, void *context);
 /* Nothing arrives any more. */
 void listeners_stop(struct listeners *listeners);
@@ -143,6 +174,8 @@ bool net_place(struct sockaddr_un *place, const char *path);
 
 /* A text message as a whole frame. One reference, the caller's. */
 struct bytes *frame_text(const char *text, size_t length);
+/* What it says. */
+const char *frame_words(const struct bytes *frame, size_t *length);
 /* The answer to a client's key (RFC 6455). */
 #define ACCEPT_SIZE 32
 #define KEY_MOST 64
@@ -152,11 +185,19 @@ void frame_accept(char accept[ACCEPT_SIZE], const char *key);
 
 /* Takes over an upgraded socket; `early` is what has been read of it already. The visitor is kept alive. */
 void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length);
+/* The same for a socket with another way to speak. */
+struct peer *peer_begin_wire(struct net *net, struct visitor *visitor, struct upgraded upgraded,
+                             const struct wire *wire, struct caller *caller);
 /* Takes one message from what the connection may send. 0: granted; else how long to wait, in ms. Who goes on and on is
  * told `bye`. */
 carom_ms peer_take(struct peer *peer, carom_ms now);
 /* Queues a frame; it is written at the end of the turn. A reader who is too slow is dropped instead. */
 void peer_send(struct peer *peer, struct bytes *frame);
+/* May another connection of this address arrive now? */
+bool net_admits(struct net *net, struct visitor *visitor, carom_ms now);
+/* Bytes as they are, for a peer with a wire; and the end of it, when all is written. */
+void peer_write(struct peer *peer, const char *data, size_t length);
+void peer_end(struct peer *peer);
 /* Tells the client why, and closes. */
 void peer_bye(struct peer *peer, enum why why, int64_t argument);
 /* Uses keep a peer in memory, closed or not. */

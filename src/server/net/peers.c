@@ -15,19 +15,22 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define READ_BYTES 16384
-#define QUEUE_MOST (2048u * 1024)     /* bytes waiting for one reader; more, and it is dropped */
-#define BACKED_UP (64u * 1024)        /* bytes waiting: nothing is read until half of them have gone */
-#define HELD_MOST (64u * 1024 * 1024) /* bytes for all of them together */
-#define HALF_READ_BYTES 16384         /* what half a message may take */
-#define UNSENT_MOST 16384             /* bytes in the kernel that are not on their way yet */
-#define STUCK_MS 20000                /* in so long ... */
-#define STUCK_BYTES 32768             /* ... so much has to be taken, or all there is; or it is dropped */
+#define READ_BYTES SMALL(16384, 61)
+#define QUEUE_MOST SMALL(2048u * 1024, 64u * 1024) /* bytes waiting for one reader; more, and it is dropped */
+#define BACKED_UP SMALL(64u * 1024, 1024u)         /* bytes waiting: nothing is read until half of them have gone */
+#define HELD_MOST SMALL(64u * 1024 * 1024, 256u * 1024) /* bytes for all of them together */
+#define HALF_READ_BYTES 16384                           /* what half a message may take */
+#define UNSENT_MOST SMALL(16384, 512)                   /* bytes in the kernel that are not on their way yet */
+#define STUCK_MS 20000                                  /* in so long ... */
+#define STUCK_BYTES SMALL(32768, 512) /* ... so much has to be taken, or all there is; or it is dropped */
 #define HALF_READ_MS 10000            /* for a message from its first byte to its last */
 #define HELLO_MS 20000
 #define SILENT_MS 45000
 #define PING_MS 15000
 #define CLOSING_MS 5000
+#define ARRIVAL_SECONDS 10
+#define ARRIVALS 2      /* connections for each request that an address may make */
+#define TRIP_MS 5000    /* between two looks at a round trip */
 #define RATE_SECONDS 5  /* so many seconds' messages may come at once ... */
 #define RATE_PATIENCE 4 /* ... and so many times that be refused, before it is over */
 
@@ -85,6 +88,8 @@ static void close_peer(struct peer *peer, carom_ms now)
     net->count--;
     visitor_count(peer->visitor, COUNT_SOCKETS, -1);
     net->events->closed(peer, now);
+    if (peer->wire != NULL)
+        peer->wire->closed(peer);
     queue_drop(&peer->queue);
     drop_pong(peer);
     reader_drop(peer);
@@ -120,15 +125,34 @@ static void drop_slow(struct peer *peer, carom_ms now)
     close_peer(peer, now);
 }
 
-void peer_send(struct peer *peer, struct bytes *frame)
+/* Is there room in its queue? Who has too much to read already is dropped instead. */
+static bool takes(struct peer *peer, size_t length)
 {
     if (peer->closing)
+        return false;
+    if (peer->queue.bytes + length <= QUEUE_MOST)
+        return true;
+    drop_slow(peer, clock_now());
+    return false;
+}
+
+void peer_send(struct peer *peer, struct bytes *frame)
+{
+    if (!takes(peer, frame->length))
         return;
-    if (peer->queue.bytes + frame->length > QUEUE_MOST) {
-        drop_slow(peer, clock_now());
+    if (peer->wire != NULL) {
+        peer->wire->told(peer, frame);
         return;
     }
     queue_add(&peer->queue, frame);
+    mark_dirty(peer);
+}
+
+void peer_write(struct peer *peer, const char *data, size_t length)
+{
+    if (length == 0 || !takes(peer, length))
+        return;
+    queue_add_copy(&peer->queue, data, length);
     mark_dirty(peer);
 }
 
@@ -140,23 +164,27 @@ static void end(struct peer *peer, carom_ms now)
     drop_pong(peer);
 }
 
+void peer_end(struct peer *peer)
+{
+    if (!peer->closing)
+        end(peer, clock_now());
+    mark_dirty(peer);
+}
+
 /* RFC 6455, 7.4.1. */
 static unsigned close_code(enum why why)
 {
     return why == WHY_STOPPING ? 1001 : why == WHY_TOO_BIG ? 1009 : why == WHY_STORE ? 1011 : 1008;
 }
 
-void peer_bye(struct peer *peer, enum why why, int64_t argument)
+/* The message `bye` and a close frame. */
+static void queue_bye(struct peer *peer, enum why why, const struct refused *refused)
 {
-    if (peer->closing)
-        return;
-    struct refused refused;
-    refuse_number(&refused, why, argument);
     char buffer[512];
     struct carom_text text = carom_text_in(buffer, sizeof buffer);
     carom_json_begin(&text, NULL, '{');
     carom_json_words(&text, "type", "bye");
-    refused_write(&text, "connection", &refused);
+    refused_write(&text, "connection", refused);
     carom_json_number(&text, "retry", why == WHY_STOPPING || why == WHY_STORE || why == WHY_RATE ? 1000 : 500);
     carom_json_end(&text, '}');
     struct bytes *frame = frame_text(buffer, text.length);
@@ -165,6 +193,20 @@ void peer_bye(struct peer *peer, enum why why, int64_t argument)
     unsigned code = close_code(why);
     unsigned char close[4] = {0x88, 2, (unsigned char)(code >> 8), (unsigned char)code};
     queue_add_copy(&peer->queue, close, sizeof close);
+}
+
+void peer_bye(struct peer *peer, enum why why, int64_t argument)
+{
+    if (peer->closing)
+        return;
+    struct refused refused;
+    refuse_number(&refused, why, argument);
+    if (peer->wire != NULL)
+        peer->wire->bye(peer, &refused);
+    else
+        queue_bye(peer, why, &refused);
+    if (peer->closing)
+        return; /* it had too much to read for that, too */
     mark_dirty(peer);
     end(peer, clock_now());
 }
@@ -192,6 +234,7 @@ static void flush(struct peer *peer, carom_ms now)
         queue->since = now;
         queue->drained = 0;
     }
+    peer->spoken |= queue->first != NULL;
     if (!queue_write(queue, peer->upgraded.fd)) {
         close_peer(peer, now);
         return;
@@ -217,7 +260,7 @@ static bool drop_worst(struct net *net, carom_ms now)
     struct peer *worst = NULL;
     size_t most = 0;
     for (struct peer *peer = net->peers; peer != NULL; peer = peer->next) {
-        size_t bytes = peer->queue.bytes + (peer->reading.frames != NULL ? HALF_READ_BYTES : 0);
+        size_t bytes = peer->queue.bytes + (peer->reading.framer != NULL ? HALF_READ_BYTES : 0);
         if (bytes > most) {
             worst = peer;
             most = bytes;
@@ -230,6 +273,7 @@ static bool drop_worst(struct net *net, carom_ms now)
 
 void net_flush(struct net *net)
 {
+    net->reading_since = 0;
     if (net->dirty == NULL)
         return;
     carom_ms now = clock_now();
@@ -259,7 +303,10 @@ static void read_bytes(struct peer *peer, const char *data, size_t length)
 {
     peer->heard = peer->now;
     peer_use(peer); /* a message may end the peer; it has to outlive this function */
-    switch (reader_feed(peer, data, length)) {
+    bool lines = peer->wire != NULL;
+    switch (!lines                                  ? reader_feed(peer, data, length)
+            : peer->wire->heard(peer, data, length) ? READ_GOOD
+                                                    : READ_TOO_BIG) {
     case READ_GOOD:
         break;
     case READ_CLOSE:
@@ -295,16 +342,28 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         mark_dirty(peer);
     if ((events & UV_READABLE) == 0 || (peer->closing && !peer->finished))
         return;
+    struct net *net = peer->net;
+    carom_ms now = peer->now;
     ssize_t length = read(peer->upgraded.fd, buffer, sizeof buffer);
     if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR))
         close_peer(peer, peer->now);
     else if (length > 0 && !peer->closing)
         read_bytes(peer, buffer, (size_t)length);
+    if (net->reading_since == 0)
+        net->reading_since = now;
+    else if (now - net->reading_since >= TURN_MS && net->end_turn != NULL)
+        net->end_turn(net->server);
 }
 
 /* ---- the beginning ---- */
 
-void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length)
+bool net_admits(struct net *net, struct visitor *visitor, carom_ms now)
+{
+    struct rate rate = rate_of(net->base->options->request_rate * ARRIVALS, ARRIVAL_SECONDS);
+    return visitor_take(visitor, ALLOW_ARRIVAL, now, rate) == 0;
+}
+
+static struct peer *begin(struct net *net, struct visitor *visitor, struct upgraded upgraded)
 {
     struct peer *peer = must_alloc(sizeof *peer);
     peer->net = net;
@@ -332,8 +391,23 @@ void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgrad
     uv_poll_init_socket(&net->base->loop, &peer->poll, upgraded.fd);
     peer->poll.data = peer;
     watch(peer, UV_READABLE);
+    return peer;
+}
+
+void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length)
+{
+    struct peer *peer = begin(net, visitor, upgraded);
     if (length > 0)
         read_bytes(peer, early, length);
+}
+
+struct peer *peer_begin_wire(struct net *net, struct visitor *visitor, struct upgraded upgraded,
+                             const struct wire *wire, struct caller *caller)
+{
+    struct peer *peer = begin(net, visitor, upgraded);
+    peer->wire = wire;
+    peer->caller = caller;
+    return peer;
 }
 
 /* ---- now and then ---- */
@@ -359,6 +433,25 @@ static bool stuck(struct peer *peer, carom_ms now)
     return false;
 }
 
+/* Nothing has come from it for too long. Where there are no pings, words are waited for. */
+static bool silent(const struct peer *peer, carom_ms now)
+{
+    const struct wire *wire = peer->wire;
+    if (wire != NULL)
+        return now - peer->heard > (peer->guest == NULL ? wire->hello_ms : wire->silent_ms);
+    return (peer->guest == NULL && now - peer->opened > HELLO_MS) || now - peer->heard > SILENT_MS;
+}
+
+/* There is news of the way only when something has gone there and back; and it does not change every second. */
+static void measure(struct peer *peer, carom_ms now)
+{
+    if (!peer->measured || (peer->round_trip >= 0 && (!peer->spoken || now - peer->tripped < TRIP_MS)))
+        return;
+    peer->round_trip = trip_of(peer->upgraded.fd);
+    peer->tripped = now;
+    peer->spoken = false;
+}
+
 static void sweep_one(struct peer *peer, carom_ms now)
 {
     if (peer->closing) {
@@ -366,15 +459,14 @@ static void sweep_one(struct peer *peer, carom_ms now)
             close_peer(peer, now);
         return;
     }
-    if (peer->measured)
-        peer->round_trip = trip_of(peer->upgraded.fd);
+    measure(peer, now);
     if (stuck(peer, now))
         drop_slow(peer, now);
-    else if (peer->reading.frames != NULL && now - peer->reading.since > HALF_READ_MS)
+    else if (peer->reading.framer != NULL && now - peer->reading.since > HALF_READ_MS)
         peer_bye(peer, WHY_SLOW, 0);
-    else if ((peer->guest == NULL && now - peer->opened > HELLO_MS) || now - peer->heard > SILENT_MS)
+    else if (silent(peer, now))
         peer_bye(peer, WHY_SILENT, 0);
-    else if (peer->guest != NULL && now - peer->heard > PING_MS && now - peer->pinged > PING_MS)
+    else if (peer->wire == NULL && peer->guest != NULL && now - peer->heard > PING_MS && now - peer->pinged > PING_MS)
         ping(peer, now);
 }
 
@@ -406,6 +498,7 @@ void net_end(struct net *net)
 {
     while (net->peers != NULL)
         close_peer(net->peers, clock_now());
+    reader_end(net);
 }
 
 carom_ms peer_credit(const struct peer *peer)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/uio.h>
 
-#define VECTORS 64
+#define VECTORS SMALL(64, 2)
 
 struct outgoing {
     struct outgoing *next;

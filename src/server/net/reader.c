@@ -6,7 +6,17 @@
 
 #include "queue.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* What wslay keeps of a connection. Most messages arrive whole, so a few of them do for all. */
+struct framer {
+    wslay_event_context_ptr frames;
+    struct peer *peer;
+    struct framer *next; /* that is free */
+};
+
+#define FREE_FRAMERS 32
 
 /* The bytes being read: one peer at a time. */
 static const char *unread;
@@ -53,7 +63,7 @@ static void owe_pong(struct peer *peer, const uint8_t *payload, size_t length)
 /* RFC 6455, 5.5.1: a close frame is answered with one, with the same code. */
 static void answer_close(struct peer *peer)
 {
-    unsigned code = wslay_event_get_status_code_received(peer->reading.frames);
+    unsigned code = wslay_event_get_status_code_received(peer->reading.framer->frames);
     bool has_code = code != WSLAY_CODE_NO_STATUS_RCVD;
     unsigned char close[4] = {0x88, has_code ? 2 : 0, (unsigned char)(code >> 8), (unsigned char)code};
     queue_add_copy(&peer->queue, close, has_code ? 4 : 2);
@@ -62,7 +72,7 @@ static void answer_close(struct peer *peer)
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
 {
     (void)frames;
-    struct peer *peer = context;
+    struct peer *peer = ((struct framer *)context)->peer;
     struct net *net = peer->net;
     if (peer->closing || peer->reading.refused)
         return;
@@ -81,7 +91,7 @@ static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on
                      void *context)
 {
     (void)frames;
-    struct peer *peer = context;
+    struct peer *peer = ((struct framer *)context)->peer;
     unsigned wide = frame->payload_length < 126 ? 0 : frame->payload_length <= 0xffff ? 2 : 8;
     peer->reading.ends += 2 + wide + 4 + frame->payload_length; /* clients mask: 4 bytes */
     if (frame->opcode < 8)
@@ -97,24 +107,67 @@ static const struct wslay_event_callbacks callbacks = {
     .on_frame_recv_start_callback = on_frame,
 };
 
+static struct framer *new_framer(void)
+{
+    struct framer *framer = must_alloc(sizeof *framer);
+    must(wslay_event_context_server_init(&framer->frames, &callbacks, framer) == 0);
+    return framer;
+}
+
+static void free_framer(struct framer *framer)
+{
+    wslay_event_context_free(framer->frames);
+    free(framer);
+}
+
 static void begin(struct peer *peer)
 {
     struct reading *reading = &peer->reading;
-    must(wslay_event_context_server_init(&reading->frames, &callbacks, peer) == 0);
-    wslay_event_config_set_max_recv_msg_length(reading->frames, peer->net->base->options->max_message);
+    struct net *net = peer->net;
+    reading->framer = net->framers;
+    if (net->framers == NULL) {
+        reading->framer = new_framer();
+    } else {
+        net->framers = reading->framer->next;
+        net->free_framers--;
+    }
+    reading->framer->peer = peer;
+    wslay_event_config_set_max_recv_msg_length(reading->framer->frames, net->base->options->max_message);
     reading->fed = reading->ends = 0;
     reading->since = peer->now;
-    peer->net->half_read++;
+    net->half_read++;
+}
+
+/* `clean`: it stands between two messages, and the next connection can begin there. */
+static void let_go(struct peer *peer, bool clean)
+{
+    struct net *net = peer->net;
+    struct framer *framer = peer->reading.framer;
+    peer->reading.framer = NULL;
+    net->half_read--;
+    if (!clean || net->free_framers >= FREE_FRAMERS) {
+        free_framer(framer);
+        return;
+    }
+    framer->next = net->framers;
+    net->framers = framer;
+    net->free_framers++;
 }
 
 void reader_drop(struct peer *peer)
 {
-    struct reading *reading = &peer->reading;
-    if (reading->frames != NULL && !reading->busy) {
-        wslay_event_context_free(reading->frames);
-        reading->frames = NULL;
-        peer->net->half_read--;
+    if (peer->reading.framer != NULL && !peer->reading.busy)
+        let_go(peer, false);
+}
+
+void reader_end(struct net *net)
+{
+    while (net->framers != NULL) {
+        struct framer *framer = net->framers;
+        net->framers = framer->next;
+        free_framer(framer);
     }
+    net->free_framers = 0;
 }
 
 /* wslay has found a frame that is broken or too long, and says why in the close frame that it would send. */
@@ -126,7 +179,7 @@ static enum read_end why_refused(wslay_event_context_ptr frames)
 
 static enum read_end end_of(struct peer *peer, int answer)
 {
-    wslay_event_context_ptr frames = peer->reading.frames;
+    wslay_event_context_ptr frames = peer->reading.framer->frames;
     if (peer->closing)
         return READ_GOOD; /* somebody above has said good-bye meanwhile */
     if (peer->reading.refused)
@@ -146,16 +199,18 @@ static enum read_end end_of(struct peer *peer, int answer)
 enum read_end reader_feed(struct peer *peer, const char *data, size_t length)
 {
     struct reading *reading = &peer->reading;
-    if (reading->frames == NULL)
+    if (reading->framer == NULL)
         begin(peer);
     unread = data;
     unread_length = length;
     reading->fed += length;
     reading->busy = true;
-    enum read_end end = end_of(peer, wslay_event_recv(reading->frames));
+    enum read_end end = end_of(peer, wslay_event_recv(reading->framer->frames));
     reading->busy = false;
     bool between = reading->fed == reading->ends && !reading->fragment;
-    if (between || peer->closing || end != READ_GOOD)
+    if (peer->closing || end != READ_GOOD)
         reader_drop(peer);
+    else if (between)
+        let_go(peer, true);
     return end;
 }

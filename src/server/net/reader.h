@@ -19,5 +19,7 @@ enum read_end {
 enum read_end reader_feed(struct peer *peer, const char *data, size_t length);
 /* Forgets the message of which a part has arrived. */
 void reader_drop(struct peer *peer);
+/* Frees what was kept for the next messages. */
+void reader_end(struct net *net);
 
 #endif

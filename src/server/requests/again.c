@@ -12,6 +12,7 @@ static bool read_settings(const struct table *table, const struct asking *asking
         return false;
     if (options->arranged != table->options.arranged)
         return refuse(refused, WHY_STAYS_ARRANGED);
+    options->listed = table->options.listed; /* the host's */
     if (request->rules != CAROM_JSON_NONE)
         return opening_read(opening, asking->json, request->rules, options->arranged, refused);
     *opening = (struct carom_opening){.rules = table->state.rules};

@@ -30,6 +30,32 @@ static bool may_join(const struct guest *guest, const struct request *request, s
     return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
 }
 
+/* At a table that everybody may find a bot gets up for each person who sits down; first the one that came last. */
+static void make_room(struct table *table, carom_ms now)
+{
+    struct carom_command leave = {.what = CAROM_DO_LEAVE, .at = now};
+    struct refused ignored;
+    for (unsigned i = table->state.seats; table->options.listed && i-- > 0;) {
+        const char *id = carom_table_id(&table->state, i);
+        if (bot_level_of_id(id) == 0)
+            continue;
+        snprintf(leave.by, sizeof leave.by, "%s", id);
+        game_run(table, &leave, now, &ignored);
+        break;
+    }
+}
+
+/* Is somebody else there already? Bots keep the first one company. */
+static bool in_company(const struct table *table, const char *player)
+{
+    for (unsigned i = 0; i < table->state.seats; i++) {
+        const char *id = carom_table_id(&table->state, i);
+        if (*id != '\0' && bot_level_of_id(id) == 0 && strcmp(id, player) != 0)
+            return true;
+    }
+    return false;
+}
+
 void request_join(const struct asking *asking)
 {
     struct guest *guest = asking->peer->guest;
@@ -40,6 +66,8 @@ void request_join(const struct asking *asking)
     uint32_t seat = seat_of_hash(table, guest->token_hash);
     if (seat != TABLE_NO_SEAT) /* was away when another game began: the same player as before */
         memcpy(command.by, table->seats[seat].player, sizeof command.by);
+    else if (asking->request->level > 0)
+        snprintf(command.by, sizeof command.by, "bot-%u-p%" PRIu64, asking->request->level, table->last_player + 1);
     else
         snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
     if (!may_join(guest, asking->request, &refused) || !game_run(table, &command, asking->now, &refused)) {
@@ -49,6 +77,8 @@ void request_join(const struct asking *asking)
     if (seat == TABLE_NO_SEAT)
         guest_sit(guest, command.by, asking->now);
     host_settle(table, asking->now);
+    if (in_company(table, command.by))
+        make_room(table, asking->now);
     struct carom_text *text = answer_good(table, asking->request);
     carom_json_words(text, "you", command.by);
     answer_send(asking);
@@ -79,7 +109,7 @@ static bool play(struct table *table, const char *player, const struct asking *a
         return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_NO_MOVE});
     command.at = made;
     snprintf(command.by, sizeof command.by, "%s", player);
-    if (command.what == CAROM_DO_BID)
+    if (command.what == CAROM_DO_BID || command.what == CAROM_DO_HAND)
         command.credit = credit_of(table, made, asking->now);
     return game_run(table, &command, asking->now, refused);
 }
@@ -163,7 +193,8 @@ void request_command(const struct asking *asking)
 {
     struct guest *guest = asking->peer->guest;
     struct table *table = guest->table;
-    bool bids = asking->request->command.what == CAROM_DO_BID;
+    enum carom_do what = asking->request->command.what;
+    bool bids = what == CAROM_DO_BID || what == CAROM_DO_HAND; /* a route that is handed in is one, too (H3) */
     carom_ms credit = bids ? fairness_credit(table, guest) : 0;
     char player[CAROM_ID_SIZE]; /* a copy: the seat may go */
     memcpy(player, table->seats[guest->seat].player, sizeof player);

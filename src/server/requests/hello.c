@@ -20,6 +20,7 @@ static struct bytes *write_welcome(const struct guest *guest, const struct askin
     carom_json_words(text, "you", guest->seat != TABLE_NO_SEAT ? table->seats[guest->seat].player : NULL);
     carom_json_words(text, "token", token);
     table_options_write(text, "options", &table->options);
+    replay_write(text, table, table->facts.game);
     host_write(text, table);
     table_state_write(text, table);
     return answer_frame();

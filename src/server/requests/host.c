@@ -1,5 +1,5 @@
 /*
- * What the host of a table asks for: `lock`, `unlock`, `remove`, `end`, `host`, `pause`, `resume`.
+ * What the host of a table asks for: `lock`, `unlock`, `list`, `unlist`, `remove`, `end`, `host`, `pause`, `resume`.
  */
 #include "room.h"
 
@@ -66,7 +66,12 @@ static bool serve_host(struct table *table, const struct request *request, carom
         return hold_game(table, request->what == REQUEST_PAUSE, now, refused);
     if (request->what == REQUEST_HOST)
         return pass_on(table, request->player, refused);
-    host_lock(table, request->what == REQUEST_LOCK);
+    if (request->what == REQUEST_LIST && !listing_may(table))
+        return refuse(refused, WHY_NOT_OPEN);
+    if (request->what == REQUEST_LIST || request->what == REQUEST_UNLIST)
+        host_list(table, request->what == REQUEST_LIST, now);
+    else
+        host_lock(table, request->what == REQUEST_LOCK);
     return true;
 }
 

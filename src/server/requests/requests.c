@@ -79,6 +79,8 @@ static void dispatch(const struct asking *asking)
         answer_time(asking);
     else if (request->what == REQUEST_WATCH)
         answer_state(asking);
+    else if (request->what == REQUEST_REACT)
+        request_react(asking);
     else
         dispatch_writing(asking);
 }

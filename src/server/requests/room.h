@@ -61,6 +61,10 @@ bool name_taken(const struct carom_table *table, const char *name);
 void request_bot(const struct asking *asking);
 void request_again(const struct asking *asking);
 
+/* ---- react.c ---- */
+
+void request_react(const struct asking *asking);
+
 /* ---- host.c: the host's ---- */
 
 void request_of_host(const struct asking *asking);

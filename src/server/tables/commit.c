@@ -7,6 +7,10 @@
  * meanwhile is one transaction when it is free again. All that would leave the server waits in the same batch as the
  * events it depends on.
  *
+ * Where several commands come in while one batch is written, the next one waits a little for more of them before it
+ * goes: a commit costs the same for one and for a hundred, and a hand-over to the writer for each of them would cost
+ * more than they do. Somebody who is alone never waits.
+ *
  * Tables in memory run ahead of the disk by at most two batches. Should a commit fail they are thrown away together
  * with everything that was about to be sent: nobody has heard of it, so it has not happened. A table whose writes alone
  * cannot be is thrown away alone.
@@ -18,6 +22,10 @@
 
 #define OPEN_MOST (4u << 20) /* bytes that wait for a shared store; and how long */
 #define OPEN_MOST_MS 2000
+#define LATE_MS 1000       /* from so late a commit on no tables are made */
+#define GATHER_MS 2        /* so long a batch is kept open when there is a crowd, after the one before ... */
+#define CROWD 3            /* ... which had so many outputs at least ... */
+#define FULL 256           /* ... unless it has so many rows itself */
 #define SLOW_COMMIT_MS 250 /* worth a line in the log: the disk is too slow, or too busy */
 
 /* A frame for a peer or a table, or something to be called. */
@@ -46,6 +54,9 @@ struct committer {
     struct batch open;   /* being filled by the loop */
     struct batch sealed; /* on its way */
     carom_ms sealed_at;
+    uint64_t written; /* when the last one was, in ns */
+    bool crowd;       /* it was more than one or two of them */
+    uv_timer_t gather;
     bool tidying; /* the writer is busy with what is left of forgotten tables instead */
     const struct commit_calls *calls;
     void (*failed)(void *context);
@@ -101,6 +112,12 @@ void commit_note(struct table *table, const char *words)
 size_t commit_waiting_bytes(const struct tables *tables)
 {
     return tables->committer->open.writes.length + tables->committer->sealed.writes.length;
+}
+
+bool commit_late(const struct tables *tables, carom_ms now)
+{
+    const struct committer *committer = tables->committer;
+    return committer->sealed.writes.count > 0 && now - committer->sealed_at > LATE_MS;
 }
 
 bool commit_overloaded(const struct tables *tables)
@@ -276,6 +293,8 @@ static void finish(void *context, bool good, const struct store_failures *failur
         return;
     }
     carom_ms took = clock_now() - committer->sealed_at;
+    committer->written = uv_hrtime();
+    committer->crowd = committer->sealed.count >= CROWD;
     base->metrics.commits_total++;
     base->metrics.commit_ms_total += (uint64_t)took;
     histogram_add(&base->metrics.commits, (uint64_t)took * 1000);
@@ -315,13 +334,32 @@ static void free_batch(struct batch *batch)
     store_writes_done(&batch->writes);
 }
 
+/* The turn of the loop that it begins is all that is wanted. */
+static void on_gathered(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+/* Is it worth waiting for more? */
+static bool gathers(struct committer *committer)
+{
+    uint64_t passed = uv_hrtime() - committer->written;
+    if (!committer->crowd || committer->open.writes.count >= FULL || passed >= GATHER_MS * 1000000u ||
+        committer->tables->base->stopping)
+        return false;
+    if (!uv_is_active((uv_handle_t *)&committer->gather))
+        uv_timer_start(&committer->gather, on_gathered, GATHER_MS, 0);
+    return true;
+}
+
 void commit_turn(struct tables *tables)
 {
     struct committer *committer = tables->committer;
     if (committer == NULL || writer_busy(committer->writer))
         return;
     if (committer->open.writes.count > 0) {
-        seal(committer);
+        if (!gathers(committer))
+            seal(committer);
         return;
     }
     /* Nothing to be written: answers need not wait. Delivering may add outputs (a slow reader who is dropped changes
@@ -342,9 +380,11 @@ void commit_turn(struct tables *tables)
 void commit_drain(struct tables *tables)
 {
     struct committer *committer = tables->committer;
+    committer->crowd = false;
     commit_turn(tables);
     while (writer_busy(committer->writer)) {
         writer_wait(committer->writer);
+        committer->crowd = false;
         commit_turn(tables); /* what was decided meanwhile */
     }
 }
@@ -359,8 +399,15 @@ void committer_start(struct tables *tables, const struct commit_calls *calls, vo
     committer->calls = calls;
     committer->failed = failed;
     committer->context = context;
+    uv_timer_init(&tables->base->loop, &committer->gather);
+    committer->gather.data = committer;
     committer->writer = writer_start(&tables->base->loop, tables->store, finish, committer);
     tables->committer = committer;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    free(handle->data);
 }
 
 void committer_stop(struct tables *tables)
@@ -370,6 +417,6 @@ void committer_stop(struct tables *tables)
     writer_stop(committer->writer);
     free_batch(&committer->open);
     free_batch(&committer->sealed);
-    free(committer);
     tables->committer = NULL;
+    uv_close((uv_handle_t *)&committer->gather, on_closed);
 }

@@ -133,6 +133,8 @@ static void clear_table(struct table *table)
 {
     table->facts.game++;
     table->facts.over = false;
+    if (table->replays[0] == '\0')
+        code_random(table->replays);
     table->state = (struct carom_table){0};
     table_clear_found(table);
     table->tables->players->forget(table);
@@ -156,6 +158,7 @@ struct bytes *game_frame(const struct table *table, uint32_t game)
     carom_json_words(&text, "type", "game");
     carom_json_number(&text, "game", game);
     table_options_write(&text, "options", &table->options);
+    replay_write(&text, table, game);
     carom_json_end(&text, '}');
     return frame_text(buffer, text.length);
 }

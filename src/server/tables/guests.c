@@ -129,6 +129,9 @@ void guest_leave(struct guest *guest, carom_ms now)
  * moment at which nothing is missing: when it has what everybody was told (`sent_seq`). Every step waits for the commit
  * of what has been decided until then. What is told while a page is being read is missing, and asked for next. */
 
+#define PAGES_MOST SMALL(8, 1)   /* of long histories between two looks at those who wait for one */
+#define FEW_EVENTS SMALL(256, 2) /* are sent at once, whatever others want */
+
 struct welcome {
     struct guest *guest;
     struct table *table;
@@ -139,13 +142,29 @@ struct welcome {
     bool good;
 };
 
+static void append_missing(struct tables *tables, struct guest *guest)
+{
+    guest->next_missing = NULL;
+    *(tables->missing_end != NULL ? tables->missing_end : &tables->missing) = guest;
+    tables->missing_end = &guest->next_missing;
+}
+
 static void wait_for_room(struct guest *guest, uint32_t from)
 {
     struct tables *tables = guest->table->tables;
     guest->missing = from;
-    guest->next_missing = tables->missing;
-    tables->missing = guest;
     guest_use(guest);
+    append_missing(tables, guest);
+}
+
+/* Many who read long histories at once would keep everybody else waiting: they get a part of the time, in turns.
+ * Whoever wants little is not asked to wait, and neither are those who have waited (they have no frame). */
+static bool has_turn(struct welcome *welcome)
+{
+    struct table *table = welcome->guest->table;
+    if (welcome->frame == NULL || table->sent_seq - welcome->have <= FEW_EVENTS)
+        return true;
+    return table->tables->pages++ < PAGES_MOST;
 }
 
 /* `again` has taken away what was to be read: from the beginning of the new game, then. */
@@ -198,6 +217,8 @@ static void on_page(void *context)
         free_welcome(welcome);
         return;
     }
+    visitor_reads(guest->peer->visitor, clock_now(), guest->table->tables->base->options->request_rate,
+                  welcome->loaded.length);
     if (welcome->page.game == guest->table->sent_game) {
         history_send(guest->table, guest->peer, &welcome->loaded, welcome->page.from);
         welcome->have = welcome->loaded.next - 1;
@@ -221,6 +242,11 @@ static void go_on(struct welcome *welcome)
     follow_game(welcome);
     if (welcome->have >= guest->table->sent_seq) {
         attach(guest->table, guest);
+        free_welcome(welcome);
+        return;
+    }
+    if (!has_turn(welcome)) {
+        wait_for_room(guest, welcome->have + 1);
         free_welcome(welcome);
         return;
     }
@@ -271,19 +297,20 @@ void guest_welcome(struct guest *guest, struct bytes *frame, uint32_t have)
 
 void guests_send_missing(struct tables *tables)
 {
-    struct guest **link = &tables->missing;
-    while (*link != NULL) {
-        struct guest *guest = *link;
-        bool left = guest->table == NULL || guest->table->forgotten || guest->peer->closing;
-        if (!left && guest->peer->queue.bytes > HISTORY_PAGE) {
-            link = &guest->next_missing;
-            continue;
-        }
-        *link = guest->next_missing;
-        if (left)
+    struct guest *next = tables->missing;
+    tables->missing = NULL;
+    tables->missing_end = NULL;
+    tables->pages = 0;
+    for (struct guest *guest = next; guest != NULL; guest = next) {
+        next = guest->next_missing;
+        if (guest->table == NULL || guest->table->forgotten || guest->peer->closing) {
             guest_release(guest);
-        else
+        } else if (tables->pages >= PAGES_MOST || guest->peer->queue.bytes > HISTORY_PAGE) {
+            append_missing(tables, guest);
+        } else {
+            tables->pages++;
             welcome_after_commit(guest, NULL, guest->missing - 1);
+        }
     }
 }
 

@@ -4,6 +4,8 @@
  */
 #include "room.h"
 
+#include <string.h>
+
 #define MESSAGE_BYTES 65536
 
 /* ---- the message `events`, one at a time ---- */
@@ -67,7 +69,7 @@ void history_append(struct table *table, const struct carom_event *event)
     carom_event_write(&text, &table->state, event);
     must(store_writes_event(commit_writes(table->tables), table->facts.id, table->facts.game, event->seq, text.bytes,
                             text.length));
-    if (event->kind == CAROM_EVENT_OPENED) { /* the only one that has secrets */
+    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) { /* those that have secrets */
         text = carom_text_in(bytes, sizeof bytes);
         carom_event_write_public(&text, &table->state, event);
     }
@@ -84,11 +86,32 @@ void history_end(struct table *table)
 
 /* ---- reading ---- */
 
-void history_write_public(struct carom_text *text, const char *line, size_t length)
+#define HEAD_BYTES 80 /* in which `ev` stands, whatever numbers are before it */
+
+bool history_secret(uint32_t seq, const char *line, size_t length)
+{
+    static const char handed[] = "\"ev\":\"handed\"";
+    size_t head = length < HEAD_BYTES ? length : HEAD_BYTES;
+    return seq == 1 || memmem(line, head, handed, sizeof handed - 1) != NULL;
+}
+
+/* As we have written it, `route` is the last member of `handed`. */
+static void write_handed(struct carom_text *text, const char *line, size_t length)
+{
+    static const char route[] = ",\"route\":";
+    const char *end = memmem(line, length, route, sizeof route - 1);
+    carom_text_bytes(text, line, end != NULL ? (size_t)(end - line) : length);
+    if (end != NULL)
+        carom_text_char(text, '}');
+}
+
+void history_write_public(struct carom_text *text, uint32_t seq, const char *line, size_t length)
 {
     static const struct carom_table bare;
     struct carom_event event;
-    if (carom_event_read(&event, &bare, line, length, NULL))
+    if (seq > 1)
+        write_handed(text, line, length);
+    else if (carom_event_read(&event, &bare, line, length, NULL))
         carom_event_write_public(text, &bare, &event);
 }
 
@@ -100,9 +123,9 @@ void history_send(struct table *table, struct peer *peer, const struct store_loa
     for (uint32_t seq = from > loaded->from ? from : loaded->from; seq < loaded->next; seq++) {
         size_t length;
         const char *text = store_loaded_event(loaded, seq, &length);
-        if (seq == 1) {
+        if (history_secret(seq, text, length)) {
             struct carom_text out = carom_text_in(bytes, sizeof bytes);
-            history_write_public(&out, text, length);
+            history_write_public(&out, seq, text, length);
             text = out.bytes;
             length = out.length;
         }

@@ -13,6 +13,12 @@ void host_write(struct carom_text *text, const struct table *table)
     carom_json_flag(text, "locked", table->locked);
 }
 
+static void host_members(struct carom_text *text, const struct table *table)
+{
+    host_write(text, table);
+    carom_json_flag(text, "listed", table->options.listed);
+}
+
 void host_read(struct table *table, const struct carom_json *json)
 {
     size_t length;
@@ -31,6 +37,10 @@ void table_read_options(struct table *table)
     if (carom_json_read(&json, nodes, 32, table->facts.options, strlen(table->facts.options), NULL)) {
         table_options_read(&table->options, &json, 0, &refused);
         host_read(table, &json);
+        size_t length;
+        if (!carom_json_string(&json, carom_json_get(&json, 0, "replays"), table->replays, sizeof table->replays,
+                               &length))
+            table->replays[0] = '\0';
     }
 }
 
@@ -40,6 +50,7 @@ void table_write_facts(struct table *table)
     carom_json_begin(&text, NULL, '{');
     table_options_members(&text, &table->options);
     host_write(&text, table);
+    carom_json_words(&text, "replays", table->replays);
     carom_json_end(&text, '}');
     must(store_writes_table(commit_writes(table->tables), &table->facts));
 }
@@ -50,7 +61,7 @@ void host_tell(struct table *table)
     struct carom_text text = carom_text_in(buffer, sizeof buffer);
     carom_json_begin(&text, NULL, '{');
     carom_json_words(&text, "type", "host");
-    host_write(&text, table);
+    host_members(&text, table);
     carom_json_end(&text, '}');
     commit_to_table(table, frame_text(buffer, text.length));
 }
@@ -67,7 +78,8 @@ static uint32_t heir_of(const struct table *table, carom_ms now)
     uint32_t absent = TABLE_NO_SEAT;
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (!seat->used || carom_table_seat(&table->state, seat->player) == CAROM_NO_SEAT)
+        if (!seat->used || carom_table_seat(&table->state, seat->player) == CAROM_NO_SEAT ||
+            id_of_program(seat->player))
             continue;
         if (seat_present(seat, now))
             return i;
@@ -117,4 +129,11 @@ void host_lock(struct table *table, bool locked)
 {
     table->locked = locked;
     tell(table);
+}
+
+void host_list(struct table *table, bool listed, carom_ms now)
+{
+    table->options.listed = listed;
+    tell(table);
+    listing_say_one(table, now);
 }

@@ -209,6 +209,8 @@ static void hear_note(struct table *table, const struct store_news *news, carom_
         hear_presence(table, news, now);
     else if (news->length > 1 && news->note[0] == 'v')
         hear_vote(table, news, now);
+    else if (news->length > 1 && news->note[0] == 'r')
+        reaction_hear(table, news);
     table_touch(table);
 }
 
@@ -250,6 +252,8 @@ static bool is_later(const struct table *table, uint32_t game, uint32_t seq)
 void refresh_hear(struct tables *tables, const struct store_news *news, carom_ms now)
 {
     struct table *table = index_id(tables, news->table);
+    if (news->note != NULL && news->length > 1 && news->note[0] == 'l')
+        listing_hear(tables, news, now);
     if (table == NULL)
         return;
     if (news->note == NULL && (news->seq == 0 || is_later(table, news->game, news->seq)))
@@ -407,6 +411,7 @@ void tables_keep_up(struct tables *tables, carom_ms now)
     if (!tables->shared)
         return;
     retry(tables, now);
+    listing_say(tables, now);
     if (now < tables->look_at)
         return;
     tables->look_at = now + LOOK_MS;

@@ -47,9 +47,10 @@ void tables_sweep(struct tables *tables, carom_ms now)
 
 /* ---- what is too old ---- */
 
+#define CROWDED_RETRY_MS 5000
 #define DAY_MS ((carom_ms)24 * 60 * 60 * 1000)
-#define STALE_EACH 50         /* tables looked at in one sweep */
-#define STALE_SHARED_MS 10000 /* between sweeps, where other servers sweep as well */
+#define STALE_EACH SMALL(50, 1) /* tables looked at in one sweep */
+#define STALE_SHARED_MS 10000   /* between sweeps, where other servers sweep as well */
 
 struct sweeping {
     struct tables *tables;
@@ -293,6 +294,10 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
     char code[CODE_LENGTH + 1];
     if (refuse_full(tables, refused) || refuse_no_space(tables, refused))
         return NULL;
+    if (tables->base->crowded) { /* those who play come first */
+        refuse_number(refused, WHY_BUSY, CROWDED_RETRY_MS);
+        return NULL;
+    }
     if (!new_code(tables, code)) {
         refuse_number(refused, WHY_STORE, 1000);
         return NULL;
@@ -319,6 +324,7 @@ void tables_start(struct tables *tables, void (*failed)(void *context), void *co
     static const struct commit_calls calls = {
         .table_failed = on_table_failed, .written = refresh_written, .unsure = refresh_unsure};
     refresh_start(tables, fail);
+    listing_start(tables);
     committer_start(tables, &calls, failed, context);
     if (tables->shared) {
         tables->node = store_node(tables->store);
@@ -335,4 +341,5 @@ void tables_stop(struct tables *tables)
     }
     committer_stop(tables);
     tables_forget(tables);
+    listing_stop(tables);
 }

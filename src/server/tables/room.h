@@ -79,6 +79,13 @@ bool refresh_lost(struct tables *tables, const struct store_failure *failure);
 void refresh_written(struct tables *tables, const struct store_writes *writes);
 void refresh_unsure(struct tables *tables, int64_t *ids, size_t count);
 
+/* ---- listing.c, reaction.c ---- */
+
+void listing_start(struct tables *tables);
+void listing_stop(struct tables *tables);
+void listing_hear(struct tables *tables, const struct store_news *news, carom_ms now);
+void reaction_hear(struct table *table, const struct store_news *news);
+
 /* ---- presence.c ---- */
 
 void seat_is_elsewhere(struct table *table, struct seat *seat, uint64_t node, carom_ms now);
@@ -133,7 +140,7 @@ void history_begin(struct table *table);
 void history_append(struct table *table, const struct carom_event *event);
 void history_end(struct table *table);
 /* Sends events that were read: to one peer, or (NULL) to the whole audience. */
-#define HISTORY_PAGE (256u * 1024)
+#define HISTORY_PAGE SMALL(256u * 1024, 2048u)
 void history_send(struct table *table, struct peer *peer, const struct store_loaded *loaded, uint32_t from);
 
 /* ---- rounds.c ---- */

@@ -87,8 +87,6 @@ void rounds_solve(struct table *table, void (*unreachable)(struct table *table, 
 {
     struct question question = {
         .all = true,
-        .detours = table_bots(table) > 0,
-        .seed = secret_aside(&table->state.rules, table->state.rounds),
         .nodes = table->tables->base->options->solve_nodes,
         .asker = asker_of(table),
     };

@@ -25,6 +25,7 @@ struct committer;
 struct fetch;
 struct hearing;
 struct held;
+struct listing;
 struct reader;
 struct table;
 
@@ -46,8 +47,11 @@ struct tables {
     struct table *buckets[TABLE_BUCKETS]; /* by code */
     struct table *numbers[TABLE_BUCKETS]; /* by id */
     unsigned count;
-    struct table *touched; /* those whose timers have to be set */
-    struct guest *missing; /* those who wait for the rest of a long history */
+    struct table *touched;      /* those whose timers have to be set */
+    struct guest *missing;      /* those who wait for the rest of a long history, */
+    struct guest **missing_end; /* where the next waits; NULL: nobody does */
+    unsigned pages;             /* of long histories that were read since those who wait were last looked at */
+    struct listing *listing;    /* tables that everybody may find */
     struct store_sweep stale;
     struct store_space space;
     bool untidy; /* the store has tables to forget */
@@ -79,9 +83,10 @@ struct seat {
     uint8_t hash[TOKEN_HASH];
     unsigned guests;     /* connections */
     carom_ms away_since; /* if there are none */
-    bool elsewhere;      /* connected to another server ... */
-    uint64_t node;       /* ... this one ... */
-    carom_ms until;      /* ... which says so again before then */
+    struct bucket reactions;
+    bool elsewhere; /* connected to another server ... */
+    uint64_t node;  /* ... this one ... */
+    carom_ms until; /* ... which says so again before then */
 };
 
 /* Somebody at the table: a connection that has said hello, with a seat or without. */
@@ -110,9 +115,10 @@ struct table {
     struct store_table facts;
     char code[CODE_LENGTH + 1];
     struct table_options options;
-    char host[CAROM_ID_SIZE]; /* a player's id; empty: nobody */
-    bool locked;              /* only those who have a seat are let in */
-    struct carom_table state; /* the referee's */
+    char host[CAROM_ID_SIZE];      /* a player's id; empty: nobody */
+    bool locked;                   /* only those who have a seat are let in */
+    char replays[CODE_LENGTH + 1]; /* what the addresses of its finished games hold, so that nobody guesses them */
+    struct carom_table state;      /* the referee's */
 
     struct seat *seats;
     size_t seat_room;
@@ -226,6 +232,8 @@ void commit_call(const struct table *table, commit_then *then, void *context);
 void commit_note(struct table *table, const char *words);
 /* Has so much been waiting for the store, or for so long, that nothing more should be taken on? */
 bool commit_overloaded(const struct tables *tables);
+/* Is the store so slow that new tables should be refused? */
+bool commit_late(const struct tables *tables, carom_ms now);
 /* What waits and what is on its way; and rows that wait for the next commit. */
 size_t commit_waiting_bytes(const struct tables *tables);
 size_t commit_waiting(const struct tables *tables);
@@ -247,8 +255,26 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
 
 /* ---- history.c: the log, read again ---- */
 
-/* Writes a line of a game's log as players may see it: the first event (`opened`) has secrets. */
-void history_write_public(struct carom_text *text, const char *line, size_t length);
+/* Has a line of a game's log secrets? The first one, `opened`, has; and `handed`, which has a route (H2). */
+bool history_secret(uint32_t seq, const char *line, size_t length);
+/* Writes such a line as players may see it. */
+void history_write_public(struct carom_text *text, uint32_t seq, const char *line, size_t length);
+
+/* ---- replay.c: finished games, for those who were not there ---- */
+
+/* A finished game's address says which table and game, and something that cannot be guessed; not the table's code,
+ * which would let its reader sit down there. */
+struct replay {
+    int64_t table;
+    char key[CODE_LENGTH + 1];
+    uint32_t game;
+};
+/* The member `replay`: where the game of this number can be seen once it is over. Nothing for tables of old. */
+void replay_write(struct carom_text *text, const struct table *table, uint32_t game);
+/* Reads what stands behind `/g/`. */
+bool replay_read(struct replay *replay, const char *words, size_t length);
+/* Does it fit the table, and is that game over? */
+bool replay_fits(const struct replay *replay, const struct store_table *facts);
 
 /* ---- guests.c: who is here ---- */
 
@@ -286,8 +312,31 @@ void host_write(struct carom_text *text, const struct table *table);
 void host_settle(struct table *table, carom_ms now);
 void host_pass(struct table *table, const char *player);
 void host_lock(struct table *table, bool locked);
+/* Lets everybody find the table, or not any more. */
+void host_list(struct table *table, bool listed, carom_ms now);
 /* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
 bool host_end(struct table *table, carom_ms now, struct refused *refused);
+
+/* ---- listing.c: tables that everybody may find ---- */
+
+#define LISTED_MOST 500 /* of all servers */
+#define TOGETHER_MOST 6 /* people at a table that others are led to */
+
+/* May this one be listed at all? Not if it is arranged, locked or for one player. */
+bool listing_may(const struct table *table);
+/* As members of an object: `"tables":[...],"total":3,"next":null`, those behind the code `after` and no more than
+ * `most`. Looked at anew at most once a second. */
+void listing_write(struct tables *tables, struct carom_text *text, const char *after, unsigned most, carom_ms now);
+/* One with room for somebody who wants to play, most people first; false: there is none. */
+bool listing_with_room(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1]);
+/* Tells the other servers, if there are any: of all of them now and then, of one at once. */
+void listing_say(struct tables *tables, carom_ms now);
+void listing_say_one(struct table *table, carom_ms now);
+
+/* ---- reaction.c: words to everybody at a table ---- */
+
+/* `others`: also those at other servers. */
+void reaction_tell(struct table *table, const char *player, unsigned reaction, bool others);
 
 /* ---- votes.c: what the people present decide ---- */
 

@@ -8,8 +8,10 @@
 /* Is this player a person who is here? */
 static bool person_here(const struct table *table, unsigned player, carom_ms now)
 {
-    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, player));
-    return table->state.players[player].seated && seat != TABLE_NO_SEAT && seat_present(&table->seats[seat], now);
+    const char *id = carom_table_id(&table->state, player);
+    uint32_t seat = seat_of_player(table, id);
+    return table->state.players[player].seated && !id_of_program(id) && seat != TABLE_NO_SEAT &&
+           seat_present(&table->seats[seat], now);
 }
 
 static void say(struct table *table, enum carom_do what, const char *player, carom_ms now)
@@ -28,7 +30,7 @@ static void others_agree(struct table *table, enum carom_do what, carom_ms now)
     for (unsigned i = 0; i < table->state.seats && table->state.phase == CAROM_PHASE_BIDDING; i++) {
         const struct carom_player *player = &table->state.players[i];
         bool said = what == CAROM_DO_DONE ? player->done : player->skip;
-        bool bot = bot_level_of_id(carom_table_id(&table->state, i)) > 0;
+        bool bot = id_of_program(carom_table_id(&table->state, i));
         if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(table, i, now)))
             continue; /* bots say themselves when they are done */
         say(table, what, carom_table_id(&table->state, i), now);
@@ -58,14 +60,28 @@ static void count_bidding(struct table *table, carom_ms now)
 
 /* ---- next ---- */
 
-/* More than half of the people who play and are here. */
+static bool anybody_here(const struct table *table, carom_ms now)
+{
+    for (unsigned i = 0; i < table->state.seats; i++)
+        if (person_here(table, i, now))
+            return true;
+    return false;
+}
+
+/* Programs vote where there are no people. */
+static bool votes_now(const struct table *table, const struct seat *seat, bool people, carom_ms now)
+{
+    return seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT &&
+           (!people || !id_of_program(seat->player));
+}
+
+/* More than half of those who play and are here. */
 static unsigned majority(const struct table *table, carom_ms now)
 {
     unsigned count = 0;
-    for (uint32_t i = 0; i < table->seat_count; i++) {
-        const struct seat *seat = &table->seats[i];
-        count += seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
-    }
+    bool people = anybody_here(table, now);
+    for (uint32_t i = 0; i < table->seat_count; i++)
+        count += votes_now(table, &table->seats[i], people, now);
     return count / 2 + 1;
 }
 
@@ -73,9 +89,10 @@ static void count_next(struct table *table, carom_ms now)
 {
     unsigned votes = 0;
     const char *voter = NULL;
+    bool people = anybody_here(table, now);
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (seat->wants_next && seat_present(seat, now)) {
+        if (seat->wants_next && votes_now(table, seat, people, now)) {
             votes++;
             voter = seat->player;
         }
@@ -85,14 +102,6 @@ static void count_next(struct table *table, carom_ms now)
 }
 
 /* ---- showing ---- */
-
-static bool anybody_here(const struct table *table, carom_ms now)
-{
-    for (unsigned i = 0; i < table->state.seats; i++)
-        if (person_here(table, i, now))
-            return true;
-    return false;
-}
 
 bool votes_away(const struct table *table, unsigned player)
 {

@@ -25,7 +25,7 @@ struct writer {
 
 /* Given instead of writes: what is left of forgotten tables goes, a few at a time. */
 static const struct store_writes nothing;
-#define TIDY_ROWS 500
+#define TIDY_ROWS SMALL(500, 2)
 
 static bool tidy(struct writer *writer)
 {

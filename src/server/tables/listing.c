@@ -1,0 +1,267 @@
+/*
+ * Open tables: those that their host lets everybody find. Only what is playing or waiting for players right now is
+ * listed: not who is locked, arranged, over or without anybody there.
+ *
+ * The list is made anew at most once a second, whoever asks how often. Where several servers share the data each tells
+ * the others of the tables that it has (a note, `l {...}`), again before that is forgotten.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRESH_MS 1000      /* the list is as it was then */
+#define EXPECTED_MS 20000  /* so long whoever made a table may take to sit down */
+#define NAMES_MOST 8       /* players named */
+#define ENTRY_BYTES 1024   /* of one table, names included */
+#define SAID_EVERY_MS 5000 /* to the other servers; they believe it for ELSEWHERE_MS */
+
+struct entry {
+    char code[CODE_LENGTH + 1];
+    bool room;
+    bool waiting; /* somebody is expected, nobody is there */
+    unsigned people;
+    carom_ms until; /* heard of from another server: believed so long; 0: our own */
+    size_t length;
+    char text[ENTRY_BYTES];
+};
+
+struct listing {
+    carom_ms made;
+    carom_ms said;
+    unsigned count;
+    unsigned heard_count;
+    struct entry entries[LISTED_MOST];
+    struct entry heard[LISTED_MOST];
+};
+
+void listing_start(struct tables *tables)
+{
+    tables->listing = must_alloc(sizeof *tables->listing);
+}
+
+void listing_stop(struct tables *tables)
+{
+    free(tables->listing);
+}
+
+/* ---- one table ---- */
+
+static unsigned people_of(const struct table *table, carom_ms now)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < table->seat_count; i++)
+        count += seat_present(&table->seats[i], now) &&
+                 carom_table_seat(&table->state, table->seats[i].player) != CAROM_NO_SEAT;
+    return count;
+}
+
+bool listing_may(const struct table *table)
+{
+    return !table->options.arranged && !table->locked && !carom_rules_solo(&table->state.rules);
+}
+
+static bool is_open(const struct table *table, unsigned people, carom_ms now)
+{
+    return table->options.listed && listing_may(table) && table->state.phase != CAROM_PHASE_OVER &&
+           (people > 0 || (table->state.phase == CAROM_PHASE_LOBBY && now - table->facts.created < EXPECTED_MS));
+}
+
+static void write_names(struct carom_text *text, const struct carom_table *state)
+{
+    unsigned named = 0;
+    carom_json_begin(text, "players", '[');
+    for (unsigned i = 0; i < state->seats && named < NAMES_MOST; i++) {
+        if (!state->players[i].seated || bot_level_of_id(carom_table_id(state, i)) > 0)
+            continue;
+        carom_json_words(text, NULL, carom_table_name(state, i));
+        named++;
+    }
+    carom_json_end(text, ']');
+}
+
+static void write_entry(struct entry *entry, const struct table *table, unsigned people)
+{
+    const struct carom_table *state = &table->state;
+    struct carom_text text = carom_text_in(entry->text, sizeof entry->text);
+    *entry = (struct entry){.people = people, .waiting = people == 0, .room = people < TOGETHER_MOST};
+    snprintf(entry->code, sizeof entry->code, "%s", table->code);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "code", table->code);
+    carom_json_words(&text, "preset", carom_preset_name(state->rules.preset));
+    carom_json_words(&text, "phase", carom_phase_name(state->phase));
+    carom_json_number(&text, "round", state->rounds);
+    carom_json_number(&text, "people", people);
+    carom_json_number(&text, "bots", table_bots(table));
+    carom_json_number(&text, "watching", table->watching);
+    carom_json_flag(&text, "room", entry->room);
+    write_names(&text, state);
+    carom_json_end(&text, '}');
+    entry->length = text.cut ? 0 : text.length;
+}
+
+/* ---- the list ---- */
+
+static int by_code(const void *a, const void *b)
+{
+    return strcmp(((const struct entry *)a)->code, ((const struct entry *)b)->code);
+}
+
+/* Looks at all tables in memory. */
+static void each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context)
+{
+    for (unsigned i = 0; i < TABLE_BUCKETS; i++)
+        for (struct table *table = tables->buckets[i]; table != NULL; table = table->next)
+            visit(context, table);
+}
+
+struct making {
+    struct listing *listing;
+    carom_ms now;
+};
+
+static void add(void *context, struct table *table)
+{
+    const struct making *making = context;
+    struct listing *listing = making->listing;
+    unsigned people = table->options.listed ? people_of(table, making->now) : 0;
+    if (listing->count < LISTED_MOST && is_open(table, people, making->now)) {
+        write_entry(&listing->entries[listing->count], table, people);
+        listing->count += listing->entries[listing->count].length > 0;
+    }
+}
+
+/* What others have said and is not in memory here. */
+static void add_heard(struct tables *tables, carom_ms now)
+{
+    struct listing *listing = tables->listing;
+    for (unsigned i = 0; i < listing->heard_count;) {
+        const struct entry *heard = &listing->heard[i];
+        if (heard->until <= now) {
+            listing->heard[i] = listing->heard[--listing->heard_count];
+            continue;
+        }
+        if (listing->count < LISTED_MOST && index_code(tables, heard->code) == NULL)
+            listing->entries[listing->count++] = *heard;
+        i++;
+    }
+}
+
+static struct listing *listing_of(struct tables *tables, carom_ms now)
+{
+    struct listing *listing = tables->listing;
+    struct making making = {.listing = listing, .now = now};
+    if (listing->made != 0 && now - listing->made < FRESH_MS && now >= listing->made)
+        return listing;
+    listing->made = now;
+    listing->count = 0;
+    each(tables, add, &making);
+    add_heard(tables, now);
+    qsort(listing->entries, listing->count, sizeof listing->entries[0], by_code);
+    return listing;
+}
+
+void listing_write(struct tables *tables, struct carom_text *text, const char *after, unsigned most, carom_ms now)
+{
+    const struct listing *listing = listing_of(tables, now);
+    unsigned written = 0, at = 0, shown = 0;
+    const char *last = NULL;
+    carom_json_begin(text, "tables", '[');
+    while (at < listing->count && strcmp(listing->entries[at].code, after) <= 0)
+        at++;
+    for (; at < listing->count && written < most; at++) {
+        const struct entry *entry = &listing->entries[at];
+        if (entry->waiting)
+            continue;
+        carom_json_raw(text, NULL, entry->text, entry->length);
+        last = entry->code;
+        written++;
+    }
+    carom_json_end(text, ']');
+    for (unsigned i = 0; i < listing->count; i++)
+        shown += !listing->entries[i].waiting;
+    carom_json_number(text, "total", shown);
+    carom_json_words(text, "next", at < listing->count ? last : NULL);
+}
+
+bool listing_with_room(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1])
+{
+    const struct entry *best = NULL;
+    tables->listing->made = 0; /* who comes a moment later must not miss the table that was just made */
+    const struct listing *listing = listing_of(tables, now);
+    for (unsigned i = 0; i < listing->count; i++) {
+        const struct entry *entry = &listing->entries[i];
+        if (entry->room && (best == NULL || entry->people > best->people))
+            best = entry;
+    }
+    if (best != NULL)
+        snprintf(code, CODE_LENGTH + 1, "%s", best->code);
+    return best != NULL;
+}
+
+/* ---- several servers ---- */
+
+static void say(void *context, struct table *table)
+{
+    const struct making *making = context;
+    struct entry entry;
+    char words[STORE_NOTE_MAX + 1];
+    unsigned people = table->options.listed ? people_of(table, making->now) : 0;
+    if (!is_open(table, people, making->now))
+        return;
+    write_entry(&entry, table, people);
+    if (entry.length > 0) {
+        snprintf(words, sizeof words, "l %u %u %s", entry.people, (unsigned)entry.room, entry.text);
+        commit_note(table, words);
+    }
+}
+
+void listing_say(struct tables *tables, carom_ms now)
+{
+    struct making making = {.listing = tables->listing, .now = now};
+    if (!tables->shared || now - tables->listing->said < SAID_EVERY_MS)
+        return;
+    tables->listing->said = now;
+    each(tables, say, &making);
+}
+
+void listing_say_one(struct table *table, carom_ms now)
+{
+    struct making making = {.listing = table->tables->listing, .now = now};
+    if (table->tables->shared)
+        say(&making, table);
+}
+
+static struct entry *heard_of(struct listing *listing, const char *code)
+{
+    for (unsigned i = 0; i < listing->heard_count; i++)
+        if (strcmp(listing->heard[i].code, code) == 0)
+            return &listing->heard[i];
+    return listing->heard_count < LISTED_MOST ? &listing->heard[listing->heard_count++] : NULL;
+}
+
+/* `l 2 1 {"code":"K7M2QXAB",...}`: written by another server of ours. */
+void listing_hear(struct tables *tables, const struct store_news *news, carom_ms now)
+{
+    char words[STORE_NOTE_MAX + 1];
+    unsigned people, room;
+    int at = 0;
+    char code[CODE_LENGTH + 1];
+    size_t length = news->length < STORE_NOTE_MAX ? news->length : STORE_NOTE_MAX;
+    memcpy(words, news->note, length);
+    words[length] = '\0';
+    if (sscanf(words, "l %u %u %n{\"code\":\"%8[A-Z2-9]\"", &people, &room, &at, code) != 3 || at == 0 ||
+        length - (size_t)at >= ENTRY_BYTES)
+        return;
+    struct entry *entry = heard_of(tables->listing, code);
+    if (entry == NULL)
+        return;
+    *entry = (struct entry){.people = people,
+                            .room = room != 0,
+                            .waiting = people == 0,
+                            .until = now + ELSEWHERE_MS,
+                            .length = length - (size_t)at};
+    memcpy(entry->code, code, sizeof code);
+    memcpy(entry->text, words + at, entry->length);
+}

@@ -1,0 +1,178 @@
+#!/usr/bin/env node
+// All attacks at once beside people who play: soak.mjs [--seconds 20] [--tables 200] [--wait 2000] [--each] [--only NAME]
+//
+// The server has the limits that users get; one proxy is named, because some attacks need one. At each honest table two people
+// bid in turn, about once a second, from addresses of their own, in a process that does nothing else; the attackers are other
+// processes, at a lower priority: their need of this machine's time is not what is tried. Said at the end: how long a bid took until
+// the other player saw it and the bidder had the answer, the most memory the server had above what it had at its start, and
+// who lost what. Ends with 1 if a seat or a bid was lost, if anybody waited longer than `wait` ms, or if memory grew by 200 MB.
+// `--each` runs every attack alone, one after another, and prints a row for each.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { attacks } from "./attacks.mjs";
+import { Client, Server, sleep } from "./client.mjs";
+import { Stranger } from "./strangers.mjs";
+
+const { values } = parseArgs({ options: {
+    seconds: { type: "string", default: "20" }, tables: { type: "string", default: "200" }, wait: { type: "string", default: "2000" },
+    each: { type: "boolean", default: false }, only: { type: "string", multiple: true },
+} });
+const SECONDS = Number(values.seconds);
+const TABLES = Number(values.tables);
+const WAIT = Number(values.wait);
+const GROWTH_MB = Number(process.env.GROWTH_MB ?? 200);
+const PACE = 1000; // ms between two bids at a table
+const GIVEN_UP = 60000; // what has not come by then is lost
+
+const names = values.only ?? Object.keys(attacks);
+for (const name of names) if (!(name in attacks)) throw new Error(`no attack is called "${name}"; there are:\n  ${Object.keys(attacks).join("\n  ")}`);
+
+/** What honest players lived through while something went on. */
+class Watch {
+    constructor() {
+        this.times = [];
+        this.lost = { seats: 0, bids: 0, connections: 0, waits: 0 };
+        this.health = 0;
+        this.most = 0;
+    }
+    at(part) {
+        this.times.sort((a, b) => a - b);
+        return this.times[Math.min(this.times.length - 1, Math.floor(this.times.length * part))] ?? NaN;
+    }
+}
+
+/** Two people at a table of their own. They come back with their tokens if their connections break. */
+class Pair {
+    constructor(server, number) {
+        this.server = server;
+        this.number = number;
+        this.address = (k) => `127.${200 + Math.floor(number / 200)}.${number % 200}.${k + 1}`;
+        this.bid = 1000000;
+    }
+    async sit() {
+        const made = await new Stranger(this.server.port, this.address(0)).ask("/api/tables", { method: "POST", body: '{"rules":{"hourglass":0}}' });
+        if (made.status !== 201) throw new Error(made.body);
+        this.code = JSON.parse(made.body).code;
+        this.players = [];
+        for (const name of ["Ada", "Bob"]) {
+            const client = await new Client(this.server, this.code, {}, this.address(this.players.length)).open({ since: 0 });
+            await client.join(name);
+            this.players.push(client);
+        }
+        await this.players[0].do("start");
+    }
+    /** Everybody who is not connected comes back, and has the seat that they had. */
+    async come_back(watch) {
+        for (const [k, old] of this.players.entries()) {
+            if (old.socket.readyState === 1) continue;
+            watch.lost.connections++;
+            const client = new Client(this.server, this.code, { token: old.token }, this.address(k));
+            await client.open({ since: 0 });
+            if (client.you !== old.you) watch.lost.seats++;
+            this.players[k] = client;
+        }
+    }
+    async round(watch) {
+        const [by, other] = this.bid % 2 ? this.players : [...this.players].reverse();
+        const moves = --this.bid;
+        const begun = process.hrtime.bigint();
+        const seen = other.until(() => other.events.at(-1)?.moves === moves || other.events.some((event) => event.moves === moves), GIVEN_UP);
+        const [answer] = await Promise.all([by.ask("bid", { moves }), seen]);
+        if (!answer?.ok) throw new Error(JSON.stringify(answer));
+        const ms = Number(process.hrtime.bigint() - begun) / 1e6;
+        watch.times.push(ms);
+        if (ms > WAIT) watch.lost.waits++;
+        for (const client of this.players) { // they need not remember
+            client.messages.length = client.bytes.length = 0;
+            client.events.splice(0, client.events.length - 1);
+        }
+    }
+    async play(watch, end) {
+        await sleep(PACE * Math.random());
+        while (Date.now() < end) {
+            await this.round(watch).catch(async (error) => {
+                watch.lost.bids++;
+                watch.why ??= error.message;
+                await this.come_back(watch).catch(() => { watch.lost.seats++; });
+            });
+            await sleep(PACE * (0.5 + Math.random()));
+        }
+    }
+}
+
+/** Seconds that a process's first thread has run, and has waited for a processor: on a machine with other work to do the second is large. */
+const scheduled = (pid) => readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").slice(0, 2).map((ns) => Number(ns) / 1e9);
+
+/** Asks for the server's health and looks at its memory, from an address that attacks nobody. */
+async function look(server, watch, end) {
+    const before = [server.child.pid, process.pid].map(scheduled);
+    while (Date.now() < end) {
+        const begun = Date.now();
+        const answer = await new Stranger(server.port, "127.0.0.1").ask("/healthz").catch((error) => ({ status: error.message }));
+        if (answer.status !== 200) watch.why ??= `health: ${answer.status}`;
+        watch.health = Math.max(watch.health, Date.now() - begun);
+        watch.most = Math.max(watch.most, server.memory());
+        await sleep(200);
+    }
+    watch.times_of = [server.child.pid, process.pid].map(scheduled).map((now, i) => now.map((value, k) => value - before[i][k]));
+}
+
+/** Attackers in so many processes. */
+function attack(server, code, list) {
+    const groups = [[], [], []];
+    list.forEach((name, i) => groups[i % groups.length].push(name));
+    return groups.filter((group) => group.length > 0).map((group) => {
+        const words = ["-n", "10", process.execPath, fileURLToPath(new URL("attacks.mjs", import.meta.url)), String(server.port), code, String(SECONDS), ...group];
+        const child = spawn("nice", words, { stdio: ["ignore", "pipe", "inherit"], detached: true }); // a session, so a share of the time, of their own
+        child.said = "";
+        child.stdout.on("data", (data) => { child.said += data; });
+        child.ended = new Promise((resolve) => child.once("exit", resolve));
+        return child;
+    });
+}
+
+/** One run: a server, its honest tables, these attacks. */
+async function soak(list) {
+    const server = await Server.start(["--proxies", "127.7.7.7"], { defaults: true });
+    const start = server.memory();
+    const pairs = Array.from({ length: TABLES }, (_, i) => new Pair(server, i));
+    for (let i = 0; i < TABLES; i += 20) await Promise.all(pairs.slice(i, i + 20).map((pair) => pair.sit()));
+    const watch = new Watch();
+    const children = attack(server, pairs[0].code, list);
+    const end = Date.now() + SECONDS * 1000;
+    await Promise.all([look(server, watch, end), ...pairs.map((pair) => pair.play(watch, end))]);
+    await Promise.all(children.map((child) => child.ended));
+    if (process.env.COUNTS) for (const child of children) console.error(child.said);
+    for (const pair of pairs) for (const client of pair.players) client.socket.terminate();
+    watch.growth = watch.most - start;
+    const code = await server.stop();
+    if (code !== 0) watch.why = `the server ended with ${code}: ${server.errors.slice(-2000)}`;
+    watch.kept = code === 0 && watch.growth < GROWTH_MB && watch.times.length > 0 &&
+        watch.lost.seats + watch.lost.bids + watch.lost.waits === 0;
+    return watch;
+}
+
+function row(words, watch) {
+    const { seats, bids, connections, waits } = watch.lost;
+    console.log(`| ${words} | ${watch.times.length} | ${watch.at(0.5).toFixed(1)} | ${watch.at(0.99).toFixed(1)} | ${watch.at(1).toFixed(0)} | ` +
+        `${watch.health} | ${watch.growth.toFixed(0)} | ${seats} | ${bids} | ${connections} | ${waits} |`);
+    if (watch.why) console.log(`  ${watch.why}`);
+}
+
+console.log(`${TABLES} tables with two people each; ${SECONDS} s of each row; times of bids in ms, memory above the start in MB\n`);
+console.log("| attack | bids | p50 | p99 | worst | /healthz, worst | memory | seats lost | bids lost | connections lost | " +
+    `waited over ${WAIT / 1000} s |\n|---|---|---|---|---|---|---|---|---|---|---|`);
+let kept = true;
+const load = [];
+const runs = values.each ? [["none", []], ...names.map((name) => [`${attacks[name].number}: ${name}`, [name]])] : [["all at once", names]];
+for (const [words, list] of runs) {
+    const watch = await soak(list);
+    row(words, watch);
+    load.push(watch.times_of);
+    kept &&= watch.kept;
+}
+const sum = (who, what) => load.reduce((total, one) => total + one[who][what], 0).toFixed(1);
+console.log(`\nthe server's loop ran ${sum(0, 0)} s and waited for a processor ${sum(0, 1)} s; the honest players' ${sum(1, 0)} and ${sum(1, 1)} s`);
+process.exit(kept ? 0 : 1);
