@@ -3,22 +3,40 @@
  * every file of this build, so that the page works offline after the first load.
  */
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { atlasPages } from "./atlas-pages";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja first, or set CAROM_WASM`);
 copyFileSync(wasm, "src/carom/carom.wasm"); // where the page imports it from
+copyFileSync(join(dirname(wasm), "plain.wasm"), "src/carom/plain.wasm"); // for browsers without SIMD
+copyFileSync(join(dirname(wasm), "daily.wasm"), "src/carom/daily.wasm");
 
-/* Puts the list of files into sw.js. Its version is a hash of them, so that any change brings a new worker. */
+/* The graded puzzles as the page needs them: position, moves, difficulty; remarks and the number of routes stay at home. */
+mkdirSync("src/puzzles/graded", { recursive: true });
+for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith(".txt"))) {
+  const lines = readFileSync(`../data/puzzles/${name}`, "utf8").split("\n");
+  const words = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" "));
+  const kept = words.map(([position, moves, , difficulty]) => `${position} ${moves} ${difficulty}\n`).join("");
+  writeFileSync(`src/puzzles/graded/${name}`, kept);
+}
+
+atlasPages();
+
+/* Puts the list of files into sw.js, last of all: chunks that held nothing but styles are gone by then, and a worker that cannot
+ * fetch one of its files is never installed. Its version is a hash of them, so that any change brings a new worker. */
 function offline(): Plugin {
+  let listed: string[] = [];
   return {
     name: "offline",
     apply: "build",
+    enforce: "post",
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith(".map"));
+      // What the atlas says of single boards comes from the network: nobody wants all of it on a device.
+      const files = Object.keys(bundle).filter((name) => !/\.map$|\/atlas-[RYGB]\d-/.test(name));
       const still = readdirSync("public").filter((name) => name !== "sharing.png");
       const hash = createHash("sha256");
       for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
@@ -26,6 +44,11 @@ function offline(): Plugin {
         .replace("__FILES__", JSON.stringify(["/", ...[...files, ...still].map((name) => `/${name}`)]))
         .replace("__VERSION__", hash.digest("hex").slice(0, 12));
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker });
+      listed = files;
+    },
+    closeBundle() {
+      const lost = listed.filter((name) => !existsSync(join("dist", name)));
+      if (lost.length > 0) throw new Error(`the service worker lists what is not there: ${lost.join(", ")}`);
     },
   };
 }
@@ -38,7 +61,7 @@ function compressed(): Plugin {
     closeBundle() {
       for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
-        if (!entry.isFile() || !/\.(js|css|html|svg|wasm|webmanifest)$/.test(path)) continue;
+        if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
         const bytes = readFileSync(path);
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

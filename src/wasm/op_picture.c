@@ -11,6 +11,8 @@ static struct carom_move route[CAROM_PICTURE_MOVES];
 static uint8_t places[CAROM_PICTURE_MOVES];
 static char prefix[32];
 static char title[512];
+static uint16_t heat[CAROM_CELLS];
+static uint64_t counts[CAROM_CHART_BARS];
 
 static enum carom_theme theme_of(const struct request *request)
 {
@@ -51,6 +53,38 @@ static bool read_icon(const struct request *request, struct carom_picture *pictu
         return true;
     }
     return false;
+}
+
+/* Numbers as pictures: `shade`, or `counts` in the colour of a `robot` (any, if none is given). */
+static bool read_chart(const struct request *request, struct carom_picture *picture)
+{
+    size_t length;
+    int64_t shade = argument_number(request, "shade", -1);
+    if (shade >= 0 && shade < CAROM_SHADES) {
+        picture->subject = CAROM_SUBJECT_SHADE;
+        picture->item = (unsigned)shade;
+        return true;
+    }
+    picture->count = argument_counts(request, "counts", counts, CAROM_CHART_BARS);
+    if (picture->count == 0)
+        return false;
+    const char *words = argument_words(request, "robot", &length);
+    picture->subject = CAROM_SUBJECT_CHART;
+    picture->item = length == 1 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
+    picture->counts = counts;
+    return true;
+}
+
+/* `heat`: numbers by cell. */
+static void read_heat(const struct request *request, struct carom_picture *picture)
+{
+    static uint64_t numbers[CAROM_CELLS];
+    size_t given = argument_counts(request, "heat", numbers, CAROM_CELLS);
+    if (given == 0)
+        return;
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        heat[cell] = cell >= given ? 0 : numbers[cell] < UINT16_MAX ? (uint16_t)numbers[cell] : UINT16_MAX;
+    picture->heat = heat;
 }
 
 /* `R1` as it lies in the north-west: only its quarter of the board. */
@@ -101,16 +135,19 @@ static bool read_position(const struct request *request, struct carom_picture *p
     words = argument_words(request, "selected", &length);
     picture->selected_given = length == 1 && carom_robot_of_letter(words[0]) < CAROM_ROBOTS;
     picture->selected = picture->selected_given ? (uint8_t)carom_robot_of_letter(words[0]) : 0;
+    read_heat(request, picture);
     return read_route(request, picture, fault);
 }
 
-/* {"position" with "markers","selected","route" | "face" | "token" | "robot" | "cell", "theme","only" or "off" (layers
- * as a number),"column","row","width","height","prefix","title","bare"} -> SVG. */
+/* {"position" with "markers","selected","route","heat" | "face" | "token" | "robot" | "cell" | "shade" | "counts" with
+ * "robot", "theme","only" or "off" (layers as a number),"column","row","width","height","prefix","title","bare",
+ * "film"} -> SVG. */
 bool op_picture(struct request *request, struct carom_fault *fault)
 {
     struct carom_picture picture = {
         .theme = theme_of(request),
         .transparent = argument_flag(request, "bare"),
+        .film = argument_flag(request, "film"),
         .layers_off = (unsigned)argument_number(request, "off", 0),
         .prefix = keep(request, "prefix", prefix, sizeof prefix),
         .title = keep(request, "title", title, sizeof title),
@@ -119,7 +156,7 @@ bool op_picture(struct request *request, struct carom_fault *fault)
     int64_t only = argument_number(request, "only", 0);
     if (only > 0)
         picture.layers_off = CAROM_LAYERS_ALL & ~(unsigned)only;
-    if (!read_icon(request, &picture) && !read_face(request, &picture)) {
+    if (!read_chart(request, &picture) && !read_icon(request, &picture) && !read_face(request, &picture)) {
         if (!read_position(request, &picture, fault))
             return false;
         picture.column = (uint8_t)argument_number(request, "column", 0);

@@ -46,6 +46,7 @@ static void put_table(struct carom_text *out)
     carom_json_close(out);
     carom_json_flag(out, "micro", carom_rules_micro(&session.table.rules));
     carom_json_flag(out, "solo", carom_rules_solo(&session.table.rules));
+    carom_json_flag(out, "race", carom_rules_race(&session.table.rules));
 }
 
 static void put_deadline(struct carom_text *out)

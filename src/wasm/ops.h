@@ -55,6 +55,8 @@ int64_t argument_number(const struct request *request, const char *key, int64_t 
 bool argument_is(const struct request *request, const char *key, const char *words);
 /* A string; "" if there is none. Lives until the next call. */
 const char *argument_words(const struct request *request, const char *key, size_t *length);
+/* An array of numbers that are not negative; how many there are, up to `room`. */
+size_t argument_counts(const struct request *request, const char *key, uint64_t *counts, size_t room);
 /* `position`, of either game. */
 bool argument_puzzle(const struct request *request, enum carom_position_need need, struct carom_puzzle *puzzle,
                      struct carom_fault *fault);

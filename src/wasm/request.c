@@ -20,6 +20,19 @@ int64_t argument_number(const struct request *request, const char *key, int64_t 
     return carom_json_int(&request->json, find(request, key), &number) ? number : usual;
 }
 
+size_t argument_counts(const struct request *request, const char *key, uint64_t *counts, size_t room)
+{
+    uint32_t array = find(request, key);
+    size_t count = 0;
+    int64_t number;
+    if (!carom_json_is(&request->json, array, CAROM_JSON_ARRAY))
+        return 0;
+    while (count < room &&
+           carom_json_int(&request->json, carom_json_item(&request->json, array, (uint32_t)count), &number))
+        counts[count++] = number > 0 ? (uint64_t)number : 0;
+    return count;
+}
+
 bool argument_is(const struct request *request, const char *key, const char *words)
 {
     return carom_json_equals(&request->json, find(request, key), words);

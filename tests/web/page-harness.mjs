@@ -82,3 +82,59 @@ export class Player extends Person {
     await touch("touchEnd", []);
   }
 }
+
+/*
+ * Somebody who has never seen the game and knows only what the page shows: does what the line below the board proposes, taps the
+ * buttons that stand there, and knows numbers. Nothing is asked of the module.
+ */
+export class Newcomer extends Player {
+  solved = 0;
+  static async come(browser, server, options) {
+    const { context, page } = await Player.come(browser, server, options);
+    return Object.assign(new Newcomer(context, page, "newcomer"), { server });
+  }
+  time = () => this.page.evaluate(() => performance.timeOrigin + performance.now());
+  visible = (test) => this.get(test).isVisible();
+  words = async () => (await this.get("step").innerText()).trim();
+  seen = () => this.page.evaluate(() => document.querySelector("main").innerHTML);
+  /* The robot and the arrow that the line shows: the same two are on the pad. */
+  async doesAsShown(move) {
+    const name = await move.getAttribute("aria-label");
+    for (const group of [".pad-robots", ".pad-arrows"]) {
+      const buttons = this.page.locator(`${group} button:not(.corner)`);
+      const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+      const [wanted] = names.filter((one) => name.includes(one)).sort((a, b) => b.length - a.length); // oeste has an este
+      await buttons.nth(names.indexOf(wanted)).click();
+    }
+  }
+  async bids() {
+    const number = /\d+/.exec(await this.words());
+    if (!number) return this.tap("show-me");
+    for (const digit of number[0]) await this.page.locator(".digits").getByText(digit, { exact: true }).click();
+    return this.tap("bid");
+  }
+  /* One thing after the other, as the page says, until there is a way on. */
+  async solvesOne() {
+    for (let i = 0; i < 40 && !(await this.visible("next")); i++) {
+      await this.page.waitForSelector(".next-step, [data-test=next]");
+      const before = await this.seen();
+      const move = this.page.locator(".next-step .step").first();
+      if (await move.isVisible()) await this.doesAsShown(move);
+      else if (await this.visible("bid-field")) await this.bids();
+      else await this.tap("show-me");
+      await this.page
+        .waitForFunction((old) => document.querySelector("main").innerHTML !== old, before, { timeout: 3000 })
+        .catch(() => {}); // what was shown already is shown once more
+    }
+    await this.get("next").waitFor();
+    this.solved += 1;
+  }
+  async learns(lessons) {
+    for (let done = 0; done < lessons + 1;) {
+      await this.solvesOne();
+      await this.tap("next");
+      done += 1;
+      if (await this.visible("choices")) break;
+    }
+  }
+}

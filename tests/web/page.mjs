@@ -152,9 +152,10 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
   await one.sees("over", "You have won.");
   await one.sees("over", "17");
   await one.axe("solo over");
+  const { solo } = await one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.results")));
   equal(
-    (await one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.results")))).solo[0].won,
-    true,
+    solo.map(({ up, down, won }) => ({ up, down, won })),
+    [{ up: 17, down: 0, won: true }],
     "the result on the device",
   );
   await one.leave();
@@ -179,6 +180,23 @@ await check("solo: a route that fails lies face down; with `touch` robots move w
   await one.page.waitForSelector("[data-test=pad]");
   await one.route(solve(await one.position()).route);
   await one.sees("verdict", "You win target");
+  await one.leave();
+});
+
+await check("solo: a hint costs the token, and says so before (L1)", async () => {
+  const one = await come("/#/solo/5");
+  await one.tap("start");
+  await one.page.waitForSelector("[data-test=naming]");
+  const { route } = solve(await one.position());
+  await one.tap("hint");
+  await one.page.getByText("A hint makes this token count face down.").waitFor();
+  equal(await one.get("hints").count(), 0, "hints before it is taken");
+  await one.axe("the warning before a hint");
+  await one.tap("take-hint");
+  await one.sees("hints", `${route.length} moves`);
+  await one.saysNumber(route.length);
+  await one.route(route);
+  await one.sees("verdict", "is kept face down");
   await one.leave();
 });
 

@@ -160,7 +160,7 @@ async function randomGame(rules, seed, commands) {
           for (const gone of table.querySelectorAll(NOT_EVENTS)) gone.remove();
           return {
             states: window.states,
-            words: table.textContent,
+            words: table.textContent.replace(/\s+/g, " "), // pictures have line breaks between their parts
             robots: [...document.querySelectorAll(".board .robot")].map(
               (robot) => robot.id + robot.getAttribute("transform"),
             ),

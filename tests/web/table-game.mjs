@@ -35,6 +35,7 @@ await check("three people from link to winner, with a failed demonstration and a
   const anna = await Person.come(browser, "Anna");
   await anna.page.goto(`${server.url}/#/new`);
   await anna.get("name").fill("Anna");
+  await anna.page.getByRole("radio", { name: "By the book" }).check();
   await anna.page.getByText("All options").click();
   await anna.page.getByLabel("Tokens to win").selectOption("1");
   await anna.tap("create");
@@ -421,6 +422,7 @@ await check("settings are changed in the lobby, and bots come and go", async () 
   await anna.tap("add-bot");
   await anna.page.waitForSelector(".player .badge");
   await anna.tap("change-rules");
+  await anna.get("editions").locator("summary").click();
   await anna.page.getByLabel("Robots of 1999, competition").check();
   await anna.tap("apply-rules");
   await anna.page.waitForFunction(() =>

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = resolve(fileURLToPath(import.meta.url), "../../..");
+export const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const need = createRequire(join(root, "web/package.json"));
 const { chromium } = need("playwright-core");
 const axeSource = readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");

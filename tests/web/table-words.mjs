@@ -59,7 +59,9 @@ await check("a game with the keyboard alone", async () => {
   await anna.page.waitForSelector("[data-test=name]");
   await tabTo(anna, "[data-test=name]");
   await keys.type("Anna");
-  await tabTo(anna, ".more-rules > summary");
+  await tabTo(anna, ".ways input");
+  await keys.press("ArrowDown"); // by the book
+  await tabTo(anna, "[data-test=options] > summary");
   await keys.press("Enter");
   await tabTo(anna, ".pick select");
   await keys.type("1");
@@ -227,6 +229,7 @@ for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
     await anna.whole(`somebody shows in ${language}`);
     for (const move of second) await ben.ask("move", { move });
     await anna.phase("over");
+    await anna.get("over").waitFor(); // the last slide is looked at first
     await seen(anna, language, "end");
     const story = await anna.page.evaluate(
       () => document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth,

@@ -1,8 +1,12 @@
 /*
  * The service worker: everything of this build is kept on the device at the first visit, and served from there. What
- * belongs to tables (/api, /ws, /t/CODE/log) always goes to the network. The two names in capitals are filled in by the build.
+ * belongs to tables (/api, /ws, /t/CODE/log, /g/…/log) always goes to the network. The two names in capitals are filled in by the build.
  */
-const FILES = __FILES__;
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
+/* Of the two modules only the one that the page will ask for (carom/load.ts). */
+const unused = WebAssembly.validate(new Uint8Array(SIMD)) ? /\/plain-[^/]*\.wasm$/ : /\/carom-[^/]*\.wasm$/;
+const FILES = __FILES__.filter((name) => !unused.test(name));
+const PLACES = /^\/([tg]\/[^/]+\/?|(daily|challenge)(\/.*)?)$/; // of the page, besides /
 const STORE = "carom-__VERSION__";
 
 addEventListener("install", (event) => {
@@ -27,7 +31,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  const page = event.request.mode === "navigate" && (url.pathname === "/" || /^\/t\/[^/]+\/?$/.test(url.pathname));
+  const page = event.request.mode === "navigate" && (url.pathname === "/" || PLACES.test(url.pathname));
   if (page) event.respondWith(newest("/"));
   else if (FILES.includes(url.pathname)) event.respondWith(kept(event.request));
 });

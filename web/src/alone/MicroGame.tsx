@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { MicroBoard } from "../board/MicroBoard";
+import { MicroSteps } from "../board/MicroSteps";
 import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { sound } from "../board/sound";
@@ -104,7 +105,14 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
       <h1 class="heard">{t("Micro Robots: training")}</h1>
       <Status state={state} />
       <div class="stage-board" role="group" aria-label={t("Board")}>
-        <MicroBoard position={state.shown} at={here} chip={chip} options={options} onStep={step} trail={heard.shown} />
+        <MicroBoard
+          position={state.shown}
+          at={here}
+          chip={chip}
+          options={options}
+          onStep={step}
+          route={{ from: state.position ?? state.shown, moves: heard.shown }}
+        />
       </div>
       <div class="stage-controls">
         {bidding && <Calling referee={referee} onHint={more} />}
@@ -188,20 +196,7 @@ function Showing({ referee, state, options, onStep }: ShowingProps) {
           {state.count ?? 0}
         </span>
       </p>
-      <div class="row wrap" role="group" aria-label={t("Where to?")}>
-        {options.map((face) => (
-          <button
-            key={face}
-            type="button"
-            class="cell-button"
-            aria-label={microName(face)}
-            data-cell={face}
-            onClick={() => onStep(face)}
-          >
-            <Picture cell={face} />
-          </button>
-        ))}
-      </div>
+      <MicroSteps options={options} onStep={onStep} />
       <div class="tools">
         <button type="button" onClick={() => referee.send({ do: "pass" })}>
           {t("Give up")}

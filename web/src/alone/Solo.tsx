@@ -1,14 +1,16 @@
 /*
- * The solo game: which boards, how much sand, and the last games.
+ * The solo game: which boards, how much sand, and the last games. One that was left goes on at once.
  */
 import { useState } from "preact/hooks";
 import { anySeed } from "../carom/ask";
+import { type Left, keepSolo, soloLeft } from "../device/left";
 import { results } from "../device/results";
 import { keep, recall } from "../device/settings";
 import { BoardFields, FIRST, type Variant, dealOf } from "../game/BoardFields";
+import { bookClaim } from "../game/book";
 import { Choice, Switch } from "../parts/Fields";
 import type { ScreenProps } from "../parts/address";
-import { spoken, t } from "../texts/texts";
+import { t } from "../texts/texts";
 import { Past } from "./Past";
 import { SoloGame } from "./SoloGame";
 
@@ -18,8 +20,12 @@ interface Choices extends Variant {
   touch: boolean; // robots may be moved while searching
 }
 
-/* R13: the Italian book is content with fewer moves than said. */
-const bookClaim = (): string => (spoken() === "it" ? "at-most" : "exact");
+/* The game that was left, unless the address asks for another one. */
+function goingOn(rest: string): Left | null {
+  const left = soloLeft();
+  const { seed } = (left?.rules ?? {}) as { seed?: number };
+  return rest === "" || rest === String(seed) ? left : null;
+}
 
 export function Solo({ rest }: ScreenProps) {
   const [choices, set] = useState<Choices>(() => ({
@@ -29,7 +35,8 @@ export function Solo({ rest }: ScreenProps) {
     touch: false,
     ...recall<Partial<Choices>>("solo", {}),
   }));
-  const [rules, begin] = useState<object | undefined>();
+  const [left, setLeft] = useState(() => goingOn(rest));
+  const [rules, begin] = useState<object | undefined>(left?.rules);
   const start = () => {
     keep("solo", choices);
     begin({
@@ -42,7 +49,12 @@ export function Solo({ rest }: ScreenProps) {
       seed: /^\d+$/.test(rest) ? Number(rest) : anySeed(),
     });
   };
-  if (rules) return <SoloGame rules={rules} key={JSON.stringify(rules)} onAgain={() => begin(undefined)} />;
+  const end = () => {
+    keepSolo(null);
+    setLeft(null);
+    begin(undefined);
+  };
+  if (rules) return <SoloGame rules={rules} left={left} key={JSON.stringify(rules)} onEnd={end} />;
   return <Setup choices={choices} onChange={set} onStart={start} />;
 }
 

@@ -8,7 +8,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Cell, LAYER, type Robot, type Step, board, describe, moves } from "../carom/ask";
 import { useSettings, useTheme } from "../device/settings";
 import { t } from "../texts/texts";
-import { type Robots, drawAll, markSelected, moveRobots, redraw, robotsOf, showCursor } from "./layers";
+import {
+  type Robots,
+  drawAll,
+  drawRoute,
+  markSelected,
+  moveRobots,
+  redraw,
+  robotsOf,
+  shakeRobot,
+  showCursor,
+} from "./layers";
 import { sound } from "./sound";
 import { type PointerProps, usePointer } from "./usePointer";
 
@@ -17,6 +27,20 @@ export interface BoardProps extends PointerProps {
   step?: Step | undefined; // the move that led here, if one did: its way is animated
   selected?: Robot | undefined;
   cursor?: Cell; // the editor's, for keys
+  route?: Drawn | undefined; // drawn on the board
+  refused?: Refused | undefined; // shakes the robot
+}
+/* A move that could not be made. */
+export interface Refused {
+  at: string; // the position
+  move: string;
+  words: string; // why not
+  times: number; // counted, so that the same move shakes again
+}
+/* A route, and the position that it begins in. */
+export interface Drawn {
+  from: string;
+  moves: string[];
 }
 interface Frame {
   current: HTMLDivElement | null;
@@ -36,6 +60,12 @@ function usePicture(frame: Frame, { position, markers }: BoardProps): { key: str
   return { key, theme, laid: known.board };
 }
 
+/* In a fresh picture all are in place, but a slide that led there is still seen: it may have ended a round. */
+const whenFresh = (robots: Robots, step: Step | undefined): Robots => {
+  const robot = step?.move[0] as Robot | undefined;
+  return robot && step && robots[robot] === step.to ? { ...robots, [robot]: step.way[0] } : robots;
+};
+
 /* Robots go from where they were shown to where they are now; then they get their badges. */
 function useMotion(frame: Frame, { position, step }: BoardProps, key: string, theme: string): void {
   const shown = useRef<{ key: string; robots: Robots }>({ key: "", robots: {} });
@@ -43,7 +73,7 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, th
     const svg = svgOf(frame);
     if (!svg) return;
     const robots = robotsOf(position);
-    const before = shown.current.key === key ? shown.current.robots : robots; // in a fresh picture all are in place
+    const before = shown.current.key === key ? shown.current.robots : whenFresh(robots, step);
     shown.current = { key, robots };
     const moving = moveRobots(svg, before, robots, step);
     let stale = false;
@@ -59,7 +89,7 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, th
 }
 
 export function Board(props: BoardProps) {
-  const { position, selected, locked, cursor, onPlace } = props;
+  const { position, selected, locked, cursor, onPlace, route, refused } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { key, theme, laid } = usePicture(frame, props);
   useMotion(frame, props, key, theme);
@@ -79,8 +109,25 @@ export function Board(props: BoardProps) {
     const svg = svgOf(frame);
     if (svg) showCursor(svg, cursor);
   }, [cursor, key]);
+  const drawn = route?.moves.join(" ") ?? "";
+  useEffect(() => {
+    const svg = svgOf(frame);
+    if (svg) drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, theme } : { position: laid, theme });
+  }, [route?.from, drawn, key]);
+  useEffect(() => {
+    const svg = svgOf(frame);
+    if (svg && refused) shakeRobot(svg, position, refused.move);
+  }, [refused?.times]);
   usePointer(frame, { props, size, options });
-  return <div class={`board ${onPlace ? "placing" : ""}`} ref={frame} data-position={position} />;
+  return (
+    <div
+      class={`board ${onPlace ? "placing" : ""}`}
+      ref={frame}
+      data-position={position}
+      data-route={drawn}
+      data-refused={refused?.move}
+    />
+  );
 }
 
 export const boardHelp = (): string =>

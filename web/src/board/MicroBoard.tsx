@@ -4,19 +4,21 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { LAYER, picture, steps } from "../carom/ask";
 import { useSettings, useTheme } from "../device/settings";
+import type { Drawn } from "./Board";
 import { glide, put } from "./animate";
 import { cellAt, cellOf, fromScreen } from "./geometry";
+import { drawTrail } from "./layers";
 
 interface MicroBoardProps {
   position: string; // as the round began
   at: string; // the cell (what it shows) the robot stands on
   chip: boolean; // M11: mark the target on the board
   options: string[]; // cells that can be stepped on
-  trail?: string[];
+  route?: Drawn | undefined; // cells, from where the round began
   onStep?: (face: string) => void;
 }
 
-export function MicroBoard({ position, at, chip, options, onStep }: MicroBoardProps) {
+export function MicroBoard({ position, at, chip, options, route, onStep }: MicroBoardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { coordinates } = useSettings();
@@ -44,6 +46,11 @@ export function MicroBoard({ position, at, chip, options, onStep }: MicroBoardPr
     if (robot && shown.current !== at) void glide(robot, placeOf(shown.current), placeOf(at));
     shown.current = at;
   }, [at]);
+  const drawn = route?.moves.join(" ") ?? "";
+  useEffect(() => {
+    const svg = frame.current?.querySelector("svg");
+    if (svg) drawTrail(svg, drawn && route ? { position: route.from, route: drawn, theme } : undefined);
+  }, [route?.from, drawn, position, theme, off]);
   useEffect(() => {
     for (const group of frame.current?.querySelectorAll(".face") ?? []) {
       group.classList.toggle("open", options.includes(group.id.slice(5)));

@@ -2,7 +2,7 @@
  * Robots in motion: a slide along its way with visible corners, a glide home, a tiny squash at the wall. The picture's
  * transform attribute always holds where a robot really is; the animation only plays above it and can be cut short.
  */
-import type { Cell } from "../carom/ask";
+import type { Cell, Direction } from "../carom/ask";
 import { stillNow } from "../device/settings";
 import { type Point, UNIT, centre, distance } from "./geometry";
 
@@ -56,6 +56,22 @@ export async function glide(robot: Element, from: Cell, to: Cell): Promise<void>
     duration: HOME,
     easing: "ease-in-out",
   });
+}
+
+const BACK_AND_FORTH = [0, 0.16, -0.1, 0.06, 0];
+
+/* Pushes against what is in the way. */
+export function shake(robot: Element, cell: Cell, direction: Direction): void {
+  if (stillNow()) return;
+  const at = centre(cell);
+  const [dx, dy] = [
+    direction === "E" ? 1 : direction === "W" ? -1 : 0,
+    direction === "S" ? 1 : direction === "N" ? -1 : 0,
+  ];
+  const frames = BACK_AND_FORTH.map((far) => ({
+    transform: shift({ x: at.x + dx * far * UNIT, y: at.y + dy * far * UNIT }),
+  }));
+  void run(robot, frames, { duration: 320, easing: "ease-out" });
 }
 
 async function run(robot: Element, frames: Keyframe[], options: KeyframeAnimationOptions): Promise<void> {

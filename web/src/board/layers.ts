@@ -2,8 +2,18 @@
  * The picture of a board once it is on the screen: single layers drawn again, robots set down or lifted, the way to a stop
  * lit up, the editor's cursor.
  */
-import { type Cell, LAYER, type Move, type Picture, type Robot, type Step, describe, picture } from "../carom/ask";
-import { glide, put, slide } from "./animate";
+import {
+  type Cell,
+  type Direction,
+  LAYER,
+  type Move,
+  type Picture,
+  type Robot,
+  type Step,
+  describe,
+  picture,
+} from "../carom/ask";
+import { glide, put, shake, slide } from "./animate";
 import { type Point, UNIT, centre } from "./geometry";
 import { sound } from "./sound";
 
@@ -22,17 +32,41 @@ export function drawAll(frame: HTMLElement, position: string, wanted: Picture): 
   svg.removeAttribute("role");
   svg.setAttribute("aria-hidden", "true");
   reserve(svg, "reach", "walls");
+  reserve(svg, "route", "reach");
+  reserve(svg, "gates", "robots");
+  reserve(svg, "stops", "robots"); // below them: whoever has arrived is seen whole
   reserve(svg, "badges", "none");
   for (const [robot, cell] of entriesOf(robotsOf(position))) setDown(svg, robot, cell);
 }
 
-/* One layer of a fresh picture, put in the place of the old one. */
-export function redraw(svg: SVGSVGElement, name: keyof typeof LAYER, wanted: Picture): void {
-  const old = svg.querySelector(`:scope > g.${name}`);
-  const text = picture({ ...wanted, only: LAYER[name] });
-  const fresh = new DOMParser().parseFromString(text, "image/svg+xml").querySelector(`g.${name}`);
-  if (!old) return;
-  old.replaceChildren(...(fresh ? [...fresh.childNodes].map((node) => document.importNode(node, true)) : []));
+/* Groups of a fresh picture with these layers, put in the place of the old ones. */
+function replace(svg: SVGSVGElement, names: string[], wanted: Picture): void {
+  const fresh = new DOMParser().parseFromString(picture(wanted), "image/svg+xml");
+  for (const name of names) {
+    const nodes = fresh.querySelector(`g.${name}`)?.childNodes ?? [];
+    const old = svg.querySelector(`:scope > g.${name}`);
+    old?.replaceChildren(...[...nodes].map((node) => document.importNode(node, true)));
+  }
+}
+
+/* One layer of a fresh picture. */
+export const redraw = (svg: SVGSVGElement, name: keyof typeof LAYER, wanted: Picture): void =>
+  replace(svg, [name], { ...wanted, only: LAYER[name] });
+
+/* A route as the pictures of `carom render` have it: arrowed ways, numbered stops, holes in walls. */
+export const drawRoute = (svg: SVGSVGElement, wanted: Picture): void =>
+  replace(svg, ["route", "gates", "stops"], { ...wanted, only: LAYER.route | LAYER.stops });
+
+/* The same on the board of Micro Robots, below its robot. */
+export function drawTrail(svg: SVGSVGElement, wanted: Picture | undefined): void {
+  for (const old of svg.querySelectorAll(":scope > g.beside")) old.remove();
+  if (!wanted) return;
+  const fresh = new DOMParser().parseFromString(
+    picture({ ...wanted, only: LAYER.route | LAYER.stops }),
+    "image/svg+xml",
+  );
+  for (const group of fresh.querySelectorAll("g.beside"))
+    svg.insertBefore(document.importNode(group, true), svg.querySelector(":scope > .robot"));
 }
 
 /* A layer that is empty now but will be needed has to be there. */
@@ -55,6 +89,13 @@ export function moveRobots(svg: SVGSVGElement, before: Robots, after: Robots, st
     if (along) sound("slide");
   }
   return moving;
+}
+
+/* A robot that cannot go there. */
+export function shakeRobot(svg: SVGSVGElement, position: string, move: string): void {
+  const robot = move[0] as Robot;
+  const [group, cell] = [groupOf(svg, robot), robotsOf(position)[robot]];
+  if (group && cell) shake(group, cell, move[1] as Direction);
 }
 
 export function markSelected(svg: SVGSVGElement, selected: Robot | undefined): void {

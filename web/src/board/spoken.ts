@@ -72,6 +72,12 @@ function microSentence({ start = "", via, target }: Position): string {
   return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
 }
 
+/* Why a move cannot be made, as a sentence of its own; the rule's number is for those who look it up. */
+export function reasonWords(reason: string): string {
+  const words = t(reason).replace(/ \([A-Z]\d[^)]*\)$/, "");
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+}
+
 /* What has to be done. */
 export function targetSentence(position: string): string {
   const known = describe(position);

@@ -11,17 +11,18 @@ export interface PointerProps {
   locked?: boolean;
   onSelect?: (robot: Robot) => void;
   onMove?: (move: string) => void;
+  onTouch?: () => void; // a robot was touched that nobody may move now
   onPlace?: (robot: Robot, cell: Cell) => void; // robots are lifted, not slid
   onPoint?: (cell: Cell, at: Point) => void; // a bare cell was pointed at; `at` is inside it, 0 to 1
 }
 interface Scene {
-  props: PointerProps;
+  props: PointerProps & { selected?: Robot | undefined };
   size: { width: number; height: number };
   options: Move[]; // of the selected robot
 }
 
 const SWIPE = 22; // pixels before a stroke counts
-const NEAR = 1.4 * UNIT; // how far from a robot a swipe may begin
+const NEAR = 0.9 * UNIT; // from a robot: a swipe that begins there is meant for it, any other for the chosen one
 
 /* From the pointer's going down until it goes up. */
 interface Stroke {
@@ -64,12 +65,14 @@ class Pointer {
 
   down = (event: PointerEvent): void => {
     const { props, options } = this.scene.current;
-    if (props.locked || event.button !== 0) return;
+    if (event.button !== 0) return;
     const at = this.at(event);
     const robots = robotsOf(props.position);
     const cell = this.cellUnder(at);
     const on = entriesOf(robots).find(([, where]) => where === cell)?.[0];
-    this.stroke = { x: event.clientX, y: event.clientY, on, robot: on ?? nearest(robots, at), done: false };
+    if (props.locked) return void (on && props.onTouch?.());
+    const robot = on ?? nearest(robots, at) ?? props.selected;
+    this.stroke = { x: event.clientX, y: event.clientY, on, robot, done: false };
     if (on && !options.some((move) => move.to === cell)) props.onSelect?.(on);
     if (on && props.onPlace) this.element.setPointerCapture(event.pointerId);
   };

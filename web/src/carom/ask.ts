@@ -176,7 +176,9 @@ export const LAYER = {
   badges: 1024,
   stops: 2048,
   coordinates: 4096,
+  heat: 8192,
 } as const;
+export const SHADES = 12;
 export interface Picture {
   position?: string;
   face?: string;
@@ -187,6 +189,9 @@ export interface Picture {
   markers?: string;
   selected?: string;
   route?: string;
+  heat?: number[]; // numbers by cell, as shades
+  shade?: number; // one of them alone, 0 to SHADES - 1
+  counts?: number[]; // a chart, in the colour of `robot`
   only?: number;
   off?: number;
   column?: number;
@@ -196,6 +201,8 @@ export interface Picture {
   prefix?: string;
   title?: string;
   bare?: boolean;
+  film?: boolean; // the route is played
+  pixels?: number; // how wide it says it is
 }
 export function picture(wanted: Picture): string {
   const answer = call("picture", JSON.stringify(wanted));

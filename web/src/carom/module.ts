@@ -1,8 +1,8 @@
 /*
  * The C code in the browser: a text goes in, a text comes out. Nothing else on the page knows that it is WebAssembly.
  *
- * Everything here is synchronous once `load` is done; a call takes microseconds. Only solving can take long and runs in
- * a worker of its own (solver.ts).
+ * Everything here is synchronous once `use` is done; a call takes microseconds. Only solving, and the puzzles of a day, can take
+ * long and run in workers of their own (solver.ts, daily.ts).
  */
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,22 +11,37 @@ interface Exports {
   carom_output(): number;
   carom_call(length: number): number;
 }
+export type Call = (operation: string, text: string) => string;
 
-let exports: Exports | undefined;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/* Must be done once before the first call. */
-export async function use(module: WebAssembly.Module): Promise<void> {
+export const fetchModule = (address: string): Promise<WebAssembly.Module> =>
+  WebAssembly.compileStreaming(fetch(address)).catch(async () =>
+    WebAssembly.compile(await (await fetch(address)).arrayBuffer()),
+  );
+
+/* A module of its own, to be called. */
+export async function begin(module: WebAssembly.Module): Promise<Call> {
   const instance = await WebAssembly.instantiate(module);
-  exports = instance.exports as unknown as Exports;
+  const exports = instance.exports as unknown as Exports;
+  return (operation, text) => {
+    const bytes = encoder.encode(`${operation}\n${text}`);
+    if (bytes.length > exports.carom_input_size()) throw new Error("the question is too long");
+    new Uint8Array(exports.memory.buffer, exports.carom_input(), bytes.length).set(bytes);
+    const length = exports.carom_call(bytes.length);
+    return decoder.decode(new Uint8Array(exports.memory.buffer, exports.carom_output(), length));
+  };
+}
+
+let page: Call | undefined;
+
+/* The module that `call` asks; must be done once before the first call. */
+export async function use(module: WebAssembly.Module): Promise<void> {
+  page = await begin(module);
 }
 
 export function call(operation: string, text: string): string {
-  if (!exports) throw new Error("the module is not loaded yet");
-  const bytes = encoder.encode(`${operation}\n${text}`);
-  if (bytes.length > exports.carom_input_size()) throw new Error("the question is too long");
-  new Uint8Array(exports.memory.buffer, exports.carom_input(), bytes.length).set(bytes);
-  const length = exports.carom_call(bytes.length);
-  return decoder.decode(new Uint8Array(exports.memory.buffer, exports.carom_output(), length));
+  if (!page) throw new Error("the module is not loaded yet");
+  return page(operation, text);
 }

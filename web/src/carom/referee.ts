@@ -51,6 +51,8 @@ export type Event =
   | (Of<"started"> & { by?: string; players: number; goal: number })
   | (Of<"drawn"> & { target: string; cell: Cell; left: number; by?: string; start?: string; via?: string })
   | (Of<"bid"> & { by: string; moves: number; credit?: number })
+  | (Of<"handed"> & { by: string; moves: number; credit?: number })
+  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number })
   | (Of<"done"> & { by: string; moves?: number })
   | (Of<"skip"> & { by: string; votes: number; needed: number })
   | (Of<"hourglass"> & { until: number; by?: string })
@@ -91,6 +93,7 @@ export interface State {
   shown: string; // robots where they stand now
   micro: boolean; // Micro Robots
   solo: boolean;
+  race: boolean; // everybody solves at once (H1)
   round: number;
   left: number; // tokens in the pile, chips in the supply
   down?: number;
@@ -113,8 +116,9 @@ export interface State {
 /* Whatever the referee knew is forgotten: a table without anybody. */
 export const forget = (): void => void call("referee-forget", "");
 
-type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo">;
-const stateOf = ({ table, shown, micro, solo }: Shown): State => ({ ...table, shown, micro, solo }) as State;
+type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo" | "race">;
+const stateOf = ({ table, shown, micro, solo, race }: Shown): State =>
+  ({ ...table, shown, micro, solo, race }) as State;
 
 /* An event's or a refusal's one sentence: a message id of the catalogues, and what goes into its blanks. */
 export interface Said {
@@ -179,6 +183,7 @@ export interface May {
   may: Do[];
   why: Partial<Record<Do, string>>; // for all other commands the name of the refusal
   bid?: number; // the highest that is allowed
+  hand?: number; // a race: the most moves that a route may have to be taken (H3)
   flip?: number; // from when on the hourglass may be turned without a bid
   skip?: number; // from when on another target may be rolled, where that has to be waited for
   standing: Standing[]; // in the order of showing
@@ -189,7 +194,16 @@ export const may = (you: string | null, at: number): May => ask("referee-may", y
 
 /* What can be agreed about a table; titles and sentences are message ids. */
 export interface Choices {
-  presets: { preset: Preset; title: string; sentence: string; solo: boolean; micro: boolean; rules: (keyof Rules)[] }[];
+  presets: {
+    preset: Preset;
+    title: string;
+    sentence: string;
+    language?: string; // whose book it is
+    solo: boolean;
+    micro: boolean;
+    race: boolean;
+    rules: (keyof Rules)[];
+  }[];
   editions: { edition: string; title: string; barriers: boolean; silver: boolean }[]; // what is in the box?
   barriers: { barriers: string; title: string }[];
   /* Every robot with its names, and `*`; with a label those that may be left out, by a rule of their name. */

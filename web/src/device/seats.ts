@@ -14,6 +14,9 @@ const stored = (): Tokens => recall<Tokens>("seats", []);
 export const tokenOf = (table: string): string | undefined =>
   held.get(table) ?? stored().find(([code]) => code === table)?.[1];
 
+/* Tables with a seat, the latest first. */
+export const seats = (): string[] => stored().map(([code]) => code);
+
 export function keepToken(table: string, token: string): void {
   held.set(table, token);
   keep("seats", [[table, token], ...stored().filter(([code]) => code !== table)].slice(0, KEPT));

@@ -11,6 +11,7 @@ export interface Settings {
   sound: boolean;
   letters: boolean; // single-letter keys
   coordinates: boolean;
+  codes: boolean; // routes as they are written, RN BE, instead of as pictures
   name: string; // nickname at tables
 }
 const usual: Settings = {
@@ -20,6 +21,7 @@ const usual: Settings = {
   sound: false,
   letters: true,
   coordinates: true,
+  codes: false,
   name: "",
 };
 

@@ -101,6 +101,17 @@ export function useHints(position: string, looking: Looking): { shown: number; m
   };
 }
 
+/* Whoever wants to see it: then it was not found. */
+export function ShowSolution({ onShow }: { onShow: () => void }) {
+  return (
+    <p>
+      <button type="button" onClick={onShow} data-test="show-solution">
+        {t("Show the solution")}
+      </button>
+    </p>
+  );
+}
+
 export function Replay({ looking, route }: { looking: Looking; route: Route }) {
   const routes = looking.solution?.routes ?? [];
   const count = looking.solution?.count ?? routes.length;

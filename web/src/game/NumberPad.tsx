@@ -1,16 +1,32 @@
 /*
- * A number for a bid: typed, or tapped on keys under the thumb.
+ * A number for a bid: typed, wherever the focus is, or tapped on keys under the thumb.
  */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../texts/texts";
 
 interface NumberPadProps {
   label: string;
   onBid: (moves: number) => void;
   most?: number; // digits
+  shy?: boolean; // digits typed elsewhere mean something else
 }
 
-export function NumberPad({ label, onBid, most = 3 }: NumberPadProps) {
+/* Digits typed anywhere go into the bid field, where nothing else wants them. */
+function useDigits(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const listener = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+      if (typing || event.ctrlKey || event.altKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
+      document.querySelector<HTMLInputElement>(".number-pad input")?.focus();
+    };
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, [wanted]);
+}
+
+export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProps) {
+  useDigits(!shy);
   const [digits, set] = useState("");
   const press = (digit: string) => set((before) => (before + digit).replace(/^0+/, "").slice(0, most));
   const bid = (event?: Event) => {
@@ -19,8 +35,13 @@ export function NumberPad({ label, onBid, most = 3 }: NumberPadProps) {
     onBid(Number(digits));
     set("");
   };
+  /* Enter says the number; on a digit that was tapped it must not tap it again. */
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || digits === "" || !(event.target instanceof HTMLButtonElement)) return;
+    bid(event);
+  };
   return (
-    <form class="number-pad" onSubmit={bid}>
+    <form class="number-pad" onSubmit={bid} onKeyDown={enter}>
       <label>
         <span class="heard">{t("Number of moves")}</span>
         <input

@@ -2,9 +2,11 @@
  * Routes to be played on the board, as often as one likes, step by step or by themselves.
  */
 import { useEffect, useState } from "preact/hooks";
+import { Moves } from "../board/Moves";
 import { movesWords } from "../board/names";
 import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
+import { Film } from "./Film";
 import type { Route } from "./route";
 
 export interface Replayed {
@@ -28,33 +30,36 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
   useEffect(() => {
     if (!running) return;
     if (at >= moves.length) return run(false);
-    const timer = setTimeout(() => route.show(moves.slice(0, at + 1)), at === 0 ? 250 : BEAT);
+    const timer = setTimeout(() => route.show(moves.slice(0, at + 1), moves), at === 0 ? 250 : BEAT);
     return () => clearTimeout(timer);
   }, [running, at, chosen]);
   if (routes.length === 0) return null;
   const pick = (one: number) => {
     run(false);
     choose(one);
-    route.show([]);
+    route.show([], routes[one]?.moves);
   };
   const step = (to: number) => {
     run(false);
-    route.show(moves.slice(0, to));
+    route.show(moves.slice(0, to), moves);
   };
   const start = () => {
-    if (at >= moves.length) route.show([]);
+    if (at === 0 || at >= moves.length) route.show([], moves);
     run(!running);
   };
   return (
     <section class="replay" aria-label={title}>
       <h2>{title}</h2>
-      <Player at={at} length={moves.length} running={running} onStep={step} onStart={start} />
+      <div class="row wrap">
+        <Player at={at} length={moves.length} running={running} onStep={step} onStart={start} />
+        <Film position={route.begins} moves={moves} />
+      </div>
       <ol class="routes" data-test="routes">
         {routes.map((one, i) => (
           <li key={`${one.label}${one.moves.join(" ")}`}>
             <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
               {one.label && <span class="route-label">{one.label}</span>}
-              <Chips moves={one.moves} past={i === chosen ? at : 0} />
+              <Moves moves={one.moves} past={i === chosen ? at : 0} />
               <span class="heard">{movesWords(one.moves.length)}</span>
             </button>
           </li>
@@ -95,17 +100,5 @@ function Player({ at, length, running, onStep, onStart }: PlayerProps) {
         {at}/{length}
       </span>
     </div>
-  );
-}
-
-function Chips({ moves, past }: { moves: string[]; past: number }) {
-  return (
-    <>
-      {moves.map((move, n) => (
-        <span key={n} class={`chip chip-${move[0]} ${n < past ? "past" : ""}`}>
-          {move}
-        </span>
-      ))}
-    </>
   );
 }

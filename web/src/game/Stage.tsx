@@ -11,6 +11,7 @@ interface StageProps {
   title: string;
   position: string;
   status: ComponentChildren;
+  step?: ComponentChildren; // what can be done now
   board: ComponentChildren;
   controls: ComponentChildren;
   children?: ComponentChildren;
@@ -33,7 +34,7 @@ export function InWords({ lines }: { lines: () => string[] }) {
   );
 }
 
-export function Stage({ title, position, status, board, controls, children }: StageProps) {
+export function Stage({ title, position, status, step, board, controls, children }: StageProps) {
   return (
     <div class="stage">
       <h1 class="heard">{title}</h1>
@@ -44,6 +45,7 @@ export function Stage({ title, position, status, board, controls, children }: St
           {boardHelp()}
         </p>
       </div>
+      <div class="stage-step">{step}</div>
       <div class="stage-controls">{controls}</div>
       <div class="stage-more">
         {children}

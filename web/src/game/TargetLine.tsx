@@ -6,15 +6,7 @@ import { targetSentence } from "../board/spoken";
 import { describe, targetOf } from "../carom/ask";
 import { t } from "../texts/texts";
 
-export function TargetLine({
-  position,
-  count,
-  note,
-}: {
-  position: string;
-  count?: number | undefined;
-  note?: string | undefined;
-}) {
+export function TargetLine({ position, count }: { position: string; count?: number | undefined }) {
   const target = targetOf(describe(position));
   return (
     <div class="target-line">
@@ -25,7 +17,6 @@ export function TargetLine({
       ) : null}
       <p>
         <span data-test="target">{targetSentence(position)}</span>
-        {note && <small>{note}</small>}
       </p>
       {count !== undefined && (
         <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: count })}>

@@ -3,12 +3,14 @@
  */
 import { useMemo, useState } from "preact/hooks";
 import { type Played, type Step, play } from "../carom/ask";
+import type { Drawn } from "../board/Board";
 import { announce } from "../parts/announce";
 import { movesWords } from "../board/names";
 import { stepSentence } from "../board/spoken";
 import { t } from "../texts/texts";
 
 export interface Route {
+  begins: string; // the position in which it does
   moves: string[];
   played: Played;
   step: Step | undefined; // the last move, for its animation; undefined after undo and reset
@@ -18,18 +20,26 @@ export interface Route {
   undo: () => void;
   redo: () => void;
   reset: () => void;
-  show: (moves: string[]) => void;
+  /* Takes up these moves; as the first ones of a whole route they are shown, and all of it is drawn. */
+  show: (moves: string[], whole?: string[]) => void;
+  shown: boolean; // what stands there was shown, not tried
+  drawn: Drawn | undefined; // to be drawn on the board: what is shown, or what has reached the target
+}
+
+interface Tried {
+  position: string; // in which it begins
+  moves: string[];
+  undone: string[];
+  forward: boolean;
+  whole?: string[]; // the route that is shown
 }
 
 export function useRoute(position: string): Route {
-  const [state, set] = useState<{ position: string; moves: string[]; undone: string[]; forward: boolean }>({
-    position,
-    moves: [],
-    undone: [],
-    forward: false,
-  });
-  const now = state.position === position ? state : { position, moves: [], undone: [], forward: false };
+  const fresh: Tried = { position, moves: [], undone: [], forward: false };
+  const [state, set] = useState<Tried>(fresh);
+  const now = state.position === position ? state : fresh;
   const played = useMemo(() => play(position, now.moves), [position, now.moves.join(" ")]);
+  const drawn = now.whole ?? (played.state === "reached" ? now.moves : []);
   const to = (moves: string[], undone: string[], forward: boolean) => set({ position, moves, undone, forward });
 
   const move = (one: string): boolean => {
@@ -44,6 +54,7 @@ export function useRoute(position: string): Route {
     return true;
   };
   return {
+    begins: position,
     moves: now.moves,
     played,
     step: now.forward ? played.steps[played.steps.length - 1] : undefined,
@@ -61,10 +72,15 @@ export function useRoute(position: string): Route {
       if (next !== undefined) to([...now.moves, next], rest, true);
     },
     reset: () => {
-      if (now.moves.length === 0) return;
+      if (now.moves.length === 0 && !now.whole) return;
       to([], [...now.moves, ...now.undone], false);
       announce(t("All robots are back on their markers."));
     },
-    show: (moves) => to(moves, [], moves.length === now.moves.length + 1),
+    show: (moves, whole) => {
+      const forward = moves.length === now.moves.length + 1;
+      set({ position, moves, undone: [], forward, ...(whole ? { whole } : {}) });
+    },
+    shown: now.whole !== undefined,
+    drawn: drawn.length > 0 ? { from: position, moves: drawn } : undefined,
   };
 }

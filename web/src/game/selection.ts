@@ -2,8 +2,9 @@
  * The robot that arrows, swipes and keys move: at first the one that has to get to the target, then whichever is picked.
  */
 import { useMemo, useState } from "preact/hooks";
-import { describeRobot } from "../board/spoken";
-import { type Direction, type Robot, describe, targetOf } from "../carom/ask";
+import type { Refused } from "../board/Board";
+import { describeRobot, reasonWords } from "../board/spoken";
+import { type Direction, type Robot, describe, play, targetOf } from "../carom/ask";
 import { announce } from "../parts/announce";
 import type { Keys } from "./keys";
 
@@ -12,6 +13,8 @@ export interface Selection {
   selected: Robot | undefined;
   pick: (robot: Robot) => void;
   direct: (to: Direction, through?: boolean) => void;
+  move: (move: string) => void; // what cannot be made is refused with the reason
+  refused: Refused | undefined; // the last one, until something else is done
   keys: Pick<Keys, "robots" | "onRobot" | "onDirection"> & { letters: Record<string, () => void> };
 }
 
@@ -25,11 +28,30 @@ export function useSelection(puzzle: string, now: string, move: (move: string) =
     return { robots, first: wanted && wanted !== "*" ? wanted : robots[0] };
   }, [puzzle]);
   const selected = picked?.puzzle === puzzle ? picked.robot : first;
+  const { refused, tried, forgive } = useRefused(now, move);
   const pick = (robot: Robot) => {
     set({ puzzle, robot });
+    forgive();
     announce(describeRobot(now, robot).split(";")[0] ?? "");
   };
-  const direct = (to: Direction, through = false) => void (selected && move(selected + to + (through ? "!" : "")));
+  const direct = (to: Direction, through = false) => void (selected && tried(selected + to + (through ? "!" : "")));
   const letters = { d: () => void (selected && announce(describeRobot(now, selected))) };
-  return { robots, selected, pick, direct, keys: { robots, onRobot: pick, onDirection: direct, letters } };
+  const keys = { robots, onRobot: pick, onDirection: direct, letters };
+  return { robots, selected, pick, direct, move: tried, refused, keys };
+}
+
+/* A move that the engine refuses is not made: the robot shakes, and the reason is said and shown. */
+function useRefused(now: string, move: (move: string) => void) {
+  const [last, set] = useState<Refused>();
+  const tried = (one: string) => {
+    const step = play(now, [one]).steps[0];
+    if (step?.reason === undefined) {
+      set(undefined);
+      return move(one);
+    }
+    const words = reasonWords(step.reason);
+    set({ at: now, move: one, words, times: (last?.times ?? 0) + 1 });
+    announce(words);
+  };
+  return { refused: last?.at === now ? last : undefined, tried, forgive: () => set(undefined) };
 }

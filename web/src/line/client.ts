@@ -173,6 +173,7 @@ export class Client {
       case "presence":
       case "votes":
       case "host":
+      case "reaction":
       case "game":
       case "result":
         this.listener.message(message, text);

@@ -11,6 +11,7 @@ export interface Options {
   credit: boolean;
   plan: boolean;
   arranged?: boolean; // what is dealt may have been chosen
+  listed?: boolean; // everybody may find it
 }
 
 /* What the solver found out about a round that is over. */
@@ -30,6 +31,7 @@ export interface Presence {
 export interface Host {
   host: string | null;
   locked: boolean;
+  listed?: boolean;
 }
 export interface Votes {
   do: string;
@@ -66,6 +68,7 @@ export interface Welcome extends Partial<Host> {
   you: string | null;
   token: string | null;
   options: Options;
+  replay?: string; // where this game can be seen when it is over
 }
 export type Message =
   | Welcome
@@ -74,7 +77,8 @@ export type Message =
   | ({ type: "presence" } & Presence)
   | ({ type: "votes" } & Votes)
   | ({ type: "host" } & Host)
-  | { type: "game"; game: number; options: Options }
+  | { type: "reaction"; by: string; reaction: string }
+  | { type: "game"; game: number; options: Options; replay?: string }
   | ({ type: "result" } & Result)
   | ({ type: "bye" } & Refusal);
 

@@ -28,8 +28,18 @@ export interface Sending {
   moves: number;
   game: number;
   round: number;
+  route?: string[]; // a race
 }
+/* Something that somebody said. */
+export interface Heard {
+  by: string;
+  reaction: string;
+  at: number;
+  n: number;
+}
+const HEARD = 6;
 export interface View {
+  reactions: Heard[]; // the last few
   code: string;
   status: Status;
   you: string | null;
@@ -44,6 +54,7 @@ export interface View {
   results: Record<number, Result>; // by round
   step: Step | undefined; // the move that led here, for its animation
   sending: Sending | null;
+  replay: string | undefined; // where this game can be seen when it is over
   back: number; // how often this page has come back to the table
 }
 /* Told of each event that happens while somebody looks, not of those that are read up on. */
@@ -74,8 +85,10 @@ export class RemoteTable implements Listener {
       host: { host: null, locked: false },
       votes: null,
       results: {},
+      reactions: [],
       step: undefined,
       sending: null,
+      replay: undefined,
       back: 0,
     };
     forget();
@@ -112,9 +125,15 @@ export class RemoteTable implements Listener {
     if (welcome.token) keepToken(this.view.code, welcome.token);
     if (this.view.game !== welcome.game) this.forget(welcome.game);
     this.target = welcome.seq;
-    this.set({ host: { host: welcome.host ?? null, locked: welcome.locked ?? false } });
+    const listed = welcome.options.listed === true;
+    this.set({ host: { host: welcome.host ?? null, locked: welcome.locked ?? false, listed } });
     const again = this.view.back > 0 || this.view.state !== null;
-    this.set({ you: welcome.you, options: welcome.options, back: again ? this.view.back + 1 : 0 });
+    this.set({
+      you: welcome.you,
+      options: welcome.options,
+      replay: welcome.replay,
+      back: again ? this.view.back + 1 : 0,
+    });
     this.caughtUp();
   }
   message(message: Exclude<Message, Answer | Welcome>, text: string): void {
@@ -131,9 +150,12 @@ export class RemoteTable implements Listener {
       case "host":
         this.set({ host: message });
         break;
+      case "reaction":
+        this.hear(message.by, message.reaction);
+        break;
       case "game":
         this.forget(message.game);
-        this.set({ options: message.options });
+        this.set({ options: message.options, replay: message.replay });
         break;
       case "result":
         if (message.game === this.view.game) this.set({ results: { ...this.view.results, [message.round]: message } });
@@ -141,6 +163,11 @@ export class RemoteTable implements Listener {
       case "bye":
         break;
     }
+  }
+
+  private hear(by: string, reaction: string): void {
+    const n = (this.view.reactions.at(-1)?.n ?? 0) + 1;
+    this.set({ reactions: [...this.view.reactions, { by, reaction, at: Date.now(), n }].slice(-HEARD) });
   }
 
   /* Another game begins. */
@@ -179,7 +206,8 @@ export class RemoteTable implements Listener {
     if (!happened) return this.giveUp();
     const { state, events, drawn } = happened;
     for (const event of events) tell(this.view.story, event, drawn);
-    const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step: undefined };
+    const step = before && sameRobots(before.shown, state.shown) ? this.view.step : undefined; // it may have won
+    const part: Partial<View> = { state, lately: [...this.view.lately, ...events].slice(-LATELY), step };
     if (events.some(({ ev }) => ev === "drawn" || ev === "over")) part.votes = null;
     const [event] = events;
     if (witnessed && event?.ev === "moved" && before && !state.micro)
@@ -208,7 +236,8 @@ export class RemoteTable implements Listener {
     const { sending, state, game } = this.view;
     if (!sending || !this.client.connected || (state?.seq ?? 0) < this.target) return;
     const same = state?.round === sending.round && game === sending.game;
-    if (same && sending.moves <= (this.may.bid ?? 0)) void this.bid(sending.moves);
+    if (same && sending.route && sending.moves <= (this.may.hand ?? 0)) void this.hand(sending.route, sending.moves);
+    else if (same && sending.moves <= (this.may.bid ?? 0)) void this.bid(sending.moves);
     else this.set({ sending: null });
   }
 
@@ -262,6 +291,15 @@ export class RemoteTable implements Listener {
     this.set({ sending: null });
     return refusalOf(answer);
   }
+  /* A race: a whole route. */
+  async hand(route: string[], moves: number): Promise<Refusal | null> {
+    const { game, state } = this.view;
+    this.set({ sending: { moves, game, round: state?.round ?? 0, route } });
+    const answer = await this.ask("hand", { route: route.join(" ") });
+    if (answer.why === LOST.why) return null;
+    this.set({ sending: null });
+    return refusalOf(answer);
+  }
   start = () => this.want("start");
   done = () => this.want("done");
   flip = () => this.want("flip");
@@ -270,6 +308,8 @@ export class RemoteTable implements Listener {
   next = () => this.want("next");
   move = (move: string) => this.want("move", { move });
   lock = (locked: boolean) => this.want(locked ? "lock" : "unlock");
+  list = (listed: boolean) => this.want(listed ? "list" : "unlist");
+  react = (reaction: string) => this.want("react", { reaction });
   hold = (paused: boolean) => this.want(paused ? "pause" : "resume");
   remove = (player: string) => this.want("remove", { player });
   makeHost = (player: string) => this.want("host", { player });
@@ -285,5 +325,8 @@ export class RemoteTable implements Listener {
     this.witnesses.clear();
   }
 }
+
+/* Do two positions differ by their target at most, which stands last? */
+const sameRobots = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
 const refusalOf = (answer: Answer): Refusal | null => (answer.ok ? null : { why: "unknown", ...answer });

@@ -11,6 +11,7 @@ export interface Try extends Bidder {
   route: string[];
   won?: boolean;
   failed?: Said; // why
+  points?: number; // a race
 }
 export interface Round {
   number: number;
@@ -58,6 +59,10 @@ function current(round: Round, by: string, moves = 0): Try {
   return last;
 }
 
+/* In a race the best route was shown first, elsewhere last. */
+const winning = (round: Round, by: string): Try =>
+  round.tries.find((one) => one.by === by && one.points !== undefined) ?? current(round, by);
+
 function end(round: Round, { said, at }: Told): void {
   round.ended.push(said);
   round.endedAt = at;
@@ -67,10 +72,14 @@ function end(round: Round, { said, at }: Told): void {
 function tellRound(round: Round, event: Told): void {
   switch (event.ev) {
     case "bid":
+    case "handed":
       round.bids.push({ by: event.by, moves: event.moves, at: event.at });
       break;
     case "turn":
       round.tries.push({ by: event.by, moves: event.moves, route: [] });
+      break;
+    case "shown":
+      round.tries.push({ by: event.by, moves: event.moves, route: event.route.split(" "), points: event.points });
       break;
     case "moved":
       current(round, event.by).route.push(event.move);
@@ -81,7 +90,7 @@ function tellRound(round: Round, event: Told): void {
     case "won":
       round.winner = event.by;
       if (event.face) round.face = event.face;
-      if (event.face !== "down") current(round, event.by).won = true;
+      if (event.face !== "down") winning(round, event.by).won = true;
       end(round, event);
       break;
     case "penalty":

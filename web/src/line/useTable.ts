@@ -8,8 +8,11 @@ import type { State } from "../carom/referee";
 import { RemoteTable, type View, type Witness } from "./remote";
 
 /* As the server writes them, and the sentence apart. */
-const dispatch: Witness = ({ said, ...event }, _before, { shown: _shown, micro: _micro, solo: _solo, ...state }) =>
-  dispatchEvent(new CustomEvent("carom-event", { detail: { event, state, said } }));
+const dispatch: Witness = (
+  { said, ...event },
+  _before,
+  { shown: _shown, micro: _micro, solo: _solo, race: _race, ...state },
+) => dispatchEvent(new CustomEvent("carom-event", { detail: { event, state, said } }));
 
 /* What every part of a table's screen is given. */
 export interface TableProps {

@@ -9,8 +9,10 @@ import { movesWords } from "../board/names";
 import { noRicochet } from "../board/spoken";
 import { describe, moves, robotsText } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
-import { FromHere, Hints, Replay, useHints } from "../game/Coach";
+import { FromHere, Hints, Replay, ShowSolution, useHints } from "../game/Coach";
 import { TargetLine } from "../game/TargetLine";
+import { FirstMet } from "../game/FirstMet";
+import { NextStep, routeWords } from "../game/NextStep";
 import { MoreMoves } from "../game/MoreMoves";
 import { Stage } from "../game/Stage";
 import { useKeys } from "../game/keys";
@@ -30,7 +32,9 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const { position: now, state, cost } = route.played;
   const looking = useSolution(ready ? position : undefined);
   const hints = useHints(position, looking);
-  const { robots, selected, pick, direct, keys } = useSelection(position, now, route.move);
+  const selection = useSelection(position, now, route.move);
+  const { robots, selected, pick, direct, keys, refused } = selection;
+  const [seen, see] = useState(""); // the position whose solution is shown
   useEffect(() => {
     if (state === "reached") announce(t("Reached in {moves}.", { moves: movesWords(cost) }), "assertive");
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
@@ -42,7 +46,6 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     onReset: route.reset,
     letters: { ...keys.letters, h: hints.more },
   });
-  const markers = robotsText(describe(position).robots ?? {});
   const choice = { selected, onSelect: pick };
   const hint = ready ? hints.more : undefined;
   return (
@@ -50,7 +53,18 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
       title={t("Own board")}
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
-      board={<Board position={now} markers={markers} step={route.step} onMove={route.move} {...choice} />}
+      step={ready && <NextStep {...(refused ? { words: refused.words, wrong: true } : routeWords(route.played))} />}
+      board={
+        <Board
+          position={now}
+          markers={robotsText(describe(position).robots ?? {})}
+          step={route.step}
+          route={route.drawn}
+          refused={refused}
+          onMove={selection.move}
+          {...choice}
+        />
+      }
       controls={
         <Pad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
           <button type="button" onClick={onLay}>
@@ -61,10 +75,12 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     >
       {state === "reached" && <Reached cost={cost} onStay={() => onChange(write({ ...take(now), target: "" }))} />}
       {!ready && <Tokens position={position} onChange={onChange} />}
-      {selected === "T" && <MoreMoves options={moves(now, "T").moves} onMove={route.move} />}
+      {selected === "T" && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
+      {ready && <FirstMet position={position} />}
       <Hints looking={looking} shown={hints.shown} />
       {ready && <FromHere position={position} route={route} />}
-      {hints.all && <Replay looking={looking} route={route} key={position} />}
+      {ready && seen !== position && <ShowSolution onShow={() => see(position)} />}
+      {(hints.all || seen === position) && <Replay looking={looking} route={route} key={position} />}
       <Timer />
       <Scores />
     </Stage>
@@ -73,8 +89,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
 
 function Status({ position, ready, route }: { position: string; ready: boolean; route: Route }) {
   if (!ready) return <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>;
-  const { state, cost } = route.played;
-  return <TargetLine position={position} count={cost} note={state === "no-ricochet" ? noRicochet() : undefined} />;
+  return <TargetLine position={position} count={route.played.cost} />;
 }
 
 /* The round is won on the table: the robots stay there, and the next token is drawn. */

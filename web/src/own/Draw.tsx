@@ -2,7 +2,7 @@
  * The free editor: walls, barriers, targets, blocks and robots on a board of any size, with the solver's verdict while one
  * draws. A cursor makes all of it possible with keys alone.
  */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { type Point, cellAt, column, row } from "../board/geometry";
 import { TOKENS, barrierName, directionName, robotName, tokenName } from "../board/names";
@@ -61,6 +61,24 @@ interface Drawing {
   put: (robot: Robot, cell: Cell) => void;
 }
 
+/* Strokes taken back and made again, wherever they came from. */
+function useHistory({ position, onChange }: OwnProps): { undo: () => void; redo: () => void } {
+  const past = useRef<{ all: string[]; at: number }>({ all: [position], at: 0 });
+  const { all, at } = past.current;
+  if (all[at] !== position) past.current = { all: [...all.slice(0, at + 1), position].slice(-STROKES), at: 0 };
+  if (all[at] !== position) past.current.at = past.current.all.length - 1;
+  const go = (by: number) => {
+    const { all, at } = past.current;
+    const next = all[at + by];
+    if (next === undefined) return;
+    past.current.at = at + by;
+    onChange(next);
+    announce(by < 0 ? t("Undone.") : t("Redo"));
+  };
+  return { undo: () => go(-1), redo: () => go(1) };
+}
+const STROKES = 200; // that are remembered
+
 function useDrawing({ position, onChange }: OwnProps, pencil: Pencil): Drawing {
   const [cursor, setCursor] = useState<Cell>("a1");
   const laid = board(position);
@@ -91,7 +109,8 @@ function useDrawing({ position, onChange }: OwnProps, pencil: Pencil): Drawing {
     announce(`${cellAt(c, r)} ${contents(position, cellAt(c, r))}`);
   };
   const enter = () => use(cursor, { x: 0.5, y: 0 });
-  useKeys({ robots: [], onDirection: step, letters: { " ": enter, enter } });
+  const { undo, redo } = useHistory({ position, onChange });
+  useKeys({ robots: [], onDirection: step, onUndo: undo, onRedo: redo, letters: { " ": enter, enter } });
   return { cursor, use, put };
 }
 
@@ -131,6 +150,26 @@ export function Draw({ position, onChange }: OwnProps) {
   );
 }
 
+/* What the pencil does. */
+function toolHelp(tool: Tool): string {
+  switch (tool) {
+    case "wall":
+      return t(
+        "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
+      );
+    case "barrier":
+      return t("Choose colour and slant, then tap a cell. The same barrier a second time takes it away.");
+    case "token":
+      return t("Choose a target, then tap the cell where it is printed.");
+    case "robot":
+      return t("Choose a robot, then tap its cell, or drag robots with the finger.");
+    case "solid":
+      return t("Tap a cell that nobody shall enter, and once more to open it again.");
+    case "empty":
+      return t("Tap a cell to clear it. Ctrl-Z takes back whatever was drawn.");
+  }
+}
+
 function Tools({ tool, onChange }: { tool: Tool; onChange: (tool: Tool) => void }) {
   return (
     <Choice
@@ -145,9 +184,7 @@ function Tools({ tool, onChange }: { tool: Tool; onChange: (tool: Tool) => void 
         ["empty", t("Rubber")],
       ]}
       onChange={onChange}
-      help={t(
-        "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
-      )}
+      help={toolHelp(tool)}
     />
   );
 }

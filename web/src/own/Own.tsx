@@ -8,7 +8,8 @@ import type { ScreenProps } from "../parts/address";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/icons";
 import { announce } from "../parts/announce";
-import { mirror } from "../parts/address";
+import { link, mirror } from "../parts/address";
+import { Link } from "../parts/Link";
 import { keep, recall } from "../device/settings";
 import { t } from "../texts/texts";
 import { Companion } from "./Companion";
@@ -52,6 +53,9 @@ export function Own({ rest }: ScreenProps) {
         <button type="button" class="quiet" onClick={() => share(true)} data-test="share">
           <Icon name="share" /> {t("Share or paste")}
         </button>
+        <Link to={link("new", `board/${position}`)} class="button quiet" test="at-a-table">
+          {t("At a table")}
+        </Link>
       </div>
       {wrong && <p class="setup help">{t("That address holds no position. Here is a fresh board.")}</p>}
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>

@@ -44,6 +44,12 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         onChange={(coordinates) => change({ coordinates })}
       />
       <Switch
+        label={t("Routes as codes")}
+        help={t("RN BE instead of robots and arrows.")}
+        value={now.codes}
+        onChange={(codes) => change({ codes })}
+      />
+      <Switch
         label={t("Single-letter keys")}
         help={t("Switch them off if you speak to your computer. Digits and arrows keep working.")}
         value={now.letters}

@@ -1,6 +1,7 @@
 /*
- * Addresses: everything behind the #, so that any server, and none at all, can serve the page. Only tables have a path of their
- * own, /t/CODE. A position stands in the address as it is written: it needs no quoting.
+ * Addresses: everything behind the #, so that any server, and none at all, can serve the page. Tables have a path of their own,
+ * /t/CODE, and finished games, /g/…; so have what people send each other and want to see a picture of, /daily/DATE and /challenge/POSITION: no server is told
+ * what is behind a #. A position stands in the address as it is written: it needs no quoting.
  */
 import { useEffect, useState } from "preact/hooks";
 
@@ -15,9 +16,22 @@ export type ScreenProps = Pick<Place, "rest">;
 export function place(): Place {
   const table = /^\/t\/([^/]+)\/?$/.exec(location.pathname);
   if (table?.[1] && location.hash.length < 3) return { screen: "table", rest: decodeURIComponent(table[1]) };
-  const words = decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+  const game = /^\/g\/([^/]+)\/?$/.exec(location.pathname);
+  if (game?.[1] && location.hash.length < 3) return { screen: "game", rest: game[1] };
+  const path = /^\/(daily|challenge)(?:\/(.*))?$/.exec(location.pathname);
+  if (path?.[1] && location.hash.length < 3) return { screen: path[1], rest: decoded(path[2] ?? "") };
+  const words = decoded(location.hash.replace(/^#\/?/, ""));
   const cut = words.indexOf("/");
   return cut < 0 ? { screen: words, rest: "" } : { screen: words.slice(0, cut), rest: words.slice(cut + 1) };
+}
+
+/* As it stands there, where nobody wrote it so that it can be read. */
+function decoded(words: string): string {
+  try {
+    return decodeURIComponent(words);
+  } catch {
+    return words;
+  }
 }
 
 export const link = (screen: string, rest = ""): string => `/#/${screen}${rest ? `/${rest}` : ""}`;

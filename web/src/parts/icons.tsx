@@ -18,6 +18,9 @@ const paths = {
   minus: "M5 12h14",
   dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
   check: "M5 13l4 4L19 7",
+  learn: "M3 8l9-4 9 4-9 4zM7 10v5c0 2 10 2 10 0v-5M21 8v6",
+  sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  silent: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -17,11 +17,19 @@ export function Rules() {
           "Everybody looks at the same board and searches in the mind: how can the robot get to the target in as few moves as possible?",
         )}
       </p>
+      <p>
+        <Link to={link("learn")} class="button" test="learn-instead">
+          {t("Rather try it: lessons on small boards")}
+        </Link>
+      </p>
       <Ricochet />
       <MicroRobots />
       <p class="row wrap">
         <Link to={link("practice")} class="button primary">
           {t("Play now")}
+        </Link>
+        <Link to={link("atlas")} class="button">
+          {t("The atlas")}
         </Link>
         <Link to="/" class="button">
           {t("Home")}

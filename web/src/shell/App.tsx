@@ -14,6 +14,24 @@ import { link, usePlace } from "../parts/address";
 import { SettingsDialog } from "../parts/Settings";
 import { useScreen } from "./screens";
 
+/* Sounds are off until they are wanted: the switch is where it can be seen. */
+function SoundSwitch() {
+  const { sound } = useSettings();
+  return (
+    <button
+      type="button"
+      class="quiet icon"
+      aria-label={t("Sounds")}
+      title={t("Sounds")}
+      aria-pressed={sound}
+      onClick={() => change({ sound: !sound })}
+      data-test="sound"
+    >
+      <Icon name={sound ? "sound" : "silent"} />
+    </button>
+  );
+}
+
 function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: () => void; home: boolean }) {
   useSettings();
   return (
@@ -27,9 +45,13 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
         carom
       </Link>
       <nav aria-label={t("Help and settings")}>
-        <Link to={link("rules")} class="plain">
+        <Link to={link("learn")} class="plain learn" test="learn" label={t("Lessons")}>
+          <Icon name="learn" /> <span>{t("Lessons")}</span>
+        </Link>
+        <Link to={link("rules")} class="plain rules-link">
           {t("Rules")}
         </Link>
+        <SoundSwitch />
         <Select
           hidden
           label={t("Language")}
@@ -57,7 +79,7 @@ export function App() {
   const { title, show: Screen } = useScreen(screen);
   useEffect(() => {
     document.title = screen ? `${title()} · carom` : "carom";
-    if (!first.current) main.current?.focus();
+    if (!first.current) main.current?.focus({ preventScroll: true }); // the header stays where it is
     first.current = false;
   }, [screen]);
   useEffect(() => {

@@ -3,16 +3,85 @@
  */
 import { useMemo, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { targetSentence } from "../board/spoken";
 import { LAYER, deal } from "../carom/ask";
+import { isNew } from "../device/learned";
 import { results } from "../device/results";
 import { t, tn } from "../texts/texts";
 import { Icon } from "../parts/icons";
 import { Link } from "../parts/Link";
 import { link } from "../parts/address";
+import { GoOn } from "./GoOn";
 
-/* One position a day, the same for everybody. */
-const today = (): number => Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
+/* A screen and what it is for. */
+interface Way {
+  to: string;
+  name: string;
+  words: string;
+}
+
+/* What the cards list: a way is added here, and nowhere else. */
+const learning = (): Way[] => [
+  { to: link("learn"), name: t("Lessons"), words: t("Small boards, a sentence each: the game in two minutes.") },
+  { to: link("rules"), name: t("Rules"), words: t("Every box, in the words of its book, with pictures.") },
+  {
+    to: link("atlas"),
+    name: t("The atlas"),
+    words: t("All positions counted: the hardest, and how hard each board is."),
+  },
+];
+const alone = (): Way[] => [
+  { to: link("practice"), name: t("Practice"), words: t("No clock, as hard as you like it, with hints.") },
+  { to: link("solo"), name: t("Solo game"), words: t("17 tokens against the sand, as in the rulebook.") },
+  { to: link("micro"), name: t("Micro Robots"), words: t("36 cells, two dice, one robot.") },
+];
+const puzzles = (): Way[] => [
+  { to: link("daily"), name: t("Puzzles of the day"), words: t("Four a day, the same for everybody.") },
+  { to: link("rush"), name: t("Rush"), words: t("Three minutes, three mistakes.") },
+  { to: link("streak"), name: t("Streak"), words: t("No clock, until the first mistake.") },
+  { to: link("puzzles"), name: t("Collections"), words: t("From two moves to twenty-three.") },
+  { to: link("list"), name: t("Puzzle lists"), words: t("Make one, send it as a link.") },
+  { to: link("record"), name: t("Your record"), words: t("Rating, calendar, bests.") },
+];
+const together = (): Way[] => [
+  {
+    to: link("open"),
+    name: t("Play with others"),
+    words: t("A table with people, or bots until they come. Watch, too."),
+  },
+  { to: link("new", "computer"), name: t("Against the computer"), words: t("A game begins at once.") },
+  {
+    to: link("new"),
+    name: t("Create a table"),
+    words: t("Send the link; everybody plays on their own screen."),
+  },
+];
+const own = (): Way[] => [
+  {
+    to: link("own"),
+    name: t("Lay your board"),
+    words: t("Choose the sections as they lie on your table: hourglass, score sheet and solver."),
+  },
+  {
+    to: link("own", "edit"),
+    name: t("Draw a board"),
+    words: t("Walls, barriers, targets as you like, solved while you draw."),
+  },
+];
+
+function Ways({ ways }: { ways: Way[] }) {
+  return (
+    <ul>
+      {ways.map(({ to, name, words }) => (
+        <li key={to}>
+          <Link to={to}>
+            <b>{name}</b>
+            <span>{words}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Join() {
   const [code, set] = useState("");
@@ -42,17 +111,8 @@ function Join() {
   );
 }
 
-/* A screen and what it is for. */
-function Way({ to, name, words }: { to: string; name: string; words: string }) {
-  return (
-    <li>
-      <Link to={to}>
-        <b>{name}</b>
-        <span>{words}</span>
-      </Link>
-    </li>
-  );
-}
+/* One picture a day, the same for everybody; the puzzles themselves are fetched when they are wanted. */
+const today = (): number => Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
 function Hero() {
   const daily = useMemo(() => deal({ barriers: "no" }, today())[0]?.position ?? "", []);
@@ -65,77 +125,60 @@ function Hero() {
             "They slide until something stops them. Find the shortest route to the target: alone, together, or beside the board on your own table.",
           )}
         </p>
-        <div class="row">
-          <Link to={link("practice")} class="button primary">
+        <GoOn />
+        <div class="row wrap">
+          <Link to={isNew() ? link("learn") : link("practice")} class="button primary" test="play-now">
             {t("Play now")} <Icon name="next" />
           </Link>
-          <Link to={link("rules")} class="button">
+          <Link to={link("new", "computer")} class="button" test="computer">
+            {t("Against the computer")}
+          </Link>
+          <Link to={link("learn")} class="button">
             {t("How it works")}
           </Link>
         </div>
       </div>
-      <Link to={link("practice", daily)} class="daily">
+      <Link to={link("daily")} class="daily" test="daily">
         <Picture position={daily} off={LAYER.coordinates} bare />
         <span>
-          <b>{t("Position of the day")}</b> <span class="sentence">{targetSentence(daily)}</span>
+          <b>{t("Puzzles of the day")}</b> <span class="sentence">{t("Four a day, the same for everybody.")}</span>
         </span>
       </Link>
     </section>
   );
 }
 
-function Alone() {
-  const { solved } = results().practice;
-  return (
-    <section>
-      <h2>{t("Alone")}</h2>
-      <ul>
-        <Way
-          to={link("practice")}
-          name={t("Practice")}
-          words={t("No clock, with hints and every shortest route afterwards.")}
-        />
-        <Way to={link("solo")} name={t("Solo game")} words={t("17 tokens against the sand, as in the rulebook.")} />
-        <Way to={link("micro")} name={t("Micro Robots")} words={t("36 cells, two dice, one robot.")} />
-      </ul>
-      {solved > 0 && (
-        <p class="help">{tn("{n} position solved on this device", "{n} positions solved on this device", solved)}</p>
-      )}
-    </section>
-  );
-}
-
 export function Home() {
+  const { solved } = results().practice;
   return (
     <>
       <Hero />
       <div class="cards">
-        <Alone />
+        <section>
+          <h2>{t("Alone")}</h2>
+          <Ways ways={alone()} />
+          {solved > 0 && (
+            <p class="help">
+              {tn("{n} position solved on this device", "{n} positions solved on this device", solved)}
+            </p>
+          )}
+        </section>
+        <section>
+          <h2>{t("Puzzles")}</h2>
+          <Ways ways={puzzles()} />
+        </section>
         <section>
           <h2>{t("Together")}</h2>
-          <ul>
-            <Way
-              to={link("new")}
-              name={t("Create a table")}
-              words={t("Send the link; everybody plays on their own screen.")}
-            />
-          </ul>
+          <Ways ways={together()} />
           <Join />
         </section>
         <section>
+          <h2>{t("Learn")}</h2>
+          <Ways ways={learning()} />
+        </section>
+        <section>
           <h2>{t("Own board")}</h2>
-          <ul>
-            <Way
-              to={link("own")}
-              name={t("Lay your board")}
-              words={t("Choose the sections as they lie on your table: hourglass, score sheet and solver.")}
-            />
-            <Way
-              to={link("own", "edit")}
-              name={t("Draw a board")}
-              words={t("Walls, barriers, targets as you like, solved while you draw.")}
-            />
-          </ul>
+          <Ways ways={own()} />
         </section>
       </div>
     </>

@@ -1,12 +1,8 @@
 /*
- * Every screen of the page by the word in its address. Those that few need first come in pieces of their own, when they are
- * wanted.
+ * Every screen of the page by the word in its address. All but the first come in pieces of their own, when they are wanted.
  */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Micro } from "../alone/Micro";
-import { Practice } from "../alone/Practice";
-import { Solo } from "../alone/Solo";
 import type { ScreenProps } from "../parts/address";
 import { speakOf, t } from "../texts/texts";
 import { Home } from "./Home";
@@ -18,26 +14,51 @@ interface Screen {
   fetch?: () => Promise<Component>; // or fetched
 }
 
-/* A screen and the texts that only such screens have. */
-async function fetched(screen: Promise<Component>, texts: string): Promise<Component> {
-  await speakOf(texts);
+/* A screen, and the texts of the rooms that it is made of. */
+async function fetched(screen: Promise<Component>, ...rooms: string[]): Promise<Component> {
+  await speakOf(...rooms);
   return screen;
 }
+const fetchPractice = () => import("../alone/Practice").then((all) => all.Practice as Component);
+const fetchSolo = () => import("../alone/Solo").then((all) => all.Solo as Component);
+const fetchMicro = () => import("../alone/Micro").then((all) => all.Micro as Component);
 const fetchOwn = () => import("../own/Own").then((all) => all.Own as Component);
 const fetchNew = () => import("../table/NewTable").then((all) => all.NewTable as Component);
+const fetchOpen = () => import("../table/Open").then((all) => all.Open as Component);
 const fetchTable = () => import("../table/Table").then((all) => all.Table as Component);
+const fetchReplay = () => import("../table/Replay").then((all) => all.Replay as Component);
+const fetchDaily = () => import("../daily/Daily").then((all) => all.Daily as Component);
+const fetchAtlas = () => import("../atlas/Atlas").then((all) => all.Atlas as Component);
+const fetchRush = () => import("../puzzles/Rush").then((all) => all.Rush as Component);
+const fetchStreak = () => import("../puzzles/Rush").then((all) => all.Streak as Component);
+const fetchCollection = () => import("../puzzles/Collection").then((all) => all.Collection as Component);
+const fetchChallenge = () => import("../puzzles/Challenge").then((all) => all.Challenge as Component);
+const fetchLists = () => import("../puzzles/Lists").then((all) => all.Lists as Component);
+const fetchRecord = () => import("../record/Record").then((all) => all.Record as Component);
+const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lessons as Component);
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
 
 const home: Screen = { title: () => "carom", show: Home };
 const screens: Record<string, Screen> = {
   "": home,
-  practice: { title: () => t("Practice"), show: Practice },
-  solo: { title: () => t("Solo game"), show: Solo },
-  micro: { title: () => t("Micro Robots"), show: Micro },
-  own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "own") },
-  new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "table") },
-  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "table") },
-  rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "rules") },
+  practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "alone") },
+  solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "alone") },
+  micro: { title: () => t("Micro Robots"), fetch: () => fetched(fetchMicro(), "game", "alone") },
+  own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "game", "own") },
+  new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "game", "table") },
+  open: { title: () => t("Play with others"), fetch: () => fetched(fetchOpen(), "game", "table") },
+  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table") },
+  game: { title: () => t("A finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
+  daily: { title: () => t("Puzzles of the day"), fetch: () => fetched(fetchDaily(), "game", "puzzle", "daily") },
+  atlas: { title: () => t("The atlas"), fetch: () => fetched(fetchAtlas(), "game", "atlas") },
+  rush: { title: () => t("Rush"), fetch: () => fetched(fetchRush(), "game", "puzzle", "puzzles") },
+  streak: { title: () => t("Streak"), fetch: () => fetched(fetchStreak(), "game", "puzzle", "puzzles") },
+  puzzles: { title: () => t("Collections"), fetch: () => fetched(fetchCollection(), "game", "puzzle", "puzzles") },
+  challenge: { title: () => t("Challenge"), fetch: () => fetched(fetchChallenge(), "game", "puzzle", "puzzles") },
+  list: { title: () => t("Puzzle lists"), fetch: () => fetched(fetchLists(), "game", "puzzle", "puzzles") },
+  record: { title: () => t("Your record"), fetch: () => fetched(fetchRecord(), "puzzle", "record") },
+  learn: { title: () => t("Lessons"), fetch: () => fetched(fetchLessons(), "game", "lessons") },
+  rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
 };
 
 /* A screen's title, and what shows it: undefined while it is fetched. */

@@ -8,6 +8,7 @@ import { Picture } from "../board/Picture";
 import { microName, movesWords } from "../board/names";
 import { useSolution } from "../carom/useSolution";
 import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
+import { NextStep } from "../game/NextStep";
 import { useRoute } from "../game/route";
 import { foundWords, lookingWords } from "../game/found";
 import { useKeys } from "../game/keys";
@@ -19,12 +20,16 @@ import type { TableProps } from "../line/useTable";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
+import { HeldWhy } from "./HeldWhy";
+import { RaceResult } from "./Race";
 import { nameOf } from "./names";
+import type { Seen } from "./useSeen";
 
-type BetweenProps = TableProps & { round: Round };
+type RoundProps = TableProps & { round: Round };
+type BetweenProps = RoundProps & { seen: Seen };
 
 /* How the round ended, and who failed before. */
-export function Outcome({ state, round }: BetweenProps) {
+export function Outcome({ state, round }: RoundProps) {
   const won = winningTry(round);
   const failed = round.tries.flatMap((one) => one.failed ?? []);
   return (
@@ -68,15 +73,16 @@ export function useResult({ view }: TableProps, round: Pick<Round, "number" | "p
   return own ?? told;
 }
 
-function replays({ view, round }: BetweenProps, result: Result | undefined): Replayed[] {
+function replays({ view, round }: RoundProps, result: Result | undefined): Replayed[] {
   const won = winningTry(round);
   const best = result?.routes ?? (result?.route ? [result.route] : []);
-  const winner = won ? [{ label: nameOf(view.story, won.by), moves: won.route }] : [];
+  const shown = round.tries.filter((one) => one.points !== undefined || one === won);
+  const winner = shown.map((one) => ({ label: nameOf(view.story, one.by), moves: one.route }));
   return [...winner, ...best.map((moves) => ({ label: t("shortest"), moves }))];
 }
 
 export function Between(props: BetweenProps) {
-  const { table, view, state, round } = props;
+  const { table, view, state, round, seen } = props;
   const result = useResult(props, round);
   const { wrong, tried } = useWrong();
   const next = () => void (table.can("next") && tried(table.next()));
@@ -88,12 +94,8 @@ export function Between(props: BetweenProps) {
     <>
       {micro ? (
         <div class="table-board" role="group" aria-label={t("Board")}>
-          <MicroBoard
-            position={round.position}
-            at={state.robots ?? ""}
-            chip={state.rules.chip !== false}
-            options={[]}
-          />
+          <MicroBoard {...seen} position={round.position} chip={state.rules.chip !== false} options={[]} />
+          <HeldWhy seen={seen} />
         </div>
       ) : (
         <Replays {...props} routes={routes} count={result?.count ?? 0} />
@@ -101,7 +103,17 @@ export function Between(props: BetweenProps) {
       <section class="table-act" aria-label={t("Result of the round")}>
         <Outcome {...props} />
         <Best result={result} />
+        {state.race && <RaceResult {...props} />}
         <div class="thumb">
+          <NextStep
+            words={
+              voted
+                ? t("The others are still looking.")
+                : table.can("next")
+                  ? t("Look at the routes, or go on.")
+                  : t("The players go on when they have seen enough.")
+            }
+          />
           {table.can("next") && (
             <button type="button" class="primary big" onClick={next} disabled={voted} data-test="next">
               {micro ? t("Roll") : t("Next round")} <Icon name="next" />
@@ -125,18 +137,18 @@ export function Between(props: BetweenProps) {
 }
 
 /* The board as the round left it, until a route is played on it. */
-function Replays({ state, round, routes, count }: BetweenProps & { routes: Replayed[]; count: number }) {
+function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: Replayed[]; count: number }) {
   const route = useRoute(round.position);
-  const all = count + (winningTry(round) ? 1 : 0);
+  const all = count + routes.filter(({ label }) => label !== t("shortest")).length;
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          position={route.moves.length > 0 ? route.played.position : state.shown}
+          {...(route.shown ? { position: route.played.position, step: route.step, route: route.drawn } : seen)}
           markers={state.markers ?? ""}
-          step={route.step}
           locked
         />
+        {!route.shown && <HeldWhy seen={seen} />}
       </div>
       {routes.length > 0 && (
         <div class="table-routes">

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { clock } from "../board/Hourglass";
 import { MicroBoard } from "../board/MicroBoard";
+import { type Said, inYourHead } from "../game/NextStep";
 import { NumberPad } from "../game/NumberPad";
 import { useKeys } from "../game/keys";
 import { Icon } from "../parts/icons";
@@ -17,6 +18,8 @@ import { useWrong } from "./useWrong";
 import { botLevel } from "./names";
 import { PlanBoard, PlanControls, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
+import { HeldWhy } from "./HeldWhy";
+import type { Seen } from "./useSeen";
 import type { TableProps } from "../line/useTable";
 
 /* Renders again every second until a time has come. */
@@ -31,48 +34,50 @@ export function useUntil(when: number, now: () => number): number {
   return Math.max(0, left);
 }
 
-/* Digits typed anywhere go into the bid field, where nothing else wants them. */
-function useDigits(wanted: boolean): void {
-  useEffect(() => {
-    if (!wanted) return;
-    const listener = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-      if (typing || event.ctrlKey || event.altKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
-      document.querySelector<HTMLInputElement>(".number-pad input")?.focus();
-    };
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, [wanted]);
-}
-
-export function Bidding(props: TableProps) {
+export function Bidding(props: BiddingProps) {
   const planning = props.view.options.plan && props.table.me && !props.state.micro && !props.state.solo;
   return planning ? <WithPlan {...props} /> : <Bidder {...props} plan={null} />;
 }
 
-function WithPlan(props: TableProps) {
+function WithPlan(props: BiddingProps) {
   return <Bidder {...props} plan={usePlan(props)} />;
 }
 
-interface BidderProps extends TableProps {
+type BiddingProps = TableProps & { seen: Seen };
+
+interface BidderProps extends BiddingProps {
   plan: Planning | null;
 }
 
+/* What can be done now. */
+function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
+  if (plan?.refused) return { words: plan.refused.words, wrong: true };
+  if (!table.me) return { words: t("They are looking for a route. Watch, or look with them.") };
+  if (table.me.done) return { words: t("The others are still looking.") };
+  if (touched) return { words: inYourHead(), wrong: true };
+  if (table.me.bid !== undefined) return { words: t("Find a shorter one, or say that you bid no more.") };
+  if (plan) return { words: t("Try it on your private board, then bid the route.") };
+  return state.micro
+    ? { words: t("Find a route with your eyes, then call its number of moves.") }
+    : { words: t("Find the route in your head, then bid its number of moves.") };
+}
+
 function Bidder({ plan, ...props }: BidderProps) {
-  const { table, state } = props;
+  const { table, state, seen } = props;
+  const [touched, touch] = useState(false);
   const { standing, bid: most = 0 } = table.may;
   const { wrong, tried } = useWrong();
-  useDigits(table.can("bid") && !plan);
   const bid = (moves: number) => void tried(table.bid(moves));
   const done = () => void (table.can("done") && tried(table.done()));
   useKeys({ robots: [], ...plan?.keys, letters: { ...plan?.keys.letters, n: done } });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <BiddingBoard plan={plan} state={state} />
+        <BiddingBoard plan={plan} state={state} seen={seen} onTouch={() => touch(true)} />
+        <HeldWhy seen={seen} />
       </div>
       <section class="table-act" aria-label={t("Bidding")}>
-        <Target state={state} />
+        <Target state={state} step={biddingSaid({ plan, ...props }, touched)} />
         <Bids {...props} standing={standing} />
         {wrong && (
           <p class="wrong" role="alert" data-test="wrong">
@@ -91,11 +96,11 @@ function Bidder({ plan, ...props }: BidderProps) {
   );
 }
 
-function BiddingBoard({ plan, state }: Pick<BidderProps, "plan" | "state">) {
-  if (state.micro)
-    return <MicroBoard position={state.shown} at={state.robots ?? ""} chip={state.rules.chip !== false} options={[]} />;
-  if (plan) return <PlanBoard plan={plan} state={state} />;
-  return <Board position={state.shown} markers={state.markers ?? ""} locked />;
+type BoardProps = Pick<BidderProps, "plan" | "state" | "seen"> & { onTouch: () => void };
+function BiddingBoard({ plan, state, seen, onTouch }: BoardProps) {
+  if (state.micro) return <MicroBoard {...seen} chip={state.rules.chip !== false} options={[]} />;
+  if (plan && !seen.why) return <PlanBoard plan={plan} state={state} />;
+  return <Board {...seen} markers={state.markers ?? ""} locked onTouch={onTouch} />;
 }
 
 /* Beside a private board the number pad waits until it is wanted. */
@@ -104,7 +109,7 @@ function BidField({ plan, micro, onBid }: { plan: boolean; micro: boolean; onBid
   return (
     <details class="plan-number">
       <summary>{t("Bid a number without a route")}</summary>
-      <NumberPad label={t("Bid")} onBid={onBid} />
+      <NumberPad label={t("Bid")} onBid={onBid} shy />
     </details>
   );
 }
@@ -115,7 +120,7 @@ interface WishesProps extends TableProps {
 }
 
 /* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
-function Wishes({ table, view, state, onDone, tried }: WishesProps) {
+export function Wishes({ table, view, state, onDone, tried }: WishesProps) {
   const { flip, skip: rolls = 0 } = table.may;
   const { done = false, skip = false } = table.me ?? {};
   const wait = useUntil(flip ?? 0, () => table.client.now());
@@ -124,7 +129,7 @@ function Wishes({ table, view, state, onDone, tried }: WishesProps) {
     <div class="wishes">
       {(table.can("done") || done) && (
         <button type="button" onClick={onDone} disabled={done} data-test="done">
-          <Icon name="check" /> {done ? t("No more bids from you.") : t("No more bids")}
+          <Icon name="check" /> {state.race ? raceDone(done) : done ? t("No more bids from you.") : t("No more bids")}
         </button>
       )}
       {flip !== undefined && (
@@ -146,6 +151,8 @@ function Wishes({ table, view, state, onDone, tried }: WishesProps) {
     </div>
   );
 }
+
+const raceDone = (done: boolean): string => (done ? t("No more routes from you.") : t("I am done"));
 
 /* Who has to agree to another target: people who are here. Bots have no say, and the absent go along. */
 function anotherWords(state: State, view: View): string {

@@ -7,9 +7,11 @@ import { MicroBoard } from "../board/MicroBoard";
 import { t } from "../texts/texts";
 import { Best, Outcome, useResult } from "./Between";
 import { Bids } from "./Bids";
+import { HeldWhy } from "./HeldWhy";
 import { Qr, linkOf } from "./Invite";
 import { Verdict } from "./Over";
 import { MANY, Players } from "./Players";
+import { Runners } from "./Race";
 import { Rulings } from "./Rulings";
 import { Count, Turn } from "./Showing";
 import { Target } from "./Target";
@@ -17,15 +19,23 @@ import type { TableProps } from "../line/useTable";
 import { Sand } from "./TopBar";
 import type { Result } from "../line/protocol";
 import { useFlight } from "./fly";
+import { useSeen } from "./useSeen";
 import { lastRound } from "../line/story";
 
-function Picture({ view, state }: TableProps) {
-  if (state.micro) {
-    return state.round > 0 ? (
-      <MicroBoard position={state.shown} at={state.robots ?? ""} chip={state.rules.chip !== false} options={[]} />
-    ) : null;
-  }
-  return <Board position={state.shown} markers={state.markers ?? ""} step={view.step} locked />;
+function Picture(props: TableProps) {
+  const { state } = props;
+  const seen = useSeen(props);
+  if (state.micro && state.round === 0) return null;
+  return (
+    <>
+      {state.micro ? (
+        <MicroBoard {...seen} chip={state.rules.chip !== false} options={[]} />
+      ) : (
+        <Board {...seen} markers={state.markers ?? ""} locked />
+      )}
+      <HeldWhy seen={seen} />
+    </>
+  );
 }
 
 function useBestOf(props: TableProps): Result | undefined {
@@ -43,7 +53,11 @@ function Now(props: TableProps) {
       return (
         <>
           <Target state={state} />
-          <Bids {...props} standing={props.table.may.standing} most={state.players.length > MANY ? 6 : 8} />
+          {state.race ? (
+            <Runners {...props} />
+          ) : (
+            <Bids {...props} standing={props.table.may.standing} most={state.players.length > MANY ? 6 : 8} />
+          )}
         </>
       );
     case "showing":

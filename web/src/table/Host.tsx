@@ -32,6 +32,11 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
       <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
         {locked ? t("Unlock the table") : t("Lock the table: nobody else comes in")}
       </button>
+      {!locked && !state.solo && !view.options.arranged && (
+        <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
+          {view.host.listed ? t("Do not list the table any more") : t("List the table: anybody may find it")}
+        </button>
+      )}
       {on && !state.solo && (
         <button type="button" onClick={() => void tried(table.hold(!paused))} data-test="pause">
           {paused ? t("Go on") : t("Pause the game")}

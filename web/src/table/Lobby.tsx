@@ -6,7 +6,9 @@ import { Dialog } from "../parts/Dialog";
 import { Select } from "../parts/Fields";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
+import { NextStep } from "../game/NextStep";
 import { Invite } from "./Invite";
+import { Reactions } from "./Reactions";
 import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
 import { Rulings } from "./Rulings";
@@ -27,7 +29,17 @@ export function Lobby(props: TableProps) {
       </section>
       <div class="card players-card">
         <Players {...props} />
+        <Reactions {...props} />
         {seated && !state.solo && <AddBot onAdd={(level) => void tried(table.addBot(level))} />}
+        <NextStep
+          words={
+            table.can("start")
+              ? t("Is everybody here? Then start.")
+              : seated
+                ? t("It begins when somebody starts.")
+                : t("Sit down to play along, or watch.")
+          }
+        />
         {table.can("start") && (
           <button type="button" class="primary big" onClick={() => void tried(table.start())} data-test="start">
             {t("Start the game")} <Icon name="play" />
@@ -61,6 +73,16 @@ export function Lobby(props: TableProps) {
   );
 }
 
+/* What can be expected of a bot; docs/bots.md has the figures. */
+function botWords(level: number): string {
+  if (level === 1) return t("Sees routes of up to four moves of one robot, so it often finds nothing.");
+  if (level === 2) return t("Sees routes of up to ten moves, and finds one in about half of the rounds.");
+  if (level === 3) return t("Finds a route most of the time, but seldom the shortest if that is long.");
+  if (level <= 6) return t("Finds nearly every route, the shortest about every second time.");
+  if (level <= 9) return t("Mostly finds the shortest route, but errs now and then.");
+  return t("Nearly always finds the shortest route, in about ten seconds.");
+}
+
 const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
@@ -78,6 +100,9 @@ function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
       <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot">
         <Icon name="plus" /> {t("Add a player")}
       </button>
+      <small class="help" data-test="bot-words">
+        {botWords(Number(level))}
+      </small>
     </div>
   );
 }

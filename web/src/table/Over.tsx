@@ -4,6 +4,7 @@
  */
 import { useState } from "preact/hooks";
 import { saidWords } from "../game/said";
+import { NextStep } from "../game/NextStep";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { linkOf, share } from "./Invite";
@@ -11,12 +12,18 @@ import { ChangeRules } from "./Lobby";
 import { nameOf } from "./names";
 import { useWrong } from "./useWrong";
 import { Players } from "./Players";
-import { RoundsTable, useBest } from "./Rounds";
+import { type Retold, RoundsTable, useBest } from "./Rounds";
+import type { View } from "../line/remote";
 import type { TableProps } from "../line/useTable";
 import { LogLink } from "./Log";
 
+/* A game that is over, as a table or its log tells it. */
+export interface Finished extends Retold {
+  view: Retold["view"] & Pick<View, "you">;
+}
+
 /* In a few words: the story below has the rest. */
-function verdictWords({ state, view: { story, you } }: TableProps): string {
+function verdictWords({ state, view: { story, you } }: Finished): string {
   if (state.players.length === 0) return t("This game was ended.");
   const winners = story.winners ?? [];
   const names = winners.map((id) => nameOf(story, id));
@@ -26,7 +33,7 @@ function verdictWords({ state, view: { story, you } }: TableProps): string {
   return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });
 }
 
-export function Verdict(props: TableProps) {
+export function Verdict(props: Finished) {
   const { view, state } = props;
   const mine = view.you !== null && view.story.winners?.includes(view.you) === true;
   const solo = state.solo ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
@@ -48,6 +55,11 @@ export function Over(props: TableProps) {
   return (
     <div class="table-over">
       <Verdict {...props} />
+      <NextStep
+        words={
+          table.me || ended ? t("Play another game, or look at the rounds.") : t("Look at the rounds, round by round.")
+        }
+      />
       <div class="row wrap over-acts">
         {(table.me || ended) && (
           <button type="button" class="primary big" onClick={() => void tried(table.again())} data-test="again">
@@ -62,12 +74,20 @@ export function Over(props: TableProps) {
         <button
           type="button"
           onClick={() =>
-            void share(view.story.ended ? saidWords(view.story.ended, props.state) : "", linkOf(view)).then(copy)
+            void share(
+              view.story.ended ? saidWords(view.story.ended, props.state) : "",
+              view.replay ? location.origin + view.replay : linkOf(view),
+            ).then(copy)
           }
           data-test="share-result"
         >
           <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}
         </button>
+        {view.replay && (
+          <a class="button" href={view.replay} data-test="replay">
+            <Icon name="play" /> {t("The game again")}
+          </a>
+        )}
         <LogLink view={view} />
       </div>
       {wrong && (

@@ -43,7 +43,8 @@ export function PlanBoard({ plan, state }: { plan: Planning; state: State }) {
       step={route.step}
       selected={selected}
       onSelect={pick}
-      onMove={(move) => void route.move(move)}
+      refused={plan.refused}
+      onMove={plan.move}
     />
   );
 }
@@ -71,7 +72,7 @@ export function PlanControls({ plan, onBid, most }: PlanControlsProps) {
           {t("Bid this route: {n}", { n: cost })}
         </button>
       </Pad>
-      {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={(move) => void route.move(move)} />}
+      {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={plan.move} />}
     </details>
   );
 }

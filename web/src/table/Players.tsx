@@ -11,8 +11,13 @@ import { botLevel } from "./names";
 
 export const MANY = 12;
 
-function Won({ player, micro }: { player: Player; micro: boolean }) {
-  const words = micro ? tn("{n} chip", "{n} chips", player.score) : tn("{n} token", "{n} tokens", player.score);
+function Won({ player, micro, race }: { player: Player; micro: boolean; race: boolean }) {
+  const points = tn("{n} point", "{n} points", player.score);
+  const words = race
+    ? points
+    : micro
+      ? tn("{n} chip", "{n} chips", player.score)
+      : tn("{n} token", "{n} tokens", player.score);
   return (
     <span class="won" role="img" aria-label={words}>
       {micro
@@ -48,7 +53,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         {away && <small class="badge">{t("away")}</small>}
         {state.dice === player.id && <small class="badge">{t("dice")}</small>}
       </span>
-      {!many && <Won player={player} micro={state.micro} />}
+      {!many && <Won player={player} micro={state.micro} race={state.race} />}
       {level > 0 && table.me && state.phase === "lobby" && (
         <button
           type="button"

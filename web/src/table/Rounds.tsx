@@ -6,22 +6,29 @@ import { Picture } from "../board/Picture";
 import { solve } from "../carom/solver";
 import { saidWords } from "../game/said";
 import { t } from "../texts/texts";
-import type { TableProps } from "../line/useTable";
+import type { State } from "../carom/referee";
+import type { View } from "../line/remote";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
 import { nameOf, targetName } from "./names";
 
-const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
+/* What the story of a game needs: that of a table, or a log read again. */
+export interface Retold {
+  view: Pick<View, "story" | "results">;
+  state: State;
+}
+
+export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
 
 /* Who won it, or why nobody did. */
-function endWords(round: Round, { view, state }: TableProps): string {
+function endWords(round: Round, { view, state }: Retold): string {
   if (winningTry(round)) return nameOf(view.story, round.winner ?? "");
   return round.ended.map((said) => saidWords(said, state)).join(" ") || t("still on");
 }
 
 /* "Anna 7 after 12 s" */
-function bidWords(round: Round, { view }: TableProps): string {
+function bidWords(round: Round, { view }: Retold): string {
   return round.bids
     .map((bid) =>
       t("{name} {n} after {seconds} s", {
@@ -33,7 +40,7 @@ function bidWords(round: Round, { view }: TableProps): string {
     .join(", ");
 }
 
-function Row({ round, best, ...props }: TableProps & { round: Round; best: number | undefined }) {
+function Row({ round, best, ...props }: Retold & { round: Round; best: number | undefined }) {
   const { state } = props;
   const took = round.endedAt === undefined ? "" : t("{n} s", { n: seconds(round.endedAt - round.drawnAt) });
   const shown = winningTry(round);
@@ -60,7 +67,7 @@ function Row({ round, best, ...props }: TableProps & { round: Round; best: numbe
   );
 }
 
-export function RoundsTable(props: TableProps & { best: Record<number, number | undefined> }) {
+export function RoundsTable(props: Retold & { best: Record<number, number | undefined> }) {
   const { view } = props;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t("Round by round")}>
@@ -89,7 +96,7 @@ const bestOf = (results: Record<number, Result>): Record<number, number | undefi
   Object.fromEntries(Object.entries(results).map(([round, result]) => [round, result.moves ?? undefined]));
 
 /* Those who came late have not been told every result: what is missing is solved here, one after the other. */
-export function useBest({ view }: TableProps, wanted: boolean): Record<number, number | undefined> {
+export function useBest({ view }: Retold, wanted: boolean): Record<number, number | undefined> {
   const [own, add] = useState<Record<number, number | undefined>>({});
   const known = { ...own, ...bestOf(view.results) };
   const missing = wanted
@@ -108,7 +115,7 @@ export function useBest({ view }: TableProps, wanted: boolean): Record<number, n
 }
 
 /* Beside the board: closed until somebody wants to read it. */
-export function Rounds(props: TableProps) {
+export function Rounds(props: Retold) {
   const [open, set] = useState(false);
   const best = useBest(props, open);
   if (props.view.story.rounds.length < 2) return null;

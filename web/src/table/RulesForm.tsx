@@ -14,8 +14,10 @@ import {
   choiceOf,
   canPlan,
   goalName,
+  isWay,
   lengthWords,
   presetRules,
+  ways,
 } from "./rules";
 
 interface FormProps {
@@ -31,6 +33,31 @@ const lengths = (some: number[], more: [string, string][] = []): [string, string
   ...some.map((ms): [string, string] => [String(ms), lengthWords(ms)]),
   ...more,
 ];
+
+/* The ways offered first: large, one tap each. */
+function WayFields({ wish, onChange }: FormProps) {
+  const name = useId();
+  return (
+    <fieldset class="presets ways">
+      <legend>{t("How to play")}</legend>
+      {ways().map((way) => (
+        <label key={way.name} class="preset">
+          <input
+            type="radio"
+            name={name}
+            value={way.name}
+            checked={isWay(way, wish)}
+            onChange={() => onChange(way.wish())}
+          />
+          <span>
+            <b>{way.title}</b>
+            <small>{way.sentence}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 export function PresetFields({ wish, onChange }: FormProps) {
   const name = useId();
@@ -115,6 +142,19 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
     </>
   );
 }
+
+function RaceFields({ rules, set }: RuleFieldsProps) {
+  return (
+    <Pick
+      label={t("Targets of a race")}
+      value={String(rules.goal ?? "")}
+      options={goals(true)}
+      onChange={(goal) => set({ goal: Number(goal) })}
+      help={t("The race is over when so many targets have been won. Most points win.")}
+    />
+  );
+}
+
 const goals = (micro: boolean): [string, string][] => [
   ...(micro ? [] : [["", goalName(null)] as [string, string]]),
   ...Array.from({ length: micro ? 12 : 16 }, (_, i): [string, string] => [String(i + 1), String(i + 1)]),
@@ -134,7 +174,9 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
           help={
             choice.solo
               ? t("Time to find and show a route.")
-              : t("Time for bids after the first one. None: until all have said “no more bids”.")
+              : choice.race
+                ? t("Time for the others after the first route. None: until all are done.")
+                : t("Time for bids after the first one. None: until all have said “no more bids”.")
           }
         />
       )}
@@ -178,11 +220,16 @@ export function RulesForm({ wish, onChange }: FormProps) {
   const set = (part: Partial<FullRules>) => onChange({ ...wish, rules: { ...rules, ...part } });
   return (
     <div class="rules-form">
-      <PresetFields wish={wish} onChange={onChange} />
-      <details class="more-rules">
+      <WayFields wish={wish} onChange={onChange} />
+      <details class="more-rules" data-test="editions">
+        <summary>{t("Other games and editions")}</summary>
+        <PresetFields wish={wish} onChange={onChange} />
+      </details>
+      <details class="more-rules" data-test="options">
         <summary>{t("All options")}</summary>
         <div>
           {choice.rules.includes("edition") && <BoardFields value={rules} onChange={set} />}
+          {choice.race && <RaceFields rules={rules} choice={choice} set={set} />}
           {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
           <TimeFields rules={rules} choice={choice} set={set} />
           {choice.rules.includes("touch") && (

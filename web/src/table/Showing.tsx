@@ -5,20 +5,22 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
+import { MicroSteps } from "../board/MicroSteps";
 import { Pad } from "../board/Pad";
-import { Picture } from "../board/Picture";
-import { microName } from "../board/names";
 import { moves, steps } from "../carom/ask";
 import { planOf } from "../device/seats";
 import { MoreMoves } from "../game/MoreMoves";
+import { type Said, chooseWords } from "../game/NextStep";
 import { useKeys } from "../game/keys";
 import { useSelection } from "../game/selection";
 import { lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
 import { t, tn } from "../texts/texts";
 import { Bids } from "./Bids";
+import { HeldWhy } from "./HeldWhy";
 import { Target } from "./Target";
 import { beforeWords, nameOf } from "./names";
+import { HELD, type Seen } from "./useSeen";
 import { useWrong } from "./useWrong";
 
 const BEAT = 750; // between two moves that are shown by themselves
@@ -74,34 +76,37 @@ function usePlanned({ table, view, state }: TableProps, mine: boolean): string[]
     () => (view.options.plan && mine ? planOf(view.code, view.game, state.round) : []),
     [mine, state.round],
   );
-  const shown = lastRound(view.story)?.tries.at(-1)?.route ?? [];
+  const tries = lastRound(view.story)?.tries ?? [];
+  const shown = tries.at(-1)?.route ?? [];
+  const wait = shown.length === 0 && tries.length > 1 ? HELD + BEAT : BEAT; // what failed before is still looked at
   const on = mine && plan.length > shown.length && shown.every((move, i) => move === plan[i]);
   useEffect(() => {
     if (!on) return;
-    const timer = setTimeout(() => void table.move(plan[shown.length] ?? ""), BEAT);
+    const timer = setTimeout(() => void table.move(plan[shown.length] ?? ""), wait);
     return () => clearTimeout(timer);
   }, [on, shown.length]);
   return on ? plan : [];
 }
 
-export function Showing(props: TableProps) {
+export function Showing(props: TableProps & { seen: Seen }) {
   const { table, state } = props;
   const mine = table.can("move");
   const { wrong, tried } = useWrong();
   const planned = usePlanned(props, mine);
+  const [refused, refuse] = useState<Said>();
   const next = table.may.standing.slice(1);
   return (
     <>
       {state.micro ? (
         <MicroStage {...props} mine={mine} tried={tried} />
       ) : (
-        <RicochetStage {...props} mine={mine && planned.length === 0} tried={tried} />
+        <RicochetStage {...props} mine={mine && planned.length === 0} tried={tried} onRefused={refuse} />
       )}
       <section class="table-act showing" aria-label={t("Showing")}>
         <div class="show-head">
           <Count state={state} />
           <div>
-            <Target state={state} />
+            <Target state={state} {...(mine && planned.length === 0 ? { step: refused ?? showSaid() } : {})} />
             <Turn {...props} />
           </div>
         </div>
@@ -122,6 +127,8 @@ export function Showing(props: TableProps) {
   );
 }
 
+const showSaid = (): Said => ({ words: chooseWords() });
+
 function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tried">) {
   if (!table.can("pass")) return null;
   return (
@@ -131,24 +138,34 @@ function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tri
   );
 }
 
-type StageProps = TableProps & { mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
+type StageProps = TableProps & { seen: Seen; mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
 
-function RicochetStage({ table, view, state, mine, tried }: StageProps) {
-  const move = (one: string) => void (mine && tried(table.move(one)));
-  const { robots, selected, pick, direct, keys } = useSelection(state.position ?? "", state.shown, move);
+function RicochetStage({
+  table,
+  state,
+  seen,
+  mine,
+  tried,
+  onRefused,
+}: StageProps & { onRefused: (said: Said | undefined) => void }) {
+  const ask = (one: string) => void (mine && tried(table.move(one)));
+  const selection = useSelection(state.position ?? "", state.shown, ask);
+  const { robots, selected, pick, direct, keys, move, refused } = selection;
+  useEffect(() => onRefused(refused && { words: refused.words, wrong: true }), [refused?.times, refused === undefined]);
   useKeys(mine ? keys : { robots: [], letters: keys.letters });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          position={state.shown}
+          {...seen}
           markers={state.markers ?? ""}
-          step={view.step}
           selected={mine ? selected : undefined}
-          locked={!mine}
+          locked={!mine || seen.why !== undefined}
+          refused={mine ? refused : undefined}
           onSelect={pick}
           onMove={move}
         />
+        <HeldWhy seen={seen} />
       </div>
       {mine && (
         <div class="table-pad">
@@ -162,39 +179,25 @@ function RicochetStage({ table, view, state, mine, tried }: StageProps) {
   );
 }
 
-function MicroStage({ table, view, state, mine, tried }: StageProps) {
+function MicroStage({ table, state, seen, mine, tried }: StageProps) {
   const at = state.robots ?? state.start ?? "";
   const options = mine ? steps(state.shown, at).steps : [];
   const step = (face: string) => void tried(table.move(face));
-  const trail = lastRound(view.story)?.tries.at(-1)?.route ?? [];
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <MicroBoard
-          position={state.shown}
-          at={at}
+          {...seen}
           chip={state.rules.chip !== false}
-          options={options}
+          options={seen.why === undefined ? options : []}
           onStep={step}
-          trail={trail}
         />
+        <HeldWhy seen={seen} />
       </div>
       {mine && (
-        <div class="table-pad row wrap" role="group" aria-label={t("Where to?")}>
-          {options.map((face) => (
-            <button
-              key={face}
-              type="button"
-              class="cell-button"
-              aria-label={microName(face)}
-              data-cell={face}
-              onClick={() => step(face)}
-            >
-              <Picture cell={face} />
-            </button>
-          ))}
+        <MicroSteps class="table-pad" options={options} onStep={step}>
           <Pass table={table} state={state} tried={tried} />
-        </div>
+        </MicroSteps>
       )}
     </>
   );

@@ -22,6 +22,7 @@ import type { Refusal } from "../line/protocol";
 import { codeOf } from "../line/protocol";
 import { NO_CODE, refusalWords } from "../line/refusals";
 import { useTable } from "../line/useTable";
+import { useJustOver } from "./useSeen";
 import { useVoice } from "./voice";
 
 export function Table({ rest }: ScreenProps) {
@@ -55,6 +56,7 @@ function NoTable({ why }: { why: Refusal }) {
 function OneTable({ code, display }: { code: string; display: boolean }) {
   const { table, view } = useTable(code, display);
   useVoice(table);
+  const justOver = useJustOver(table) && view.state?.phase === "over";
   useEffect(() => {
     document.title = `${code} · carom`;
     document.documentElement.classList.toggle("big-screen", display);
@@ -80,7 +82,7 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
   ].filter(Boolean);
   return (
     <div
-      class={["table", `phase-${state.phase}`, ...marks].join(" ")}
+      class={["table", `phase-${justOver ? "between" : state.phase}`, ...marks].join(" ")}
       data-test="table"
       data-phase={state.phase}
       data-seq={state.seq}
@@ -95,10 +97,10 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
           {table.can("join") && <Join table={table} view={view} />}
           {state.phase === "lobby" ? (
             <Lobby {...props} />
-          ) : state.phase === "over" ? (
+          ) : state.phase === "over" && !justOver ? (
             <Over {...props} />
           ) : (
-            <Play {...props} />
+            <Play {...props} state={justOver ? { ...state, phase: "between" } : state} />
           )}
         </>
       )}

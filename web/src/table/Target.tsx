@@ -5,6 +5,7 @@ import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { t } from "../texts/texts";
 import type { State } from "../carom/referee";
+import { NextStep, type Said } from "../game/NextStep";
 import { targetSentence } from "../board/spoken";
 
 function Die({ face, label }: { face: string; label: string }) {
@@ -18,7 +19,8 @@ function Die({ face, label }: { face: string; label: string }) {
 
 const upper = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
-export function Target({ state }: { state: State }) {
+/* With what can be done now below it. */
+export function Target({ state, step }: { state: State; step?: Said | undefined }) {
   if (!state.target) return null;
   return (
     <div class="target" data-test="target" data-target={state.target}>
@@ -30,7 +32,10 @@ export function Target({ state }: { state: State }) {
       ) : (
         <Picture token={state.target} class="target-token drawn" key={`${state.round}`} />
       )}
-      <p>{upper(targetSentence(state.shown))}</p>
+      <div>
+        <p>{upper(targetSentence(state.shown))}</p>
+        {step && <NextStep {...step} />}
+      </div>
     </div>
   );
 }

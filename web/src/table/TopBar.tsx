@@ -61,6 +61,11 @@ export function TopBar(props: TableProps) {
           {t("locked")}
         </span>
       )}
+      {view.host.listed && !view.host.locked && (
+        <span class="badge" title={t("Anybody may find this table.")} data-test="listed-here">
+          {t("open")}
+        </span>
+      )}
       {view.options.arranged && (
         <span class="arranged" title={arrangedWords()} data-test="arranged">
           {t("arranged")}
@@ -135,6 +140,12 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
         {t("Settings")}
       </button>
       <LogLink view={view} />
+      <a class="button" href="/#/learn">
+        {t("Lessons (your seat is kept)")}
+      </a>
+      <a class="button" href="/#/rules">
+        {t("Rules (your seat is kept)")}
+      </a>
       <a class="button" href="/">
         {t("To the first page (your seat is kept)")}
       </a>

@@ -5,8 +5,9 @@
 import type { ExtraName } from "../carom/ask";
 import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
 import { dealOf, hasBarriers } from "../game/BoardFields";
+import { bookPreset } from "../game/book";
 import type { Options } from "../line/protocol";
-import { spoken, t, tc, tn } from "../texts/texts";
+import { t, tc, tn } from "../texts/texts";
 
 export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice" | "continued">>;
 export interface Wish {
@@ -23,10 +24,11 @@ export const choiceOf = (preset: Preset): PresetChoice =>
     sentence: "",
     solo: false,
     micro: false,
+    race: false,
     rules: [],
   };
 /* Is there a private board to plan on? */
-export const canPlan = ({ solo, micro }: PresetChoice): boolean => !solo && !micro;
+export const canPlan = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;
 
 /* At a table showing has a limit: a lost connection must not stop a game. */
 const SHOWING = 120_000;
@@ -37,13 +39,50 @@ export function presetRules(preset: Preset): FullRules {
   return { ...full, goal, handicap, chip, touch, demonstration: SHOWING };
 }
 
-/* The game of the book that is printed in the player's language (R13): the Italian one is content with fewer moves. */
-const bookPreset = (): Preset => (spoken() === "it" ? "ricochet-it" : "ricochet");
-
 export const newWish = (preset: Preset = bookPreset()): Wish => ({
   rules: presetRules(preset),
   options: { credit: true, plan: false },
 });
+
+/*
+ * The ways to play that are offered first, before the editions and every option: a way is added here, and nowhere else. The
+ * first one is what a new table has.
+ */
+export interface Way {
+  name: string;
+  title: string;
+  sentence: string;
+  wish: () => Wish;
+}
+const relaxed = (): Wish => {
+  const wish = newWish("ricochet");
+  return {
+    rules: { ...wish.rules, barriers: "no", claim: "at-most" },
+    options: { ...wish.options, plan: true },
+  };
+};
+export const ways = (): Way[] => [
+  {
+    name: "relaxed",
+    title: t("Relaxed"),
+    sentence: t("Try moves on a board of your own, then bid. No barriers; fewer moves than bid are fine."),
+    wish: relaxed,
+  },
+  {
+    name: "book",
+    title: t("By the book"),
+    sentence: t("Find the route in your head, bid its length, show exactly that."),
+    wish: newWish,
+  },
+  {
+    name: "race",
+    title: t(choiceOf("race").title),
+    sentence: t(choiceOf("race").sentence),
+    wish: () => newWish("race"),
+  },
+];
+/* Is this what a way wishes, with nothing changed? */
+export const isWay = (way: Way, wish: Wish): boolean => JSON.stringify(way.wish()) === JSON.stringify(wish);
 
 /* Only what differs from the preset, and how long showing may take. */
 export function toSend(rules: FullRules): Rules {
@@ -96,7 +135,8 @@ export function rulesWords(rules: Rules, options: Options): string[] {
   if (has("demonstration") && rules.demonstration !== undefined) words.push(showingWords(rules.demonstration));
   if (rules.touch) words.push(t("robots may be moved while searching"));
   if (rules.chip === false) words.push(t("no chip on the target"));
-  if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
+  if (choice.race) words.push(t("targets: {n}", { n: goalName(rules.goal ?? 8) }));
+  else if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
   if (options.plan && canPlan(choice)) words.push(t("private board"));
   if (!options.credit) words.push(t("no credit for slow lines"));

@@ -17,6 +17,7 @@ export function useWitness(table: RemoteTable, witness: Witness): void {
 function soundOf(event: Event): void {
   switch (event.ev) {
     case "bid":
+    case "handed":
       return sound("bid");
     case "won":
       return sound(event.face === "down" ? "lost" : "won");
@@ -60,7 +61,7 @@ export function useVoice(table: RemoteTable): void {
       const why = event.ev === "turn" ? beforeWords(table.may.standing[0]) : "";
       said.push({
         words: saidWords(event.said, after) + (why && ` (${why})`),
-        small: event.ev === "bid" || event.ev === "done" || event.ev === "joined",
+        small: ["bid", "handed", "shown", "done", "joined"].includes(event.ev),
       });
       urgent ||= event.ev === "turn" && event.by === table.view.you;
       timer ??= setTimeout(speak, 60);

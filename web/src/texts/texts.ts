@@ -63,22 +63,28 @@ export function preferred(wanted: readonly string[]): Language {
   return "en";
 }
 
-/* What only the rules, tables or one's own board say has a file of its own, which is fetched with them: rules-de.json. */
-const parts = new Set<string>();
+/*
+ * What only screens say that are fetched later has files of its own, one for each room, fetched with them: rules-de.json.
+ * tools/texts.py sorts the texts by what the page imports as it begins.
+ */
+const rooms = new Set<string>();
+let ready: Promise<void> | undefined; // when the words of all of them are there
 
 async function fetchTexts(wanted: Language): Promise<Catalogue> {
   const whole: Catalogue = { plural: "n!=1", texts: {} };
-  for (const name of [wanted, ...[...parts].map((part) => `${part}-${wanted}`)]) {
-    const found = (await files[`./${name}.json`]?.())?.default;
-    if (found) Object.assign(whole, { plural: found.plural, texts: { ...whole.texts, ...found.texts } });
-  }
+  const names = [wanted, ...[...rooms].map((room) => `${room}-${wanted}`)];
+  for (const found of await Promise.all(names.map((name) => files[`./${name}.json`]?.())))
+    if (found)
+      Object.assign(whole, { plural: found.default.plural, texts: { ...whole.texts, ...found.default.texts } });
   return whole;
 }
 
-export async function speakOf(part: string): Promise<void> {
-  if (parts.has(part)) return;
-  parts.add(part);
-  await speak(asked);
+/* From now on the words of these rooms are there too. */
+export async function speakOf(...wanted: string[]): Promise<void> {
+  const more = wanted.filter((room) => !rooms.has(room));
+  for (const room of more) rooms.add(room);
+  if (more.length > 0) ready = speak(asked);
+  await ready;
 }
 
 export async function speak(wanted: Language): Promise<void> {

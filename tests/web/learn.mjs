@@ -1,0 +1,213 @@
+/*
+ * What newcomers need, in a browser: the first screen's ways, lessons, what can be done now, a game against the computer with one
+ * tap, games that go on. `CAROM_LONG=1` lets the newcomer learn in all six languages, on a desk and on a phone, and looks at every new state
+ * at four sizes, light and dark; with `CAROM_PICTURES=1` it writes docs/pictures/learn-*.png.
+ */
+import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
+import { Newcomer, Player, ask, note, solve } from "./page-harness.mjs";
+
+const server = await new Server().start();
+const browser = await openBrowser();
+const come = (address, options) => Player.come(browser, server, options).then((one) => one.to(address));
+
+await check("against the computer with one tap, away, and back to the table from the first screen", async () => {
+  const one = await come("/");
+  equal(await one.get("to-table").count(), 0, "tables to return to");
+  await one.tap("computer");
+  await one.page.waitForSelector(".table.seated");
+  await one.phase("bidding");
+  equal(await one.page.locator(".player").count(), 2, "players");
+  truth(await one.get("bid-plan").isVisible(), "there is a private board");
+  const address = one.page.url();
+  await one.to("/");
+  await one.tap("to-table");
+  await one.phase("bidding");
+  equal(one.page.url(), address, "the table's address");
+  equal(await one.page.locator(".table.seated").count(), 1, "seats");
+  await one.leave();
+});
+
+/* ---- lessons ---- */
+
+const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const LANGUAGES = ["en", "es", "ca", "pt-BR", "it", "de"];
+const learners = process.env.CAROM_LONG
+  ? LANGUAGES.flatMap((locale) => [
+      [locale, {}],
+      [locale, SMALL],
+    ])
+  : [["de", SMALL]];
+
+for (const [locale, size] of learners) {
+  const where = `${locale}, ${size.viewport ? "360x740" : "1280x800"}`;
+  await check(`a newcomer who knows only what the page says solves the first five lessons (${where})`, async () => {
+    const one = await Newcomer.come(browser, server, { ...size, locale });
+    await one.to("/");
+    const begun = await one.time();
+    await one.tap("play-now");
+    await one.learns(5);
+    const seconds = ((await one.time()) - begun) / 1000;
+    note(`${where}: ${one.solved} positions in ${seconds.toFixed(1)} s of page time`);
+    truth(one.solved >= 3 && seconds < 120, `${one.solved} positions in ${seconds} s`);
+    truth(await one.get("to-practice").isVisible(), "the choices are there");
+    await one.leave();
+  });
+}
+
+await check(
+  "a move that cannot be made is refused with its reason; swipes move the chosen robot from anywhere",
+  async () => {
+    const one = await come("/#/learn/blocker", SMALL);
+    await one.page.waitForSelector(".board svg");
+    const before = await one.position();
+    await one.page.keyboard.press("ArrowLeft");
+    await one.page.waitForSelector('.board[data-refused="RW"]');
+    await one.sees("step", "cannot leave its cell");
+    equal(await one.position(), before, "the position");
+    await one.swipe("c2", 0, -60); // far from both robots
+    await one.waitForPosition(ask("play", { position: before, route: "RN" }).position);
+    equal(await one.page.locator(".next-step.refused").count(), 0, "reasons that are still shown");
+    await one.to("/#/learn/bid");
+    await one.page.waitForSelector(".board svg");
+    const [red] = await one.points(["e5"]);
+    await one.page.mouse.click(red.x, red.y);
+    await one.sees("step", "in your head");
+    await one.get("bid-field").fill("2");
+    await one.tap("bid");
+    await one.sees("step", "so few");
+    await one.leave();
+  },
+);
+
+/* ---- honest ends ---- */
+
+const PLAIN = "G1-Y2-R2-B2/Rc8,Yp1,Gb3,Bn12/Rm";
+const ratingOf = (one) =>
+  one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.record") ?? "{}").rating?.count ?? 0);
+
+await check(
+  "praise is for what was found: over par one may try again, and a solution that was seen is none",
+  async () => {
+    const one = await come(`/#/practice/${PLAIN}`);
+    const { route } = solve(PLAIN);
+    const [robot, way] = route[0];
+    const back = { N: "S", S: "N", E: "W", W: "E" }[way];
+    const detour = [route[0], robot + back];
+    truth(
+      ask("play", { position: PLAIN, route: detour.join(" ") }).steps.every(({ why }) => !why),
+      "a detour",
+    );
+    const longer = solve(ask("play", { position: PLAIN, route: detour.join(" ") }).position).route;
+    await one.route([...detour, ...longer]);
+    await one.sees("verdict", "over par");
+    equal(await one.get("routes").count(), 0, "routes before they were asked for");
+    equal(await ratingOf(one), 1, "results in the rating");
+    await one.tap("again");
+    await one.waitForPosition(PLAIN);
+    await one.route(route);
+    await one.sees("verdict", "Well found!");
+    await one.get("routes").waitFor();
+    await one.sees("grade", "of 100");
+    await one.to("/#/rules");
+    await one.to(`/#/practice/${PLAIN}`);
+    await one.tap("show-solution");
+    await one.get("routes").waitFor();
+    await one.page.getByRole("button", { name: "Replay" }).click();
+    await one.page.waitForFunction(() => document.querySelector(".board").dataset.position.includes("Rc8") === false);
+    equal(await one.get("verdict").count(), 0, "verdicts on a replay");
+    await one.leave();
+  },
+);
+
+await check(
+  "a solo game goes on after a reload and from the first screen, with its sand; digits go into the number",
+  async () => {
+    const one = await come("/#/solo/5");
+    await one.tap("start");
+    await one.get("naming").waitFor();
+    const before = await one.position();
+    const { route } = solve(before);
+    await one.page.keyboard.press(String(route.length));
+    await one.page.locator(".digits").getByText("1", { exact: true }).click();
+    equal(await one.get("bid-field").inputValue(), `${route.length}1`, "typed and tapped");
+    await one.page.reload();
+    await one.get("naming").waitFor();
+    equal(await one.position(), before, "the position after a reload");
+    await one.page.locator(".digits").getByText(String(route.length), { exact: true }).click();
+    await one.page.keyboard.press("Enter"); // on the digit: says the number, and does not tap it again
+    await one.page.waitForSelector("[data-test=pad]");
+    await one.sees("step", `0 of ${route.length}`);
+    await one.route(route);
+    await one.sees("verdict", "You win target");
+    await one.page.waitForSelector(`.board[data-route="${route.join(" ")}"]`);
+    equal(
+      await one.position(),
+      ask("play", { position: before, route: route.join(" ") }).position,
+      "the winning slide stays",
+    );
+    await one.to("/");
+    await one.tap("to-solo");
+    await one.sees("verdict", "You win target");
+    await one.page.waitForSelector(`.board[data-route="${route.join(" ")}"]`);
+    await one.leave();
+  },
+);
+
+/* ---- how it looks ---- */
+
+const SIZES = [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+  [1920, 1080],
+];
+const STATES = [
+  ["first screen", "/", ".hero"],
+  ["lesson", "/#/learn/blocker", ".board svg"],
+  ["bidding lesson", "/#/learn/bid", "[data-test=bid-field]"],
+  ["Micro Robots lesson", "/#/learn/micro", ".board svg"],
+  ["choices", "/#/learn/end", "[data-test=choices]"],
+  ["practice", `/#/practice/${PLAIN}`, "[data-test=grade]"],
+  ["solo", "/#/solo/5", "[data-test=start]", async (one) => (await one.tap("start"), one.get("naming").waitFor())],
+  ["new table", "/#/new", "[data-test=create]"],
+];
+
+/* Every new state at every size, light and dark; the ordinary run looks at a phone, and at an upright tablet. */
+for (const [width, height] of process.env.CAROM_LONG ? SIZES : SIZES.slice(0, 2)) {
+  const themes = process.env.CAROM_LONG ? ["light", "dark"] : ["light"];
+  await check(`nothing too wide, axe-core finds nothing: ${width}x${height}`, async () => {
+    const shots = [];
+    for (const colorScheme of themes) {
+      const one = await come("/", { viewport: { width, height }, colorScheme });
+      for (const [name, address, ready, act] of STATES) {
+        await one.page.evaluate(() => localStorage.removeItem("carom.solo-game"));
+        await one.to(address);
+        await one.page.locator(ready).first().waitFor();
+        await act?.(one);
+        const wide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        truth(wide <= 0, `${name} is ${wide} pixels too wide`);
+        equal(await one.page.evaluate(() => scrollY), 0, `${name} is scrolled by`);
+        if (process.env.CAROM_LONG || width === 360) await one.axe(`${name}, ${colorScheme}`);
+        if (process.env.CAROM_PICTURES) shots.push(await one.page.screenshot());
+      }
+      await one.leave();
+    }
+    if (shots.length > 0) await sheet(shots, width, height);
+  });
+}
+
+/* All states of a size on one picture: light above, dark below. */
+async function sheet(shots, width, height) {
+  const small = Math.round(Math.min(240, (240 * width) / height));
+  const page = await browser.newPage({ viewport: { width: STATES.length * (small + 6), height: 400 } });
+  const images = shots.map((shot) => `<img width="${small}" src="data:image/png;base64,${shot.toString("base64")}">`);
+  await page.setContent(
+    `<body style="margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#888">${images.join("")}`,
+  );
+  await page.screenshot({ path: `${pictures}/learn-${width}.png`, fullPage: true });
+  await page.close();
+}
+
+await browser.close();
+await server.end();
+finish();

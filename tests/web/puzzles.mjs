@@ -1,0 +1,320 @@
+/*
+ * Puzzles in real browsers: rush, streak, collections, challenges, lists that people make, and the record; then every screen of
+ * theirs in six languages, three sizes, light and dark.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
+import { Player, ask, solve } from "./page-harness.mjs";
+
+const server = await new Server().start();
+const browser = await openBrowser();
+const come = (address, options) => Player.come(browser, server, options).then((one) => one.to(address));
+
+const PLAIN = "G1-Y2-R2-B2/Rc8,Yp1,Gb3,Bn12/Rm";
+const WALK = "copper-A1-C2-D0-B3/3W>5B";
+const record = (one) => one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.record")));
+
+/* The puzzle of a run that is on the screen. */
+async function current(one, number) {
+  await one.page.waitForSelector(`[data-test=course][data-number="${number}"]`);
+  await one.page.waitForSelector(".board svg");
+  return one.position();
+}
+const away = { R: ["RN", "RE", "RS", "RW"], Y: ["YN", "YE", "YS", "YW"] };
+/* As many moves as there are, and none of them to the target. */
+async function fail(one, position) {
+  const { moves } = solve(position);
+  let made = [];
+  for (let n = 0; n < moves; n++) {
+    const next = [...away.R, ...away.Y].find((move) => {
+      const played = ask("play", { position, route: [...made, move].join(" ") });
+      return played.steps.length === made.length + 1 && !played.steps.at(-1).why && played.state !== "reached";
+    });
+    made = [...made, next];
+    await one.press(next);
+  }
+}
+
+await check("rush: solved ones count, three mistakes end it, the best is kept", async () => {
+  const one = await come("/#/rush/7");
+  await one.tap("start");
+  for (let n = 0; n < 3; n++) await one.route(solve(await current(one, n)).route);
+  for (let n = 3; n < 5; n++) await fail(one, await current(one, n));
+  await current(one, 5);
+  await one.tap("pass");
+  await one.sees("score", "3");
+  await one.sees("verdict", "Your best ever!");
+  const { bests, days } = await record(one);
+  equal([bests.rush.ever, bests.rush.today], [3, 3], "the best");
+  equal(Object.values(days), [{ tried: 6, solved: 3, optimal: 3 }], "the day");
+  await one.tap("again");
+  await one.sees("bests", "Best today3");
+  await one.leave();
+});
+
+await check("rush: three minutes, also of Micro Robots", async () => {
+  const one = await Player.come(browser, server);
+  await one.page.clock.install();
+  await one.to("/#/rush/3");
+  await one.page.getByRole("radio", { name: "Micro Robots" }).check();
+  await one.tap("start");
+  const { route } = solve(await current(one, 0));
+  for (const cell of route) await one.page.locator(`[data-cell="${cell}"]`).click();
+  await current(one, 1);
+  await one.page.clock.fastForward(181_000);
+  await one.sees("score", "1");
+  equal((await record(one)).bests["rush-micro"].ever, 1, "the best");
+  await one.leave();
+});
+
+await check("streak: no clock, one may be passed over, the first mistake ends it", async () => {
+  const one = await come("/#/streak/11");
+  await one.tap("start");
+  await one.route(solve(await current(one, 0)).route);
+  await current(one, 1);
+  await one.tap("pass");
+  await one.route(solve(await current(one, 2)).route);
+  const last = await current(one, 3);
+  equal(await one.get("pass").count(), 0, "a second one can be passed over");
+  await fail(one, last);
+  await one.sees("score", "2");
+  await one.leave();
+});
+
+await check("a collection: 20 moves and more, given up, its shortest route replayed, progress kept", async () => {
+  const one = await come("/#/puzzles");
+  await one.page.getByRole("link", { name: "20 moves and more" }).click();
+  await one.sees("progress", "0 of 207 solved");
+  await one.page.locator("[data-test=numbers] a").first().click();
+  await one.page.waitForSelector(".board svg");
+  const hard = await one.position();
+  await one.tap("give-up");
+  await one.sees("verdict", "Given up.");
+  await one.page.locator("[data-test=routes] li").first().waitFor({ timeout: 240_000 });
+  equal(await one.page.locator("[data-test=routes] li").first().locator(".step").count(), 20, "moves of the route");
+  equal(decodeURIComponent(new URL(one.page.url()).hash), `#/puzzles/twenty/${hard}`, "the address");
+  await one.to("/#/puzzles/trivial-silver");
+  await one.page.getByRole("link", { name: "Go on" }).click();
+  await one.page.waitForSelector(".board svg");
+  await one.route(solve(await one.position()).route);
+  await one.tap("hand-in");
+  await one.page.getByRole("link", { name: "The collection" }).click();
+  await one.sees("progress", "1 of ");
+  await one.to("/#/puzzles/nonsense");
+  await one.sees("wrong", "There is no such collection: nonsense.");
+  await one.leave();
+});
+
+await check("collections and rush work offline", async () => {
+  const one = await come("/", { serviceWorkers: "allow" });
+  await one.page.evaluate(() => navigator.serviceWorker.ready);
+  await one.page.waitForFunction(async () => (await caches.keys()).length === 1);
+  await one.context.setOffline(true);
+  await one.to("/#/puzzles/twenty");
+  await one.page.reload();
+  await one.sees("progress", "0 of 207 solved");
+  await one.to("/#/rush/5");
+  await one.tap("start");
+  await one.route(solve(await current(one, 0)).route);
+  await current(one, 1);
+  await one.leave();
+});
+
+await check("a challenge goes to somebody else and is won by them", async () => {
+  const one = await come(`/#/challenge/${PLAIN}`);
+  const { route, moves } = solve(PLAIN);
+  const loop = ["GE", "GW"].concat(route); // two moves too many, unless they help
+  const { state, cost } = ask("play", { position: PLAIN, route: loop.join(" ") });
+  await one.route(state === "reached" && cost === loop.length ? loop : route);
+  await one.tap("hand-in");
+  const [, address] = (await one.get("share-text").inputValue()).split("\n");
+  await one.leave();
+  const other = await come(new URL(address).pathname);
+  await other.sees("claim", "Somebody did it in");
+  await other.route(route);
+  await other.tap("hand-in");
+  await other.sees("verdict", `Solved in ${moves} moves. It cannot be done in fewer.`);
+  const text = await other.get("share-text").inputValue();
+  truth(/^I did it in \d+ in \d+:\d\d\. And you\?\n/.test(text), text);
+  truth(!text.includes(route.join(" ")), "the route is told");
+  await other.to("/challenge/7-48/nonsense");
+  await other.get("wrong").waitFor();
+  await other.leave();
+});
+
+await check("a list is made, sent as a link, played by somebody else; damaged links are refused", async () => {
+  const one = await come("/#/list");
+  await one.page.getByRole("link", { name: "New list" }).click();
+  await one.get("list-name").fill("For Ana");
+  await one.get("paste").fill("nonsense");
+  await one.tap("add");
+  await one.get("wrong").waitFor();
+  for (const words of [PLAIN, `${server.url}/#/challenge/${WALK}`]) {
+    await one.get("paste").fill(words);
+    await one.tap("add");
+  }
+  await one.page.getByLabel("Note to puzzle 2").fill("Mind the numbers");
+  await one.page.getByRole("button", { name: "Further up 2" }).click();
+  await one.tap("save");
+  await one.sees("progress", "0 of 2 solved");
+  const [, address] = (await one.get("share-text").inputValue()).split("\n");
+  await one.page.getByRole("link", { name: "Your lists" }).click();
+  await one.sees("lists", "For Ana");
+  await one.leave();
+  const other = await come(address.slice(server.url.length));
+  await other.sees("listed", "Mind the numbers");
+  await other.page.locator("[data-test=listed] a").first().click();
+  for (const cell of solve(WALK).route) await other.page.locator(`[data-cell="${cell}"]`).click();
+  await other.tap("hand-in");
+  await other.sees("verdict", "It cannot be done in fewer");
+  await other.page.getByRole("link", { name: "Next" }).click();
+  await other.waitForPosition(PLAIN);
+  await other.to("/#/nowhere");
+  await other.to(address.slice(server.url.length));
+  await other.sees("progress", "1 of 2 solved");
+  await other.to("/#/nowhere");
+  await other.to(address.slice(server.url.length, -7));
+  await other.sees("wrong", "This link is cut off or damaged");
+  await other.leave();
+});
+
+await check("the record: figures, to another device as a code and as a file, nothing counted twice", async () => {
+  const one = await come(`/#/challenge/${PLAIN}`, { acceptDownloads: true });
+  await one.route(solve(PLAIN).route);
+  await one.tap("hand-in");
+  await one.sees("verdict", "It cannot be done in fewer");
+  await one.to("/#/record");
+  await one.sees("figures", "Puzzles solved1");
+  await one.sees("figures", "By a shortest route100%");
+  await one.tap("export-code");
+  await one.get("code").waitFor();
+  const code = await one.get("code").inputValue();
+  const [download] = await Promise.all([one.page.waitForEvent("download"), one.tap("export-file")]);
+  const file = readFileSync(await download.path());
+  await one.leave();
+  const other = await come("/#/record");
+  await other.get("import").fill(code.slice(0, -5));
+  await other.tap("import-go");
+  await other.sees("imported", "This record is cut off or damaged.");
+  for (let twice = 0; twice < 2; twice++) {
+    await other.get("import").fill(code);
+    await other.tap("import-go");
+    await other.sees("imported", "Taken in.");
+  }
+  await other.get("import-file").setInputFiles({ name: "carom.json", mimeType: "application/json", buffer: file });
+  await other.sees("imported", "Taken in.");
+  await other.sees("figures", "Puzzles solved1");
+  await other
+    .get("import-file")
+    .setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await other.sees("imported", "This is no record of carom.");
+  await other.tap("forget");
+  await other.tap("forget");
+  await other.sees("figures", "Puzzles solved0");
+  await other.leave();
+});
+
+/* ---- every screen ---- */
+
+const SIZES = [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+];
+const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
+const NOW = new Date("2026-11-16T12:00:00Z");
+const SCREENS = [
+  ["the day", "/#/daily"],
+  ["a puzzle of the day", "/#/daily/2026-11-16/easy"],
+  ["a puzzle that is over", "/#/daily/2026-11-15/micro"],
+  ["rush", "/#/rush"],
+  ["a run", "/#/rush/7", (one) => one.tap("start")],
+  ["collections", "/#/puzzles"],
+  ["a collection", "/#/puzzles/twenty"],
+  ["a challenge", `/challenge/7-48/${PLAIN}`],
+  ["a list being made", `/#/list/edit/${PLAIN}`],
+  ["the record", "/#/record"],
+];
+/* A few weeks of somebody who has played. */
+function journal() {
+  const dates = Array.from({ length: 15 }, (_, i) => `2026-11-${String(i + 1).padStart(2, "0")}`);
+  const done = (moves, best) => ({ moves, best, ms: 42_000 });
+  return {
+    days: Object.fromEntries(dates.map((date, i) => [date, { tried: 5, solved: 4 + (i % 2), optimal: 2 + (i % 3) }])),
+    daily: Object.fromEntries(
+      dates.map((date, i) => [
+        date,
+        { easy: done(4, 4), micro: done(5, 4), ...(i % 3 ? { medium: done(7, 6), fiendish: done(null, 16) } : {}) },
+      ]),
+    ),
+    bests: { rush: { ever: 14, on: "2026-11-12", day: "2026-11-16", today: 9 } },
+    solved: {},
+    rating: { value: 1324.5, count: 60 },
+  };
+}
+async function visitor(size, language, theme) {
+  const one = await Player.come(browser, server, {
+    viewport: { width: size[0], height: size[1] },
+    locale: language,
+    colorScheme: theme,
+    timezoneId: "UTC",
+  });
+  await one.page.addInitScript((all) => localStorage.setItem("carom.record", JSON.stringify(all)), journal());
+  await one.page.clock.install({ time: NOW });
+  return one;
+}
+const album = join(tmpdir(), `carom-puzzles-${process.pid}`);
+async function visit(one, [name, address, act]) {
+  await one.to("/#/nowhere");
+  await one.to(address);
+  await act?.(one);
+  await one.page.waitForSelector("main h1");
+  await one.page.waitForFunction(() => !/…/.test(document.querySelector("main").textContent));
+  return name;
+}
+
+/*
+ * One language at each size and theme, so that all six are looked at, axe-core in light on a phone and in dark on a desk;
+ * `CAROM_LONG=1` looks at everything everywhere.
+ */
+const LOOKS = SIZES.flatMap((size) => ["light", "dark"].map((theme) => ({ size, theme })));
+const everywhere = LANGUAGES.flatMap((language) => LOOKS.map((look) => ({ ...look, language, axe: true })));
+const few = LOOKS.map((look, i) => ({ ...look, language: LANGUAGES[i], axe: i === 0 || i === LOOKS.length - 1 }));
+for (const { size, theme, language, axe } of process.env.CAROM_LONG ? everywhere : few) {
+  const where = `${size.join("x")}, ${theme}, ${language}`;
+  await check(`every screen at ${where}: nothing cut off${axe ? ", axe-core finds nothing" : ""}`, async () => {
+    const one = await visitor(size, language, theme);
+    mkdirSync(album, { recursive: true });
+    for (const [i, screen] of SCREENS.entries()) {
+      const name = await visit(one, screen);
+      await one.whole(`${name}, ${where}`);
+      if (axe) await one.axe(`${name}, ${where}`);
+      if (process.env.CAROM_PICTURES) await one.page.screenshot({ path: join(album, `${size[0]}-${theme}-${i}.png`) });
+    }
+    await one.leave();
+  });
+}
+
+/* With CAROM_PICTURES set: the screens side by side, a sheet for each size. */
+if (process.env.CAROM_PICTURES) {
+  for (const size of SIZES) {
+    const shots = ["light", "dark"].flatMap((theme) =>
+      SCREENS.map((_, i) => join(album, `${size[0]}-${theme}-${i}.png`)),
+    );
+    const sheet = join(pictures, `puzzles-${size[0]}.png`);
+    const tile = [
+      "-tile",
+      size[0] === 1280 ? "5x4" : "10x2",
+      "-geometry",
+      size[0] === 1280 ? "400x250+4+4" : "230x+4+4",
+    ];
+    execFileSync("montage", [...shots, ...tile, "-background", "#888", "-colors", "96", `PNG8:${sheet}`]);
+  }
+}
+
+await browser.close();
+await server.end();
+finish();

@@ -1,0 +1,187 @@
+/*
+ * One position to practise on: tried, hinted at, solved, and judged honestly. Praise is for what was found: hints count, and a
+ * solution that was looked at counts as given up. Whoever needed more moves may try again before the shortest route is shown.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { Pad } from "../board/Pad";
+import { movesWords } from "../board/names";
+import { sound } from "../board/sound";
+import { noRicochet } from "../board/spoken";
+import { describe, moves, robotsText } from "../carom/ask";
+import { type Looking, useSolution } from "../carom/useSolution";
+import { addResult, journal } from "../device/record";
+import { addPractice } from "../device/results";
+import { FromHere, Hints, Replay, ShowSolution, useHints } from "../game/Coach";
+import { FirstMet } from "../game/FirstMet";
+import { TargetLine } from "../game/TargetLine";
+import { MoreMoves } from "../game/MoreMoves";
+import { NextStep, routeWords } from "../game/NextStep";
+import { Stage } from "../game/Stage";
+import { useKeys } from "../game/keys";
+import { type Route, useRoute } from "../game/route";
+import { useSelection } from "../game/selection";
+import { Link } from "../parts/Link";
+import { link } from "../parts/address";
+import { announce } from "../parts/announce";
+import { Icon } from "../parts/icons";
+import { t } from "../texts/texts";
+
+interface PuzzleProps {
+  position: string;
+  onNext: () => void;
+  onVary: () => void;
+}
+
+/* How a position stands for the one who practises. */
+interface Standing {
+  position: string;
+  cost?: number; // the best that was reached by hand
+  first?: number; // reached at first: that is what counts
+  seen: boolean; // the solution was looked at
+}
+
+function useStanding(position: string, route: Route, { solution }: Looking, hints: number) {
+  const fresh: Standing = { position, seen: false };
+  const [state, set] = useState(fresh);
+  const [counted, count] = useState("");
+  const now = state.position === position ? state : fresh;
+  useEffect(() => {
+    const { state: at, cost } = route.played;
+    if (at === "no-ricochet") announce(noRicochet(), "assertive");
+    if (at !== "reached" || route.shown) return;
+    set({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
+    sound("won");
+    announce(t("Solved in {moves}.", { moves: movesWords(cost) }), "assertive");
+  }, [route.played]);
+  const { first, seen } = now;
+  useEffect(() => {
+    const over = seen || first !== undefined;
+    if (!over || !solution?.proven || counted === position) return;
+    count(position);
+    const best = solution.moves ?? undefined;
+    const found = seen && first === undefined ? null : (first ?? null);
+    addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    if (found !== null) addPractice(found === best && hints === 0);
+  }, [first, seen, solution]);
+  return { ...now, see: () => set({ ...now, seen: true }) };
+}
+
+export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
+  const route = useRoute(position);
+  const { position: now, state } = route.played;
+  const looking = useSolution(position);
+  const hints = useHints(position, looking);
+  const standing = useStanding(position, route, looking, hints.shown);
+  const locked = state === "reached";
+  const selection = useSelection(position, now, (one) => void (!locked && route.move(one)));
+  const { robots, selected, pick, direct, keys, refused } = selection;
+  useKeys({
+    ...keys,
+    onUndo: route.undo,
+    onRedo: route.redo,
+    onReset: route.reset,
+    letters: { ...keys.letters, h: hints.more, n: onNext },
+  });
+  const choice = { selected, locked, onSelect: pick };
+  const best = looking.solution?.moves ?? undefined;
+  const found = standing.cost !== undefined && best !== undefined && standing.cost <= best;
+  const open = found || standing.seen || hints.all; // may the routes be seen?
+  const said = refused ? { words: refused.words, wrong: true } : routeWords(route.played);
+  return (
+    <Stage
+      title={t("Practice")}
+      position={now}
+      status={<TargetLine position={position} count={route.played.cost} />}
+      step={<NextStep {...said} />}
+      board={
+        <Board
+          position={now}
+          markers={robotsText(describe(position).robots ?? {})}
+          step={route.step}
+          route={route.drawn}
+          refused={refused}
+          onMove={selection.move}
+          {...choice}
+        />
+      }
+      controls={
+        <Pad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
+          <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">
+            {t("Next")} <Icon name="next" />
+          </button>
+        </Pad>
+      }
+    >
+      <Verdict standing={standing} best={best} hints={hints.shown} onAgain={route.reset} onShow={standing.see} />
+      <FirstMet position={position} />
+      {selected === "T" && !locked && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
+      {!found && !standing.seen && <Hints looking={looking} shown={hints.shown} />}
+      {standing.cost === undefined && !open && <FromHere position={position} route={route} />}
+      {standing.cost === undefined && !open && <ShowSolution onShow={standing.see} />}
+      {open && <Replay looking={looking} route={route} key={position} />}
+      <Grade looking={looking} />
+      <Others position={position} onVary={onVary} />
+    </Stage>
+  );
+}
+
+/* How hard it is, and how good one is. */
+function Grade({ looking: { solution } }: { looking: Looking }) {
+  const { value, count } = journal().rating;
+  return (
+    <p class="help tabular" data-test="grade">
+      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}. `}
+      {count > 0 && t("Your rating: {n}.", { n: Math.round(value) })}
+    </p>
+  );
+}
+
+function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) {
+  return (
+    <p class="row wrap">
+      <button type="button" class="quiet" onClick={onVary} data-test="vary">
+        <Icon name="gear" /> {t("How hard, boards and robots")}
+      </button>
+      <Link to={link("own", position)} class="button quiet">
+        {t("Change this position")}
+      </Link>
+    </p>
+  );
+}
+
+interface VerdictProps {
+  standing: Standing;
+  best: number | undefined;
+  hints: number;
+  onAgain: () => void;
+  onShow: () => void;
+}
+
+function Verdict({ standing: { cost, seen }, best, hints, onAgain, onShow }: VerdictProps) {
+  if (cost === undefined) return null;
+  const over = best === undefined ? 0 : cost - best;
+  const words =
+    best === undefined
+      ? t("Looking for the shortest route…")
+      : over > 0
+        ? t("{n} over par: try again, or let it be shown.", { n: over })
+        : hints > 0 || seen
+          ? t("It cannot be done in fewer.")
+          : t("It cannot be done in fewer. Well found!");
+  return (
+    <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
+      <p>
+        <b>{t("Solved in {moves}.", { moves: movesWords(cost) })}</b> {words}
+      </p>
+      {over > 0 && !seen && (
+        <div class="row wrap">
+          <button type="button" onClick={onAgain} data-test="again">
+            {t("Try again")}
+          </button>
+          <ShowSolution onShow={onShow} />
+        </div>
+      )}
+    </div>
+  );
+}

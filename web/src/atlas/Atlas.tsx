@@ -1,0 +1,116 @@
+/*
+ * The atlas: what is known of all positions of the game. First what all results come to; an address with a board (and a target)
+ * shows that one.
+ */
+import { Select } from "../parts/Fields";
+import { Link } from "../parts/Link";
+import { type ScreenProps, go, link } from "../parts/address";
+import { t } from "../texts/texts";
+import { BoardPage } from "./BoardPage";
+import { Card, Chart, Facts, number, placementsWords, rounded } from "./Figures";
+import { type Sampled, type Summary, turned, useSummary } from "./data";
+import { movesWords, tokenName } from "../board/names";
+
+function Sample({ sample }: { sample: Sampled[] }) {
+  return (
+    <section>
+      <h2>{t("Boards with barriers")}</h2>
+      <p>
+        {t(
+          "With barriers robots are no longer alike, so there is far more to count: 1,050 boards have some. These boards and targets were drawn by chance.",
+        )}
+      </p>
+      <div class="scrolled" role="region" aria-label={t("Boards with barriers")} tabIndex={0}>
+        <table class="tabular">
+          <thead>
+            <tr>
+              <th scope="col">{t("Board")}</th>
+              <th scope="col">{t("Target")}</th>
+              <th scope="col">{t("Most moves")}</th>
+              <th scope="col">{t("Moves on average")}</th>
+              <th scope="col">{t("The hardest")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map(({ board, target, max, mean, hardest }) => (
+              <tr key={board + target}>
+                <th scope="row">{board}</th>
+                <td>{tokenName(target)}</td>
+                <td>{max}</td>
+                <td>{number(rounded(mean))}</td>
+                <td>
+                  <Link to={link("practice", `${board}/${hardest[0] ?? ""}/${target}`)}>{t("Play")}</Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Overview({ summary }: { summary: Summary }) {
+  const { placements, unsolvable, mean, max, long, moves, records, sample, boards } = summary;
+  return (
+    <>
+      <h1>{t("The atlas")}</h1>
+      <p>
+        {t(
+          "How many moves can a position need? For the box of 1999 all of them were counted: 96 boards, 17 targets, every placement of the four robots.",
+        )}
+      </p>
+      <p class="claim" data-test="claim">
+        {t("No position needs more than {moves}.", { moves: movesWords(max) })}
+      </p>
+      <Facts
+        facts={[
+          [t("Positions counted"), number(placements)],
+          [t("Moves on average"), number(rounded(mean))],
+          [t("Positions without a route"), number(unsolvable)],
+          [t("Positions of 20 moves and more"), number(long)],
+          [t("Positions of {moves}", { moves: movesWords(max) }), placementsWords(moves[max] ?? 0)],
+        ]}
+      />
+      <Chart counts={moves} />
+      <section>
+        <h2>{t("The hardest positions")}</h2>
+        <ul class="records">
+          {records.map((one) => (
+            <Card key={one.board + one.target} {...one} robots={one.hardest[0] ?? ""} moves={one.max} />
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>{t("Board by board")}</h2>
+        <p>
+          {t("How hard is each cell as a start, how many placements need how many moves, and which are the hardest?")}
+        </p>
+        <Select
+          label={t("Board")}
+          value=""
+          options={[
+            ["", "–"],
+            ...boards.map(([board, most]): [string, string] => [board, t("{board}: at most {n}", { board, n: most })]),
+          ]}
+          onChange={(board) => board && go(link("atlas", board))}
+        />
+      </section>
+      {sample.length > 0 && <Sample sample={sample} />}
+    </>
+  );
+}
+
+export function Atlas({ rest }: ScreenProps) {
+  const { found, missing } = useSummary();
+  const [first = "", target = ""] = rest.split("/");
+  const board = turned(first);
+  const known = found?.boards.some(([name]) => name === board);
+  return (
+    <article class="atlas">
+      {missing && <p role="alert">{t("The atlas could not be fetched. Are you offline?")}</p>}
+      {found &&
+        (known ? <BoardPage board={board} target={target} boards={found.boards} /> : <Overview summary={found} />)}
+    </article>
+  );
+}

@@ -1,0 +1,255 @@
+/*
+ * The puzzles of the day: four of them, the same for everybody, from the date alone. A page for each day with its results, the days
+ * in a row and a calendar that is the archive; and a puzzle of it.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { LAYER } from "../carom/ask";
+import { type DailyPuzzle, daily } from "../carom/daily";
+import { warm } from "../carom/solver";
+import {
+  type Done,
+  type Journal,
+  KINDS,
+  type Kind,
+  addDaily,
+  dayAfter,
+  journal,
+  longestStreak,
+  streak,
+} from "../device/record";
+import { Link } from "../parts/Link";
+import { type ScreenProps, link } from "../parts/address";
+import { Icon } from "../parts/icons";
+import { Calendar, dateWords } from "../puzzle/Calendar";
+import { Share } from "../puzzle/Share";
+import { Solving, timeWords } from "../puzzle/Solving";
+import { useJournal } from "../puzzle/useJournal";
+import { t, tn } from "../texts/texts";
+import { type DayDone, FIRST_DAY, countWords, dayOf, difficultyOf, kindName, lastDay, shareWords, today } from "./day";
+
+/* Undefined while they are found; null if they could not be. */
+function usePuzzles(date: string | undefined): DailyPuzzle[] | null | undefined {
+  const [found, set] = useState<{ date: string; puzzles: DailyPuzzle[] | null }>();
+  useEffect(() => {
+    if (!date) return;
+    let stale = false;
+    const tell = (puzzles: DailyPuzzle[] | null) => void (stale || set({ date, puzzles }));
+    daily(date).then(tell, () => tell(null));
+    return () => {
+      stale = true;
+    };
+  }, [date]);
+  return found && found.date === date ? found.puzzles : undefined;
+}
+
+/* The date now: midnight may come while the page is open. */
+function useToday(): string {
+  const [date, set] = useState(today());
+  useEffect(() => {
+    const look = () => set(today());
+    const timer = setInterval(look, 20_000);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return date;
+}
+
+export function Daily({ rest }: ScreenProps) {
+  const now = useToday();
+  const asked = dayOf(rest);
+  const date = "date" in asked ? asked.date : undefined;
+  const puzzles = usePuzzles(date);
+  const all = useJournal();
+  useEffect(warm, []);
+  if ("wrong" in asked) return <Wrong why={asked.wrong} found={asked.found} />;
+  const puzzle = puzzles?.find((one) => one.kind === asked.kind);
+  if (asked.kind && puzzle) return <One date={asked.date} kind={asked.kind} puzzle={puzzle} key={rest} />;
+  return <Overview date={asked.date} now={now} all={all} puzzles={puzzles} />;
+}
+
+function Wrong({ why, found }: { why: "no-day" | "ahead" | "before"; found: string }) {
+  const words = {
+    "no-day": t("There is no such day: {found}. A day is written as in 2026-11-16.", { found }),
+    ahead: t("{found} has not begun anywhere yet.", { found }),
+    before: t("The archive begins on {date}.", { date: dateWords(FIRST_DAY) }),
+  };
+  return (
+    <div class="setup">
+      <h1>{t("Puzzles of the day")}</h1>
+      <p class="wrong" data-test="wrong">
+        {words[why]}
+      </p>
+      <Link to={link("daily")} class="button primary">
+        {t("Today's puzzles")}
+      </Link>
+    </div>
+  );
+}
+
+interface OverviewProps {
+  date: string;
+  now: string;
+  all: Journal;
+  puzzles: DailyPuzzle[] | null | undefined;
+}
+
+function Overview({ date, now, all, puzzles }: OverviewProps) {
+  const [month, leaf] = useState(date.slice(0, 7));
+  useEffect(() => leaf(date.slice(0, 7)), [date]);
+  const done = all.daily[date] ?? {};
+  return (
+    <div class="setup daily-day">
+      <h1>{t("Puzzles of the day")}</h1>
+      <DayLine date={date} now={now} />
+      {puzzles === null && <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>}
+      <ul class="daily-cards" data-test="puzzles">
+        {KINDS.map((kind) => (
+          <Card
+            key={kind}
+            date={date}
+            kind={kind}
+            done={done[kind]}
+            puzzle={puzzles?.find((one) => one.kind === kind)}
+          />
+        ))}
+      </ul>
+      {Object.keys(done).length > 0 && <ShareDay date={date} done={done} />}
+      <Row all={all} now={now} />
+      <Calendar
+        month={month}
+        onMonth={leaf}
+        least={FIRST_DAY.slice(0, 7)}
+        most={lastDay().slice(0, 7)}
+        today={now}
+        cell={(day) => cellOf(all.daily[day])}
+        day={(day, shown) =>
+          day < FIRST_DAY || day > lastDay() ? (
+            shown
+          ) : (
+            <Link to={link("daily", day)} current={day === date}>
+              {shown}
+            </Link>
+          )
+        }
+      />
+      <p class="help">
+        {t("A day begins and ends at your own midnight. Days that are past can be played, but count for no row.")}
+      </p>
+    </div>
+  );
+}
+
+function DayLine({ date, now }: { date: string; now: string }) {
+  const before = dayAfter(date, -1);
+  const after = dayAfter(date);
+  return (
+    <p class="row day-line">
+      {before >= FIRST_DAY && (
+        <Link to={link("daily", before)} class="button quiet icon">
+          <Icon name="back" />
+          <span class="heard">{t("Day before")}</span>
+        </Link>
+      )}
+      <time dateTime={date} data-test="date">
+        {date === now ? t("Today, {date}", { date: dateWords(date) }) : dateWords(date)}
+      </time>
+      {after <= lastDay() && (
+        <Link to={link("daily", after)} class="button quiet icon">
+          <Icon name="next" />
+          <span class="heard">{t("Day after")}</span>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/* How a day of the calendar looks: all four, some, none; and whether a shortest route was found each time. */
+function cellOf(done: DayDone = {}): { mark: string; words: string } {
+  const ends = Object.values(done);
+  const solved = ends.filter((one) => one.moves !== null).length;
+  if (ends.length === 0) return { mark: "", words: "" };
+  const mark = solved === 0 ? "tried" : solved === KINDS.length ? "full" : "some";
+  return { mark, words: tn("{n} solved", "{n} solved", solved) };
+}
+
+interface CardProps {
+  date: string;
+  kind: Kind;
+  done: Done | undefined;
+  puzzle: DailyPuzzle | undefined;
+}
+
+function Card({ date, kind, done, puzzle }: CardProps) {
+  return (
+    <li data-test={`puzzle-${kind}`} data-position={puzzle?.position ?? ""}>
+      <Link to={link("daily", `${date}/${kind}`)} class="daily-card">
+        <span class="daily-thumb">{puzzle && <Picture position={puzzle.position} off={LAYER.coordinates} bare />}</span>
+        <b>{kindName(kind)}</b>
+        <span class="tabular">
+          {done ? `${countWords(done)} · ${timeWords(done.ms)}` : puzzle ? t("Play") : t("One moment…")}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function ShareDay({ date, done }: { date: string; done: DayDone }) {
+  return <Share label={t("Your result")} words={shareWords(date, done)} address={`${location.origin}/daily/${date}`} />;
+}
+
+function Row({ all, now }: { all: Journal; now: string }) {
+  const row = streak(all, now);
+  const longest = longestStreak(all);
+  if (longest === 0) return null;
+  return (
+    <dl class="figures" data-test="streak">
+      <div>
+        <dt>{t("Days in a row")}</dt>
+        <dd>{row}</dd>
+      </div>
+      <div>
+        <dt>{t("Longest row")}</dt>
+        <dd>{longest}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/* A puzzle of the day. Begun before midnight, it counts for the day it was begun on. */
+function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPuzzle }) {
+  const [begun] = useState(today());
+  const [done, end] = useState<Done | undefined>(() => journal().daily[date]?.[kind]);
+  const later = KINDS[KINDS.indexOf(kind) + 1];
+  return (
+    <Solving
+      title={`${t("Puzzles of the day")}: ${kindName(kind)}`}
+      name={`daily ${date} ${kind}`}
+      position={puzzle.position}
+      best={puzzle.moves}
+      ended={done}
+      onEnd={({ moves, ms }) => {
+        const result = { moves, best: puzzle.moves, ms };
+        addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
+        end(result);
+      }}
+      next={
+        <div class="tools">
+          <Link to={link("daily", date)} class="button">
+            {t("All of this day")}
+          </Link>
+          {later && (
+            <Link to={link("daily", `${date}/${later}`)} class="button primary">
+              {kindName(later)} <Icon name="next" />
+            </Link>
+          )}
+        </div>
+      }
+    >
+      {done && <ShareDay date={date} done={journal().daily[date] ?? {}} />}
+    </Solving>
+  );
+}

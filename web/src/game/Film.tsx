@@ -1,0 +1,44 @@
+/*
+ * A route to be sent to somebody: a GIF that the server makes, or, without a server, an SVG that this device makes. Both play the
+ * route as `carom render` does.
+ */
+import { useState } from "preact/hooks";
+import { picture } from "../carom/ask";
+import { Icon } from "../parts/icons";
+import { t } from "../texts/texts";
+
+const MOST = 30; // moves, for the server
+
+async function made(position: string, moves: string[]): Promise<File> {
+  const address = `/board/${position}.gif?route=${encodeURIComponent(moves.join(" "))}`;
+  const answer = moves.length <= MOST ? await fetch(address).catch(() => undefined) : undefined;
+  if (answer?.ok) return new File([await answer.blob()], "carom.gif", { type: "image/gif" });
+  const svg = picture({ position, route: moves.join(" "), film: true, pixels: 640 });
+  return new File([svg], "carom.svg", { type: "image/svg+xml" });
+}
+
+/* To the share sheet where it takes files, else into the folder of downloads. */
+async function send(file: File): Promise<void> {
+  const sheet = { files: [file], title: "carom" };
+  if (navigator.canShare?.(sheet)) return navigator.share(sheet).catch(() => {});
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+export function Film({ position, moves }: { position: string; moves: string[] }) {
+  const [busy, set] = useState(false);
+  if (moves.length === 0) return null;
+  const take = async () => {
+    set(true);
+    await send(await made(position, moves));
+    set(false);
+  };
+  return (
+    <button type="button" disabled={busy} onClick={() => void take()} data-test="film">
+      <Icon name="share" /> {t("Save as a film")}
+    </button>
+  );
+}

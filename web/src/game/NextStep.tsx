@@ -1,0 +1,37 @@
+/*
+ * The one line that says what can be done now, on every screen with a board: words, and where a move is proposed, the robot and
+ * the arrow. What went wrong stands in the same place, so that nobody has to look for it.
+ */
+import type { ComponentChildren } from "preact";
+import { Moves } from "../board/Moves";
+import { noRicochet } from "../board/spoken";
+import type { Played } from "../carom/ask";
+import { t } from "../texts/texts";
+
+export interface Said {
+  words: string;
+  move?: string | undefined; // proposed
+  wrong?: boolean;
+}
+
+export function NextStep({ words, move, wrong, children }: Said & { children?: ComponentChildren }) {
+  return (
+    <p class={`next-step ${wrong ? "refused" : ""}`} data-test="step">
+      {move && <Moves moves={[move]} />}
+      <span>{words}</span>
+      {children}
+    </p>
+  );
+}
+
+export const chooseWords = (): string => t("Choose a robot, then an arrow: it slides until something stops it.");
+
+/* Where a route stands: the same words wherever one is tried. */
+export function routeWords({ state, steps }: Played): Said {
+  if (state === "no-ricochet") return { words: noRicochet(), wrong: true };
+  if (state === "reached") return { words: t("The target is reached.") };
+  return { words: steps.length === 0 ? chooseWords() : t("Go on, or take moves back.") };
+}
+
+/* A robot was touched while routes are found in the mind. */
+export const inYourHead = (): string => t("Not yet: find the route in your head and bid its length.");

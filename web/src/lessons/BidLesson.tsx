@@ -1,0 +1,96 @@
+/*
+ * The lesson on bidding: a route is found by looking, its number is said, then it is shown. The engine judges, as at a table.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { Pad } from "../board/Pad";
+import { movesWords } from "../board/names";
+import { check, describe, robotsText } from "../carom/ask";
+import { NextStep, type Said, inYourHead } from "../game/NextStep";
+import { NumberPad } from "../game/NumberPad";
+import { Stage } from "../game/Stage";
+import { useKeys } from "../game/keys";
+import { useRoute } from "../game/route";
+import { useSelection } from "../game/selection";
+import { useNext } from "../game/useNext";
+import { announce } from "../parts/announce";
+import { t } from "../texts/texts";
+import { Going } from "./Going";
+import { LessonHead } from "./LessonHead";
+import type { TaskProps } from "./lessons";
+import { lessonSaid } from "./SlideLesson";
+
+/* What is said before a number was. */
+function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boolean): Said {
+  if (help) return { words: t("It takes {moves}. Say {n}.", { moves: movesWords(fewest), n: fewest }) };
+  if (low) return { words: t("Nobody can do it in so few. Count once more: every slide is one move."), wrong: true };
+  if (touched) return { words: inYourHead(), wrong: true };
+  return { words: t("Find the route with your eyes, then tap its number of moves.") };
+}
+
+/* What was said so far: a number, one that is too low, a robot touched too early, a wish to be helped. */
+function useCalling(fewest: number) {
+  const [{ bid, low, touched, help }, set] = useState({ bid: 0, low: false, touched: false, help: false });
+  const call = (number: number) =>
+    set({ bid: number < fewest ? 0 : number, low: number < fewest, touched: false, help: false });
+  const touch = () => set({ bid, low: false, touched: bid === 0, help });
+  return { bid, low, touched, help, call, touch, show: () => set({ bid, low, touched, help: true }) };
+}
+
+export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
+  const { position, moves: fewest } = lesson.tasks[n] ?? { position: "", moves: 0 };
+  const { bid, low, touched, help, call, touch, show } = useCalling(fewest);
+  const route = useRoute(position);
+  const { position: now, state, cost } = route.played;
+  const judged = check(position, route.moves, { bid: bid || fewest, at_most: true });
+  const reached = bid > 0 && state === "reached" && judged.ok;
+  const showing = bid > 0;
+  const next = useNext(position, route.moves, help && showing && !reached);
+  const selection = useSelection(position, now, (one) => void (showing && !reached && route.move(one)));
+  const { robots, selected, pick, direct, keys, refused } = selection;
+  useKeys(showing ? { ...keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset } : { robots: [] });
+  useEffect(() => announce(sentence), [sentence]);
+  const over = showing && !reached && cost >= bid;
+  const said = over
+    ? { words: t("That was {n}, as you said, but not there yet: take moves back.", { n: bid }), wrong: true }
+    : showing
+      ? route.moves.length === 0 && !help && !refused
+        ? { words: t("Now show it: {moves}.", { moves: movesWords(bid) }) }
+        : lessonSaid(route, selection, next, bid)
+      : biddingSaid(fewest, help, low, touched);
+  const going = <Going done={reached} onDone={onDone} onSkip={onSkip} onHelp={show} />;
+  return (
+    <Stage
+      title={t("Lessons")}
+      position={now}
+      status={<LessonHead id={lesson.id} sentence={sentence} {...(showing ? { count: cost } : {})} />}
+      step={<NextStep {...said} />}
+      board={
+        <Board
+          position={now}
+          markers={robotsText(describe(position).robots ?? {})}
+          step={route.step}
+          route={route.drawn}
+          selected={showing ? selected : undefined}
+          locked={!showing || reached}
+          refused={refused}
+          onSelect={pick}
+          onMove={selection.move}
+          onTouch={touch}
+        />
+      }
+      controls={
+        showing ? (
+          <Pad robots={robots} selected={selected} locked={reached} onSelect={pick} onDirection={direct} tools={route}>
+            {going}
+          </Pad>
+        ) : (
+          <>
+            <NumberPad label={t("Bid")} onBid={call} most={2} />
+            <div class="row">{going}</div>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,89 @@
+/*
+ * A lesson in which robots slide. In the first one every move is shown before it is made; later whoever asks is shown the next one.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { Pad } from "../board/Pad";
+import { robotLong } from "../board/names";
+import { sound } from "../board/sound";
+import { describe, moves, robotsText } from "../carom/ask";
+import { MoreMoves } from "../game/MoreMoves";
+import { NextStep, type Said, routeWords } from "../game/NextStep";
+import { Stage } from "../game/Stage";
+import { useKeys } from "../game/keys";
+import { type Route, useRoute } from "../game/route";
+import { type Selection, useSelection } from "../game/selection";
+import { useNext } from "../game/useNext";
+import { announce } from "../parts/announce";
+import { t } from "../texts/texts";
+import { Going } from "./Going";
+import { LessonHead } from "./LessonHead";
+import type { TaskProps } from "./lessons";
+
+/* "the red robot": as a wish that begins a sentence */
+export const slideWords = (move: string): string =>
+  move.includes("!")
+    ? t("Next: {robot}, that way, through the wall.", { robot: robotLong(move[0] ?? "") })
+    : t("Next: {robot}, that way.", { robot: robotLong(move[0] ?? "") });
+
+/* What is said of a route in a lesson: what went wrong, then what was asked to be shown, then how it stands. */
+export function lessonSaid(route: Route, { refused }: Selection, next: string | undefined, fewest: number): Said {
+  const { played } = route;
+  if (refused) return { words: refused.words, wrong: true };
+  if (played.state === "reached")
+    return {
+      words:
+        played.cost > fewest
+          ? t("Reached. It can be done in {n}: take moves back and try, or go on.", { n: fewest })
+          : t("Well done!"),
+    };
+  if (next && played.state === "on") return { words: slideWords(next), move: next };
+  return routeWords(played);
+}
+
+export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
+  const { position, moves: fewest } = lesson.tasks[n] ?? { position: "", moves: 0 };
+  const route = useRoute(position);
+  const { position: now, state, cost } = route.played;
+  const reached = state === "reached";
+  const [help, show] = useState(lesson.id === "slide");
+  const next = useNext(position, route.moves, help && !reached);
+  const selection = useSelection(position, now, (one) => void (!reached && route.move(one)));
+  const { robots, selected, pick, direct, keys, refused } = selection;
+  useKeys({ ...keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset });
+  useEffect(() => announce(sentence), [sentence]);
+  useEffect(() => {
+    if (!reached) return;
+    sound("won");
+    announce(t("Well done!"), "assertive");
+  }, [reached]);
+  const said = lessonSaid(route, selection, next, fewest);
+  return (
+    <Stage
+      title={t("Lessons")}
+      position={now}
+      status={<LessonHead id={lesson.id} sentence={sentence} count={cost} />}
+      step={<NextStep {...said} />}
+      board={
+        <Board
+          position={now}
+          markers={robotsText(describe(position).robots ?? {})}
+          step={route.step}
+          route={route.drawn}
+          selected={selected}
+          locked={reached}
+          refused={refused}
+          onSelect={pick}
+          onMove={selection.move}
+        />
+      }
+      controls={
+        <Pad robots={robots} selected={selected} locked={reached} onSelect={pick} onDirection={direct} tools={route}>
+          <Going done={reached} onDone={onDone} onSkip={onSkip} onHelp={() => show(true)} />
+        </Pad>
+      }
+    >
+      {selected === "T" && !reached && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
+    </Stage>
+  );
+}

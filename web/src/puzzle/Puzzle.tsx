@@ -1,0 +1,208 @@
+/*
+ * One position to be solved, of either game: what every screen with puzzles plays on. A route is tried with undo, or, where
+ * `exact` says so, with so many moves and none taken back; when it is over the shortest routes are there to be replayed. What
+ * counts, and what comes next, is the business of the screen that shows it.
+ */
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { Board } from "../board/Board";
+import { MicroBoard } from "../board/MicroBoard";
+import { MicroSteps } from "../board/MicroSteps";
+import { Pad } from "../board/Pad";
+import { Picture } from "../board/Picture";
+import { microName } from "../board/names";
+import { sound } from "../board/sound";
+import { describeMicro, targetSentence } from "../board/spoken";
+import { describe, moves, robotsText } from "../carom/ask";
+import { type Looking, useSolution } from "../carom/useSolution";
+import { Replay } from "../game/Coach";
+import { MoreMoves } from "../game/MoreMoves";
+import { InWords, Stage } from "../game/Stage";
+import { FirstMet } from "../game/FirstMet";
+import { NextStep, routeWords } from "../game/NextStep";
+import { TargetLine } from "../game/TargetLine";
+import { foundWords, lookingWords } from "../game/found";
+import { useKeys } from "../game/keys";
+import { useRoute } from "../game/route";
+import { useSelection } from "../game/selection";
+import { Icon } from "../parts/icons";
+import { t } from "../texts/texts";
+import { useWalk } from "./walk";
+
+/* How far somebody has come. */
+export interface Tried {
+  cost: number; // moves made
+  reached: boolean;
+}
+export interface PuzzleProps {
+  title: string;
+  position: string;
+  exact?: number | undefined; // so many moves, and none can be taken back
+  over: boolean; // nothing is tried any more
+  note?: ComponentChildren; // beside the target: a clock, what is left
+  onTried?: (tried: Tried) => void; // after every change
+  onFound?: ((moves: number) => void) | undefined; // how many moves a shortest route has, when it is over
+  foot?: (tried: Tried) => ComponentChildren; // what to do with it
+  children?: ComponentChildren; // below
+}
+
+export const isMicro = (position: string): boolean => describe(position).game === "micro";
+
+export function Puzzle(props: PuzzleProps) {
+  return isMicro(props.position) ? <Walk {...props} key="micro" /> : <Slides {...props} key="ricochet" />;
+}
+
+function useTold({ cost, reached }: Tried, { position, onTried }: PuzzleProps): void {
+  useEffect(() => {
+    if (reached) sound("won");
+    onTried?.({ cost, reached });
+  }, [position, cost, reached]);
+}
+
+/* The solution, looked for when it is over. */
+function useShortest({ position, over, onFound }: PuzzleProps): Looking {
+  const looking = useSolution(over ? position : undefined);
+  const moves = looking.solution?.moves;
+  useEffect(() => {
+    if (typeof moves === "number") onFound?.(moves);
+  }, [moves]);
+  return looking;
+}
+
+function Slides(props: PuzzleProps) {
+  const { title, position, exact, over, note, foot, children } = props;
+  const route = useRoute(position);
+  const { position: now, state, cost } = route.played;
+  const tried = { cost, reached: state === "reached" && !route.shown };
+  const looking = useShortest(props);
+  useTold(tried, props);
+  const locked = over || state === "reached" || (exact !== undefined && cost >= exact);
+  const move = (one: string) => void (!locked && route.move(one));
+  const selection = useSelection(position, now, move);
+  const { robots, selected, pick, direct, keys, refused } = selection;
+  const back = over || exact !== undefined ? {} : { onUndo: route.undo, onRedo: route.redo, onReset: route.reset };
+  useKeys({ ...keys, ...back });
+  const choice = { selected, locked, onSelect: pick };
+  const markers = robotsText(describe(position).robots ?? {});
+  return (
+    <Stage
+      title={title}
+      position={now}
+      status={
+        <>
+          <TargetLine position={position} count={cost} />
+          {note}
+        </>
+      }
+      step={!over && <NextStep {...(refused ? { words: refused.words, wrong: true } : routeWords(route.played))} />}
+      board={
+        <Board
+          position={now}
+          markers={markers}
+          step={route.step}
+          route={route.drawn}
+          refused={refused}
+          onMove={selection.move}
+          {...choice}
+        />
+      }
+      controls={
+        <>
+          {!over && (
+            <Pad robots={robots} onDirection={direct} tools={exact === undefined ? route : undefined} {...choice} />
+          )}
+          {foot?.(tried)}
+        </>
+      }
+    >
+      {selected === "T" && !locked && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
+      {!over && <FirstMet position={position} />}
+      {children}
+      {over && !looking.solution && <p class="help">{lookingWords()}</p>}
+      {over && <Replay looking={looking} route={route} key={position} />}
+    </Stage>
+  );
+}
+
+function Walk(props: PuzzleProps) {
+  const { title, position, exact, over, note, foot, children } = props;
+  const walk = useWalk(position);
+  const { solution } = useShortest(props);
+  const tried = { cost: walk.moves.length, reached: walk.reached };
+  useTold(tried, props);
+  const locked = over || (exact !== undefined && tried.cost >= exact);
+  const options = locked ? [] : walk.options;
+  const back = over || exact !== undefined ? {} : { onUndo: walk.undo, onRedo: walk.redo, onReset: walk.reset };
+  useKeys({ robots: [], ...back });
+  const shown = over && solution?.route ? solution.route : walk.moves;
+  return (
+    <div class="stage">
+      <h1 class="heard">{title}</h1>
+      <div class="stage-status">
+        <div class="target-line">
+          <p>
+            <span data-test="target">{targetSentence(position)}</span>
+          </p>
+          <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: shown.length })}>
+            {shown.length}
+          </span>
+        </div>
+        {note}
+      </div>
+      <div class="stage-board" role="group" aria-label={t("Board")}>
+        <MicroBoard
+          position={position}
+          at={over ? (shown.at(-1) ?? walk.here) : walk.here}
+          chip
+          options={options}
+          onStep={walk.move}
+          route={{ from: position, moves: shown }}
+        />
+      </div>
+      <div class="stage-controls">
+        {!locked && <MicroSteps options={options} onStep={walk.move} />}
+        {!over && exact === undefined && <Back {...walk} />}
+        {foot?.(tried)}
+      </div>
+      <div class="stage-more">
+        {children}
+        {over && (
+          <Shortest looking={solution === undefined} words={solution ? foundWords(solution) : ""} route={shown} />
+        )}
+        <InWords lines={() => describeMicro(position)} />
+      </div>
+    </div>
+  );
+}
+
+interface BackProps {
+  canUndo: boolean;
+  undo: () => void;
+  reset: () => void;
+}
+function Back({ canUndo, undo, reset }: BackProps) {
+  return (
+    <div class="tools">
+      <button type="button" disabled={!canUndo} onClick={undo} data-test="undo">
+        <Icon name="undo" /> {t("Undo")}
+      </button>
+      <button type="button" disabled={!canUndo} onClick={reset} data-test="reset">
+        <Icon name="reset" /> {t("Back to the start")}
+      </button>
+    </div>
+  );
+}
+
+function Shortest({ looking, words, route }: { looking: boolean; words: string; route: string[] }) {
+  if (looking) return <p class="help">{lookingWords()}</p>;
+  return (
+    <p class="shortest" data-test="shortest">
+      {words}
+      <span class="row wrap">
+        {route.map((face, i) => (
+          <Picture key={i} cell={face} class="small-cell" title={microName(face)} />
+        ))}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+/*
+ * A walk of Micro Robots being tried: cells with undo, redo and reset, as game/route.ts has it for slides. Where a step can lead
+ * and whether a walk has arrived is asked, never computed.
+ */
+import { useMemo, useState } from "preact/hooks";
+import { microName, movesWords } from "../board/names";
+import { check, describe, steps } from "../carom/ask";
+import { announce } from "../parts/announce";
+import { t } from "../texts/texts";
+
+export interface Walk {
+  moves: string[]; // what the cells show: 6P
+  here: string;
+  options: string[];
+  reached: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  move: (face: string) => void;
+  undo: () => void;
+  redo: () => void;
+  reset: () => void;
+}
+
+interface Tried {
+  position: string;
+  moves: string[];
+  undone: string[];
+}
+
+export function useWalk(position: string): Walk {
+  const [state, set] = useState<Tried>({ position, moves: [], undone: [] });
+  const { moves, undone } = state.position === position ? state : { moves: [], undone: [] };
+  const start = useMemo(() => describe(position).start ?? "", [position]);
+  const here = moves.at(-1) ?? start;
+  const { options, reached } = useMemo(() => {
+    const reached = moves.length > 0 && check(position, moves).ok;
+    return { reached, options: reached ? [] : steps(position, here).steps };
+  }, [position, moves.join(" ")]);
+  const to = (now: string[], later: string[]) => set({ position, moves: now, undone: later });
+  return {
+    moves,
+    here,
+    options,
+    reached,
+    canUndo: moves.length > 0,
+    canRedo: undone.length > 0,
+    move: (face) => {
+      if (!options.includes(face)) return;
+      to([...moves, face], []);
+      announce(`${microName(face)}. ${movesWords(moves.length + 1)}`);
+    },
+    undo: () => {
+      const last = moves.at(-1);
+      if (last === undefined) return;
+      to(moves.slice(0, -1), [last, ...undone]);
+      announce(`${t("Undone.")} ${movesWords(moves.length - 1)}`);
+    },
+    redo: () => {
+      const [next, ...rest] = undone;
+      if (next !== undefined) to([...moves, next], rest);
+    },
+    reset: () => void (moves.length > 0 && to([], [...moves, ...undone])),
+  };
+}

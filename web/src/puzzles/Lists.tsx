@@ -1,0 +1,203 @@
+/*
+ * Lists of puzzles: made and changed here, kept on this device, sent as a link that has everything in it, and played.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { targetSentence } from "../board/spoken";
+import { LAYER } from "../carom/ask";
+import { warm } from "../carom/solver";
+import { addResult, addSolved, journal } from "../device/record";
+import { keep, recall } from "../device/settings";
+import { Link } from "../parts/Link";
+import { type ScreenProps, go, link } from "../parts/address";
+import { Icon } from "../parts/icons";
+import { Share } from "../puzzle/Share";
+import { type Ended, Solving } from "../puzzle/Solving";
+import { useJournal } from "../puzzle/useJournal";
+import { t, tn } from "../texts/texts";
+import { ListEditor } from "./ListEditor";
+import { type List, listFault, listOf } from "./listCode";
+
+/* Lists of this device, the last one first, as codes. */
+interface Kept {
+  name: string;
+  code: string;
+  count: number;
+}
+const KEPT = 50;
+const keptLists = (): Kept[] => recall<Kept[]>("lists", []);
+const keepLists = (lists: Kept[]): void => keep("lists", lists.slice(0, KEPT));
+
+export function Lists({ rest }: ScreenProps) {
+  useEffect(warm, []);
+  if (rest === "") return <Mine />;
+  const [first = "", ...more] = rest.split("/");
+  if (first === "edit") return <Edit what={more.join("/")} key={rest} />;
+  return <Opened code={first} number={more[0]} key={first} />;
+}
+
+function Mine() {
+  const [lists, set] = useState(keptLists);
+  const forget = (code: string) => {
+    keepLists(lists.filter((one) => one.code !== code));
+    set(keptLists());
+  };
+  return (
+    <div class="setup">
+      <h1>{t("Puzzle lists")}</h1>
+      <p>{t("Put positions together, with a name and notes, and send them as a link.")}</p>
+      <Link to={link("list", "edit")} class="button primary">
+        <Icon name="plus" /> {t("New list")}
+      </Link>
+      {lists.length > 0 && (
+        <ul class="lists" data-test="lists">
+          {lists.map((one) => (
+            <li key={one.code} class="row">
+              <Link to={link("list", one.code)} class="shelf">
+                <b>{one.name || t("Without a name")}</b>
+                <span>{tn("{n} puzzle", "{n} puzzles", one.count)}</span>
+              </Link>
+              <button
+                type="button"
+                class="quiet icon"
+                aria-label={t("Remove {name}", { name: one.name })}
+                onClick={() => forget(one.code)}
+              >
+                <Icon name="minus" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/* The list that a code stands for; a sentence if it is none. */
+function useList(code: string): { list?: List; wrong?: string } {
+  const [found, set] = useState<{ list?: List; wrong?: string }>({});
+  useEffect(() => {
+    let stale = false;
+    listOf(code).then(
+      (list) => void (stale || set({ list })),
+      (why: unknown) => void (stale || set({ wrong: listFault(why) })),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [code]);
+  return found;
+}
+
+function Wrong({ words }: { words: string }) {
+  return (
+    <div class="setup">
+      <h1>{t("Puzzle lists")}</h1>
+      <p class="wrong" data-test="wrong">
+        {words}
+      </p>
+      <Link to={link("list")} class="button primary">
+        {t("Your lists")}
+      </Link>
+    </div>
+  );
+}
+
+function Edit({ what }: { what: string }) {
+  const [position, code] = what.includes("/") ? [what, ""] : ["", what];
+  const { list, wrong } = useList(code);
+  if (code && wrong) return <Wrong words={wrong} />;
+  if (code && !list) return <p class="setup help">{t("One moment…")}</p>;
+  const save = (made: List, saved: string) => {
+    const others = keptLists().filter((one) => one.code !== saved && one.code !== code);
+    keepLists([{ name: made.name, code: saved, count: made.puzzles.length }, ...others]);
+    go(link("list", saved));
+  };
+  return <ListEditor first={list ?? { name: "", puzzles: [] }} add={position} onSave={save} />;
+}
+
+function Opened({ code, number }: { code: string; number: string | undefined }) {
+  const { list, wrong } = useList(code);
+  if (wrong) return <Wrong words={wrong} />;
+  if (!list) return <p class="setup help">{t("One moment…")}</p>;
+  const at = Number(number ?? 0) - 1;
+  if (list.puzzles[at]) return <One code={code} list={list} at={at} key={at} />;
+  return <Page code={code} list={list} />;
+}
+
+function Page({ code, list }: { code: string; list: List }) {
+  const all = useJournal();
+  const done = list.puzzles.filter((one) => all.solved[one.position] !== undefined).length;
+  return (
+    <div class="setup collections">
+      <h1>{list.name || t("Without a name")}</h1>
+      <p data-test="progress">{t("{n} of {all} solved", { n: done, all: list.puzzles.length })}</p>
+      <ol class="listed" data-test="listed">
+        {list.puzzles.map(({ position, note }, i) => (
+          <li key={i}>
+            <Link to={link("list", `${code}/${i + 1}`)} class="listed-one">
+              <Picture position={position} off={LAYER.coordinates} bare />
+              <span>
+                <b>{i + 1}</b> {note || targetSentence(position)}
+                {all.solved[position] !== undefined && (
+                  <small>{t("Your fewest moves: {n}", { n: all.solved[position] })}</small>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <Share label={t("Send this list")} words={list.name} address={location.origin + link("list", code)} />
+      <p class="row wrap">
+        <Link to={link("list", `edit/${code}`)} class="button">
+          {t("Change it")}
+        </Link>
+        <Link to={link("list")} class="button quiet">
+          {t("Your lists")}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function One({ code, list, at }: { code: string; list: List; at: number }) {
+  const { position, note } = list.puzzles[at] as List["puzzles"][number];
+  const [ended, end] = useState<Ended>();
+  const [best, found] = useState<number>();
+  const [before] = useState(() => journal().solved[position]);
+  useEffect(() => {
+    if (ended && best !== undefined && before === undefined)
+      addResult({ mode: "collection", moves: ended.moves, best });
+  }, [ended, best]);
+  return (
+    <Solving
+      title={`${list.name} ${at + 1}`}
+      name={`puzzle ${position}`}
+      position={position}
+      best={best}
+      onFound={found}
+      ended={ended}
+      onEnd={(done) => {
+        end(done);
+        if (done.moves !== null) addSolved(position, done.moves);
+      }}
+      next={
+        <div class="tools">
+          <Link to={link("list", code)} class="button">
+            {t("The list")}
+          </Link>
+          {at + 1 < list.puzzles.length && (
+            <Link to={link("list", `${code}/${at + 2}`)} class="button primary">
+              {t("Next")} <Icon name="next" />
+            </Link>
+          )}
+        </div>
+      }
+    >
+      <p class="help" data-test="note">
+        {t("{n} of {all}", { n: at + 1, all: list.puzzles.length })}
+        {note && ` · ${note}`}
+      </p>
+    </Solving>
+  );
+}

@@ -1,0 +1,160 @@
+/*
+ * Open tables: those that everybody may find. "Play with others" leads to one with room, or to a new one with bots, which make room
+ * for people; the list is for those who would rather choose, or watch.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { keepJoin } from "../device/joining";
+import { heardName } from "../device/muted";
+import { change, current } from "../device/settings";
+import { ask } from "../line/client";
+import { UNREACHABLE, refusalWords } from "../line/refusals";
+import { Icon } from "../parts/icons";
+import { type ScreenProps, go } from "../parts/address";
+import { isolated, t, tn } from "../texts/texts";
+import { NameField } from "./Join";
+import { choiceOf } from "./rules";
+import "./open.css";
+
+interface Listed {
+  code: string;
+  preset: string;
+  phase: string;
+  round: number;
+  people: number;
+  bots: number;
+  watching: number;
+  room: boolean;
+  players: string[];
+}
+interface Page {
+  tables: Listed[];
+  total: number;
+  next: string | null;
+}
+const BOTS = [3, 5]; // who waits at a table that nobody has come to yet
+const AGAIN = 5000;
+
+/* Leads to others, or to a table where they will come; what went wrong is a sentence. */
+async function together(): Promise<string> {
+  const answer = (await ask<{ code: string; link: string; game?: number }>("/api/together", {})) ?? UNREACHABLE;
+  if (!("code" in answer)) return refusalWords(answer);
+  keepJoin(answer.code, answer.game === undefined ? { stranger: true } : { stranger: true, bots: BOTS });
+  go(answer.link);
+  return "";
+}
+
+/* The list, looked at again now and then while somebody looks at it. */
+function useListed(): { page: Page | null; more: () => void; wrong: string } {
+  const [page, set] = useState<Page | null>(null);
+  const [wrong, say] = useState("");
+  const look = async (after = ""): Promise<Page | null> => {
+    const answer = (await ask<Page>(`/api/tables?n=20${after && `&after=${after}`}`)) ?? UNREACHABLE;
+    say("tables" in answer ? "" : refusalWords(answer));
+    return "tables" in answer ? answer : null;
+  };
+  useEffect(() => {
+    void look().then((first) => set(first));
+    const timer = setInterval(() => {
+      if (!document.hidden) void look().then((first) => first && set(first));
+    }, AGAIN);
+    return () => clearInterval(timer);
+  }, []);
+  const more = () =>
+    void look(page?.next ?? "").then(
+      (next) => next && set((before) => ({ ...next, tables: [...(before?.tables ?? []), ...next.tables] })),
+    );
+  return { page, more, wrong };
+}
+
+export function Open({ rest }: ScreenProps) {
+  const [name, setName] = useState(current().name);
+  const [wrong, say] = useState("");
+  const play = async () => {
+    change({ name: name.trim() });
+    say(await together());
+  };
+  useEffect(() => {
+    if (rest === "play") void together().then(say);
+  }, []);
+  if (rest === "play" && !wrong) return <p>{t("Looking for others…")}</p>;
+  return (
+    <div class="open-tables">
+      <h1>{t("Play with others")}</h1>
+      <p class="lead">
+        {t("You are led to a table where others are, or bots keep you company until somebody comes. No account.")}
+      </p>
+      <div class="row wrap">
+        <NameField value={name} onChange={setName} />
+        <button type="button" class="primary big" onClick={() => void play()} data-test="together">
+          {t("Play")} <Icon name="next" />
+        </button>
+      </div>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <List />
+    </div>
+  );
+}
+
+function List() {
+  const { page, more, wrong } = useListed();
+  return (
+    <section aria-label={t("Open tables")}>
+      <h2>{t("Open tables")}</h2>
+      {wrong && <p class="help">{wrong}</p>}
+      {page && page.total === 0 && <p class="help">{t("Nobody is playing openly right now.")}</p>}
+      <ul class="listed" data-test="listed">
+        {page?.tables.map((table) => (
+          <One key={table.code} table={table} />
+        ))}
+      </ul>
+      {page?.next && (
+        <button type="button" onClick={more}>
+          {t("More tables")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const isLobby = ({ phase }: Listed): boolean => phase === "lobby";
+
+function One({ table }: { table: Listed }) {
+  const { code, preset, round, people, bots, watching, room, players } = table;
+  const sit = () => {
+    keepJoin(code, { stranger: true });
+    go(`/t/${code}`);
+  };
+  const names = players.map((name) => isolated(heardName(name))).join(", ");
+  return (
+    <li data-code={code}>
+      <span class="about">
+        <b>{t(choiceOf(preset).title)}</b>
+        <span class="name">{names}</span>
+        <small>
+          {[
+            tn("{n} person", "{n} people", people),
+            bots > 0 && tn("{n} bot", "{n} bots", bots),
+            watching > 0 && tn("{n} watches", "{n} watch", watching),
+            isLobby(table) ? t("not begun") : t("Round {n}", { n: round }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </span>
+      <span class="row">
+        {room && (
+          <button type="button" class="primary" onClick={sit} aria-label={`${t("Play")}: ${names}`}>
+            {t("Play")}
+          </button>
+        )}
+        <button type="button" onClick={() => go(`/t/${code}`)} aria-label={`${t("Watch")}: ${names}`} data-test="watch">
+          {t("Watch")}
+        </button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,178 @@
+/*
+ * The relaxed race (H1): everybody's private board is live all the time, a route that reaches the target is handed in with one
+ * tap, and a list says who has one already, in how many moves and after how long. Which route it is nobody sees before the
+ * round is over; then all of them stand there with their points.
+ */
+import { Board } from "../board/Board";
+import { clock } from "../board/Hourglass";
+import { Moves } from "../board/Moves";
+import { Pad } from "../board/Pad";
+import { movesWords } from "../board/names";
+import { moves } from "../carom/ask";
+import type { Player } from "../carom/referee";
+import { MoreMoves } from "../game/MoreMoves";
+import { useKeys } from "../game/keys";
+import { type Round, lastRound } from "../line/story";
+import type { TableProps } from "../line/useTable";
+import { t, tn } from "../texts/texts";
+import { Wishes } from "./Bidding";
+import { PlanBoard, type Planning, usePlan } from "./Plan";
+import { Target } from "./Target";
+import { nameOf } from "./names";
+import type { Seen } from "./useSeen";
+import { useWrong } from "./useWrong";
+import "./race.css";
+
+type RacingProps = TableProps & { seen: Seen };
+
+export function Racing(props: RacingProps) {
+  return props.table.me ? <Racer {...props} /> : <Onlooker {...props} />;
+}
+
+/* Who watches sees the target and who is through. */
+function Onlooker({ seen, ...props }: RacingProps) {
+  return (
+    <>
+      <div class="table-board" role="group" aria-label={t("Board")}>
+        <Board {...seen} markers={props.state.markers ?? ""} locked />
+      </div>
+      <section class="table-act" aria-label={t("The race")}>
+        <Target state={props.state} />
+        <Runners {...props} />
+      </section>
+    </>
+  );
+}
+
+function Racer({ seen: _seen, ...props }: RacingProps) {
+  const { table, state, view } = props;
+  const plan = usePlan(props);
+  const { wrong, tried } = useWrong();
+  const hand = () => void (table.can("hand") && tried(table.hand(plan.route.moves, plan.route.played.cost)));
+  const done = () => void (table.can("done") && tried(table.done()));
+  useKeys({ ...plan.keys, letters: { ...plan.keys.letters, n: done, h: hand } });
+  return (
+    <>
+      <div class="table-board" role="group" aria-label={t("Board")}>
+        <PlanBoard plan={plan} state={state} />
+      </div>
+      <section class="table-act" aria-label={t("The race")}>
+        <Target state={state} />
+        <Runners {...props} />
+        {wrong && (
+          <p class="wrong" role="alert" data-test="wrong">
+            {wrong}
+          </p>
+        )}
+        {view.sending && <p class="help">{t("Sending your route: {n}", { n: view.sending.moves })}</p>}
+        <div class="thumb">
+          <RaceControls plan={plan} onHand={hand} most={table.may.hand ?? 0} />
+          <Wishes {...props} onDone={done} tried={tried} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface RaceControlsProps {
+  plan: Planning;
+  onHand: () => void;
+  most: number; // moves of a route that would be taken
+}
+
+function RaceControls({ plan, onHand, most }: RaceControlsProps) {
+  const { route, robots, selected, pick, direct } = plan;
+  const { cost, state, position } = route.played;
+  return (
+    <div class="plan race-plan">
+      <p class="plan-line">
+        {t("Your private board")}:{" "}
+        <b class="tabular" data-test="plan-count">
+          {cost}
+        </b>
+      </p>
+      <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={route}>
+        <button
+          type="button"
+          class="primary"
+          disabled={state !== "reached" || cost > most}
+          onClick={onHand}
+          data-test="hand"
+        >
+          {t("Hand in this route: {n}", { n: cost })}
+        </button>
+      </Pad>
+      {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={(move) => void route.move(move)} />}
+    </div>
+  );
+}
+
+/* When the route that stands was handed in, after the target was drawn. */
+const after = (round: Round | undefined, by: string): string => {
+  const last = round?.bids.filter((bid) => bid.by === by).at(-1);
+  return round && last ? clock(Math.max(0, last.at - round.drawnAt)) : "";
+};
+
+/* Who has a route, the best first; who is still searching; who has given up. */
+export function Runners({ table, view, state, most = 8 }: TableProps & { most?: number }) {
+  const round = lastRound(view.story);
+  const order = table.may.standing;
+  const doneOf = (id: string) => state.players.find((player) => player.id === id)?.done === true;
+  const without = state.players.filter(({ id }) => !order.some(({ by }) => by === id));
+  const mine = order.findIndex(({ by }) => by === view.you);
+  const shown = order.map((one, i) => ({ one, i })).filter(({ i }) => i < most || i === mine);
+  return (
+    <div class="bids runners" data-test="runners">
+      <h2 class="heard">{t("Who has a route")}</h2>
+      <ol tabIndex={order.length > 3 ? 0 : -1}>
+        {order.length === 0 && <li class="no-bids">{t("Nobody has a route yet.")}</li>}
+        {shown.map(({ one, i }) => (
+          <li key={one.by} data-order={i + 1} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
+            <b class="moves tabular" role="img" aria-label={movesWords(one.moves)}>
+              {one.moves}
+            </b>
+            <span class="name">{one.by === view.you ? t("You") : nameOf(view.story, one.by)}</span>
+            <small class="tabular">{after(round, one.by)}</small>
+            {doneOf(one.by) && (
+              <span class="done" role="img" aria-label={t("done")}>
+                ✓
+              </span>
+            )}
+          </li>
+        ))}
+        {order.length > shown.length && <li class="help">{more(order.length - shown.length)}</li>}
+      </ol>
+      {without.length > 0 && order.length > 0 && <p class="help">{searching(without)}</p>}
+    </div>
+  );
+}
+
+const more = (n: number): string => tn("and {n} more has a route", "and {n} more have a route", n);
+function searching(players: Player[]): string {
+  const on = players.filter((player) => !player.done).length;
+  return tn("{n} is still searching", "{n} are still searching", on);
+}
+
+/* After the round: everybody's route with its moves, time and points. */
+export function RaceResult({ view, round }: TableProps & { round: Round }) {
+  const shown = round.tries.filter((one) => one.points !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <ol class="race-result" data-test="race-result">
+      {shown.map((one) => (
+        <li key={one.by} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
+          <b class="points tabular" role="img" aria-label={tn("{n} point", "{n} points", one.points ?? 0)}>
+            +{one.points}
+          </b>
+          <span class="name">{one.by === view.you ? t("You") : nameOf(view.story, one.by)}</span>
+          <small class="tabular">
+            {movesWords(one.moves)}, {after(round, one.by)}
+          </small>
+          <span class="race-route">
+            <Moves moves={one.route} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
