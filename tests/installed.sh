@@ -1,29 +1,49 @@
 #!/bin/sh
-# Installs a build into an empty folder and builds a program against it, as another project would: installed.sh BUILD
+# Installs a build into an empty folder and uses it as another project would: the C example by its pkg-config file, the Python
+# module and its example, the program: installed.sh BUILD
 set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
 there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
 meson install -C "$1" --no-rebuild --destdir "$there" >/dev/null
 library=$(dirname "$(find "$there" -name libcarom.so)")
-cat >"$there/use.c" <<'END'
-#include <carom/carom.h>
-#include <stdio.h>
-#include <string.h>
+position=Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp
+PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$there LD_LIBRARY_PATH=$library
+export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
+carom=$(find "$there" -path '*bin/carom')
 
-int main(void)
-{
-    const char *text = "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg";
-    struct carom_position position;
-    return carom_position_read(&position, CAROM_NEED_TARGET, text, strlen(text), NULL) &&
-                   strcmp(carom_version(), CAROM_VERSION) == 0 ? 0 : 1;
+# same WORDS ONE OTHER: two answers that must be one.
+same() {
+    [ "$2" = "$3" ] || {
+        printf '%s:\n%s\nbut\n%s\n' "$1" "$2" "$3"
+        exit 1
+    }
+    echo "installed: $1"
 }
-END
-PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$there
-export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+
 # shellcheck disable=SC2046  # lists of words
-cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$there/use.c" $(pkg-config --cflags --libs carom) -o "$there/use"
-LD_LIBRARY_PATH=$library "$there/use"
-for file in $(find "$there" -name carom -type f -perm -u+x) $(find "$there" -name 'carom.1*'); do
-    echo "installed: ${file#"$there"}"
+cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror "$root/examples/solve.c" $(pkg-config --cflags --libs carom) -o "$there/solve"
+readelf -d "$there/solve" | grep -q 'NEEDED.*libcarom.so.1' || {
+    echo "the example does not use the installed library"
+    exit 1
+}
+proven=$("$carom" solve --json "$position" | sed 's/.*"moves":\([0-9]*\).*/\1/')
+same "the C example solves as the program does" "$(echo "$position" | "$there/solve" | cut -d ' ' -f 1)" "$proven"
+# Each header can be used alone.
+for header in "$(dirname "$(find "$there" -path '*/carom/carom.h')")"/*.h; do
+    echo "#include <carom/$(basename "$header")>" >"$there/alone.c"
+    # shellcheck disable=SC2046
+    cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags carom) "$there/alone.c"
 done
-LD_LIBRARY_PATH=$library "$(find "$there" -path '*bin/carom')" --version
+same "the library says the version of the program" "carom $(pkg-config --modversion carom)" "$("$carom" --version)"
+
+module=$(dirname "$(find "$there" -path '*/carom/__init__.py')")
+PYTHONPATH=$(dirname "$module") PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH PYTHONDONTWRITEBYTECODE
+same "the Python module solves as the program does" \
+    "$(python3 -c 'import carom, sys; print(carom.Position(sys.argv[1]).solve().moves)' "$position")" "$proven"
+python3 "$root/examples/walk.py" 1 3
+[ -n "$(find "$there" -name 'carom.1*')" ] || {
+    echo "there is no manual page"
+    exit 1
+}

@@ -7,6 +7,8 @@
                                   of the game otherwise than the printed books do (po/terms.txt), or if translators
                                   are not told enough about a text (po/comments.txt)
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
+    tools/texts.py form C INC     writes what a C file marks with N_() in every language, as rows of a C table: for the server,
+                                  which speaks to people of all languages at once
 
 Texts come from the sources: C code marks them with _() and N_(), the page with t("..."), tn("one", "many", n) and
 mark("..."). Where one English word needs two translations, tc("what it speaks of", "...") makes two texts of it. What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
@@ -32,9 +34,16 @@ C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|tit
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
-PARTS = {"rules": ("web/src/rules/",), "own": ("web/src/own/", "src/core/fault.c"),
-         "table": ("web/src/table/", "web/src/line/", "src/server/")}  # fetched later: texts.ts
-NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
+# The rooms of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
+# board needs is one room, and so is what the C code says to players.
+ROOMS = {"web/src/board": "game", "web/src/line": "table", "src/referee": "game", "src/server": "table",
+         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "own"}
+EVERYBODYS = {"carom", "texts", "device", "parts", "shell"}  # rooms without screens of their own: their texts are always there
+PAGE_BEGINS = "web/src/main.tsx"
+PAGE_SCREENS = "web/src/shell/screens.ts"
+PAGE_IMPORT = re.compile(r'^(?:import|export)\s(?!type\b)[^"]*?from\s*"(\.[^"]+)"', re.M)
+FORMS = {"src/server/http/private.c"}  # they show their texts themselves (`form`)
+NOBODYS = {"src/server/http/metrics.c", "src/server/http/preview.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
@@ -49,7 +58,13 @@ class Text:
 
     @property
     def on_page(self):
-        return any(place.startswith(("web/", "src/core/", "src/referee/", "src/server/", "src/wasm/")) for place in self.places)
+        return bool(self.page_files)
+
+    @property
+    def page_files(self):
+        """The files that can show it on the page."""
+        paths = {place.split(":")[0] for place in self.places}
+        return {path for path in paths - FORMS if path.startswith(("web/", "src/core/", "src/referee/", "src/server/", "src/wasm/"))}
 
 
 def joined(source):
@@ -239,20 +254,64 @@ def update():
         write_po(catalogue(language), texts, read_po(catalogue(language)), language)
 
 
+def first_files():
+    """What the page imports as it begins, and what that imports: all of it is in the first load. `import("...")` is not."""
+    found, wanted = set(), [PAGE_BEGINS]
+    while wanted:
+        path = wanted.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for name in PAGE_IMPORT.findall(read(path)):
+            base = os.path.normpath(os.path.join(os.path.dirname(path), name))
+            wanted += [base + ending for ending in (".ts", ".tsx") if os.path.exists(os.path.join(ROOT, base + ending))]
+    return found
+
+
+def rooms(text, first):
+    """The rooms that show a text; none if the first load needs it."""
+    found = set()
+    for path in text.page_files:
+        listed = next((room for begin, room in ROOMS.items() if path.startswith(begin)), None)
+        room = listed or (path.startswith("web/src/") and path.split("/")[2])
+        if path in first or not room or room in EVERYBODYS:
+            return set()
+        found.add(room)
+    return found
+
+
 def page(folder):
-    """A file for each language, and one for the texts of each screen that few need at first."""
-    texts = extract()
+    """A file for each language with what the first load says, and one for each room that is fetched later."""
+    texts, first = extract(), first_files()
+    spoken = {room for text in texts.values() if text.on_page for room in rooms(text, first)}
+    silent = sorted(room for room in spoken if f'"{room}"' not in read(PAGE_SCREENS))
+    if silent:
+        sys.exit(f"tools/texts.py: no screen of {PAGE_SCREENS} fetches the texts of: {', '.join(silent)}; name the room there")
     os.makedirs(folder, exist_ok=True)
+    for name in os.listdir(folder):
+        if name.endswith(".json"):
+            os.remove(os.path.join(folder, name))
     for language in LANGUAGES:
         words = read_po(catalogue(language))
-        said = {one: text for one, text in texts.items() if text.on_page and one in words and all(forms(words[one]))}
-        parts = {name: {one for one, text in said.items() if all(place.startswith(rooms) for place in text.places)}
-                 for name, rooms in PARTS.items()}
-        parts = {language: said.keys() - set().union(*parts.values())} | {f"{name}-{language}": part for name, part in parts.items()}
+        parts = {}
+        for one, text in texts.items():
+            if text.on_page and one in words and all(forms(words[one])):
+                for name in [f"{room}-{language}" for room in rooms(text, first)] or [language]:
+                    parts.setdefault(name, {})[one] = words[one]
         for name, part in parts.items():
             with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
-                plain = {"plural": PLURAL[language].replace(" ", ""), "texts": {one: words[one] for one in said if one in part}}
+                plain = {"plural": PLURAL[language].replace(" ", ""), "texts": part}
                 json.dump(plain, file, ensure_ascii=False, separators=(",", ":"))
+
+
+def form(source, output):
+    """`{"de", {"Passwort", ...}},`: a row a language, with the texts in the order of the source."""
+    texts = [joined(found[1]) for found in C_TEXT.finditer(read(source))]
+    with open(output, "w", encoding="utf-8") as file:
+        for language in LANGUAGES:
+            words = read_po(catalogue(language))
+            said = ", ".join(f'"{escape(words.get(text) or text)}"' for text in texts)
+            file.write(f'{{"{language}", {{{said}}}}},\n')
 
 
 def main():
@@ -265,6 +324,8 @@ def main():
         return check()
     elif what == "page" and len(sys.argv) == 3:
         page(sys.argv[2])
+    elif what == "form" and len(sys.argv) == 4:
+        form(os.path.relpath(sys.argv[2], ROOT), sys.argv[3])
     else:
         print(__doc__, file=sys.stderr)
         return 2

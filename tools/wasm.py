@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Builds the browser's module: compiles every freestanding source for wasm32 and links them.
 
-Usage: wasm.py FLAG CLANG WASM_LD OUTPUT DEPFILE OBJECT_DIR INCLUDE... -- SOURCE...
+Usage: wasm.py SIMD FLAG CLANG WASM_LD OUTPUT DEPFILE OBJECT_DIR INCLUDE... -- SOURCE...
+
+SIMD is -msimd128, or -mno-simd128 for browsers that do not have it.
 
 Meson cannot build for two machines in one go without a cross file; this keeps the browser build a single step of the
 ordinary one. Objects whose sources have not changed are kept.
@@ -12,7 +14,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 FLAGS = ["--target=wasm32", "-std=c11", "-ffreestanding", "-nostdlib", "-fvisibility=hidden", "-mbulk-memory",
-         "-msign-ext", "-msimd128", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections", "-DCAROM_WASM"]
+         "-msign-ext", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections", "-DCAROM_WASM"]
 LINK = ["--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", "stack-size=1048576", "--export-dynamic"]
 
 
@@ -30,23 +32,23 @@ def fresh(output, made_from):
     return all(os.path.exists(name) and os.path.getmtime(name) <= born for name in depends(made_from))
 
 
-def compile_one(flag, clang, includes, folder, source):
+def compile_one(simd, flag, clang, includes, folder, source):
     name = source.replace("../", "").replace("/", "_")
     output, made_from = os.path.join(folder, name + ".o"), os.path.join(folder, name + ".d")
     if not fresh(output, made_from):
         speed = "-O2" if "/solver/" in source else "-Os"  # the page is downloaded; only the search has to be fast
-        subprocess.run([clang, *FLAGS, flag, speed, *("-I" + i for i in includes), "-MD", "-MF", made_from, "-c", source, "-o", output],
+        subprocess.run([clang, *FLAGS, simd, flag, speed, *("-I" + i for i in includes), "-MD", "-MF", made_from, "-c", source, "-o", output],
                        check=True)
     return output, made_from
 
 
 def main():
-    flag, clang, linker, output, depfile, folder, *rest = sys.argv[1:]
+    simd, flag, clang, linker, output, depfile, folder, *rest = sys.argv[1:]
     cut = rest.index("--")
     includes, sources = rest[:cut], rest[cut + 1:]
     os.makedirs(folder, exist_ok=True)
     with ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(lambda source: compile_one(flag, clang, includes, folder, source), sources))
+        made = list(pool.map(lambda source: compile_one(simd, flag, clang, includes, folder, source), sources))
     subprocess.run([linker, *LINK, *(name for name, _ in made), "-o", output], check=True)
     needs = sorted({need for _, made_from in made for need in depends(made_from)})
     with open(depfile, "w", encoding="utf-8") as file:

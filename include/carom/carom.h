@@ -1,8 +1,45 @@
 /*
- * All of libcarom's public interface: the rules (core), the solver, the atlas and the referee. Each header can be used
+ * libcarom: Ricochet Robots and Micro Robots as a library. This header is all of it; each of the others can be used
  * alone.
  *
- * Nothing here allocates unless it is handed a way to, prints, or reads a clock. Structs are plain values.
+ * In short
+ *
+ *     struct carom_position position;
+ *     struct carom_fault fault;
+ *     if (!carom_position_read(&position, CAROM_NEED_TARGET, text, strlen(text), &fault))
+ *         ...                                  // carom_fault_write says what was expected, and fault.column where
+ *     struct carom_solver *solver = carom_solver_new(&carom_heap);              // <carom/heap.h>
+ *     struct carom_solution solution;
+ *     carom_solve(solver, &position, &(struct carom_solve_options){0}, &solution);
+ *     carom_solver_free(solver);
+ *
+ * Where to look
+ *
+ *     types.h     cells, robots, directions as numbers       board.h     boards and their notation
+ *     position.h  a board, robots, a target; rounds          move.h      slides, routes
+ *     micro.h     Micro Robots                               puzzle.h    a position of either game
+ *     check.h     is this a route?                           solver.h    shortest routes, proven
+ *     answer.h    what was found, as words and JSON          grade.h     how hard a position is
+ *     deal.h      random positions                           random.h    where chance comes from
+ *     atlas.h     all placements of a board at once          daily.h     the puzzles of a day
+ *     referee.h   the game: commands in, events out          render.h    pictures: SVG, terminals
+ *     text.h      where words are written                    json.h      JSON, read and written
+ *     fault.h     what is wrong with a text                  heap.h      memory from the C library
+ *     version.h   which version this is                      blake2b.h   the hash behind secrets
+ *
+ * What holds everywhere
+ *
+ * - Nothing allocates unless it is handed a way to, prints, reads a clock, or keeps something between calls. Different
+ *   threads may call everything at the same time, each with its own structs.
+ * - Structs are plain values: `=` copies them, and there is nothing to free, but for what has _new and _free, or _done.
+ * - Functions that read words take their length, need no NUL, and return false with a struct carom_fault for words that
+ *   are none. What they accept keeps every promise that the other functions rely on; put a struct together by hand and
+ *   the promises are yours.
+ * - Functions that write words take a struct carom_text; look at text.cut once at the end.
+ * - Sentences are English, and the message ids of carom's catalogues. Names ("too-many", "blocked") are stable.
+ *
+ * What may change, and when: docs/stability.md. A program compiled with this header runs with every libcarom.so.1 that
+ * is as new or newer.
  */
 #ifndef CAROM_H
 #define CAROM_H
@@ -12,6 +49,7 @@
 #include <carom/blake2b.h>
 #include <carom/board.h>
 #include <carom/check.h>
+#include <carom/daily.h>
 #include <carom/deal.h>
 #include <carom/fault.h>
 #include <carom/grade.h>

@@ -106,14 +106,16 @@ static const char *const sentences[] = {
         "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}",
     [CAROM_FAULT_AT] = "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991",
     [CAROM_FAULT_BY] = "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -",
-    [CAROM_FAULT_DO] =
-        "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, void or tick",
+    [CAROM_FAULT_DO] = "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, "
+                       "hand, hint, void, "
+                       "tick, pause or resume",
     [CAROM_FAULT_NAME] = "'name' is {found}; expected at most 48 bytes of text without control characters",
     [CAROM_FAULT_HANDICAP] = "'handicap' is {found}; expected a whole number from 0 to 99",
     [CAROM_FAULT_CREDIT] = "'credit' is {found}; expected whole milliseconds from 0 to 10000",
     [CAROM_FAULT_MOVES] = "'moves' is {found}; expected a whole number",
+    [CAROM_FAULT_HANDED] = "'route' is {found}; expected moves such as RN GE",
     [CAROM_FAULT_PRESET] = "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, "
-                           "micro or micro-expert",
+                           "micro, micro-expert or race",
     [CAROM_FAULT_NO_RULE] =
         "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
         "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice",

@@ -232,4 +232,19 @@ def test_the_bench_signature_does_not_change_between_runs():
     assert first == second and int(first) > 0
 
 
+def opened_rules(language, *words):
+    """The rules of a game that somebody begins who has set this language."""
+    done = subprocess.run([CAROM, "play", "--json", "--lines", "--seed", "1", *words], input=b"", stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120, check=False, env={"LANG": "C.UTF-8", "LANGUAGE": language})
+    return json.loads(done.stdout.split(b"\n")[0])["rules"]
+
+
+def test_R13_play_opens_with_the_book_of_the_language():
+    assert [opened_rules(language)["claim"] for language in ("it", "it_IT:en", "de", "es", "item", "")] == [
+        "at-most", "at-most", "exact", "exact", "exact", "exact"]
+    assert opened_rules("it", "--players", "Ana,Ben")["preset"] == "ricochet-it"
+    assert opened_rules("it", "--players", "Ana,Ben", "--book", "2013")["preset"] == "ricochet"
+    assert opened_rules("de", "--players", "Ana,Ben")["preset"] == "ricochet"
+
+
 tap.run(globals())

@@ -1,0 +1,203 @@
+"""Positions of Ricochet Robots: read, written, dealt, solved, checked."""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Iterable, Iterator
+
+from . import _library as c
+
+ROBOTS = "RYGBST"  # in the order of the library's numbers
+DIRECTIONS = "NESW"
+PLUS_MAX = 3  # barriers that legal_moves lets the transparent robot go through: more have no end of moves
+_STATUS = ("found", "unsolvable", "limit", "cancelled", "no-memory")
+
+
+def version() -> str:
+    """Of the library, not of this module."""
+    words: bytes = c.lib.carom_version()
+    return words.decode()
+
+
+@dataclass(frozen=True)
+class Check:
+    """A route, judged as `carom check` does."""
+
+    ok: bool
+    why: str  # "ok", "not-reached", "blocked", ...
+    moves: int  # what it costs
+    stops: tuple[str, ...]  # where each move ended
+    reached: bool
+    ricochet: bool
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a solver found: `status` is "found", "unsolvable" or the limit that came first."""
+
+    status: str
+    moves: int | None  # the cost of a shortest route, if one was found
+    at_least: int  # a proven bound
+    route: str
+    nodes: int
+
+
+class Position:
+    """A board, robots on it and a target. Never changes. Raises ValueError, with a sentence, for words that are none."""
+
+    def __init__(self, words: str) -> None:
+        self._c = c.Position()
+        fault, text = c.Fault(), words.encode("utf-8")
+        if not c.lib.carom_position_read(ctypes.byref(self._c), c.NEED_TARGET, text, len(text), ctypes.byref(fault)):
+            raise ValueError(c.sentence(fault))
+
+    @classmethod
+    def _of(cls, position: c.Position) -> Position:
+        made = cls.__new__(cls)
+        made._c = position
+        return made
+
+    def __str__(self) -> str:
+        return c.written("carom_position_write", ctypes.byref(self._c))
+
+    def __repr__(self) -> str:
+        return f"Position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    @property
+    def robots(self) -> dict[str, str]:
+        """Letter to cell, `{"R": "e7", ...}`, in the order in which they are written."""
+        return {letter: cell_words(cell) for letter, cell in robot_cells(self._c.robots)}
+
+    @property
+    def target(self) -> tuple[str, str]:
+        """The letter of the robot that must get there (`*`: any), and the cell."""
+        active = self._c.target.active
+        return (ROBOTS[active] if active < c.ROBOTS else "*"), cell_words(self._c.target.cell)
+
+    def drawing(self) -> str:
+        """The board as text, as `carom convert --to drawing` writes it."""
+        return c.written("carom_drawing_write", ctypes.byref(self._c))
+
+    def legal_moves(self) -> list[str]:
+        """Every move that can be made now: `["RN", ...]`; of the transparent robot those through at most three barriers."""
+        return legal_moves(self._c.board, self._c.robots)
+
+    def solve(self, *, max_nodes: int = 0, ricochet: bool = True) -> Solution:
+        """A shortest route, proven. To solve many, use one `Solver`."""
+        with Solver() as solver:
+            return solver.solve(self, max_nodes=max_nodes, ricochet=ricochet)
+
+    def check(self, route: str | Iterable[str], *, ricochet: bool = True, bid: int | None = None) -> Check:
+        """Replays a route, `"RN RE"` or a list of moves. Raises ValueError if it cannot be read."""
+        words = (route if isinstance(route, str) else " ".join(route)).encode("utf-8")
+        puzzle, check, fault = c.Puzzle(position=self._c), c.Check(), c.Fault()
+        rules = c.CheckRules(no_ricochet=not ricochet, has_bid=bid is not None, bid=bid or 0)
+        read = c.lib.carom_check_route(
+            ctypes.byref(check), ctypes.byref(puzzle), words, len(words), ctypes.byref(rules), ctypes.byref(fault)
+        )
+        if not read:
+            raise ValueError(c.sentence(fault))
+        name: bytes = c.lib.carom_check_name(ctypes.byref(check))
+        stops = tuple(cell_words(check.stops[i]) for i in range(check.moves))
+        return Check(check.why == 0, name.decode(), check.cost, stops, check.reached, check.ricochet)
+
+
+class Solver:
+    """A solver with its memory, for many positions. Close it, or use `with`."""
+
+    def __init__(self) -> None:
+        self._c: int | None = c.lib.carom_solver_new(ctypes.byref(c.heap))
+        if self._c is None:
+            raise MemoryError("there is no memory for a solver")
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if getattr(self, "_c", None) is not None:
+            c.lib.carom_solver_free(self._c)
+        self._c = None
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        max_nodes: int = 0,
+        ricochet: bool = True,
+        robots: c.Robots | None = None,
+        axes: Iterable[int] = (),
+    ) -> Solution:
+        """`robots` and `axes` are where a round stands that began at the position: what `Environment` asks with."""
+        if self._c is None:
+            raise ValueError("the solver is closed")
+        asked = c.Position.from_buffer_copy(position._c)
+        if robots is not None:
+            asked.robots = robots
+        options = c.SolveOptions(no_ricochet=not ricochet, max_nodes=max_nodes)
+        for robot, axis in enumerate(axes):
+            options.axes[robot] = axis
+        found = c.Solution()
+        status = c.lib.carom_solve(self._c, ctypes.byref(asked), ctypes.byref(options), ctypes.byref(found))
+        route = " ".join(move_words(found.route[i]) for i in range(found.moves))
+        return Solution(_STATUS[status], found.cost if status == 0 else None, found.at_least, route, found.nodes)
+
+
+def deal(
+    seed: int, *, edition: str = "2013", barriers: str = "any", silver: bool = False, count: int = 1
+) -> Iterator[Position]:
+    """Random positions, the same for the same seed everywhere: those of `carom deal --seed`."""
+    wish = c.Deal(("1999", "2013").index(edition), ("any", "no", "only").index(barriers), 1 << 4 if silver else 0)
+    random = c.lib.carom_random_seed(seed)
+    for _ in range(count):
+        dealt = c.Position()
+        c.lib.carom_deal_position(ctypes.byref(random), ctypes.byref(wish), ctypes.byref(dealt))
+        yield Position._of(dealt)
+
+
+# ---- What the files of this module share ----
+
+
+def cell_words(cell: int) -> str:
+    return c.written("carom_cell_write", cell)
+
+
+def move_words(move: c.Move) -> str:
+    return c.written("carom_move_write", move)
+
+
+def move_of(words: str) -> c.Move:
+    route, count, fault, text = (c.Move * 1)(), ctypes.c_size_t(), c.Fault(), words.encode("utf-8")
+    if not c.lib.carom_route_read(route, 1, ctypes.byref(count), text, len(text), ctypes.byref(fault)):
+        raise ValueError(c.sentence(fault))
+    if count.value != 1:
+        raise ValueError(f"{words!r} is not one move")
+    return route[0]
+
+
+def robot_cells(robots: c.Robots) -> Iterator[tuple[str, int]]:
+    for robot, letter in enumerate(ROBOTS):
+        if robots.present >> robot & 1:
+            yield letter, robots.cell[robot]
+
+
+def legal_moves(board: c.Board, robots: c.Robots) -> list[str]:
+    found: list[str] = []
+
+    def visit(_context: object, move: c.Move, _slide: object) -> bool:
+        found.append(move_words(move))
+        return True
+
+    c.lib.carom_moves_visit(ctypes.byref(board), ctypes.byref(robots), PLUS_MAX, c.VISIT_MOVE(visit), None)
+    return found

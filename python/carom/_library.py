@@ -1,0 +1,248 @@
+"""The C library as ctypes sees it: its structs, its functions, and where it is found.
+
+Only what the module needs is here. tests/library/layout.py holds every struct to the C headers, byte for byte, so that a
+change there is seen before anybody reads the wrong bytes.
+"""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+
+CELLS = 256
+SIDE = 16
+ROBOTS = 6
+TOKENS = 17
+ROUTE_MAX = 256
+CHECK_MOVES = 256
+NEED_TARGET = 1
+MICRO_POSITION_BYTES = 84  # room in a puzzle's union; smaller than a position
+
+
+class Text(ctypes.Structure):
+    _fields_ = [("bytes", c_void_p), ("size", c_size_t), ("length", c_size_t), ("cut", c_bool)]
+
+
+class Fault(ctypes.Structure):
+    _fields_ = [("code", c_int), ("line", c_uint32), ("column", c_uint32), ("found", c_char * 40)]
+
+
+class Robots(ctypes.Structure):
+    _fields_ = [("present", c_uint8), ("cell", c_uint8 * ROBOTS)]
+
+
+class Board(ctypes.Structure):
+    _fields_ = [
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("faces", c_uint8 * 4),
+        ("walls", c_uint8 * CELLS),
+        ("barriers", c_uint8 * CELLS),
+        ("solid", c_uint16 * SIDE),
+        ("tokens", c_uint32),
+        ("token_cell", c_uint8 * TOKENS),
+    ]
+
+
+class Target(ctypes.Structure):
+    _fields_ = [("given", c_bool), ("token", c_uint8), ("active", c_uint8), ("cell", c_uint8)]
+
+
+class Position(ctypes.Structure):
+    _fields_ = [("board", Board), ("robots", Robots), ("target", Target)]
+
+
+class _Puzzle(ctypes.Union):
+    _fields_ = [("position", Position), ("micro", c_uint8 * MICRO_POSITION_BYTES)]
+
+
+class Puzzle(ctypes.Structure):
+    _anonymous_ = ("either",)
+    _fields_ = [("game", c_int), ("either", _Puzzle)]
+
+
+class Move(ctypes.Structure):
+    _fields_ = [("robot", c_uint8), ("direction", c_uint8), ("through", c_bool), ("plus", c_uint64)]
+
+
+class Slide(ctypes.Structure):
+    _fields_ = [
+        ("why", c_int),
+        ("to", c_uint8),
+        ("axes", c_uint8),
+        ("cost", c_uint8),
+        ("cells", c_uint16),
+        ("bounces", c_uint16),
+    ]
+
+
+class Round(ctypes.Structure):
+    _fields_ = [("robots", Robots), ("axes", c_uint8 * ROBOTS), ("moves", c_uint32), ("cost", c_uint32)]
+
+
+class CheckRules(ctypes.Structure):
+    _fields_ = [("no_ricochet", c_bool), ("has_bid", c_bool), ("bid", c_uint32), ("at_most", c_bool)]
+
+
+class Check(ctypes.Structure):
+    _fields_ = [
+        ("why", c_int),
+        ("cost", c_uint32),
+        ("reached", c_bool),
+        ("ricochet", c_bool),
+        ("bad", c_uint32),
+        ("bad_move", Move),
+        ("slide", Slide),
+        ("bad_place", c_uint8),
+        ("moves", c_uint32),
+        ("stops", c_uint8 * CHECK_MOVES),
+    ]
+
+
+RESIZE = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t, c_size_t)
+CANCELLED = ctypes.CFUNCTYPE(c_bool, c_void_p)
+VISIT_MOVE = ctypes.CFUNCTYPE(c_bool, c_void_p, Move, POINTER(Slide))
+
+
+class Memory(ctypes.Structure):
+    _fields_ = [("resize", RESIZE), ("context", c_void_p)]
+
+
+class SolveOptions(ctypes.Structure):
+    _fields_ = [
+        ("no_ricochet", c_bool),
+        ("axes", c_uint8 * ROBOTS),
+        ("max_cost", c_uint32),
+        ("max_nodes", c_uint64),
+        ("cancelled", CANCELLED),
+        ("context", c_void_p),
+    ]
+
+
+class Solution(ctypes.Structure):
+    _fields_ = [
+        ("status", c_int),
+        ("cost", c_uint32),
+        ("at_least", c_uint32),
+        ("nodes", c_uint64),
+        ("moves", c_uint32),
+        ("route", Move * ROUTE_MAX),
+    ]
+
+
+class Random(ctypes.Structure):
+    _fields_ = [
+        ("s", c_uint64 * 4),
+        ("secret", c_bool),
+        ("stream", c_uint64),
+        ("block", c_uint64),
+        ("words", c_uint64 * 8),
+        ("left", c_uint),
+    ]
+
+
+class Deal(ctypes.Structure):
+    _fields_ = [("edition", c_int), ("barriers", c_int), ("extra", c_uint8)]
+
+
+STRUCTS = {
+    "carom_text": Text,
+    "carom_fault": Fault,
+    "carom_robots": Robots,
+    "carom_board": Board,
+    "carom_target": Target,
+    "carom_position": Position,
+    "carom_puzzle": Puzzle,
+    "carom_move": Move,
+    "carom_slide": Slide,
+    "carom_round": Round,
+    "carom_check_rules": CheckRules,
+    "carom_check": Check,
+    "carom_memory": Memory,
+    "carom_solve_options": SolveOptions,
+    "carom_solution": Solution,
+    "carom_random": Random,
+    "carom_deal": Deal,
+}
+
+# name: what it returns, what it takes
+_FUNCTIONS = {
+    "carom_version": (c_char_p, []),
+    "carom_text_in": (Text, [c_void_p, c_size_t]),
+    "carom_fault_sentence": (c_char_p, [c_int]),
+    "carom_fault_write": (None, [POINTER(Text), POINTER(Fault), c_char_p]),
+    "carom_position_read": (c_bool, [POINTER(Position), c_int, c_char_p, c_size_t, POINTER(Fault)]),
+    "carom_position_write": (None, [POINTER(Text), POINTER(Position)]),
+    "carom_drawing_write": (None, [POINTER(Text), POINTER(Position)]),
+    "carom_cell_write": (None, [POINTER(Text), c_uint8]),
+    "carom_move_write": (None, [POINTER(Text), Move]),
+    "carom_route_read": (c_bool, [POINTER(Move), c_size_t, POINTER(c_size_t), c_char_p, c_size_t, POINTER(Fault)]),
+    "carom_moves_visit": (c_bool, [POINTER(Board), POINTER(Robots), c_uint, VISIT_MOVE, c_void_p]),
+    "carom_slide_name": (c_char_p, [c_int]),
+    "carom_round_begin": (Round, [POINTER(Robots)]),
+    "carom_round_move": (c_bool, [POINTER(Round), POINTER(Board), Move, POINTER(Slide)]),
+    "carom_round_state": (c_int, [POINTER(Round), POINTER(Target), c_uint, c_bool]),
+    "carom_check_route": (c_bool, [POINTER(Check), POINTER(Puzzle), c_char_p, c_size_t, POINTER(CheckRules), POINTER(Fault)]),
+    "carom_check_name": (c_char_p, [POINTER(Check)]),
+    "carom_random_seed": (Random, [c_uint64]),
+    "carom_deal_position": (None, [POINTER(Random), POINTER(Deal), POINTER(Position)]),
+    "carom_solver_new": (c_void_p, [POINTER(Memory)]),
+    "carom_solver_free": (None, [c_void_p]),
+    "carom_solve": (c_int, [c_void_p, POINTER(Position), POINTER(SolveOptions), POINTER(Solution)]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """CAROM_LIBRARY names a file; else the installed library."""
+    name = os.environ.get("CAROM_LIBRARY") or "libcarom.so.1"
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as fault:
+        raise ImportError(f"libcarom was not found ({fault}); install libcarom1 or set CAROM_LIBRARY to the file") from None
+    for function, (returns, takes) in _FUNCTIONS.items():
+        found = getattr(library, function)
+        found.restype, found.argtypes = returns, takes
+    return library
+
+
+lib = _load()
+
+
+# ---- Memory for solvers ----
+
+_libc = ctypes.CDLL(None)
+_libc.realloc.restype, _libc.realloc.argtypes = c_void_p, [c_void_p, c_size_t]
+_libc.free.restype, _libc.free.argtypes = None, [c_void_p]
+
+
+def _resize(_context: int | None, block: int | None, _old: int, new: int) -> int | None:
+    if new == 0:
+        _libc.free(block)
+        return None
+    found: int | None = _libc.realloc(block, new)
+    return found
+
+
+heap = Memory(RESIZE(_resize), None)
+
+
+# ---- Words ----
+
+
+def written(write: str, *things: object) -> str:
+    """What a carom_..._write function writes."""
+    size = 4096
+    while True:
+        room = ctypes.create_string_buffer(size)
+        text = lib.carom_text_in(ctypes.addressof(room), size)
+        getattr(lib, write)(ctypes.byref(text), *things)
+        if not text.cut:
+            return room.value.decode("utf-8")
+        size *= 4
+
+
+def sentence(fault: Fault) -> str:
+    """What was wrong with a text, in one English sentence."""
+    words = written("carom_fault_write", ctypes.byref(fault), lib.carom_fault_sentence(fault.code))
+    return f"{words} (column {fault.column})" if fault.column else words

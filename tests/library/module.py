@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""The Python module on the library, against `carom` itself. Speaks TAP.
+
+module.py CAROM LIBRARY SOURCE BUILD
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+CAROM, LIBRARY, SOURCE, BUILD = sys.argv[1:5]
+HERE = os.path.dirname(os.path.abspath(__file__))
+os.environ["CAROM_LIBRARY"] = LIBRARY
+sys.path[:0] = [os.path.join(HERE, "../support"), HERE, os.path.join(SOURCE, "python")]
+sys.dont_write_bytecode = True
+import tap
+
+import layout
+
+import carom
+import carom._library
+
+SEED = int(os.environ.get("CAROM_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+ROUTES = 1000
+
+
+def program(*words, lines=()):
+    done = subprocess.run([CAROM, *words], input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE, text=True,
+                          check=False, timeout=120, env={"LC_ALL": "C.UTF-8"})
+    assert done.returncode in (0, 1), done
+    return done.stdout.splitlines()
+
+
+def test_structs_are_as_the_headers_say():
+    compiler = ["cc", "-I", os.path.join(SOURCE, "include"), "-I", os.path.join(BUILD, "include")]
+    with tempfile.TemporaryDirectory() as folder:
+        found = list(layout.mismatches(carom._library.STRUCTS, compiler, folder))
+    assert not found, found
+
+
+def test_types_hold():
+    done = subprocess.run(["/usr/bin/mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null", "carom", "../examples/walk.py"],
+                          cwd=os.path.join(SOURCE, "python"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_deals_what_the_program_deals():
+    for words, options in (([], {}), (["--edition", "1999", "--silver"], {"edition": "1999", "silver": True}),
+                           (["--barriers", "only"], {"barriers": "only"})):
+        dealt = [str(position) for position in carom.deal(SEED, count=20, **options)]
+        assert dealt == program("deal", "--seed", str(SEED), "-n", "20", *words)
+
+
+def test_solves_as_the_program_does():
+    positions = list(carom.deal(SEED, count=30))
+    answers = [json.loads(line) for line in program("solve", "--json", lines=map(str, positions))]
+    with carom.Solver() as solver:
+        for position, answer in zip(positions, answers, strict=True):
+            solution = solver.solve(position)
+            assert (solution.status, solution.moves) == ("found", answer["moves"]), (position, answer)
+            assert solution.route.split() == answer["route"]
+            assert position.check(solution.route, bid=solution.moves).ok
+
+
+def random_routes(chance):
+    """Routes of moves that can be made, a wrong one now and then, and some that arrive."""
+    with carom.Solver() as solver:
+        for position in carom.deal(SEED, count=ROUTES, silver=chance.random() < 0.5):
+            environment = carom.Environment(position)
+            environment.reset()
+            route = solver.solve(position).route.split() if chance.random() < 0.1 else []
+            for _ in range(0 if route else chance.randrange(1, 12)):
+                move = chance.choice(environment.legal_moves()) if chance.random() < 0.97 else chance.choice("RYGB") + chance.choice("NESW")
+                route.append(move)
+                if any(environment.step(move)[2:4]):
+                    break
+            yield position, route
+
+
+def follow(position, route):
+    """A route in the environment: how `carom check` would describe it."""
+    environment = carom.Environment(position)
+    environment.reset()
+    stops, reached = [], False
+    for move in route:
+        before = environment.legal_moves()
+        _, reward, terminated, _, info = environment.step(move)
+        assert (move in before) == (info["why"] in ("", "no-ricochet")), (position, route, move)
+        if info["why"] not in ("", "no-ricochet"):
+            return {"ok": False, "why": info["why"], "stops": stops}
+        assert reward == -1.0 or info["why"] == "no-ricochet"
+        stops.append(info["robots"][move[0]])
+        reached = info["reached"]
+        if terminated:
+            break
+    return {"ok": reached, "why": info["why"] or ("ok" if reached else "not-reached"), "stops": stops}
+
+
+def test_a_thousand_random_routes_agree_with_check():
+    routes = list(random_routes(random.Random(SEED)))
+    verdicts = program("check", "--json", lines=(f"{position} {' '.join(route)}" for position, route in routes))
+    good = 0
+    for (position, route), line in zip(routes, verdicts, strict=True):
+        verdict, check, followed = json.loads(line), position.check(route), follow(position, route)
+        good += verdict["ok"]
+        assert check.ok == verdict["ok"] == followed["ok"], (position, route, verdict, followed)
+        assert check.why == verdict.get("why", "ok") == followed["why"], (position, route, verdict, followed)
+        assert list(check.stops) == verdict["stops"] == followed["stops"], (position, route, verdict, followed)
+        assert check.moves == verdict["moves"], (position, route, verdict)
+    assert len(routes) == ROUTES and ROUTES // 20 < good < ROUTES // 2, good
+
+
+def test_the_optimum_leads_home():
+    environment = carom.Environment()
+    for seed in range(10):
+        _, info = environment.reset(seed=seed)
+        moves = environment.optimum().moves
+        total, terminated = 0.0, False
+        while not terminated:
+            best = environment.optimum()
+            assert best.moves == moves + total, (info, best)
+            _, reward, terminated, _, info = environment.step(best.route.split()[0])
+            total += reward
+        assert info["reached"] and total == -moves
+
+
+def test_actions_have_numbers():
+    environment = carom.Environment("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg")
+    seen, _ = environment.reset()
+    mask = environment.action_mask()
+    assert len(mask) == environment.actions == 24 and sum(mask) == len(environment.legal_moves())
+    assert seen.robots == (46, 15, 33, 189, -1, -1) and seen.active == 3 and len(seen.walls) == 256
+    bad = mask.index(False)
+    after, reward, terminated, truncated, info = environment.step(bad)
+    assert (after, reward, terminated, truncated) == (seen, -1.0, False, False) and info["why"]
+
+
+def test_words_that_are_none_get_a_sentence():
+    for deed in (lambda: carom.Position("G1-Y2"), lambda: carom.Position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg").check("XX"),
+                 lambda: carom.Environment().step("RN"), lambda: carom.Environment().legal_moves()):
+        try:
+            deed()
+        except ValueError as fault:
+            assert 15 < len(str(fault)) < 300 and "\n" not in str(fault), fault
+        else:
+            raise AssertionError("no complaint")
+
+
+print("# CAROM_TEST_SEED =", SEED)
+tap.run(globals())
