@@ -35,7 +35,7 @@ def one_sentence(done, *expected):
 
 class Server:
     def __init__(self, data):
-        self.child = subprocess.Popen([CAROM, "serve", "--port", "0", "--data", data, "--log-level", "error"],
+        self.child = subprocess.Popen([CAROM, "serve", "--port", "0", "--data", data, "--keep", "0", "--log-level", "error"],
                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=QUIET)
         line = self.child.stdout.readline().decode()
         self.link = line.split()[-1] if line else None
