@@ -101,6 +101,8 @@ def cases(folder):
     yield "a lost blank is found", answer == 1 and "other blanks" in said, said
     answer, said = change(folder, "po/de.po", lambda po: po + '\nmsgid "Long gone."\nmsgstr "Lange her."\n')
     yield "a text that nothing uses is found", answer == 1 and "no longer used" in said, said
+    answer, said = change(folder, "src/referee/session.c", lambda source: source.replace('EVENT_IMPOSSIBLE, ""', 'EVENT_IMPOSSIBLE, "nobody may"'))
+    yield "words that would fill a blank untranslated are found", answer == 1 and "'nobody may' would fill" in said, said
     yield from words_of_the_books(folder)
     yield from what_translators_are_told(folder)
 

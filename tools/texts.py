@@ -4,8 +4,8 @@
     tools/texts.py extract        writes po/carom.pot from the sources
     tools/texts.py update         ... and brings every catalogue up to date with it (new texts are empty)
     tools/texts.py check          fails if a catalogue lacks a text, has one too many, loses a {blank} or a %d, calls a thing
-                                  of the game otherwise than the printed books do (po/terms.txt), or if translators
-                                  are not told enough about a text (po/comments.txt)
+                                  of the game otherwise than the printed books do (po/terms.txt), if translators are
+                                  not told enough about a text (po/comments.txt), or if words fill a blank untranslated
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
     tools/texts.py form C INC     writes what a C file marks with N_() in every language, as rows of a C table: for the server,
                                   which speaks to people of all languages at once
@@ -32,6 +32,7 @@ C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
 C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|titles)\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
+C_FOUND = re.compile(r'\b(?:carom_fault_set|codec_fault)\([^;]*?' + STRING)  # what fills {found}
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
 # The rooms of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
@@ -239,10 +240,18 @@ def problems(language, texts, things):
         yield f"{language}: no longer used: {one!r}"
 
 
+def untranslatable():
+    """Words of ours in the blank of a sentence: no catalogue can have them, so they need a sentence of their own."""
+    for path in files("src", ".c"):
+        for found in C_FOUND.finditer(read(path)):
+            if " " in found[1]:
+                yield f"{path}: {found[1]!r} would fill {{found}} untranslated; expected a code with a sentence in src/core/fault.c"
+
+
 def check():
     texts, things = extract(), terms.read(ROOT)
     found = [line for language in LANGUAGES for line in problems(language, texts, things)]
-    found += notes.problems(texts, notes.read(ROOT))
+    found += [*notes.problems(texts, notes.read(ROOT)), *untranslatable()]
     print("\n".join(found) if found else f"{len(texts)} texts in {len(LANGUAGES)} languages, none missing, {len(things)} things called by the books' names")
     return 1 if found else 0
 

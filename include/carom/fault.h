@@ -1,8 +1,9 @@
 /*
  * What was wrong with something that came from outside: a code, the place, and the words found there.
  *
- * The core names faults and keeps their English sentences, with {found} and {cell} as blanks; whoever talks to a
- * person may translate the sentence first (it is the message id of the catalogues) and then has it filled in here.
+ * The core names faults and keeps their English sentences, with {found} as a blank; whoever talks to a person may
+ * translate the sentence first (it is the message id of the catalogues) and then has it filled in here. What fills the
+ * blank came from outside or is a word of the notation: never words of ours, which nobody would translate.
  */
 #ifndef CAROM_FAULT_H
 #define CAROM_FAULT_H
@@ -64,9 +65,27 @@ enum carom_fault_code {
     CAROM_FAULT_DROIDS_COUNT,
     CAROM_FAULT_DROIDS_ACTIVE,
     CAROM_FAULT_DROIDS_TARGET,
-    CAROM_FAULT_DROIDS_EXPORT,
+    /* ... which a position does not have */
+    CAROM_FAULT_DROIDS_OWN_BOARD,
+    CAROM_FAULT_DROIDS_NO_TOKEN,
+    CAROM_FAULT_DROIDS_TRANSPARENT,
+    CAROM_FAULT_DROIDS_LEFT_OUT,
     /* JSON */
-    CAROM_FAULT_JSON,
+    CAROM_FAULT_JSON_PARTS,
+    CAROM_FAULT_JSON_STRING_END,
+    CAROM_FAULT_JSON_STRING_CONTROL,
+    CAROM_FAULT_JSON_STRING_ESCAPE,
+    CAROM_FAULT_JSON_STRING_UTF8,
+    CAROM_FAULT_JSON_NUMBER,
+    CAROM_FAULT_JSON_END,
+    CAROM_FAULT_JSON_VALUE,
+    CAROM_FAULT_JSON_KEY,
+    CAROM_FAULT_JSON_KEY_TWICE,
+    CAROM_FAULT_JSON_COLON,
+    CAROM_FAULT_JSON_DEEP,
+    CAROM_FAULT_JSON_COMMA,
+    CAROM_FAULT_JSON_LONG,
+    CAROM_FAULT_JSON_TRAILING,
     /* the referee's commands and events */
     CAROM_FAULT_NO_OBJECT,
     CAROM_FAULT_AT,
@@ -79,7 +98,17 @@ enum carom_fault_code {
     CAROM_FAULT_HANDED,
     CAROM_FAULT_PRESET,
     CAROM_FAULT_NO_RULE,
-    CAROM_FAULT_RULE,
+    /* ... the value that a rule should have; {found} is the name of a length, or of what is true or false */
+    CAROM_FAULT_RULE_CLAIM,
+    CAROM_FAULT_RULE_TIE,
+    CAROM_FAULT_RULE_BARRIERS,
+    CAROM_FAULT_RULE_EDITION,
+    CAROM_FAULT_RULE_LENGTH,
+    CAROM_FAULT_RULE_GOAL,
+    CAROM_FAULT_RULE_TURNS,
+    CAROM_FAULT_RULE_SEED,
+    CAROM_FAULT_RULE_READING,
+    CAROM_FAULT_RULE_FLAG,
     CAROM_FAULT_TOKENS,
     CAROM_FAULT_DICE,
     CAROM_FAULT_EVENT_KIND,
@@ -88,6 +117,15 @@ enum carom_fault_code {
     CAROM_FAULT_EVENT_SEQ,
     CAROM_FAULT_EVENT_EXPECTED,
     CAROM_FAULT_EVENT_IMPOSSIBLE,
+    /* ... what is not there at all */
+    CAROM_FAULT_NO_AT,
+    CAROM_FAULT_NO_BY,
+    CAROM_FAULT_NO_DO,
+    CAROM_FAULT_NO_NAME,
+    CAROM_FAULT_NO_MOVES,
+    CAROM_FAULT_NO_HANDED,
+    CAROM_FAULT_NO_EVENT_KIND,
+    CAROM_FAULT_NO_EVENT_SEQ,
 };
 
 #define CAROM_FAULT_FOUND 40

@@ -70,7 +70,7 @@ static int does_not_follow(struct replay *replay, const struct cli_item *item, c
     static char words[CAROM_EVENT_TEXT];
     struct carom_text text = carom_text_in(words, sizeof words);
     if (expected->seq == 0) {
-        cli_error(replay->cli, item, N_("this event does not follow: the rules do not allow it here"));
+        cli_fault(replay->cli, item, NULL, &(struct carom_fault){.code = CAROM_FAULT_EVENT_IMPOSSIBLE});
         return CLI_NO;
     }
     carom_event_write(&text, &replay->table, expected);

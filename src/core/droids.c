@@ -118,14 +118,10 @@ static void write_cell(struct carom_text *text, carom_cell cell)
     write_hex(text, carom_cell_column(cell));
 }
 
-static bool refuse(struct carom_fault *fault, const char *why)
+static bool refuse(struct carom_fault *fault, enum carom_fault_code why)
 {
-    size_t length = 0;
-    while (why[length] != '\0')
-        length++;
-    carom_fault_set(fault, CAROM_FAULT_DROIDS_EXPORT, 0, why, length);
     if (fault != NULL)
-        fault->column = 0;
+        *fault = (struct carom_fault){.code = why};
     return false;
 }
 
@@ -145,14 +141,14 @@ static unsigned count_robots(const struct carom_robots *robots)
 bool carom_droids_write(struct carom_text *text, const struct carom_position *position, struct carom_fault *fault)
 {
     if (!carom_board_printed(&position->board))
-        return refuse(fault, "the board is home-made");
+        return refuse(fault, CAROM_FAULT_DROIDS_OWN_BOARD);
     if (!position->target.given || position->target.token == CAROM_NO_TOKEN)
-        return refuse(fault, "the target is not a printed one");
+        return refuse(fault, CAROM_FAULT_DROIDS_NO_TOKEN);
     if (carom_robots_has(&position->robots, CAROM_TRANSPARENT))
-        return refuse(fault, "there is a transparent robot");
+        return refuse(fault, CAROM_FAULT_DROIDS_TRANSPARENT);
     unsigned robots = count_robots(&position->robots);
     if (robots == 0)
-        return refuse(fault, "one of R, G, B, Y, S is left out");
+        return refuse(fault, CAROM_FAULT_DROIDS_LEFT_OUT);
     for (unsigned corner = 0; corner < 4; corner++) {
         static const uint8_t digit_of_mark[4] = {2, 3, 0, 1};
         unsigned face = position->board.faces[corner];

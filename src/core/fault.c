@@ -100,8 +100,25 @@ static const char *const sentences[] = {
         "'{found}' does not fit the target; expected the digit of the target's robot, or F for the vortex",
     [CAROM_FAULT_DROIDS_TARGET] =
         "there is no printed target on cell {found}; expected the cell of one of the board's targets",
-    [CAROM_FAULT_DROIDS_EXPORT] = "this position has no game ID: {found}",
-    [CAROM_FAULT_JSON] = "this is not JSON: {found}",
+    [CAROM_FAULT_DROIDS_OWN_BOARD] = "this position has no game ID: the board is home-made",
+    [CAROM_FAULT_DROIDS_NO_TOKEN] = "this position has no game ID: the target is not a printed one",
+    [CAROM_FAULT_DROIDS_TRANSPARENT] = "this position has no game ID: there is a transparent robot",
+    [CAROM_FAULT_DROIDS_LEFT_OUT] = "this position has no game ID: one of R, G, B, Y, S is left out",
+    [CAROM_FAULT_JSON_PARTS] = "this is not JSON: it has too many parts",
+    [CAROM_FAULT_JSON_STRING_END] = "this is not JSON: a string does not end",
+    [CAROM_FAULT_JSON_STRING_CONTROL] = "this is not JSON: a string holds a control character",
+    [CAROM_FAULT_JSON_STRING_ESCAPE] = "this is not JSON: an escape in a string is wrong",
+    [CAROM_FAULT_JSON_STRING_UTF8] = "this is not JSON: a string is not valid UTF-8",
+    [CAROM_FAULT_JSON_NUMBER] = "this is not JSON: a number is malformed",
+    [CAROM_FAULT_JSON_END] = "this is not JSON: it ends too early",
+    [CAROM_FAULT_JSON_VALUE] = "this is not JSON: a value is missing or malformed",
+    [CAROM_FAULT_JSON_KEY] = "this is not JSON: an object's key is missing",
+    [CAROM_FAULT_JSON_KEY_TWICE] = "this is not JSON: a key stands twice in an object",
+    [CAROM_FAULT_JSON_COLON] = "this is not JSON: a colon is missing",
+    [CAROM_FAULT_JSON_DEEP] = "this is not JSON: it is nested too deeply",
+    [CAROM_FAULT_JSON_COMMA] = "this is not JSON: a comma or a closing bracket is missing",
+    [CAROM_FAULT_JSON_LONG] = "this is not JSON: it is too long",
+    [CAROM_FAULT_JSON_TRAILING] = "this is not JSON: something stands behind its end",
     [CAROM_FAULT_NO_OBJECT] =
         "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}",
     [CAROM_FAULT_AT] = "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991",
@@ -119,7 +136,16 @@ static const char *const sentences[] = {
     [CAROM_FAULT_NO_RULE] =
         "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
         "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice",
-    [CAROM_FAULT_RULE] = "a rule has a wrong value; expected {found}",
+    [CAROM_FAULT_RULE_CLAIM] = "a rule has a wrong value; expected claim exact or at-most",
+    [CAROM_FAULT_RULE_TIE] = "a rule has a wrong value; expected tie first or fewest",
+    [CAROM_FAULT_RULE_BARRIERS] = "a rule has a wrong value; expected barriers any, no or only",
+    [CAROM_FAULT_RULE_EDITION] = "a rule has a wrong value; expected edition 1999 or 2013",
+    [CAROM_FAULT_RULE_LENGTH] = "a rule has a wrong value; expected {found} 0 to 1000000000000",
+    [CAROM_FAULT_RULE_GOAL] = "a rule has a wrong value; expected goal 0 to 25",
+    [CAROM_FAULT_RULE_TURNS] = "a rule has a wrong value; expected turns 1 or 2",
+    [CAROM_FAULT_RULE_SEED] = "a rule has a wrong value; expected seed from 0 up, or 64 hex digits",
+    [CAROM_FAULT_RULE_READING] = "a rule has a wrong value; expected reading 2",
+    [CAROM_FAULT_RULE_FLAG] = "a rule has a wrong value; expected {found} true or false",
     [CAROM_FAULT_TOKENS] =
         "'tokens' holds {found}; expected a list of 1 to 17 tokens such as Rm or V, first drawn first",
     [CAROM_FAULT_DICE] = "'dice' holds {found}; expected a list of 1 to 128 cells such as 6P, in the order rolled",
@@ -128,7 +154,16 @@ static const char *const sentences[] = {
     [CAROM_FAULT_EVENT_SEAT] = "{found} has no seat at this table; expected the id of a player who has one",
     [CAROM_FAULT_EVENT_SEQ] = "'seq' is {found}; expected the number that follows the one before",
     [CAROM_FAULT_EVENT_EXPECTED] = "this event does not follow; expected {found}",
-    [CAROM_FAULT_EVENT_IMPOSSIBLE] = "this event does not follow: {found}",
+    [CAROM_FAULT_EVENT_IMPOSSIBLE] = "this event does not follow: the rules do not allow it here",
+    [CAROM_FAULT_NO_AT] = "'at' is missing; expected whole milliseconds from 0 to 9007199254740991",
+    [CAROM_FAULT_NO_BY] = "'by' is missing; expected a player's id: 1 to 32 of a-z, 0-9 and -",
+    [CAROM_FAULT_NO_DO] = "'do' is missing; expected open, join, leave, start, bid, done, flip, move, pass, next, "
+                          "skip, hand, hint, void, tick, pause or resume",
+    [CAROM_FAULT_NO_NAME] = "'name' is missing; expected at most 48 bytes of text without control characters",
+    [CAROM_FAULT_NO_MOVES] = "'moves' is missing; expected a whole number",
+    [CAROM_FAULT_NO_HANDED] = "'route' is missing; expected moves such as RN GE",
+    [CAROM_FAULT_NO_EVENT_KIND] = "'ev' is missing; expected the name of an event such as bid",
+    [CAROM_FAULT_NO_EVENT_SEQ] = "'seq' is missing; expected the number that follows the one before",
 };
 
 const char *carom_fault_sentence(enum carom_fault_code code)

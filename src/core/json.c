@@ -14,12 +14,12 @@ struct reader {
     uint32_t size;
     uint32_t count;
     unsigned depth;
-    const char *why; /* set on failure */
+    enum carom_fault_code why; /* set on failure */
 };
 
-static bool fail(struct reader *reader, const char *why)
+static bool fail(struct reader *reader, enum carom_fault_code why)
 {
-    if (reader->why == NULL)
+    if (reader->why == CAROM_FAULT_NONE)
         reader->why = why;
     return false;
 }
@@ -38,7 +38,7 @@ static void skip_blanks(struct reader *reader)
 static bool new_node(struct reader *reader, enum carom_json_kind kind, uint32_t *node)
 {
     if (reader->count == reader->size)
-        return fail(reader, "it has too many parts");
+        return fail(reader, CAROM_FAULT_JSON_PARTS);
     *node = reader->count++;
     reader->nodes[*node] = (struct carom_json_node){.kind = (uint8_t)kind, .start = (uint32_t)reader->at};
     return true;
@@ -139,21 +139,21 @@ static bool read_string(struct reader *reader, uint32_t *node)
         int c = peek(reader);
         size_t used = 1;
         if (c < 0)
-            return fail(reader, "a string does not end");
+            return fail(reader, CAROM_FAULT_JSON_STRING_END);
         if (c < 0x20)
-            return fail(reader, "a string holds a control character");
+            return fail(reader, CAROM_FAULT_JSON_STRING_CONTROL);
         if (c == '"')
             break;
         size_t left = reader->length - reader->at;
         if (c == '\\') {
             decode_escape(reader->text + reader->at + 1, left - 1, &used);
             if (used == 0)
-                return fail(reader, "an escape in a string is wrong");
+                return fail(reader, CAROM_FAULT_JSON_STRING_ESCAPE);
             used++;
         } else {
             used = utf8_length((const unsigned char *)reader->text + reader->at, left);
             if (used == 0)
-                return fail(reader, "a string is not valid UTF-8");
+                return fail(reader, CAROM_FAULT_JSON_STRING_UTF8);
         }
         reader->at += used;
     }
@@ -178,12 +178,12 @@ static bool read_number(struct reader *reader)
     size_t digits = reader->at;
     skip_digits(reader);
     if (reader->at == digits || (reader->text[digits] == '0' && reader->at > digits + 1))
-        return fail(reader, "a number is malformed");
+        return fail(reader, CAROM_FAULT_JSON_NUMBER);
     if (peek(reader) == '.') {
         size_t fraction = ++reader->at;
         skip_digits(reader);
         if (reader->at == fraction)
-            return fail(reader, "a number is malformed");
+            return fail(reader, CAROM_FAULT_JSON_NUMBER);
     }
     if (peek(reader) == 'e' || peek(reader) == 'E') {
         reader->at++;
@@ -192,7 +192,7 @@ static bool read_number(struct reader *reader)
         size_t exponent = reader->at;
         skip_digits(reader);
         if (reader->at == exponent)
-            return fail(reader, "a number is malformed");
+            return fail(reader, CAROM_FAULT_JSON_NUMBER);
     }
     end_node(reader, node, reader->at);
     return true;
@@ -216,7 +216,7 @@ static bool read_word(struct reader *reader)
         end_node(reader, node, reader->at);
         return true;
     }
-    return fail(reader, peek(reader) < 0 ? "it ends too early" : "a value is missing or malformed");
+    return fail(reader, peek(reader) < 0 ? CAROM_FAULT_JSON_END : CAROM_FAULT_JSON_VALUE);
 }
 
 static bool read_value(struct reader *reader);
@@ -239,14 +239,14 @@ static bool read_member(struct reader *reader, uint32_t object)
     uint32_t key;
     skip_blanks(reader);
     if (peek(reader) != '"')
-        return fail(reader, "an object's key is missing");
+        return fail(reader, CAROM_FAULT_JSON_KEY);
     if (!read_string(reader, &key))
         return false;
     if (key_repeats(reader, object, key))
-        return fail(reader, "a key stands twice in an object");
+        return fail(reader, CAROM_FAULT_JSON_KEY_TWICE);
     skip_blanks(reader);
     if (peek(reader) != ':')
-        return fail(reader, "a colon is missing");
+        return fail(reader, CAROM_FAULT_JSON_COLON);
     reader->at++;
     return read_value(reader);
 }
@@ -256,7 +256,7 @@ static bool read_list(struct reader *reader, enum carom_json_kind kind)
     char close = kind == CAROM_JSON_OBJECT ? '}' : ']';
     uint32_t node;
     if (reader->depth == CAROM_JSON_DEPTH)
-        return fail(reader, "it is nested too deeply");
+        return fail(reader, CAROM_FAULT_JSON_DEEP);
     if (!new_node(reader, kind, &node))
         return false;
     reader->depth++;
@@ -265,7 +265,7 @@ static bool read_list(struct reader *reader, enum carom_json_kind kind)
     while (peek(reader) != close) {
         if (reader->nodes[node].count > 0) {
             if (peek(reader) != ',')
-                return fail(reader, "a comma or a closing bracket is missing");
+                return fail(reader, CAROM_FAULT_JSON_COMMA);
             reader->at++;
         }
         if (!(kind == CAROM_JSON_OBJECT ? read_member(reader, node) : read_value(reader)))
@@ -299,18 +299,14 @@ bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uin
                      size_t length, struct carom_fault *fault)
 {
     struct reader reader = {.text = text, .length = length, .nodes = nodes, .size = size};
-    bool good = length < UINT32_MAX || fail(&reader, "it is too long");
+    bool good = length < UINT32_MAX || fail(&reader, CAROM_FAULT_JSON_LONG);
     good = good && read_value(&reader);
     if (good) {
         skip_blanks(&reader);
-        good = reader.at == length || fail(&reader, "something stands behind its end");
+        good = reader.at == length || fail(&reader, CAROM_FAULT_JSON_TRAILING);
     }
-    if (!good) {
-        size_t words = 0;
-        while (reader.why[words] != '\0')
-            words++;
-        return carom_fault_set(fault, CAROM_FAULT_JSON, reader.at, reader.why, words);
-    }
+    if (!good)
+        return carom_fault_set(fault, reader.why, reader.at, NULL, 0);
     *json = (struct carom_json){.text = text, .nodes = nodes, .count = reader.count};
     return true;
 }

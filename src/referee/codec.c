@@ -24,8 +24,20 @@ bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const ch
 
 bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node)
 {
-    if (node == CAROM_JSON_NONE)
-        return codec_fault(fault, code, "missing");
+    static const enum carom_fault_code missing[] = {
+        [CAROM_FAULT_AT] = CAROM_FAULT_NO_AT,
+        [CAROM_FAULT_BY] = CAROM_FAULT_NO_BY,
+        [CAROM_FAULT_DO] = CAROM_FAULT_NO_DO,
+        [CAROM_FAULT_NAME] = CAROM_FAULT_NO_NAME,
+        [CAROM_FAULT_MOVES] = CAROM_FAULT_NO_MOVES,
+        [CAROM_FAULT_HANDED] = CAROM_FAULT_NO_HANDED,
+        [CAROM_FAULT_EVENT_KIND] = CAROM_FAULT_NO_EVENT_KIND,
+        [CAROM_FAULT_EVENT_SEQ] = CAROM_FAULT_NO_EVENT_SEQ,
+    };
+    if (node == CAROM_JSON_NONE) {
+        bool listed = code < sizeof missing / sizeof missing[0] && missing[code] != CAROM_FAULT_NONE;
+        return codec_fault(fault, listed ? missing[code] : code, "");
+    }
     const struct carom_json_node *value = &json->nodes[node];
     return carom_fault_set(fault, code, value->start, json->text + value->start, value->end - value->start);
 }

@@ -6,9 +6,9 @@
 
 #include "machine.h"
 
-/* A fault about the value of a node as it stands in the text ("missing" if there is none). Returns false. */
+/* A fault about the value of a node as it stands in the text, or that there is none. Returns false. */
 bool codec_wrong(struct carom_fault *fault, enum carom_fault_code code, const struct carom_json *json, uint32_t node);
-/* A fault with words of our own. Returns false. */
+/* A fault without a place; `words` are from outside or of the notation. Returns false. */
 bool codec_fault(struct carom_fault *fault, enum carom_fault_code code, const char *words);
 
 /* An integer from `least` to `most`. */

@@ -26,34 +26,29 @@ struct rules_reader {
 
 /* Each of these leaves the value alone where the rule is not mentioned. */
 static bool number_rule(const struct rules_reader *reader, const char *name, int64_t least, int64_t most,
-                        const char *expected, int64_t *value)
+                        enum carom_fault_code code, int64_t *value)
 {
     uint32_t node = carom_json_get(reader->json, reader->object, name);
     return node == CAROM_JSON_NONE || codec_int(reader->json, node, least, most, value) ||
-           codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+           codec_fault(reader->fault, code, name);
 }
 
 static bool flag_rule(const struct rules_reader *reader, const char *name, bool *value)
 {
     uint32_t node = carom_json_get(reader->json, reader->object, name);
-    if (node == CAROM_JSON_NONE || carom_json_bool(reader->json, node, value))
-        return true;
-    char expected[CAROM_FAULT_FOUND];
-    struct carom_text text = carom_text_in(expected, sizeof expected);
-    carom_text_put(&text, name);
-    carom_text_put(&text, " true or false");
-    return codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+    return node == CAROM_JSON_NONE || carom_json_bool(reader->json, node, value) ||
+           codec_fault(reader->fault, CAROM_FAULT_RULE_FLAG, name);
 }
 
 static bool word_rule(const struct rules_reader *reader, const char *name, const char *const *words, unsigned count,
-                      const char *expected, unsigned *value)
+                      enum carom_fault_code code, unsigned *value)
 {
     uint32_t node = carom_json_get(reader->json, reader->object, name);
     if (node == CAROM_JSON_NONE)
         return true;
     unsigned word = codec_word(reader->json, node, words, count);
     *value = word;
-    return word < count || codec_fault(reader->fault, CAROM_FAULT_RULE, expected);
+    return word < count || codec_fault(reader->fault, code, name);
 }
 
 static bool read_words(const struct rules_reader *reader, struct carom_rules *rules)
@@ -62,9 +57,9 @@ static bool read_words(const struct rules_reader *reader, struct carom_rules *ru
     unsigned tie = rules->tie;
     unsigned barrier = rules->barriers;
     bool good =
-        word_rule(reader, "claim", claims, 2, "claim exact or at-most", &claim) &&
-        word_rule(reader, "tie", ties, 2, "tie first or fewest", &tie) &&
-        word_rule(reader, "barriers", carom_barriers_names, CAROM_BARRIERS, "barriers any, no or only", &barrier);
+        word_rule(reader, "claim", claims, 2, CAROM_FAULT_RULE_CLAIM, &claim) &&
+        word_rule(reader, "tie", ties, 2, CAROM_FAULT_RULE_TIE, &tie) &&
+        word_rule(reader, "barriers", carom_barriers_names, CAROM_BARRIERS, CAROM_FAULT_RULE_BARRIERS, &barrier);
     rules->claim = (enum carom_claim)claim;
     rules->tie = (enum carom_tie)tie;
     rules->barriers = (enum carom_barriers)barrier;
@@ -82,15 +77,14 @@ static bool read_edition(const struct rules_reader *reader, struct carom_rules *
     if (carom_json_int(reader->json, node, &year) && (year == 1999 || year == 2013))
         word = year == 2013;
     rules->edition = word == 1 ? CAROM_EDITION_2013 : CAROM_EDITION_1999;
-    return word < 2 || codec_fault(reader->fault, CAROM_FAULT_RULE, "edition 1999 or 2013");
+    return word < 2 || codec_fault(reader->fault, CAROM_FAULT_RULE_EDITION, "edition");
 }
 
 static bool read_lengths(const struct rules_reader *reader, struct carom_rules *rules)
 {
-    return number_rule(reader, "hourglass", 0, CAROM_LENGTH_MAX, "hourglass 0 to 1000000000000", &rules->hourglass) &&
-           number_rule(reader, "patience", 0, CAROM_LENGTH_MAX, "patience 0 to 1000000000000", &rules->patience) &&
-           number_rule(reader, "demonstration", 0, CAROM_LENGTH_MAX, "demonstration 0 to 1000000000000",
-                       &rules->demonstration);
+    return number_rule(reader, "hourglass", 0, CAROM_LENGTH_MAX, CAROM_FAULT_RULE_LENGTH, &rules->hourglass) &&
+           number_rule(reader, "patience", 0, CAROM_LENGTH_MAX, CAROM_FAULT_RULE_LENGTH, &rules->patience) &&
+           number_rule(reader, "demonstration", 0, CAROM_LENGTH_MAX, CAROM_FAULT_RULE_LENGTH, &rules->demonstration);
 }
 
 /* `goal` null is the book's number (R17). */
@@ -101,9 +95,9 @@ static bool read_numbers(const struct rules_reader *reader, struct carom_rules *
     uint32_t node = carom_json_get(reader->json, reader->object, "goal");
     if (carom_json_is(reader->json, node, CAROM_JSON_NULL))
         goal = CAROM_GOAL_BY_PLAYERS;
-    else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, "goal 0 to 25", &goal))
+    else if (!number_rule(reader, "goal", 0, CAROM_CHIPS, CAROM_FAULT_RULE_GOAL, &goal))
         return false;
-    bool good = number_rule(reader, "turns", 1, 2, "turns 1 or 2", &turns);
+    bool good = number_rule(reader, "turns", 1, 2, CAROM_FAULT_RULE_TURNS, &turns);
     rules->goal = (uint8_t)goal;
     rules->turns = (uint8_t)turns;
     return good;
@@ -117,7 +111,7 @@ static bool read_seed(const struct rules_reader *reader, struct carom_rules *rul
     rules->seed_secret = codec_secret(reader->json, node, rules->secret);
     if (rules->seed_secret)
         return true;
-    bool good = number_rule(reader, "seed", 0, INT64_MAX, "seed from 0 up, or 64 hex digits", &seed);
+    bool good = number_rule(reader, "seed", 0, INT64_MAX, CAROM_FAULT_RULE_SEED, &seed);
     rules->seed = (uint64_t)seed;
     return good;
 }
@@ -149,7 +143,7 @@ static bool read_reading(const struct rules_reader *reader, struct carom_rules *
 {
     int64_t reading = reader->log ? CAROM_READING_FIRST : CAROM_READING;
     bool good = number_rule(reader, "reading", reader->log ? CAROM_READING_FIRST : CAROM_READING, CAROM_READING,
-                            "reading 2", &reading);
+                            CAROM_FAULT_RULE_READING, &reading);
     rules->reading = (uint8_t)reading;
     rules->continued = rules->touch = reading == CAROM_READING_FIRST;
     return good;

@@ -103,7 +103,7 @@ static bool wrong_event(struct carom_fault *fault, const struct carom_table *tab
                         const struct carom_event *expected)
 {
     if (expected->seq == 0)
-        return codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "the rules do not allow it here");
+        return codec_fault(fault, CAROM_FAULT_EVENT_IMPOSSIBLE, "");
     return expected->kind == event->kind
                ? wrong_field(fault, table, event, expected)
                : codec_fault(fault, CAROM_FAULT_EVENT_EXPECTED, carom_event_name(expected->kind));

@@ -165,7 +165,7 @@ bool op_rules(struct request *request, struct carom_fault *fault)
     enum carom_preset preset;
     const char *name = argument_words(request, "preset", &length);
     if (!carom_preset_of_name(&preset, name, length))
-        return carom_fault_set(fault, CAROM_FAULT_RULE, 0, name, length);
+        return carom_fault_set(fault, CAROM_FAULT_PRESET, 0, name, length);
     static struct carom_opening opening;
     memset(&opening, 0, sizeof opening);
     opening.rules = carom_rules_preset(preset);

@@ -96,15 +96,20 @@ static void every_printed_position_with_a_token_has_an_id(void **state)
 static void what_the_format_cannot_say_is_refused(void **state)
 {
     (void)state;
-    const char *bad[] = {"8x8-tRma1/Rb2/Rm", "G1-Y2-R2-B2/Ro3/R@e5", "G1-Y2-R2-B2/Ro3,Ta1/Rg",
-                         "G1-Y2-R2-B2/Ro3,Ba1/Bg"};
+    const struct {
+        const char *text;
+        enum carom_fault_code code;
+    } bad[] = {{"8x8-tRma1/Rb2/Rm", CAROM_FAULT_DROIDS_OWN_BOARD},
+               {"G1-Y2-R2-B2/Ro3/R@e5", CAROM_FAULT_DROIDS_NO_TOKEN},
+               {"G1-Y2-R2-B2/Ro3,Ta1/Rg", CAROM_FAULT_DROIDS_TRANSPARENT},
+               {"G1-Y2-R2-B2/Ro3,Ba1/Bg", CAROM_FAULT_DROIDS_LEFT_OUT}};
     for (unsigned i = 0; i < 4; i++) {
-        struct carom_position position = position_of(bad[i]);
+        struct carom_position position = position_of(bad[i].text);
         char id[64];
         struct carom_text text = carom_text_in(id, sizeof id);
         struct carom_fault fault;
         assert_false(carom_droids_write(&text, &position, &fault));
-        assert_int_equal(fault.code, CAROM_FAULT_DROIDS_EXPORT);
+        assert_int_equal(fault.code, bad[i].code);
     }
 }
 

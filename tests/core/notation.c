@@ -120,7 +120,7 @@ static void R1_R3_every_kind_of_bad_position_has_its_sentence(void **state)
 static void every_sentence_is_one_clear_sentence(void **state)
 {
     (void)state;
-    for (unsigned code = CAROM_FAULT_NONE; code <= CAROM_FAULT_JSON; code++) {
+    for (unsigned code = CAROM_FAULT_NONE; code <= CAROM_FAULT_NO_EVENT_SEQ; code++) {
         const char *sentence = carom_fault_sentence((enum carom_fault_code)code);
         assert_true(strlen(sentence) > 10);
         assert_null(strchr(sentence, '\n'));
