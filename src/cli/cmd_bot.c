@@ -15,7 +15,6 @@
 #define NODES_MOST 1000000 /* of a round's search, so that it answers the server in time */
 #define WAIT_MS 1000
 #define NEXT_MS 4000 /* where only bots play: time to look at what was shown */
-#define LEAVE_WAITS 20
 
 struct bot {
     const char *name;
@@ -28,7 +27,6 @@ struct bot {
     struct player_plan plan;
     struct player player;
     uint32_t game; /* which the plan is for */
-    uint64_t join_id;
     uint64_t act_id;
     carom_ms next_at; /* when it votes for the next round; 0: not */
     uint32_t over;    /* the last game seen to its end */
@@ -49,17 +47,9 @@ static void on_event(void *context, const struct client *client, const struct ca
     static char sentence[STORY_MAX];
     if (bot->quiet)
         return;
-    story_tell(sentence, &client->session.table, event);
+    story_tell(sentence, &client->session.table, event, CAROM_NO_SEAT);
     puts(sentence);
     fflush(stdout);
-}
-
-static void join(struct bot *bot)
-{
-    struct carom_text *request = client_request(bot->client, "join");
-    carom_json_words(request, "name", bot->name);
-    carom_json_number(request, "bot", bot->level);
-    bot->join_id = client_send(bot->client);
 }
 
 /* ---- the round ---- */
@@ -149,23 +139,14 @@ static bool hear(struct cli *cli, struct bot *bot)
     bool accepted;
     if (client_answers(client, bot->act_id, &accepted))
         bot->act_id = 0;
-    if (client_is(client, "welcome")) {
+    if (client_is(client, "welcome"))
         bot->act_id = 0;
-        bot->join_id = 0;
-    }
-    if (client_answers(client, bot->join_id, &accepted)) {
-        bot->join_id = 0;
-        if (!accepted) {
-            char sentence[CLIENT_WHY];
-            client_words(client, "sentence", sentence, sizeof sentence);
-            cli_say(cli, NULL, sentence);
-            return false;
-        }
-    }
-    if (client->welcomed && client_seat(client) == CAROM_NO_SEAT && bot->join_id == 0 &&
-        client->session.table.seq > 0 && client->session.table.phase != CAROM_PHASE_OVER)
-        join(bot);
-    return true;
+    if (client_sit(client, bot->name, bot->level))
+        return true;
+    char sentence[CLIENT_WHY];
+    client_words(client, "sentence", sentence, sizeof sentence);
+    cli_say(cli, NULL, sentence);
+    return false;
 }
 
 static int wait_ms(const struct bot *bot)
@@ -174,19 +155,6 @@ static int wait_ms(const struct bot *bot)
     if (bot->player.act_at == 0 || left > WAIT_MS)
         return WAIT_MS;
     return left > 0 ? (int)left : 1;
-}
-
-/* Gives the seat up, so that nobody waits for it. */
-static void leave(struct bot *bot)
-{
-    bool accepted;
-    if (client_seat(bot->client) == CAROM_NO_SEAT)
-        return;
-    client_request(bot->client, "leave");
-    uint64_t id = client_send(bot->client);
-    for (unsigned i = 0; id != 0 && i < LEAVE_WAITS; i++)
-        if (client_next(bot->client, 100) == CLIENT_MESSAGE && client_answers(bot->client, id, &accepted))
-            return;
 }
 
 static int follow(struct cli *cli, struct bot *bot)
@@ -208,7 +176,7 @@ static int follow(struct cli *cli, struct bot *bot)
         }
         play(bot);
     }
-    leave(bot);
+    client_leave(bot->client);
     return CLI_DONE;
 }
 

@@ -1,10 +1,9 @@
 /*
- * `carom join`: a person at a table on a server, from a terminal or a pipe. Every line typed is a command, every event
- * a sentence in the player's language; the board is drawn when a target comes up or it is asked for. Nothing moves on
- * the screen, so that a screen reader can follow.
+ * `carom join`: a person at a table on a server. On a terminal it has the screen of `carom play` (src/cli/play/far.c).
+ * What is here is the other way, for pipes and screen readers: every line typed is a command, every event a sentence in
+ * the player's language; the board is drawn when a target comes up or it is asked for, and nothing ever moves.
  */
-#include "cli.h"
-#include "story.h"
+#include "play/play.h"
 
 #include "../client/client.h"
 
@@ -21,11 +20,11 @@ struct joining {
     struct cli *cli;
     struct client *client;
     const char *name;
-    bool ascii;
-    bool quiet; /* no drawings by themselves */
+    bool lines;
+    bool plain; /* ... and no drawings by themselves */
+    struct play_look look;
     bool left;
     int status;
-    uint64_t join_id;
     uint32_t offered; /* the event after which was said what can be done */
     char line[LINE];  /* typed so far */
     size_t typed;
@@ -36,10 +35,8 @@ struct joining {
 static void on_event(void *context, const struct client *client, const struct carom_event *event)
 {
     static char sentence[STORY_MAX];
-    const struct carom_table *before = &client->session.table;
-    struct carom_text text = carom_text_in(sentence, sizeof sentence);
     (void)context;
-    carom_event_tell(&text, _(carom_event_sentence(before, event, client_seat(client))), before, event);
+    story_tell(sentence, &client->session.table, event, client_seat(client));
     puts(sentence);
 }
 
@@ -66,7 +63,7 @@ static void offer(struct joining *joining)
 static void draw(const struct joining *joining)
 {
     if (joining->client->session.table.phase != CAROM_PHASE_UNOPENED)
-        story_print(&joining->client->session.table, joining->ascii);
+        story_print(&joining->client->session.table, joining->look.ascii);
 }
 
 static void say_why(const struct joining *joining)
@@ -84,17 +81,9 @@ static void hear(struct joining *joining)
     if (client_is(client, "answer") &&
         carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), &accepted) && !accepted)
         say_why(joining);
-    if (client_answers(client, joining->join_id, &accepted)) {
-        joining->join_id = 0;
-        joining->left = !accepted;
-        joining->status = accepted ? CLI_DONE : CLI_NO;
-    }
-    if (client_is(client, "welcome"))
-        joining->join_id = 0;
-    if (client->welcomed && client->session.table.seq > 0 && client_seat(client) == CAROM_NO_SEAT &&
-        client->session.table.phase != CAROM_PHASE_OVER && joining->join_id == 0 && !joining->left) {
-        carom_json_words(client_request(client, "join"), "name", joining->name);
-        joining->join_id = client_send(client);
+    if (!client_sit(client, joining->name, 0)) {
+        joining->left = true;
+        joining->status = CLI_NO;
     }
 }
 
@@ -119,7 +108,7 @@ static bool listen_to(struct joining *joining)
         }
         break;
     }
-    if (joining->client->session.table.rounds != round && !joining->quiet)
+    if (joining->client->session.table.rounds != round && !joining->plain)
         draw(joining);
     if (joining->client->welcomed)
         offer(joining);
@@ -222,6 +211,9 @@ static bool read_typed(struct joining *joining)
 static int play(struct joining *joining)
 {
     bool good = true;
+    joining->client->on_event = on_event;
+    puts(_("help lists the commands."));
+    fflush(stdout);
     while (good && !joining->left) {
         struct pollfd waits[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                   {.fd = client_fd(joining->client), .events = POLLIN}};
@@ -230,10 +222,7 @@ static int play(struct joining *joining)
         if (good && (waits[0].revents & (POLLIN | POLLHUP)) != 0)
             good = read_typed(joining);
     }
-    if (joining->client->welcomed && client_seat(joining->client) != CAROM_NO_SEAT) {
-        say(joining->client, "leave");
-        client_next(joining->client, WAIT_MS);
-    }
+    client_leave(joining->client);
     return joining->status;
 }
 
@@ -244,8 +233,12 @@ static int run(struct cli *cli)
     joining.cli = cli;
     const struct cli_option options[] = {
         {.name = "name", .takes = "NAME", .words = &joining.name, .help = N_("what you are called")},
-        {.name = "ascii", .flag = &joining.ascii, .help = N_("only plain characters")},
-        {.name = "plain", .flag = &joining.quiet, .help = N_("draw the board only when asked to (show)")},
+        {.name = "lines", .flag = &joining.lines, .help = N_("plain lines instead of the screen")},
+        {.name = "plain",
+         .flag = &joining.plain,
+         .help = N_("the same, and the board is drawn only when asked for (show):\nfor screen readers")},
+        {.name = "no-animation", .flag = &joining.look.still, .help = N_("robots are not seen sliding")},
+        {.name = "ascii", .flag = &joining.look.ascii, .help = N_("only plain characters")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -260,9 +253,9 @@ static int run(struct cli *cli)
     joining.client = client_new(&place, NULL);
     if (joining.client == NULL)
         return cli_error(cli, NULL, N_("there is not enough memory"));
-    joining.client->on_event = on_event;
-    puts(_("help lists the commands."));
-    int status = play(&joining);
+    joining.look.ascii = joining.look.ascii || !play_has_signs();
+    bool lines = joining.lines || joining.plain || !play_has_screen();
+    int status = lines ? play(&joining) : play_join(cli, joining.client, joining.name, &joining.look);
     client_free(joining.client);
     return status;
 }
@@ -272,7 +265,8 @@ const struct cli_command cmd_join = {
     .run = run,
     .operands = "http://HOST:PORT/t/CODE",
     .summary = N_("play at a table on a server, in the terminal"),
-    .about = N_("Sits down at the table, tells what happens in sentences and takes what is typed,\n"
-                "line by line: bids, moves, and the words that help lists. Lost connections come\n"
-                "back by themselves."),
+    .about = N_("Sits down at the table and plays there, on the screen of `carom play`: ? shows the keys.\n"
+                "Without a terminal, or with --lines or --plain, what happens comes in sentences, and what\n"
+                "is typed is taken line by line: bids, moves, and the words that help lists. Lost\n"
+                "connections come back by themselves."),
 };

@@ -4,12 +4,10 @@
  */
 #include "play/play.h"
 
-#include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 struct play_options {
     const char *players;
@@ -19,6 +17,7 @@ struct play_options {
     bool expert;
     bool race;
     bool lines;
+    bool still;
     bool ascii;
     bool extra[CAROM_ROBOTS];
     bool seed_given;
@@ -154,12 +153,6 @@ static bool set_position(struct cli *cli, struct play_setup *play)
     return true;
 }
 
-static bool has_screen(void)
-{
-    const char *term = getenv("TERM");
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
-}
-
 static int cannot_begin(struct cli *cli, const struct play *game)
 {
     if (game->refused.why == CAROM_REFUSED_BAD_SETUP) {
@@ -190,10 +183,10 @@ static int play(struct cli *cli, const struct play_options *options)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
     if (cli->argc == 1 && !set_position(cli, &game.setup))
         return cli->status;
-    bool ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    game.json = cli->json;
-    bool lines = options->lines || options->race || cli->json || !has_screen(); /* a route is a line */
-    int status = lines ? play_lines(&game, ascii) : play_screen(&game, ascii);
+    struct play_look look = {.ascii = options->ascii || !play_has_signs(), .still = options->still};
+    game.ears.json = cli->json;
+    bool lines = options->lines || options->race || cli->json || !play_has_screen(); /* a route is a line */
+    int status = lines ? play_lines(&game, look.ascii) : play_screen(&game, &look);
     bool begun = game.table.phase != CAROM_PHASE_UNOPENED && game.table.phase != CAROM_PHASE_LOBBY;
     return begun ? status : cannot_begin(cli, &game);
 }
@@ -249,6 +242,8 @@ static int run(struct cli *cli)
          .given = &play_options.seed_given,
          .help = N_("the same seed gives the same game")},
         {.name = "lines", .flag = &play_options.lines, .help = N_("plain lines instead of the screen")},
+        {.name = "plain", .flag = &play_options.lines, .help = N_("the same, for screen readers")},
+        {.name = "no-animation", .flag = &play_options.still, .help = N_("robots are not seen sliding")},
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
     };

@@ -59,7 +59,7 @@ static void tell(const struct replay *replay, const struct carom_table *before, 
     char sentence[STORY_MAX];
     if (replay->at_given || replay->cli->json)
         return;
-    story_tell(sentence, before, event);
+    story_tell(sentence, before, event, CAROM_NO_SEAT);
     print_time(event->at);
     puts(sentence);
 }

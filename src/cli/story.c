@@ -3,10 +3,10 @@
  */
 #include "story.h"
 
-void story_tell(char to[STORY_MAX], const struct carom_table *before, const struct carom_event *event)
+void story_tell(char to[STORY_MAX], const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
     struct carom_text text = carom_text_in(to, STORY_MAX);
-    carom_event_tell(&text, _(carom_event_sentence(before, event, CAROM_NO_SEAT)), before, event);
+    carom_event_tell(&text, _(carom_event_sentence(before, event, you)), before, event);
 }
 
 void story_scores(char words[STORY_MAX], const struct carom_table *table)
@@ -22,6 +22,8 @@ void story_draw(struct carom_grid *grid, const struct carom_table *table, struct
     if (!carom_rules_micro(&table->rules)) {
         struct carom_position position = {
             .board = table->board, .robots = table->round.robots, .target = table->target};
+        if (table->rounds == 0)
+            position.target = (struct carom_target){0};
         carom_grid_position(grid, &position, style);
         return;
     }

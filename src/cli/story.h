@@ -1,14 +1,16 @@
 /*
- * A game for people: events in words, and the table drawn. For `carom replay` and `carom play`.
+ * A game for people: events in words, and the table drawn. For `carom replay`, `carom play` and `carom join`.
  */
 #ifndef CLI_STORY_H
 #define CLI_STORY_H
 
 #include "cli.h"
 
-/* One sentence about an event, translated, without a line break. `before` is the table before the event. */
+/* One sentence about an event, translated, without a line break. `before` is the table before the event; `you` is the
+ * seat of whoever reads it, who is told what "you" have done, or CAROM_NO_SEAT. */
 #define STORY_MAX CAROM_SAID_MAX
-void story_tell(char sentence[STORY_MAX], const struct carom_table *before, const struct carom_event *event);
+void story_tell(char sentence[STORY_MAX], const struct carom_table *before, const struct carom_event *event,
+                unsigned you);
 
 /* "Ana 3, Ben 1" of those who are seated. */
 void story_scores(char words[STORY_MAX], const struct carom_table *table);

@@ -11,6 +11,8 @@
 
 #define PAUSE_FIRST_MS 500
 #define PAUSE_MOST_MS 10000
+#define LEAVE_MS 100
+#define LEAVE_WAITS 20
 #define NODES_FIRST 4096
 #define NODES_MOST (1u << 20)
 
@@ -267,6 +269,35 @@ enum client_news client_next(struct client *client, int wait_ms)
     if (client->text != NULL)
         return take_message(client);
     return wire_open_still(client->wire) ? CLIENT_NOTHING : lose(client, client_sentence(CLIENT_TROUBLE_AWAY), 0);
+}
+
+bool client_sit(struct client *client, const char *name, unsigned level)
+{
+    const struct carom_table *table = &client->session.table;
+    bool accepted = true;
+    if (client_answers(client, client->join_id, &accepted) || client_is(client, "welcome"))
+        client->join_id = 0;
+    if (accepted && client->welcomed && client->join_id == 0 && client_seat(client) == CAROM_NO_SEAT &&
+        table->seq > 0 && table->phase != CAROM_PHASE_OVER) {
+        struct carom_text *request = client_request(client, "join");
+        carom_json_words(request, "name", name);
+        if (level > 0)
+            carom_json_number(request, "bot", level);
+        client->join_id = client_send(client);
+    }
+    return accepted;
+}
+
+void client_leave(struct client *client)
+{
+    bool accepted;
+    if (!client->welcomed || client_seat(client) == CAROM_NO_SEAT)
+        return;
+    client_request(client, "leave");
+    uint64_t id = client_send(client);
+    for (unsigned i = 0; id != 0 && client->wire != NULL && i < LEAVE_WAITS; i++)
+        if (client_next(client, LEAVE_MS) == CLIENT_MESSAGE && client_answers(client, id, &accepted))
+            return;
 }
 
 int client_fd(const struct client *client)

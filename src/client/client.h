@@ -106,6 +106,7 @@ struct client {
     struct carom_text request;
     uint64_t last_id;
     uint64_t hello_id;
+    uint64_t join_id;
     int64_t ahead; /* the server's clock against ours */
     int64_t retry_at;
     int64_t pause;
@@ -129,6 +130,12 @@ bool client_is(const struct client *client, const char *type);
 bool client_answers(const struct client *client, uint64_t id, bool *accepted);
 /* A member of the message as words; empty if it has none. */
 void client_words(const struct client *client, const char *key, char *words, size_t size);
+/* Sits down as soon as that is possible, and again after a game that had no seat for it; `level` is a bot's, 0: a
+ * person. To be called after each message. False: the seat was refused, and the message's `sentence` says why. */
+bool client_sit(struct client *client, const char *name, unsigned level);
+/* Gives the seat up, if there is one, and waits a moment for the answer: nobody shall wait for somebody who has left.
+ */
+void client_leave(struct client *client);
 /* The server's time. */
 carom_ms client_now(const struct client *client);
 /* One's own seat at the table, or CAROM_NO_SEAT. */

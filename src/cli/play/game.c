@@ -1,5 +1,6 @@
 /*
- * The game behind the screen and the lines: one table, one clock, everybody at one keyboard.
+ * The game behind the screen and the lines: one table, one clock, everybody at one keyboard. The table may be elsewhere
+ * (play->far): then commands go there, nobody here waits for their answer, and what happened comes as events.
  *
  * The referee judges everything; this file only adds what people at one keyboard need besides: moves taken back (alone,
  * by going back to the markers and making the others again), hints, and the best route after a round.
@@ -15,6 +16,8 @@
 carom_ms play_now(const struct play *play)
 {
     struct timespec now;
+    if (play->far != NULL)
+        return play->far->now(play->far->context);
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (carom_ms)now.tv_sec * 1000 + now.tv_nsec / 1000000 + play->skipped;
 }
@@ -22,15 +25,13 @@ carom_ms play_now(const struct play *play)
 void play_say(struct play *play, const char *sentence)
 {
     snprintf(play->story[play->told++ % PLAY_STORY], STORY_MAX, "%s", sentence);
-    if (play->tell != NULL && !play->json)
-        play->tell(sentence);
+    if (play->ears.tell != NULL && !play->ears.json)
+        play->ears.tell(sentence);
 }
 
-static void say_best(struct play *play)
+void play_say_best(struct play *play)
 {
     char sentence[STORY_MAX];
-    if (!play->best.known && !play->best.impossible)
-        play_think(&play->table, END_MS, &play->best);
     if (play->best.known)
         snprintf(sentence, sizeof sentence, _("The shortest route has %u moves: %s"), play->best.cost,
                  play->best.route);
@@ -39,25 +40,56 @@ static void say_best(struct play *play)
     play_say(play, sentence);
 }
 
-/* What people want to know besides, when something has happened. */
+/* Moves that are tried alone, to be taken back and made again. */
+static void note_attempt(struct play *play, const struct carom_play *move)
+{
+    if (play->remaking > 0) {
+        play->remaking--;
+        play->tried++;
+    } else if (play->tried < PLAY_MOVES) {
+        play->attempt[play->tried++] = *move;
+        play->undone = play->redoing ? play->undone : 0;
+        play->redoing = false;
+    }
+}
+
+static void forget_attempt(struct play *play)
+{
+    play->tried = 0;
+    if (!play->undoing)
+        play->undone = play->remaking = 0;
+    play->undoing = play->redoing = false;
+}
+
+/* What people want to know besides, when something has happened. A server has a solver of its own, and tells. */
 static void notice(struct play *play, const struct carom_event *event)
 {
     bool unreachable = event->kind == CAROM_EVENT_PUTBACK && event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
     if (event->kind == CAROM_EVENT_DRAWN) {
-        play->hints = play->tried = play->undone = 0;
+        play->undoing = false;
+        forget_attempt(play);
+        play->hints = 0;
         play->hint_warned = false;
-        play_think(&play->table, DRAW_MS, &play->best);
+        play_plan_reset(play);
+        play->best = (struct play_best){0};
+        if (play->far == NULL)
+            play_think(&play->table, DRAW_MS, &play->best);
+    } else if (event->kind == CAROM_EVENT_MOVED && play_trying(play)) {
+        note_attempt(play, &event->as.moved.play);
     } else if (event->kind == CAROM_EVENT_RESET) {
-        play->tried = play->undone = 0;
-    } else if (event->kind == CAROM_EVENT_WON || (event->kind == CAROM_EVENT_PUTBACK && !unreachable)) {
-        say_best(play);
+        forget_attempt(play);
+    } else if (play->far == NULL &&
+               (event->kind == CAROM_EVENT_WON || (event->kind == CAROM_EVENT_PUTBACK && !unreachable))) {
+        if (!play->best.known && !play->best.impossible)
+            play_think(&play->table, END_MS, &play->best);
+        play_say_best(play);
     }
 }
 
 /* Sentences that would only repeat what everybody has just done themselves. */
 static bool worth_telling(const struct play *play, const struct carom_event *event)
 {
-    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_JOINED)
+    if (event->kind == CAROM_EVENT_OPENED || (event->kind == CAROM_EVENT_JOINED && play->far == NULL))
         return false;
     return !(play_alone(play) && (event->kind == CAROM_EVENT_RESET || event->kind == CAROM_EVENT_HOURGLASS ||
                                   event->kind == CAROM_EVENT_SKIP || event->kind == CAROM_EVENT_STARTED));
@@ -79,25 +111,41 @@ static void print_refusal(const struct carom_command *command, const struct caro
     cli_print(&text);
 }
 
-static bool send(struct play *play, struct carom_command *command, bool quiet)
+void play_heard(struct play *play, const struct carom_event *event, bool old)
+{
+    char sentence[STORY_MAX];
+    bool quiet = play->undoing || play->remaking > 0;
+    story_tell(sentence, &play->table, event, play->far != NULL ? play->seat : CAROM_NO_SEAT);
+    if (play->ears.json)
+        print_event(play, event);
+    if (event->kind == CAROM_EVENT_MOVED && play->ears.slide != NULL && !quiet && !old)
+        play->ears.slide(play->ears.context, &play->table.round.robots, &event->as.moved.play);
+    carom_referee_apply(&play->table, event);
+    if (!quiet && worth_telling(play, event))
+        play_say(play, sentence);
+    notice(play, event);
+}
+
+void play_refused(struct play *play, const char *sentence)
+{
+    snprintf(play->answer, sizeof play->answer, "%s", sentence);
+    play->undoing = play->redoing = false;
+    play->remaking = 0;
+}
+
+static bool send(struct play *play, struct carom_command *command)
 {
     struct carom_step step = {0};
-    command->at = play_now(play);
     play->answer[0] = '\0';
-    while (carom_referee_decide(&play->table, command, &step) == CAROM_STEP_EVENT) {
-        char sentence[STORY_MAX];
-        story_tell(sentence, &play->table, &step.event);
-        if (play->json)
-            print_event(play, &step.event);
-        carom_referee_apply(&play->table, &step.event);
-        if (!quiet && worth_telling(play, &step.event))
-            play_say(play, sentence);
-        notice(play, &step.event);
-    }
+    if (play->far != NULL)
+        return play->far->say(play->far->context, command);
+    command->at = play_now(play);
+    while (carom_referee_decide(&play->table, command, &step) == CAROM_STEP_EVENT)
+        play_heard(play, &step.event, false);
     if (step.answer == CAROM_STEP_REFUSED) {
         play->refused = step.refusal;
-        snprintf(play->answer, sizeof play->answer, "%s", _(carom_refusal_sentence(&step.refusal)));
-        if (play->json)
+        play_refused(play, _(carom_refusal_sentence(&step.refusal)));
+        if (play->ears.json)
             print_refusal(command, &step.refusal);
     }
     return step.answer == CAROM_STEP_DONE;
@@ -117,7 +165,7 @@ static void drop_unreachable(struct play *play)
 {
     for (unsigned i = 0; i < CAROM_TOKENS && play->best.impossible; i++) {
         struct carom_command command = {.what = CAROM_DO_VOID};
-        if (!send(play, &command, false) || !play_may(play, CAROM_DO_NEXT))
+        if (!send(play, &command) || !play_may(play, CAROM_DO_NEXT))
             return;
         play_do(play, CAROM_DO_NEXT, 0);
     }
@@ -126,13 +174,11 @@ static void drop_unreachable(struct play *play)
 bool play_begin(struct play *play, const struct play_setup *setup)
 {
     struct carom_command open = {.what = CAROM_DO_OPEN, .opening = setup->opening};
-    void (*tell)(const char *) = play->tell;
-    bool json = play->json;
+    struct play_ears ears = play->ears;
     memset(play, 0, sizeof *play);
-    play->tell = tell;
-    play->json = json;
+    play->ears = ears;
     play->setup = *setup;
-    if (!send(play, &open, false))
+    if (!send(play, &open))
         return false;
     for (unsigned seat = 0; seat < setup->players; seat++)
         if (!play_do(play, CAROM_DO_JOIN, seat))
@@ -146,21 +192,21 @@ void play_tick(struct play *play)
 {
     carom_ms deadline;
     struct carom_command command = {.what = CAROM_DO_TICK};
-    if (carom_referee_deadline(&play->table, &deadline) && deadline <= play_now(play))
-        send(play, &command, false);
+    if (play->far == NULL && carom_referee_deadline(&play->table, &deadline) && deadline <= play_now(play))
+        send(play, &command);
 }
 
 bool play_do(struct play *play, enum carom_do what, unsigned seat)
 {
     struct carom_command command = command_of(play, what, seat);
-    return send(play, &command, false);
+    return send(play, &command);
 }
 
 bool play_bid(struct play *play, unsigned seat, unsigned moves)
 {
     struct carom_command command = command_of(play, CAROM_DO_BID, seat);
     command.moves = moves;
-    return send(play, &command, false);
+    return send(play, &command);
 }
 
 bool play_hand(struct play *play, unsigned seat, const struct carom_move *route, size_t moves)
@@ -169,7 +215,7 @@ bool play_hand(struct play *play, unsigned seat, const struct carom_move *route,
     struct carom_text text = carom_text_in(command.route, sizeof command.route);
     carom_route_write(&text, route, moves);
     command.route_long = text.cut || moves > CAROM_HANDED_MOVES;
-    return send(play, &command, false);
+    return send(play, &command);
 }
 
 static bool seat_may(const struct play *play, unsigned seat, enum carom_do what)
@@ -179,10 +225,25 @@ static bool seat_may(const struct play *play, unsigned seat, enum carom_do what)
     return may.may[what];
 }
 
+bool play_ours(const struct play *play, unsigned seat)
+{
+    return play->far != NULL ? seat == play->seat : seat < play->setup.players;
+}
+
+unsigned play_people(const struct play *play)
+{
+    return play->far != NULL ? 1 : play->setup.players;
+}
+
+unsigned play_first(const struct play *play)
+{
+    return play->far != NULL ? play->seat : 0;
+}
+
 bool play_may(const struct play *play, enum carom_do what)
 {
-    for (unsigned seat = 0; seat < play->setup.players; seat++)
-        if (seat_may(play, seat, what))
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+        if (play_ours(play, seat) && seat_may(play, seat, what))
             return true;
     return false;
 }
@@ -197,65 +258,69 @@ bool play_trying(const struct play *play)
     return play->table.phase == CAROM_PHASE_SEARCHING && carom_rules_touch(&play->table.rules);
 }
 
-static bool make_move(struct play *play, struct carom_play move, bool quiet)
+bool play_move(struct play *play, struct carom_play move)
 {
     unsigned seat = carom_table_mover(&play->table);
     struct carom_command command = command_of(play, CAROM_DO_MOVE, seat != CAROM_NO_SEAT ? seat : 0);
     command.play = move;
-    return send(play, &command, quiet);
-}
-
-bool play_move(struct play *play, struct carom_play move)
-{
-    unsigned round = play->table.rounds;
-    if (!make_move(play, move, false))
-        return false;
-    if (play_trying(play) && play->table.rounds == round && play->table.round.moves > 0 && play->tried < PLAY_MOVES) {
-        play->attempt[play->tried++] = move;
-        play->undone = 0;
-    }
-    return true;
+    return send(play, &command);
 }
 
 bool play_undo(struct play *play)
 {
     unsigned keep = play->tried;
-    unsigned undone = play->undone;
     struct carom_command pass = command_of(play, CAROM_DO_PASS, 0);
-    if (!play_trying(play) || keep == 0 || !play_may(play, CAROM_DO_PASS) || !send(play, &pass, true))
+    if (!play_trying(play) || keep == 0 || play->undoing || play->remaking > 0 || !play_may(play, CAROM_DO_PASS))
         return false;
+    play->undoing = true;
+    play->remaking = keep - 1;
+    if (!send(play, &pass)) {
+        play->undoing = false;
+        play->remaking = 0;
+        return false;
+    }
+    play->undone++;
     for (unsigned i = 0; i + 1 < keep; i++)
-        make_move(play, play->attempt[i], true);
-    play->tried = keep - 1;
-    play->undone = undone + 1;
+        play_move(play, play->attempt[i]);
     return true;
 }
 
 bool play_redo(struct play *play)
 {
-    unsigned undone = play->undone;
-    if (undone == 0 || !play_trying(play))
+    if (play->undone == 0 || !play_trying(play) || play->undoing || play->remaking > 0 || play->redoing)
         return false;
-    play_move(play, play->attempt[play->tried]);
-    play->undone = undone - 1;
-    return true;
+    play->undone--;
+    play->redoing = true;
+    return play_move(play, play->attempt[play->tried]);
 }
 
 void play_all(struct play *play, enum carom_do what)
 {
     bool any = false;
-    for (unsigned seat = 0; seat < play->setup.players; seat++)
-        if (seat_may(play, seat, what))
+    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+        if (play_ours(play, seat) && seat_may(play, seat, what))
             any = play_do(play, what, seat) || any;
     if (!any)
-        play_do(play, what, 0); /* says why not */
+        play_do(play, what, play_first(play)); /* says why not */
 }
 
 bool play_next(struct play *play)
 {
     bool done = play_do(play, CAROM_DO_NEXT, 0);
-    drop_unreachable(play);
+    if (play->far == NULL)
+        drop_unreachable(play);
     return done;
+}
+
+void play_again(struct play *play)
+{
+    struct play_setup setup = play->setup;
+    if (play->far != NULL) {
+        play->far->again(play->far->context);
+        return;
+    }
+    setup.opening.rules.seed = (setup.opening.rules.seed + 1) % (uint64_t)CAROM_AT_MAX;
+    play_begin(play, &setup);
 }
 
 /* L1: the first hint of a round costs its token, which is said before. True when it may be told. */
@@ -301,10 +366,16 @@ int play_seconds(const struct play *play)
 void play_status(const struct play *play, char words[STORY_MAX])
 {
     const struct carom_table *table = &play->table;
+    if (table->paused) {
+        snprintf(words, STORY_MAX, "%s", _("The game is paused."));
+        return;
+    }
     switch (table->phase) {
     case CAROM_PHASE_UNOPENED:
-    case CAROM_PHASE_LOBBY:
         words[0] = '\0';
+        break;
+    case CAROM_PHASE_LOBBY:
+        snprintf(words, STORY_MAX, "%s", _("Others may still sit down. Enter begins the game."));
         break;
     case CAROM_PHASE_BIDDING:
         snprintf(words, STORY_MAX, "%s",

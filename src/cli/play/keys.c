@@ -70,7 +70,10 @@ static void move_robot(struct screen *screen, unsigned direction)
     struct carom_play play = {.move = carom_move_of(screen->robot, direction)};
     play.move.through = screen->through;
     play.move.plus = screen->plus;
-    play_move(screen->play, play);
+    if (play_planning(screen->play))
+        play_plan_move(screen->play, play.move);
+    else
+        play_move(screen->play, play);
     forget_signs(screen);
 }
 
@@ -105,24 +108,34 @@ static void press_alone(struct screen *screen, int key)
     }
 }
 
-static void press_route(struct screen *screen, int key, bool special)
+/* Keys that choose a robot and move it. False if it is none of them. */
+static bool press_robot(struct screen *screen, int key, bool special)
 {
     unsigned direction = direction_of(key, special);
     unsigned robot = special ? CAROM_ROBOTS : robot_of(screen, key);
     if (direction < CAROM_DIRECTIONS) {
         move_robot(screen, direction);
-    } else if (!special && press_sign(screen, key)) {
-        return;
-    } else if (robot < CAROM_ROBOTS) {
-        screen->robot = robot;
-        forget_signs(screen);
-    } else if (play_trying(screen->play)) {
-        press_alone(screen, key);
-    } else if (key == 'h' && play_alone(screen->play)) {
-        play_hint(screen->play);
-    } else if (lower(key) == 'p') {
-        play_do(screen->play, CAROM_DO_PASS, carom_table_mover(&screen->play->table));
+        return true;
     }
+    if (!special && press_sign(screen, key))
+        return true;
+    if (robot == CAROM_ROBOTS)
+        return false;
+    screen->robot = robot;
+    forget_signs(screen);
+    return true;
+}
+
+static void press_route(struct screen *screen, int key, bool special)
+{
+    if (press_robot(screen, key, special))
+        return;
+    else if (play_trying(screen->play))
+        press_alone(screen, key);
+    else if (key == 'h' && play_alone(screen->play))
+        play_hint(screen->play);
+    else if (lower(key) == 'p')
+        play_do(screen->play, CAROM_DO_PASS, carom_table_mover(&screen->play->table));
 }
 
 static void step_on(struct screen *screen, unsigned face)
@@ -191,7 +204,7 @@ static void press_choice(struct screen *screen, int key)
         return;
     unsigned number = typed_number(screen);
     forget_typing(screen);
-    if ((key == ' ' || is_enter(key)) && number >= 1 && number <= screen->play->setup.players)
+    if ((key == ' ' || is_enter(key)) && number >= 1 && number <= play_people(screen->play))
         screen->bidder = number - 1;
 }
 
@@ -214,32 +227,53 @@ static void press_number(struct screen *screen, int key)
 
 static unsigned seat_of_key(const struct screen *screen, int key)
 {
-    for (unsigned seat = 0; seat < screen->play->setup.players && key != '\0'; seat++)
+    for (unsigned seat = 0; play_people(screen->play) > 1 && seat < play_people(screen->play) && key != '\0'; seat++)
         if (screen_bid_key(seat) == key)
             return seat;
     return CAROM_NO_SEAT;
 }
 
-static void press_bidding(struct screen *screen, int key)
+/* Moves that are only tried: digits choose robots where nobody bids. False if the key is none of theirs. */
+static bool press_plan(struct screen *screen, int key, bool special)
+{
+    bool race = carom_rules_race(&screen->play->table.rules);
+    if (!race && !special && key >= '0' && key <= '9')
+        return false;
+    if (press_robot(screen, key, special))
+        return true;
+    if (is_backspace(key) || key == 'u' || key == CTRL('z'))
+        play_plan_undo(screen->play);
+    else if (key == KEY_ESCAPE)
+        play_plan_reset(screen->play);
+    else if (race && is_enter(key))
+        play_plan_hand(screen->play);
+    else
+        return false;
+    return true;
+}
+
+static void press_bidding(struct screen *screen, int key, bool special)
 {
     struct play *play = screen->play;
-    bool alone = play->setup.players == 1;
+    bool alone = play_people(play) == 1;
     if (screen->choosing) {
         press_choice(screen, key);
     } else if (screen->bidder != CAROM_NO_SEAT) {
         press_number(screen, key);
+    } else if (play_planning(play) && press_plan(screen, key, special)) {
+        return;
     } else if (!alone && key >= '1' && key <= '9') {
         screen->choosing = true;
         press_choice(screen, key);
     } else if (alone && key >= '1' && key <= '9') {
-        screen->bidder = 0;
+        screen->bidder = play_first(play);
         press_number(screen, key);
     } else if (key == 'h' && play_alone(play)) {
         play_hint(play);
     } else if (key == ' ') {
         play_all(play, CAROM_DO_DONE);
     } else if (key == 'f') {
-        play_do(play, CAROM_DO_FLIP, 0);
+        play_do(play, CAROM_DO_FLIP, play_first(play));
     } else if (key == 'x') {
         play_all(play, CAROM_DO_SKIP);
     } else if (seat_of_key(screen, key) != CAROM_NO_SEAT) {
@@ -255,20 +289,19 @@ static void press_between(struct screen *screen, int key)
         return;
     screen->robot = CAROM_ROBOTS;
     forget_signs(screen);
-    if (screen->play->table.phase == CAROM_PHASE_OVER) {
-        struct play_setup setup = screen->play->setup;
-        setup.opening.rules.seed = (setup.opening.rules.seed + 1) % (uint64_t)CAROM_AT_MAX;
-        play_begin(screen->play, &setup);
-    } else {
+    if (screen->play->table.phase == CAROM_PHASE_OVER)
+        play_again(screen->play);
+    else if (screen->play->table.phase == CAROM_PHASE_LOBBY)
+        play_do(screen->play, CAROM_DO_START, play_first(screen->play));
+    else
         play_next(screen->play);
-    }
 }
 
 static void press_phase(struct screen *screen, int key, bool special)
 {
     const struct carom_table *table = &screen->play->table;
     if (carom_table_mover(table) == CAROM_NO_SEAT && carom_table_in_round(table))
-        press_bidding(screen, key);
+        press_bidding(screen, key, special);
     else if (carom_table_mover(table) == CAROM_NO_SEAT)
         press_between(screen, key);
     else if (carom_rules_micro(&table->rules))

@@ -84,13 +84,13 @@ static bool number_of(const char *word, unsigned *number)
 
 static void answer(const struct talk *talk, const char *sentence)
 {
-    if (!talk->play->json)
+    if (!talk->play->ears.json)
         puts(sentence);
 }
 
 static void refused(const struct talk *talk)
 {
-    if (talk->play->answer[0] != '\0' && !talk->play->json)
+    if (talk->play->answer[0] != '\0' && !talk->play->ears.json)
         puts(talk->play->answer);
 }
 
@@ -225,10 +225,10 @@ int play_lines(struct play *play, bool ascii)
     struct talk talk = {.play = play, .ascii = ascii, .status = CLI_DONE};
     struct play_setup setup = play->setup;
     lines.file = stdin;
-    play->tell = tell;
+    play->ears.tell = tell;
     if (!play_begin(play, &setup))
         return CLI_BAD;
-    if (!play->json) {
+    if (!play->ears.json) {
         where(&talk);
         puts(_("help lists the commands."));
     }

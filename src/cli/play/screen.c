@@ -41,7 +41,7 @@ static size_t line_length(const char *words, size_t room)
     return words[at] == ' ' ? at : room;
 }
 
-/* Words in as many lines as they need; returns the row below. */
+/* Words in as many lines as they need; returns the row below. Above the screen nothing is written. */
 static int put_lines(int row, int column, const char *words)
 {
     size_t room = (size_t)(getmaxx(stdscr) - column);
@@ -49,7 +49,9 @@ static int put_lines(int row, int column, const char *words)
         char line[STORY_MAX];
         size_t length = line_length(words, room);
         snprintf(line, sizeof line, "%.*s", (int)length, words);
-        put(row++, column, line);
+        if (row >= 0)
+            put(row, column, line);
+        row++;
         words += length + (words[length] == ' ');
     }
     return row;
@@ -96,17 +98,22 @@ static void turn_round(struct carom_grid_place at)
     mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
 }
 
-/* The chosen robot in reverse, and dots where it could stop. */
-static void draw_choice(const struct screen *screen, struct carom_grid_style style)
+/* Does whoever is at this keyboard move robots now, on the table or for themselves? */
+static bool moves_now(const struct play *play)
 {
-    const struct carom_table *table = &screen->play->table;
+    unsigned mover = carom_table_mover(&play->table);
+    return (mover != CAROM_NO_SEAT && play_ours(play, mover)) || play_planning(play);
+}
+
+/* The chosen robot in reverse, and dots where it could stop. */
+static void draw_choice(const struct screen *screen, const struct carom_table *table, struct carom_grid_style style)
+{
     const struct carom_robots *robots = &table->round.robots;
-    if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) ||
-        carom_table_mover(&screen->play->table) == CAROM_NO_SEAT)
+    if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) || !moves_now(screen->play))
         return;
     struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
     turn_round(at);
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS && !screen->flight.on; direction++) {
         struct carom_slide slide;
         struct carom_move move = carom_move_of(screen->robot, direction);
         move.through = screen->through;
@@ -124,7 +131,7 @@ static void draw_choice(const struct screen *screen, struct carom_grid_style sty
 /* Micro Robots: the cell that Enter would step on. */
 static void draw_cursor(const struct screen *screen, struct carom_grid_style style)
 {
-    if (carom_table_mover(&screen->play->table) != CAROM_NO_SEAT) {
+    if (moves_now(screen->play)) {
         struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
         turn_round(at);
     }
@@ -134,14 +141,21 @@ static void draw_cursor(const struct screen *screen, struct carom_grid_style sty
 static void draw_board(const struct screen *screen, int *rows, int *columns)
 {
     static struct carom_grid grid;
-    const struct carom_table *table = &screen->play->table;
+    static struct carom_table shown;
     struct carom_grid_style style = style_of(screen);
-    story_draw(&grid, table, style);
+    shown = screen->play->table;
+    if (screen->flight.on) {
+        shown.round.robots = screen->flight.robots;
+        shown.place_face = screen->flight.face;
+    } else if (play_planning(screen->play)) {
+        shown.round.robots = screen->play->plan.robots;
+    }
+    story_draw(&grid, &shown, style);
     draw_grid(screen, &grid);
-    if (carom_rules_micro(&table->rules))
+    if (carom_rules_micro(&shown.rules))
         draw_cursor(screen, style);
     else
-        draw_choice(screen, style);
+        draw_choice(screen, &shown, style);
     *rows = grid.rows;
     *columns = grid.columns;
 }
@@ -180,10 +194,28 @@ static void draw_sand(const struct screen *screen, int row, int column)
         mvaddstr(row + 1, column + i, i < bar ? (screen->ascii ? "#" : "\xe2\x96\x92") : ".");
 }
 
+/* How many moves the route has that is being made. */
+static void draw_count(const struct play *play, int column)
+{
+    const struct carom_table *table = &play->table;
+    bool plans = play_planning(play);
+    if (carom_table_mover(table) == CAROM_NO_SEAT && !plans)
+        return;
+    put(10, column, _("Count"));
+    attrset(A_BOLD);
+    if (table->phase == CAROM_PHASE_SHOWING)
+        mvprintw(11, column, "%u / %u", table->round.cost, table->turn_bid);
+    else
+        mvprintw(11, column, "%u", plans ? play->plan.moves : table->round.cost);
+    attrset(A_NORMAL);
+}
+
 static void draw_side(const struct screen *screen, int column)
 {
     const struct carom_table *table = &screen->play->table;
     char words[32];
+    if (table->rounds == 0)
+        return;
     target_words(table, words);
     put(1, column, _("Target"));
     attrset(A_BOLD);
@@ -196,15 +228,7 @@ static void draw_side(const struct screen *screen, int column)
         put(6, column, _("Sand"));
         draw_sand(screen, 7, column);
     }
-    if (carom_table_mover(&screen->play->table) != CAROM_NO_SEAT) {
-        put(10, column, _("Count"));
-        attrset(A_BOLD);
-        if (table->phase == CAROM_PHASE_SHOWING)
-            mvprintw(11, column, "%u / %u", table->round.cost, table->turn_bid);
-        else
-            mvprintw(11, column, "%u", table->round.cost);
-        attrset(A_NORMAL);
-    }
+    draw_count(screen->play, column);
     if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0))
         mvprintw(13, column, "T%s%u+", screen->through ? "!" : "", screen->signs);
 }
@@ -227,8 +251,10 @@ static void draw_player(const struct screen *screen, unsigned seat)
     const struct carom_table *table = &screen->play->table;
     const struct carom_player *player = &table->players[seat];
     attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
-    if (table->phase == CAROM_PHASE_BIDDING && screen->play->setup.players > 1)
+    if (table->phase == CAROM_PHASE_BIDDING && play_people(screen->play) > 1)
         draw_bid_key(seat);
+    if (screen->play->far != NULL && play_ours(screen->play, seat))
+        attron(A_UNDERLINE);
     printw("%.16s %u", carom_table_name(table, seat), player->score);
     if (carom_rules_solo(&table->rules))
         printw(_(" up, %u down"), table->face_down);
@@ -253,6 +279,8 @@ static int draw_players(const struct screen *screen, int row, int lines)
     int line = 0;
     move(row, 0);
     for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (!table->players[seat].seated)
+            continue;
         bool last = line + 1 == lines;
         bool more = last && seat + 1 < table->seats;
         if (getcurx(stdscr) > 0 && getcurx(stdscr) + PLAYER_COLUMNS + (more ? 5 : 0) > getmaxx(stdscr)) {
@@ -311,6 +339,8 @@ static void draw_prompt(const struct screen *screen, int row)
     } else if (screen->bidder != CAROM_NO_SEAT) {
         snprintf(words, sizeof words, _("%s bids: %s_"), carom_table_name(&screen->play->table, screen->bidder),
                  screen->typed);
+    } else if (screen->play->trouble[0] != '\0') {
+        snprintf(words, sizeof words, "%s", screen->play->trouble);
     } else if (screen->play->answer[0] != '\0') {
         snprintf(words, sizeof words, "%s", screen->play->answer);
     }
@@ -319,12 +349,13 @@ static void draw_prompt(const struct screen *screen, int row)
 }
 
 #define KEY_LINES 2
+#define HIDDEN 1000 /* rows above the screen */
 
 /* The keys for what the referee accepts now, and for nothing else, in one line or two. Returns how many. */
 static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_MAX])
 {
     const struct play *play = screen->play;
-    bool many = play->setup.players > 1;
+    bool many = play_people(play) > 1;
     bool alone = play_alone(play);
     bool trying = play_trying(play);
     bool micro = carom_rules_micro(&play->table.rules);
@@ -332,6 +363,7 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
     bool done = play_may(play, CAROM_DO_DONE);
     bool moves = play_may(play, CAROM_DO_MOVE);
     bool passes = play_may(play, CAROM_DO_PASS);
+    bool plans = play_planning(play);
     const struct {
         bool offered;
         const char *words;
@@ -342,13 +374,15 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
         {done && !many, N_("Space: done")},
         {play_may(play, CAROM_DO_FLIP), N_("f flip")},
         {moves && micro, N_("arrows, Enter or 6p: step")},
-        {moves && !micro, N_("r y g b: robot")},
-        {moves && !micro, N_("arrows: move")},
-        {passes && trying, N_("Backspace undo")},
-        {passes && trying, N_("Esc reset")},
+        {(moves && !micro) || plans, N_("r y g b: robot")},
+        {(moves && !micro) || plans, N_("arrows: move")},
+        {plans && play_may(play, CAROM_DO_HAND), N_("Enter: hand in")},
+        {(passes && trying) || plans, N_("Backspace undo")},
+        {(passes && trying) || plans, N_("Esc reset")},
         {(moves || bids) && alone, N_("h hint")},
         {passes && !trying, N_("p give up")},
         {play_may(play, CAROM_DO_SKIP), N_("x skip")},
+        {play_may(play, CAROM_DO_START), N_("Enter: begin")},
         {play_may(play, CAROM_DO_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
         {true, N_("? keys")},
@@ -396,17 +430,22 @@ static void draw_help(void)
         N_("x                       put this target back, if all agree"),
         N_("p                       give up showing"),
         N_("Enter, n                the next target; after the end another game"),
+        N_("arrows, Enter           in a race: try a route of your own, hand it in"),
         N_("Micro Robots            arrows and Enter, or type the cell: 6p"),
         N_("q, Ctrl-C               leave"),
     };
-    erase();
+    int need = 0; /* lines: languages differ */
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        need = put_lines(need - HIDDEN, 2, _(lines[i])) + HIDDEN;
+    int row = need + 5 <= getmaxy(stdscr) ? 3 : 1;
     attrset(A_BOLD);
-    put(1, 2, _("Keys"));
+    put(row / 2, 2, _("Keys"));
     attrset(A_NORMAL);
-    int row = 3;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         row = put_lines(row, 2, _(lines[i]));
-    put(row + 1, 2, _("Any key goes back to the game."));
+    move(getmaxy(stdscr) - 1, 0);
+    clrtoeol();
+    put(row + 1 < getmaxy(stdscr) ? row + 1 : getmaxy(stdscr) - 1, 2, _("Any key goes back to the game."));
 }
 
 void screen_draw(const struct screen *screen)
@@ -420,7 +459,10 @@ void screen_draw(const struct screen *screen)
     } else {
         int below;
         int column;
-        draw_board(screen, &below, &column);
+        if (screen->play->table.phase == CAROM_PHASE_UNOPENED)
+            below = column = 0;
+        else
+            draw_board(screen, &below, &column);
         below = below + BELOW < rows ? below + 1 : rows - BELOW;
         draw_side(screen, column + 1);
         int prompt = rows - 1 - draw_keys(screen, rows - 1);

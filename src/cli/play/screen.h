@@ -24,6 +24,11 @@ struct screen {
     unsigned typed_count;
     char typed[TYPED_MAX + 1];
     unsigned cursor; /* Micro Robots: a place */
+    struct {
+        bool on; /* a piece is on its way, and the board is drawn with it there */
+        struct carom_robots robots;
+        uint8_t face; /* Micro Robots: what the cell shows that it is on */
+    } flight;
 };
 
 /* terminal.c: takes the terminal; what was there before comes back with terminal_end, also after signals and crashes.
@@ -39,6 +44,9 @@ unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned b
 void screen_draw(const struct screen *screen);
 /* The key that begins a bid of this seat; '\0': it has none, its number does. */
 char screen_bid_key(unsigned seat);
+
+/* slides.c: shows a move before it is made; `context` is the screen. */
+void slides_show(void *context, const struct carom_robots *robots, const struct carom_play *move);
 
 /* keys.c: `key` as wget_wch gives it; `special` if it is one of KEY_... */
 void keys_press(struct screen *screen, int key, bool special);
