@@ -169,9 +169,11 @@ static int cannot_begin(struct cli *cli, const struct play *game)
     return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }
 
-static int play(struct cli *cli, const struct play_options *options)
+static int play(struct cli *cli, struct play_options *options)
 {
     static struct play game;
+    if (!options->preset_given)
+        options->preset = book_of_language();
     set_rules(options, &game.setup.opening.rules);
     if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup))
         return cli->status;
@@ -249,8 +251,6 @@ static int run(struct cli *cli)
     };
     if (!cli_options_read(cli, options))
         return cli->status;
-    if (!play_options.preset_given)
-        play_options.preset = book_of_language();
     return play(cli, &play_options);
 }
 

@@ -1,59 +1,23 @@
 #!/usr/bin/env python3
 """Drives `carom play` in a pseudo-terminal (tmux) as people would, and in plain lines; speaks TAP: play.py CAROM.
 
-Nothing is timed: after keys the screen is read until it shows what it should, or ten seconds have passed.
+Nothing is timed: after keys the screen is read until it shows what it should.
 """
 import os
 import shutil
 import subprocess
 import sys
-import time
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import screen as terminal  # noqa: E402
 
 CAROM = os.path.abspath(sys.argv[1])
-SOCKETS = []  # one tmux server for each game, ended with it
-ENV = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HOME": "/nonexistent"}
+ENV = terminal.ENV
 
 
-def tmux(*words):
-    return subprocess.run(["tmux", "-L", SOCKETS[-1], "-f", "/dev/null", *words], env=ENV, capture_output=True, text=True,
-                          check=False).stdout
-
-
-class Screen:
-    """A game on a terminal of its own."""
-
-    def __init__(self, *options, columns=80, rows=24, before=""):
-        SOCKETS.append(f"carom-play-{os.getpid()}-{len(SOCKETS)}")
-        command = f"trap : INT; {before} {CAROM} play {' '.join(options)}; echo \"LEFT $? $(stty -a | grep -c ' echo ')\"; exec sleep 100"
-        tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), "sh", "-c", command)
-
-    def text(self):
-        return tmux("capture-pane", "-p")
-
-    def shows(self, *words):
-        """Waits until the screen has all these words."""
-        text = ""
-        for _ in range(100):
-            text = self.text()
-            if all(word in text for word in words):
-                return text
-            time.sleep(0.1)
-        raise AssertionError(f"{words} not on the screen:\n{text}")
-
-    def keys(self, *keys):
-        for key in keys:
-            tmux("send-keys", key)
-
-    def resize(self, columns, rows):
-        tmux("resize-window", "-x", str(columns), "-y", str(rows))
-
-    def pid(self):
-        shell = tmux("display-message", "-p", "#{pane_pid}").strip()
-        return int(subprocess.run(["pgrep", "-P", shell, "carom"], capture_output=True, text=True, check=True).stdout.split()[0])
-
-    def end(self):
-        tmux("kill-server")
-        SOCKETS[-1] += "-ended"
+def Screen(*options, columns=80, rows=24, before="", record=None):
+    return terminal.Screen(f"{before} {CAROM} play {' '.join(options)}", columns, rows, record)
 
 
 def lines(given, *options, **env):
@@ -272,6 +236,27 @@ def without_colours():
         screen.end()
 
 
+def robots_are_seen_sliding():
+    """R5: a robot is seen on every cell of its way, not with --no-animation; keys typed meanwhile are not lost."""
+    folder = tempfile.mkdtemp()
+    for option, times in (("", 2 + 8), ("--no-animation", 2 + 1)):  # at the beginning, when it is chosen, and on its way
+        record = os.path.join(folder, "screen" + option)
+        screen = Screen("--practice", "--ascii", option, "9x3-tRmi3/Ra1,Yb3/Rm", before="env NO_COLOR=1", record=record)
+        screen.shows("Moves so far: 0.")
+        screen.keys("r", "Right")
+        screen.shows("RE to i1")
+        screen.keys("?")  # so that everything before has been sent
+        screen.shows("Any key goes back")
+        with open(record, "rb") as sent:
+            assert sent.read().split(b"Keys")[0].count(b"@R") == times, (option, screen.text())
+        screen.end()
+    shutil.rmtree(folder)
+    screen = Screen("--practice", "9x3-tRmi3/Ra1,Yb3/Rm")
+    screen.shows("Moves so far: 0.")
+    screen.tmux("send-keys", "r", "Right", "Down")
+    screen.shows("wins target Rm")
+
+
 def plain_lines():
     """Without a terminal the game talks in lines, the same every time."""
     out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
@@ -310,28 +295,18 @@ def dumb_terminal():
     screen.shows("help lists the commands.")
     screen.keys("RE RS", "Enter")
     screen.shows("wins target Rm")
+    screen.end()
+    screen = Screen("--practice", "--plain", POSITION)
+    screen.shows("help lists the commands.")
 
 
 def main():
     tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
         tests += [alone_undo_reset_and_win, alone_against_the_sand, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
-                  micro_robots_called_and_walked, many_players, sizes,
+                  micro_robots_called_and_walked, many_players, sizes, robots_are_seen_sliding,
                   clean_after_signals, without_colours, dumb_terminal]
-    failures = 0
-    print(f"1..{len(tests)}")
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print("ok", number, "-", test.__doc__.split("\n")[0].replace("#", ""))
-        except AssertionError as wrong:
-            failures += 1
-            print("not ok", number, "-", test.__name__)
-            print("\n".join("# " + line for line in str(wrong).split("\n")))
-        finally:
-            if SOCKETS:
-                tmux("kill-server")
-    sys.exit(1 if failures else 0)
+    sys.exit(1 if terminal.run_all(tests) else 0)
 
 
 main()

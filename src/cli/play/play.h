@@ -10,6 +10,7 @@
  *     screen.c    what is on the screen
  *     slides.c    robots that are seen to slide
  *     keys.c      what keys do
+ *     turns.c     a game on the screen: all of these together
  */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
