@@ -1,9 +1,9 @@
 /*
  * The order of the work: what lies where in the memory, which slices come when, and what is known at the end.
  *
- * A level has these phases: the active robot's moves; the moves of each kind of blocker; on the vortex, what the robots
- * can do together. The first of them also sees what the level before has brought, so it counts; when there was nothing
- * new, all is done.
+ * A level has these phases: the active robot's moves; on the vortex without barriers, what the robots can do together;
+ * the moves of each kind of blocker. The first of them also sees what the level before has brought, so it counts; when
+ * there was nothing new, all is done.
  */
 #include "../core/mem.h"
 #include "sheet.h"
@@ -24,21 +24,26 @@ static bool is_vortex(const struct carom_atlas_task *task)
     return task->target.active == CAROM_ANY_ROBOT;
 }
 
-/* The active robots: on the vortex each is one, but if they are all alike one stands for all. */
-static unsigned sheets_of(const struct carom_atlas_task *task)
+/* Is any blocker that gets to the target an end? That is the vortex where robots differ. */
+static bool all_win(const struct carom_atlas_task *task)
 {
-    return is_vortex(task) && carom_board_has_barriers(&task->board) ? CAROM_COLOURS : 1;
+    return is_vortex(task) && carom_board_has_barriers(&task->board);
 }
-static unsigned active_of(const struct carom_atlas_task *task, unsigned sheet)
+static unsigned active_of(const struct carom_atlas_task *task)
 {
-    return !is_vortex(task) ? task->target.active : sheets_of(task) == 1 ? CAROM_BLUE : sheet;
+    return is_vortex(task) ? CAROM_BLUE : task->target.active;
+}
+/* The target whose lines blockers must leave as well (R7); NOWHERE if it is nothing to them. */
+static unsigned lined_of(const struct carom_atlas_task *task)
+{
+    return all_win(task) && !task->no_ricochet ? task->target.cell : NOWHERE;
 }
 
 /* The blockers of an active robot, those that are different first, and which of them are alike. On the vortex with
- * barriers all are taken as different, in their order, for then the sheets fit together. */
+ * barriers all are taken as different, in their order. */
 static enum alike blockers_of(const struct carom_atlas_task *task, unsigned active, uint8_t blocker[BLOCKERS])
 {
-    bool all = sheets_of(task) > 1;
+    bool all = all_win(task);
     unsigned count = 0, different = 0;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
@@ -75,13 +80,12 @@ static unsigned rays_of(const struct carom_board *board, unsigned robot)
     return rays;
 }
 
-static struct sheet *place_sheet(struct heap *heap, const struct carom_atlas_task *task, unsigned active,
-                                 uint32_t places)
+static struct sheet *place_sheet(struct heap *heap, const struct carom_atlas_task *task, uint32_t places)
 {
     struct sheet *sheet = piece(heap, sizeof *sheet);
     struct set *set[2] = {piece(heap, places * sizeof(struct set)), piece(heap, places * sizeof(struct set))};
     uint32_t *word[2] = {piece(heap, places * sizeof(uint32_t)), piece(heap, places * sizeof(uint32_t))};
-    uint8_t *ends = piece(heap, (size_t)SLICES * CELLS * rays_of(&task->board, active));
+    uint8_t *ends = piece(heap, (size_t)SLICES * CELLS * rays_of(&task->board, active_of(task)));
     if (sheet != NULL) {
         memcpy(sheet->set, set, sizeof set);
         memcpy(sheet->word, word, sizeof word);
@@ -94,17 +98,15 @@ static struct sheet *place_sheet(struct heap *heap, const struct carom_atlas_tas
 static bool place(struct heap *heap, const struct carom_atlas_task *task)
 {
     uint8_t blocker[BLOCKERS];
-    enum alike alike = blockers_of(task, active_of(task, 0), blocker);
-    uint32_t places = carom_layout_places(alike, &task->board);
+    enum alike alike = blockers_of(task, active_of(task), blocker);
+    uint32_t places = carom_layout_places(alike, &task->board, lined_of(task));
     struct carom_atlas *atlas = piece(heap, sizeof *atlas);
-    for (unsigned i = 0; i < sheets_of(task); i++) {
-        struct sheet *sheet = place_sheet(heap, task, active_of(task, i), places);
-        if (atlas != NULL)
-            atlas->sheet[i] = sheet;
-    }
-    struct set *merged = is_vortex(task) ? piece(heap, places * sizeof(struct set)) : NULL;
-    if (atlas != NULL)
+    struct sheet *sheet = place_sheet(heap, task, places);
+    struct set *merged = is_vortex(task) && !all_win(task) ? piece(heap, places * sizeof(struct set)) : NULL;
+    if (atlas != NULL) {
+        atlas->sheet = sheet;
         atlas->merged = merged;
+    }
     for (unsigned i = 0; i < SLICES; i++) {
         struct found *list = piece(heap, task->hardest * sizeof(struct found));
         if (atlas != NULL)
@@ -121,48 +123,68 @@ size_t carom_atlas_size(const struct carom_atlas_task *task)
 
 /* ---- the beginning ---- */
 
-static void sheet_build(struct sheet *sheet, const struct carom_atlas_task *task, unsigned active,
-                        uint8_t blocker[BLOCKERS])
+/* Where no blocker may stop: on the target without a ricochet; where they have no state for that, not at all, for then
+ * the robot that stops there is somebody else's active one. */
+static unsigned forbidden_of(const struct carom_atlas_task *task)
 {
+    if (!is_vortex(task) || (all_win(task) && task->no_ricochet))
+        return NO_SPOT;
+    return all_win(task) ? CELLS + task->target.cell % CAROM_SIDE : task->target.cell;
+}
+
+static void sheet_build(struct sheet *sheet, const struct carom_atlas_task *task, uint8_t blocker[BLOCKERS])
+{
+    unsigned active = active_of(task);
     enum alike alike = blockers_of(task, active, blocker);
     sheet->roles = alike == ALIKE_ALL ? 1 : alike == ALIKE_LAST ? 2 : 3;
     sheet->active = active;
     sheet->target = task->target.cell;
     sheet->ricochet = !task->no_ricochet;
     sheet->straight = !carom_board_has_barriers(&task->board);
-    sheet->forbidden = is_vortex(task) ? task->target.cell : NOWHERE;
+    sheet->forbidden = forbidden_of(task);
     carom_ground_build(&sheet->ground, &task->board, active, sheet->target, sheet->ricochet);
     carom_fixed_build(&sheet->fixed, &sheet->ground);
-    carom_layout_build(&sheet->layout, alike, &task->board);
+    carom_layout_build(&sheet->layout, alike, &task->board, lined_of(task));
     for (unsigned i = 0; i < sheet->roles; i++)
-        carom_ways_build(&sheet->ways[i], &task->board, blocker[i]);
+        carom_ways_build(&sheet->ways[i], &task->board, blocker[i], lined_of(task));
 }
 
-/* With a blocker on the target nobody is there at the beginning; without R7 on the vortex, everybody is. */
-static void first_level(struct sheet *sheet, const struct carom_atlas_task *task, const unsigned cell[BLOCKERS])
+/* With a blocker on the target the active robot is not there at the beginning; but if that blocker may win, it does,
+ * wherever the active one is. */
+static void first_level(struct sheet *sheet, const struct carom_atlas_task *task, const unsigned spot[BLOCKERS])
 {
-    struct set *set = &sheet->set[0][sheet->layout.row[cell[0]][cell[1]] + cell[2]];
-    bool taken = false;
-    for (unsigned i = 0; i < BLOCKERS; i++)
-        taken |= cell[i] == sheet->target;
-    if (!taken) {
+    uint32_t place = sheet->layout.row[spot[0]][spot[1]] + spot[2];
+    struct set *set = &sheet->set[0][place];
+    bool taken = false, won = false;
+    for (unsigned i = 0; i < BLOCKERS; i++) {
+        taken |= sheet->layout.spots.at[spot[i]] == sheet->target;
+        won |= spot[i] == sheet->target && is_vortex(task) && (task->no_ricochet || all_win(task));
+    }
+    if (!taken)
         set_add(set, sheet->target);
-    } else if (is_vortex(task) && task->no_ricochet) {
-        *set = sheet->ground.stand;
-        for (unsigned i = 0; i < BLOCKERS; i++)
-            set->word[cell[i] >> 6] &= ~((uint64_t)1 << (cell[i] & 63u));
+    if (!won)
+        return;
+    *set = sheet->ground.stand;
+    sheet->word[0][place] = sheet->ground.line_stand & ~sheet->ground.changed;
+    for (unsigned i = 0; i < BLOCKERS; i++) {
+        unsigned cell = sheet->layout.spots.at[spot[i]];
+        set->word[cell >> 6] &= ~((uint64_t)1 << (cell & 63u));
+        sheet->word[0][place] &= ~sheet->ground.line_bit[cell];
     }
 }
 
 static void first_levels(struct sheet *sheet, const struct carom_atlas_task *task)
 {
-    const struct layout *layout = &sheet->layout;
-    for (unsigned i = 0; i < layout->cells; i++)
-        for (unsigned j = layout->alike == ALIKE_ALL ? i + 1 : 0; j < layout->cells; j++)
-            for (unsigned k = layout->alike != ALIKE_NONE ? j + 1 : 0; k < layout->cells; k++)
-                if (i != j && i != k && j != k)
-                    first_level(sheet, task,
-                                (const unsigned[BLOCKERS]){layout->cell[i], layout->cell[j], layout->cell[k]});
+    const struct spots *spots = &sheet->layout.spots;
+    const enum alike alike = sheet->layout.alike;
+    for (unsigned i = 0; i < spots->count; i++)
+        for (unsigned j = alike == ALIKE_ALL ? i + 1 : 0; j < spots->count; j++)
+            for (unsigned k = alike != ALIKE_NONE ? j + 1 : 0; k < spots->count; k++) {
+                const unsigned spot[BLOCKERS] = {spots->spot[i], spots->spot[j], spots->spot[k]};
+                unsigned p = spots->at[spot[0]], q = spots->at[spot[1]], r = spots->at[spot[2]];
+                if (p != q && p != r && q != r)
+                    first_level(sheet, task, spot);
+            }
 }
 
 /* On the vortex with barriers, robots that are alike all the same: each placement is counted for every order of them.
@@ -171,7 +193,7 @@ static void find_like(struct carom_atlas *atlas)
 {
     unsigned count = 0;
     atlas->same = 1;
-    for (unsigned robot = 0; robot < CAROM_COLOURS && atlas->sheets > 1; robot++)
+    for (unsigned robot = 0; robot < CAROM_COLOURS && all_win(&atlas->task); robot++)
         if (!has_own(&atlas->task.board, robot)) {
             atlas->like |= 1u << robot;
             atlas->same *= ++count;
@@ -180,9 +202,9 @@ static void find_like(struct carom_atlas *atlas)
 
 static uint64_t count_placements(const struct carom_atlas *atlas)
 {
-    const struct layout *layout = &atlas->sheet[0]->layout;
-    uint64_t n = layout->cells, all = n * (n - 1) * (n - 2) * (n - 3);
-    if (sheets_of(&atlas->task) > 1)
+    const struct layout *layout = &atlas->sheet->layout;
+    uint64_t n = layout->spots.cells, all = n * (n - 1) * (n - 2) * (n - 3);
+    if (all_win(&atlas->task))
         return all / atlas->same;
     unsigned times = layout->alike == ALIKE_ALL ? 6 : layout->alike == ALIKE_LAST ? 2 : 1;
     return all / times / (is_vortex(&atlas->task) ? 4 : 1);
@@ -196,20 +218,17 @@ struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_tas
     place(&heap, task);
     atlas->task = *task;
     atlas->kernel = !task->plain && carom_atlas_wide() ? &carom_atlas_kernel_wide : &carom_atlas_kernel_plain;
-    atlas->sheets = sheets_of(task);
     find_like(atlas);
     atlas->groups = task->threads > 1 ? CAROM_SIDE : 1;
-    for (unsigned i = 0; i < atlas->sheets; i++) {
-        sheet_build(atlas->sheet[i], task, active_of(task, i), atlas->blocker);
-        first_levels(atlas->sheet[i], task);
-    }
+    sheet_build(atlas->sheet, task, atlas->blocker);
+    first_levels(atlas->sheet, task);
     atlas->placements = count_placements(atlas);
     return atlas;
 }
 
 /* ---- the phases ---- */
 
-/* A phase: a part of the work of one sheet, in rounds where slices of it would meet. */
+/* A phase: a part of the work, in rounds where slices of it would meet. */
 enum work {
     WORK_ACTIVE,
     WORK_MERGE,
@@ -218,37 +237,34 @@ enum work {
 };
 struct phase {
     enum work work;
-    unsigned sheet;
     unsigned role;
     unsigned round;
 };
 
 static struct phase phase_at(const struct carom_atlas *atlas, unsigned phase)
 {
-    unsigned rounds = atlas->sheet[0]->layout.alike == ALIKE_ALL ? atlas->groups : 1;
-    unsigned roles = atlas->sheet[0]->roles;
-    if (phase < atlas->sheets)
-        return (struct phase){WORK_ACTIVE, phase, 0, 0};
-    phase -= atlas->sheets;
-    unsigned merges = atlas->merged != NULL ? atlas->sheets * rounds : 0;
+    unsigned rounds = atlas->sheet->layout.alike == ALIKE_ALL ? atlas->groups : 1;
+    unsigned merges = atlas->merged != NULL ? rounds : 0;
+    if (phase-- == 0)
+        return (struct phase){WORK_ACTIVE, 0, 0};
     if (phase < merges)
-        return (struct phase){WORK_MERGE, phase / rounds, 0, phase % rounds};
+        return (struct phase){WORK_MERGE, 0, phase};
     phase -= merges;
-    if (phase < atlas->sheets * roles * rounds)
-        return (struct phase){WORK_BLOCKERS, phase / rounds / roles, phase / rounds % roles, phase % rounds};
-    return (struct phase){WORK_DONE, 0, 0, 0};
+    if (phase < atlas->sheet->roles * rounds)
+        return (struct phase){WORK_BLOCKERS, phase / rounds, phase % rounds};
+    return (struct phase){WORK_DONE, 0, 0};
 }
 
 unsigned carom_atlas_slices(const struct carom_atlas *atlas)
 {
-    bool grouped = atlas->sheet[0]->layout.alike == ALIKE_ALL && phase_at(atlas, atlas->phase).work != WORK_ACTIVE;
+    bool grouped = atlas->sheet->layout.alike == ALIKE_ALL && phase_at(atlas, atlas->phase).work != WORK_ACTIVE;
     return atlas->over ? 0 : grouped ? atlas->groups : SLICES;
 }
 
 void carom_atlas_slice(struct carom_atlas *atlas, unsigned slice)
 {
     struct phase phase = phase_at(atlas, atlas->phase);
-    struct sheet *sheet = atlas->sheet[phase.sheet];
+    struct sheet *sheet = atlas->sheet;
     switch (phase.work) {
     case WORK_ACTIVE:
         atlas->kernel->active(atlas, sheet, slice);
@@ -283,15 +299,13 @@ static void next_level(struct carom_atlas *atlas)
 {
     atlas->phase = 0;
     atlas->depth++;
-    for (unsigned i = 0; i < atlas->sheets; i++) {
-        struct sheet *sheet = atlas->sheet[i];
-        struct set *set = sheet->set[0];
-        uint32_t *word = sheet->word[0];
-        sheet->set[0] = sheet->set[1];
-        sheet->word[0] = sheet->word[1];
-        sheet->set[1] = set;
-        sheet->word[1] = word;
-    }
+    struct sheet *sheet = atlas->sheet;
+    struct set *set = sheet->set[0];
+    uint32_t *word = sheet->word[0];
+    sheet->set[0] = sheet->set[1];
+    sheet->word[0] = sheet->word[1];
+    sheet->set[1] = set;
+    sheet->word[1] = word;
 }
 
 bool carom_atlas_next(struct carom_atlas *atlas)
@@ -346,13 +360,13 @@ static bool sheet_within(const struct sheet *sheet, const struct carom_atlas_tas
                          const struct carom_robots *robots)
 {
     uint8_t blocker[BLOCKERS];
-    unsigned cell[BLOCKERS];
+    unsigned spot[BLOCKERS];
     enum alike alike = blockers_of(task, active, blocker);
     for (unsigned i = 0; i < BLOCKERS; i++)
-        cell[i] = robots->cell[blocker[i]];
+        spot[i] = sheet->layout.spots.begin[robots->cell[blocker[i]]];
     unsigned like = alike == ALIKE_ALL ? 0 : alike == ALIKE_LAST ? 1 : BLOCKERS;
-    sort(cell + like, BLOCKERS - like);
-    uint32_t place = sheet->layout.row[cell[0]][cell[1]] + cell[2];
+    sort(spot + like, BLOCKERS - like);
+    uint32_t place = sheet->layout.row[spot[0]][spot[1]] + spot[2];
     unsigned at = robots->cell[active];
     if (sheet->ricochet && sheet->ground.line_bit[at] != 0)
         return (sheet->word[0][place] & sheet->ground.line_bit[at]) != 0;
@@ -361,10 +375,10 @@ static bool sheet_within(const struct sheet *sheet, const struct carom_atlas_tas
 
 bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots)
 {
-    if (!is_vortex(&atlas->task))
-        return sheet_within(atlas->sheet[0], &atlas->task, atlas->task.target.active, robots);
+    if (atlas->merged == NULL)
+        return sheet_within(atlas->sheet, &atlas->task, active_of(&atlas->task), robots);
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
-        if (sheet_within(atlas->sheet[atlas->sheets > 1 ? robot : 0], &atlas->task, robot, robots))
+        if (sheet_within(atlas->sheet, &atlas->task, robot, robots))
             return true;
     return false;
 }
@@ -406,6 +420,6 @@ struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_
     struct carom_robots robots = {.present = (1u << CAROM_COLOURS) - 1};
     for (unsigned i = 0; i < BLOCKERS; i++)
         robots.cell[atlas->blocker[i]] = found.cell[i];
-    robots.cell[active_of(&atlas->task, atlas->sheets - 1)] = found.cell[BLOCKERS];
+    robots.cell[active_of(&atlas->task)] = found.cell[BLOCKERS];
     return robots;
 }

@@ -78,11 +78,11 @@ static inline void count_bits(const uint64_t *word, size_t groups, const unsigne
 
 bool carom_atlas_cells(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS])
 {
-    const struct sheet *sheet = atlas->sheet[0];
+    const struct sheet *sheet = atlas->sheet;
     const struct ground *ground = &sheet->ground;
     uint64_t lines[BITS] = {0};
     memset(within, 0, CAROM_CELLS * sizeof *within);
-    if (atlas->merged != NULL)
+    if (atlas->task.target.active == CAROM_ANY_ROBOT)
         return false;
     count_bits(sheet->set[0]->word, sheet->layout.places, LANES_MAX, within);
     if (!sheet->ricochet)

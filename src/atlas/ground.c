@@ -1,5 +1,5 @@
 /*
- * A board made ready for one kind of robot: edges for the robot that is active, ways for those that are not.
+ * A board made ready for the active robot; ways.c does the same for those that are not.
  *
  * A barrier of its own colour is open floor to a robot that nobody can stop on. Any other one ends the straight line
  * and goes on somewhere else (R8), so for the active robot the edge behind it is cut and a ray remembers where to look.
@@ -7,7 +7,7 @@
 #include "../core/mem.h"
 #include "sheet.h"
 
-static void turns_build(uint8_t turn[CELLS][CAROM_DIRECTIONS], const struct carom_board *board, unsigned robot)
+void carom_turns_build(uint8_t turn[CELLS][CAROM_DIRECTIONS], const struct carom_board *board, unsigned robot)
 {
     for (unsigned cell = 0; cell < CELLS; cell++) {
         unsigned barrier = board->barriers[cell];
@@ -18,8 +18,7 @@ static void turns_build(uint8_t turn[CELLS][CAROM_DIRECTIONS], const struct caro
     }
 }
 
-/* There is a cell to go to. */
-static bool open_side(const struct carom_board *board, unsigned cell, unsigned heading)
+bool carom_open_side(const struct carom_board *board, unsigned cell, unsigned heading)
 {
     return carom_board_inside(board, (carom_cell)cell) && !carom_board_solid(board, (carom_cell)cell) &&
            !carom_board_wall(board, (carom_cell)cell, heading);
@@ -29,7 +28,7 @@ static void edges_build(struct ground *ground, const struct carom_board *board)
 {
     for (unsigned cell = 0; cell < CELLS; cell++)
         for (unsigned heading = 0; heading < CAROM_DIRECTIONS; heading++) {
-            if (!open_side(board, cell, heading) || ground->turn[cell][heading] != heading)
+            if (!carom_open_side(board, cell, heading) || ground->turn[cell][heading] != heading)
                 continue;
             bool up = heading == CAROM_EAST || heading == CAROM_SOUTH;
             set_add(&ground->edge[heading], up ? cell : carom_cell_next((carom_cell)cell, heading));
@@ -45,13 +44,6 @@ static void edges_build(struct ground *ground, const struct carom_board *board)
         if (cell % CAROM_SIDE != 0)
             apart[1]->word[(cell - 1) >> 6] ^= (uint64_t)1 << ((cell - 1) & 63u);
     }
-}
-
-/* The cells of the target's row, then of its column, as bits of a word. */
-static unsigned line_cell(unsigned target, unsigned bit)
-{
-    return bit < CAROM_SIDE ? target / CAROM_SIDE * CAROM_SIDE + bit
-                            : (bit - CAROM_SIDE) * CAROM_SIDE + target % CAROM_SIDE;
 }
 
 static void lines_build(struct ground *ground, unsigned target)
@@ -77,7 +69,7 @@ static void lines_build(struct ground *ground, unsigned target)
 void carom_ground_build(struct ground *ground, const struct carom_board *board, unsigned robot, unsigned target,
                         bool ricochet)
 {
-    turns_build(ground->turn, board, robot);
+    carom_turns_build(ground->turn, board, robot);
     memcpy(ground->walls, board->walls, sizeof ground->walls);
     for (unsigned cell = 0; cell < CELLS; cell++)
         if (carom_board_can_stand(board, (carom_cell)cell))
@@ -148,122 +140,4 @@ void carom_fixed_build(struct fixed *fixed, const struct ground *ground)
         fixed->changed++;
     for (unsigned axis = 0; axis < 2; axis++)
         fixed_runs(fixed, ground, axis);
-}
-
-/* ---- the ways of blockers ---- */
-
-/* A robot on a cell, going somewhere. */
-struct going {
-    uint8_t cell;
-    unsigned heading;
-};
-
-struct weave {
-    struct ways *ways;
-    const struct carom_board *board;
-    uint8_t turn[CELLS][CAROM_DIRECTIONS];
-    bool done[CELLS][CAROM_DIRECTIONS];
-    unsigned length[BUNDLE]; /* of the chains in the bundle at hand */
-};
-
-/* Where a robot came from that goes on from here. A turn undoes itself, so the heading on entering is the turned one's
- * turn; false at a wall. */
-static bool behind(const struct weave *weave, struct going at, struct going *from)
-{
-    unsigned entered = weave->turn[at.cell][at.heading];
-    unsigned back = (entered + 2) % CAROM_DIRECTIONS;
-    if (!open_side(weave->board, at.cell, back))
-        return false;
-    *from = (struct going){(uint8_t)carom_cell_next(at.cell, back), entered};
-    return true;
-}
-
-static void add_step(struct weave *weave, unsigned lane, unsigned cell, unsigned next)
-{
-    struct bundle *bundle = &weave->ways->bundle[weave->ways->bundles];
-    weave->ways->step[bundle->first + weave->length[lane]++][lane] = (struct step){(uint16_t)cell, (uint16_t)next};
-    if (cell != IDLE_CELL)
-        set_add(&bundle->cells, cell);
-}
-
-/* Follows a way backwards from its end. A ring has no end: it is gone round twice, beginning anywhere, with the first
- * cell of IDLE_CELL, whose set is empty, so that a robot that goes round for ever gets nowhere (R9). */
-static void add_chain(struct weave *weave, unsigned lane, struct going end, bool ring)
-{
-    struct going at = end;
-    add_step(weave, lane, ring ? IDLE_CELL : end.cell, NOWHERE);
-    for (unsigned turn = 0; turn < (ring ? 2 : 1); turn++) {
-        struct going from;
-        weave->done[at.cell][at.heading] = true;
-        while (behind(weave, at, &from)) {
-            unsigned next = at.cell;
-            at = from;
-            add_step(weave, lane, at.cell, next);
-            weave->done[at.cell][at.heading] = true;
-            if (ring && at.cell == end.cell && at.heading == end.heading)
-                break;
-        }
-    }
-}
-
-static void begin_bundle(struct weave *weave)
-{
-    struct ways *ways = weave->ways;
-    unsigned first = 0;
-    if (ways->bundles > 0)
-        first = ways->bundle[ways->bundles - 1].first + ways->bundle[ways->bundles - 1].count;
-    ways->bundle[ways->bundles].first = (uint16_t)first;
-    memset(weave->length, 0, sizeof weave->length);
-}
-
-/* Makes all chains of the bundle equally long. */
-static void end_bundle(struct weave *weave)
-{
-    unsigned longest = 0;
-    for (unsigned lane = 0; lane < BUNDLE; lane++)
-        if (weave->length[lane] > longest)
-            longest = weave->length[lane];
-    for (unsigned lane = 0; lane < BUNDLE; lane++)
-        while (weave->length[lane] < longest)
-            add_step(weave, lane, IDLE_CELL, NOWHERE);
-    if (longest > 0)
-        weave->ways->bundle[weave->ways->bundles++].count = (uint16_t)longest;
-}
-
-/* All ways that end in a row with this heading (or in a column). */
-static void add_line(struct weave *weave, unsigned lane, unsigned line, unsigned heading)
-{
-    for (unsigned place = 0; place < CAROM_SIDE; place++) {
-        unsigned cell = heading % 2 != 0 ? line * CAROM_SIDE + place : place * CAROM_SIDE + line;
-        bool here =
-            carom_board_inside(weave->board, (carom_cell)cell) && !carom_board_solid(weave->board, (carom_cell)cell);
-        if (here && !open_side(weave->board, cell, heading))
-            add_chain(weave, lane, (struct going){(uint8_t)cell, heading}, false);
-    }
-}
-
-static void add_rings(struct weave *weave)
-{
-    for (unsigned cell = 0; cell < CELLS; cell++)
-        for (unsigned heading = 0; heading < CAROM_DIRECTIONS; heading++) {
-            if (weave->done[cell][heading] || !open_side(weave->board, cell, heading))
-                continue;
-            begin_bundle(weave);
-            add_chain(weave, 0, (struct going){(uint8_t)cell, heading}, true);
-            end_bundle(weave);
-        }
-}
-
-void carom_ways_build(struct ways *ways, const struct carom_board *board, unsigned robot)
-{
-    struct weave weave = {.ways = ways, .board = board};
-    turns_build(weave.turn, board, robot);
-    for (unsigned axis = 0; axis < 2; axis++)
-        for (unsigned line = 0; line < CAROM_SIDE; line += 2) {
-            begin_bundle(&weave);
-            for (unsigned lane = 0; lane < BUNDLE; lane++)
-                add_line(&weave, lane, line + lane / 2, axis + lane % 2 * 2);
-            end_bundle(&weave);
-        }
-    add_rings(&weave);
 }

@@ -212,20 +212,22 @@ INLINE void active_row(struct carom_atlas *atlas, struct sheet *sheet, unsigned 
 {
     const struct ground *ground = &sheet->ground;
     const struct layout *layout = &sheet->layout;
+    const struct spots *spots = &layout->spots;
     struct tally *tally = &atlas->tally[slice];
-    vector keep_rows = load(&ground->apart[1][p]) & load(&ground->apart[1][q]);
-    vector keep_columns = load(&ground->apart[0][p]) & load(&ground->apart[0][q]);
+    const unsigned cell[2] = {spots->at[p], spots->at[q]};
+    const bool begins = spots->begins[p] && spots->begins[q] && atlas->merged == NULL;
+    vector keep_rows = load(&ground->apart[1][cell[0]]) & load(&ground->apart[1][cell[1]]);
+    vector keep_columns = load(&ground->apart[0][cell[0]]) & load(&ground->apart[0][cell[1]]);
     vector lines = load(&ground->lines);
-    uint32_t keep_lines = ground->line_apart[p] & ground->line_apart[q];
+    uint32_t keep_lines = ground->line_apart[cell[0]] & ground->line_apart[cell[1]];
     struct outcome outcome = {ends, ground->rays};
     for (unsigned i = 0; barriers && i < ground->rays; i++)
-        follow_ray(ground, (const unsigned[2]){p, q}, i, &outcome);
-    uint32_t base = layout->row[p][q];
-    for (unsigned i = 0; i < layout->cells; i++) {
-        unsigned r = layout->cell[i];
-        if (r == p || r == q || (layout->alike != ALIKE_NONE && r < q))
+        follow_ray(ground, cell, i, &outcome);
+    for (unsigned i = 0; i < spots->count; i++) {
+        unsigned third = spots->spot[i], r = spots->at[third];
+        if (r == cell[0] || r == cell[1] || (layout->alike != ALIKE_NONE && third < q))
             continue;
-        uint32_t at = base + r;
+        uint32_t at = layout->row[p][q] + third;
         vector now = load(&sheet->set[0][at]);
         vector fresh = now ^ load(&sheet->set[1][at]);
         uint32_t word = sheet->word[0][at];
@@ -235,12 +237,13 @@ INLINE void active_row(struct carom_atlas *atlas, struct sheet *sheet, unsigned 
             continue;
         vector counted = fresh & ~lines;
         tally->sets++;
-        if (atlas->merged == NULL)
+        if (begins && spots->begins[third]) {
             tally->placements += count(counted) + count_word(fresh_word);
-        if (atlas->merged == NULL && note_wanted(atlas, tally) && (fresh_word != 0 || any(counted))) {
-            struct set noted;
-            store(&noted, counted);
-            note(atlas, slice, ground, (const unsigned[3]){p, q, r}, &noted, fresh_word);
+            if (note_wanted(atlas, tally) && (fresh_word != 0 || any(counted))) {
+                struct set noted;
+                store(&noted, counted);
+                note(atlas, slice, ground, (const unsigned[3]){cell[0], cell[1], r}, &noted, fresh_word);
+            }
         }
         vector rows = keep_rows & load(&ground->apart[1][r]), columns = keep_columns & load(&ground->apart[0][r]);
         struct edges edges = {
@@ -269,13 +272,14 @@ static void active(struct carom_atlas *atlas, struct sheet *sheet, unsigned slic
 {
     const struct layout *layout = &sheet->layout;
     uint8_t *ends = sheet->ends + (size_t)slice * CELLS * sheet->ground.rays;
-    for (unsigned i = 0; i < layout->cells; i++) {
-        unsigned p = layout->cell[i];
-        if (p * SLICES / CELLS != slice)
+    const struct spots *spots = &layout->spots;
+    for (unsigned i = 0; i < spots->count; i++) {
+        unsigned p = spots->spot[i];
+        if (p * SLICES / SPOTS != slice)
             continue;
-        for (unsigned j = 0; j < layout->cells; j++) {
-            unsigned q = layout->cell[j];
-            if (q == p || (layout->alike == ALIKE_ALL && q < p))
+        for (unsigned j = 0; j < spots->count; j++) {
+            unsigned q = spots->spot[j];
+            if (spots->at[q] == spots->at[p] || (layout->alike == ALIKE_ALL && q < p))
                 continue;
             if (sheet->straight)
                 active_row(atlas, sheet, slice, p, q, ends, false);

@@ -21,7 +21,7 @@ static bool block_of(struct block *block, const struct layout *layout, unsigned 
         return u < v;
     case ALIKE_LAST:
         if (role == 0)
-            *block = (struct block){layout->column[u], v, 0, CELLS, {u, v}};
+            *block = (struct block){layout->column[u], v, 0, SPOTS, {u, v}};
         else
             *block = (struct block){layout->row[u], v, layout->row[u][v], v, {u, v}};
         return role != 0 || u < v;
@@ -29,7 +29,7 @@ static bool block_of(struct block *block, const struct layout *layout, unsigned 
         if (role == 2)
             *block = (struct block){layout->row[u], v, layout->row[u][v], 0, {u, v}};
         else
-            *block = (struct block){role == 0 ? layout->column[u] : layout->row[u], v, 0, CELLS, {u, v}};
+            *block = (struct block){role == 0 ? layout->column[u] : layout->row[u], v, 0, SPOTS, {u, v}};
         return true;
     }
     return false;
@@ -40,20 +40,9 @@ INLINE uint32_t block_place(const struct block *block, unsigned cell)
     return cell < block->split ? block->row[cell] + block->second : block->base + cell;
 }
 
-/* The placement's cells in the order of the layout. */
-static void block_cells(const struct block *block, enum alike alike, unsigned role, unsigned cell,
-                        unsigned blocker[BLOCKERS])
-{
-    unsigned at = role;
-    if (alike == ALIKE_ALL)
-        at = (cell > block->frozen[0]) + (cell > block->frozen[1]);
-    for (unsigned i = 0, frozen = 0; i < BLOCKERS; i++)
-        blocker[i] = i == at ? cell : block->frozen[frozen++];
-}
-
-/* The cells of the two that stay, for one slice. Where all are alike two blocks that share a frozen cell write to the
- * same placement: cells are divided into groups, and a slice takes one for the first and one for the second such that
- * no other slice of this round has either. Else slices differ in the first cell. */
+/* The spots of the two that stay, for one slice. Where all are alike two blocks that share a frozen cell write to the
+ * same placement: spots are divided into groups, and a slice takes one for the first and one for the second such that
+ * no other slice of this round has either. Else slices differ in the first spot. */
 struct pairs {
     unsigned first, first_end;
     unsigned second, second_end;
@@ -63,14 +52,15 @@ static struct pairs pairs_of(const struct carom_atlas *atlas, const struct layou
                              unsigned slice)
 {
     if (layout->alike != ALIKE_ALL)
-        return (struct pairs){slice * CELLS / SLICES, (slice + 1) * CELLS / SLICES, 0, CELLS};
+        return (struct pairs){slice * SPOTS / SLICES, (slice + 1) * SPOTS / SLICES, 0, SPOTS};
     unsigned cells = CELLS / atlas->groups, other = (round + atlas->groups - slice) % atlas->groups;
     return (struct pairs){slice * cells, (slice + 1) * cells, other * cells, (other + 1) * cells};
 }
 
-static bool pair_stands(const struct ground *ground, unsigned u, unsigned v)
+static bool pair_stands(const struct layout *layout, unsigned u, unsigned v)
 {
-    return u != v && set_has(&ground->stand, u) && set_has(&ground->stand, v);
+    const struct spots *spots = &layout->spots;
+    return spots->stands[u] && spots->stands[v] && spots->at[u] != spots->at[v];
 }
 
 #include "kernel_lines.h"
@@ -85,7 +75,7 @@ static void blockers_walk(const struct carom_atlas *atlas, struct sheet *sheet, 
     for (unsigned u = pairs.first; u < pairs.first_end; u++)
         for (unsigned v = pairs.second; v < pairs.second_end; v++) {
             struct block block;
-            if (!pair_stands(&sheet->ground, u, v) || !block_of(&block, &sheet->layout, role, u, v))
+            if (!pair_stands(&sheet->layout, u, v) || !block_of(&block, &sheet->layout, role, u, v))
                 continue;
             if (sheet->ricochet)
                 slide_block(&desk, sheet, &sheet->ways[role], &block, true);
@@ -103,7 +93,7 @@ static void blockers_straight(const struct carom_atlas *atlas, struct sheet *she
     for (unsigned u = pairs.first; u < pairs.first_end; u++)
         for (unsigned v = pairs.second; v < pairs.second_end; v++) {
             struct block block;
-            if (!pair_stands(&sheet->ground, u, v) || !block_of(&block, &sheet->layout, 0, u, v))
+            if (!pair_stands(&sheet->layout, u, v) || !block_of(&block, &sheet->layout, 0, u, v))
                 continue;
             if (sheet->ricochet)
                 slide_straight(&slate, sheet, &block, true);

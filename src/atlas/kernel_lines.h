@@ -35,7 +35,7 @@ INLINE vector source_of(const struct slate *slate, unsigned cell)
 /* Where the third blocker's sets lie. */
 INLINE void slate_places(struct slate *slate, const struct sheet *sheet, const struct block *block)
 {
-    const uint32_t last = sheet->layout.cell[sheet->layout.cells - 1];
+    const uint32_t last = sheet->layout.spots.spot[sheet->layout.spots.count - 1];
     const words none = {0};
     words cell = {0, 1, 2, 3, 4, 5, 6, 7};
     for (unsigned i = 0; i < CELLS; i += 8, cell += 8) {
@@ -49,7 +49,7 @@ INLINE void slate_places(struct slate *slate, const struct sheet *sheet, const s
         unsigned frozen = block->frozen[i];
         slate->place[frozen] = slate->offset[frozen] = slate->source[frozen] = 0;
     }
-    if (sheet->forbidden != NOWHERE)
+    if (sheet->forbidden != NO_SPOT)
         slate->source[sheet->forbidden] = 0;
 }
 
@@ -59,7 +59,7 @@ INLINE bool slate_words(struct slate *slate, const struct sheet *sheet)
     const uint32_t *word = sheet->word[0];
     for (unsigned cell = 0; cell < CELLS; cell++)
         slate->word[cell] = word[slate->place[cell]];
-    if (sheet->forbidden != NOWHERE)
+    if (sheet->forbidden != NO_SPOT)
         slate->word[sheet->forbidden] = 0;
     slate->rows = slate->columns = 0;
     for (unsigned row = 0; row < CAROM_SIDE; row++) {

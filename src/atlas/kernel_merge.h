@@ -1,9 +1,11 @@
 /*
- * The vortex: any robot may get there. A sheet says it of one robot; here the sheets are laid over each other.
+ * The vortex without barriers: any robot may get there. The sheet says it of one; since all are alike it says it of
+ * each, and is laid over itself.
  *
- * A merged set is, for three robots, the cells from which the fourth makes a placement that some robot solves. The
- * sheet of another active robot has the placement too, but with that robot as its cell in the set and the fourth among
- * the blockers. So with two robots frozen the table "third robot by active cell" is turned over, rows to columns.
+ * A merged set is, for three robots, the cells from which the fourth makes a placement that some robot solves. With
+ * another robot as the active one the sheet has the placement too, but with that robot as its cell in the set and the
+ * fourth among the blockers. So with two robots frozen the table "third robot by active cell" is turned over, rows to
+ * columns.
  */
 
 /* Rows to columns, by swapping smaller and smaller squares. */
@@ -54,7 +56,7 @@ INLINE vector answer(const struct sheet *sheet, uint32_t place)
 /* The sets of all cells of the third blocker; false if none has changed. */
 static bool collect(struct set from[CELLS], const struct sheet *sheet, const struct block *block)
 {
-    const unsigned last = sheet->layout.cell[sheet->layout.cells - 1];
+    const unsigned last = sheet->layout.spots.spot[sheet->layout.spots.count - 1];
     uint32_t changed = 0;
     memset(from, 0, CELLS * sizeof *from);
     for (unsigned cell = 0; cell <= last; cell++) {
@@ -67,14 +69,14 @@ static bool collect(struct set from[CELLS], const struct sheet *sheet, const str
     return changed != 0;
 }
 
-/* Adds to the merged sets, and counts each placement once: where all robots are alike, with rising cells. */
+/* Adds to the merged sets, and counts each placement once: with rising cells. */
 static void add_merged(struct carom_atlas *atlas, const struct sheet *sheet, unsigned slice, const struct block *block,
-                       unsigned role, const struct set found[CELLS])
+                       const struct set found[CELLS])
 {
-    const struct layout *layout = &sheet->layout;
+    const struct spots *spots = &sheet->layout.spots;
     struct tally *tally = &atlas->tally[slice];
-    for (unsigned i = 0; i < layout->cells; i++) {
-        unsigned cell = layout->cell[i];
+    for (unsigned i = 0; i < spots->count; i++) {
+        unsigned cell = spots->spot[i];
         if (cell == block->frozen[0] || cell == block->frozen[1])
             continue;
         struct set *merged = &atlas->merged[block_place(block, cell)];
@@ -83,9 +85,10 @@ static void add_merged(struct carom_atlas *atlas, const struct sheet *sheet, uns
             continue;
         store(merged, load(merged) | fresh);
         unsigned blocker[BLOCKERS];
-        block_cells(block, layout->alike, role, cell, blocker);
-        if (layout->alike == ALIKE_ALL)
-            fresh &= load(&sheet->fixed.above[blocker[2]]);
+        unsigned at = (cell > block->frozen[0]) + (cell > block->frozen[1]);
+        for (unsigned j = 0, frozen = 0; j < BLOCKERS; j++)
+            blocker[j] = j == at ? cell : block->frozen[frozen++];
+        fresh &= load(&sheet->fixed.above[blocker[2]]);
         tally->placements += count(fresh);
         if (any(fresh) && note_wanted(atlas, tally)) {
             struct set noted;
@@ -98,19 +101,15 @@ static void add_merged(struct carom_atlas *atlas, const struct sheet *sheet, uns
 static void merge_block(struct carom_atlas *atlas, struct sheet *sheet, unsigned slice, unsigned u, unsigned v)
 {
     const struct layout *layout = &sheet->layout;
-    const bool alike = layout->alike == ALIKE_ALL;
     struct set from[CELLS], found[CELLS];
     struct block block;
-    if (!block_of(&block, layout, 2, u, v) || !collect(from, sheet, &block))
+    if (!block_of(&block, layout, 0, u, v) || !collect(from, sheet, &block))
         return;
     memcpy(found, from, sizeof found);
-    if (alike || sheet->active != CAROM_BLUE)
-        turn_over(found);
-    for (unsigned cell = 0; alike && cell < CELLS; cell++)
+    turn_over(found);
+    for (unsigned cell = 0; cell < CELLS; cell++)
         store(&found[cell], load(&found[cell]) | load(&from[cell]));
-    unsigned role = alike || sheet->active == CAROM_BLUE ? 2 : sheet->active;
-    block_of(&block, layout, role, u, v);
-    add_merged(atlas, sheet, slice, &block, role, found);
+    add_merged(atlas, sheet, slice, &block, found);
 }
 
 static void merge(struct carom_atlas *atlas, struct sheet *sheet, unsigned round, unsigned slice)
@@ -119,6 +118,6 @@ static void merge(struct carom_atlas *atlas, struct sheet *sheet, unsigned round
     struct pairs pairs = pairs_of(atlas, layout, round, slice);
     for (unsigned u = pairs.first; u < pairs.first_end; u++)
         for (unsigned v = pairs.second; v < pairs.second_end; v++)
-            if (pair_stands(&sheet->ground, u, v))
+            if (pair_stands(&sheet->layout, u, v))
                 merge_block(atlas, sheet, slice, u, v);
 }

@@ -11,6 +11,12 @@
  * the sets are those of a robot that has made its ricochet, and beside each set there is a word of 32 bits for robots
  * in the target's row and column that have not left that line: 16 for the row, 16 for the column. The place of the
  * target itself in the column is free and says whether set or word have changed in the last level.
+ *
+ * The vortex is anybody's. Where all robots are alike one sheet speaks for each of them and is laid over itself
+ * (kernel_merge.h). With barriers they differ, and one sheet has to hold what all of them can do: there a blocker on
+ * the target is an end as well, and R7 holds for blockers too. So a blocker in the target's row or column may be in one
+ * of two states, and each of those cells is two spots: the cell itself for a blocker that has made its ricochet,
+ * another one for a blocker that has not left that line. Elsewhere spots are cells.
  */
 #ifndef CAROM_ATLAS_SHEET_H
 #define CAROM_ATLAS_SHEET_H
@@ -19,10 +25,12 @@
 
 #define BLOCKERS 3
 #define CELLS CAROM_CELLS
-#define NOWHERE CELLS /* as a cell: none */
+#define NOWHERE CELLS                  /* as a cell: none */
+#define SPOTS (CELLS + 2 * CAROM_SIDE) /* those behind the cells: CELLS + the bit in the word of 32 */
+#define NO_SPOT SPOTS
 #define LINE 64       /* a line of the cache */
 #define BUNDLE 4      /* chains that are walked side by side */
-#define NOTHING 256   /* places of every table before the first placement: never written */
+#define NOTHING SPOTS /* places of every table before the first placement: never written */
 #define BARRIERS_MAX CELLS
 #define RAYS_MAX (4 * BARRIERS_MAX)
 
@@ -39,20 +47,28 @@ static inline bool set_has(const struct set *set, unsigned cell)
     return (set->word[cell >> 6] >> (cell & 63u) & 1u) != 0;
 }
 
-/* A blocker's way is followed backwards, from where it ends. At `cell`, the next cell of the way is `next`: NOWHERE
- * where something stops the robot, IDLE_CELL as the cell where there is nothing to do. */
+/* The cells of the target's row, then of its column, as bits of a word. */
+static inline unsigned line_cell(unsigned target, unsigned bit)
+{
+    return bit < CAROM_SIDE ? target / CAROM_SIDE * CAROM_SIDE + bit
+                            : (bit - CAROM_SIDE) * CAROM_SIDE + target % CAROM_SIDE;
+}
+
+/* A blocker's way is followed backwards, from where it ends. At `spot`, the next cell of the way is `next`: NOWHERE
+ * where something stops the robot, NO_SPOT as the spot where there is nothing to do. */
 struct step {
-    uint16_t cell;
+    uint16_t spot;
     uint16_t next;
 };
-#define IDLE_CELL CELLS
 /* Chains side by side: steps are [first .. first + count) of each of them. */
 struct bundle {
     struct set cells; /* that they come by */
     uint16_t first;
     uint16_t count;
 };
-#define STEPS_MAX (4 * CELLS * 2 + 64)
+/* Ways: each cell and heading once, twice in rings. In the target's lines the spots besides; and ways that begin there,
+ * of which there are at most eight in a lane, each as long as it may be. */
+#define STEPS_MAX (2 * 4 * (CELLS + 2 * CAROM_SIDE) + 64 + CAROM_SIDE / 2 * (4 * CELLS + CAROM_SIDE))
 #define BUNDLES_MAX (CELLS + CELLS / 8)
 
 /* How a kind of robot moves when it is a blocker. */
@@ -120,14 +136,24 @@ enum alike {
     ALIKE_NONE,
 };
 
+/* Where blockers can be. */
+struct spots {
+    unsigned cells; /* on which robots can stand */
+    unsigned count;
+    uint16_t spot[SPOTS];
+    uint8_t at[SPOTS]; /* its cell */
+    bool stands[SPOTS];
+    bool begins[SPOTS]; /* a blocker that has not moved is there */
+    uint16_t begin[CELLS];
+};
+
 /* A placement of blockers at p, q, r lies at row[p][q] + r. */
 struct layout {
     enum alike alike;
     uint32_t places; /* in all, NOTHING included */
-    unsigned cells;  /* where robots can stand */
-    uint8_t cell[CELLS];
-    _Alignas(32) uint32_t row[CELLS][CELLS];
-    uint32_t column[CELLS][CELLS]; /* the other way round: column[q][p] = row[p][q] */
+    struct spots spots;
+    _Alignas(32) uint32_t row[SPOTS][SPOTS];
+    uint32_t column[SPOTS][SPOTS]; /* the other way round: column[q][p] = row[p][q] */
 };
 
 /* Two blockers stay; the third, on x, makes it placement row[x] + second for x below `split`, base + x from there. */
@@ -136,7 +162,7 @@ struct block {
     uint32_t second;
     uint32_t base;
     unsigned split;
-    unsigned frozen[2];
+    unsigned frozen[2]; /* spots */
 };
 
 #define SLICES 32
@@ -153,7 +179,7 @@ struct sheet {
     unsigned roles;             /* 1 if all are alike, else the blockers that are moved one after the other */
     unsigned active;
     unsigned target;
-    unsigned forbidden; /* no blocker may stop there; NOWHERE if they may (R7 on the vortex) */
+    unsigned forbidden; /* no blocker may stop there; NO_SPOT if they may (R7 on the vortex) */
     bool ricochet;
     bool straight;      /* no barriers, and all blockers are alike */
     struct set *set[2]; /* this level, the one before */
@@ -164,17 +190,15 @@ struct sheet {
 struct carom_atlas {
     struct carom_atlas_task task;
     const struct kernel *kernel;
-    unsigned sheets;
-    struct sheet *sheet[CAROM_COLOURS];
-    uint8_t
-        blocker[BLOCKERS]; /* which robots they are, in the order of the last sheet's layout, which lists are made by */
+    struct sheet *sheet;
+    uint8_t blocker[BLOCKERS]; /* which robots they are, in the order of the layout */
     unsigned phase;
     unsigned depth;
     bool over;
     uint64_t placements; /* in all */
     uint64_t done;
     uint64_t histogram[CAROM_ATLAS_DEPTH];
-    struct set *merged; /* the vortex: what any robot can do */
+    struct set *merged; /* the vortex without barriers: what any robot can do */
     unsigned groups;    /* of cells, where all blockers are alike: for slices that do not meet */
     unsigned like;      /* the vortex with barriers: robots that are alike all the same, bit 1 << robot */
     unsigned same;      /* and how often each placement is counted for that reason */
@@ -200,10 +224,15 @@ bool carom_atlas_wide(void);
 
 void carom_ground_build(struct ground *ground, const struct carom_board *board, unsigned robot, unsigned target,
                         bool ricochet);
+/* Headings after entering each cell, for one robot (R8). */
+void carom_turns_build(uint8_t turn[CELLS][CAROM_DIRECTIONS], const struct carom_board *board, unsigned robot);
+/* There is a cell to go to. */
+bool carom_open_side(const struct carom_board *board, unsigned cell, unsigned heading);
 void carom_fixed_build(struct fixed *fixed, const struct ground *ground);
-void carom_ways_build(struct ways *ways, const struct carom_board *board, unsigned robot);
-/* How many places a layout has; building it says the same. */
-uint32_t carom_layout_places(enum alike alike, const struct carom_board *board);
-void carom_layout_build(struct layout *layout, enum alike alike, const struct carom_board *board);
+/* With a target, blockers in its lines that have not left them are told apart (R7); NOWHERE: they are not. */
+void carom_ways_build(struct ways *ways, const struct carom_board *board, unsigned robot, unsigned target);
+/* How many places a layout has, 0 if there is no room for four robots; building it says the same. */
+uint32_t carom_layout_places(enum alike alike, const struct carom_board *board, unsigned target);
+void carom_layout_build(struct layout *layout, enum alike alike, const struct carom_board *board, unsigned target);
 
 #endif

@@ -99,19 +99,40 @@ static void cells_add_up_to_what_is_known(void **state)
     }
 }
 
+static void probe_and_compare(const struct carom_atlas_task *task)
+{
+    struct carom_atlas_result result;
+    void *memory;
+    random_probes(&task->board, 12);
+    probe_atlas(task, &probes, &memory, &result);
+    for (unsigned i = 0; i < probes.count; i++)
+        compare_plain(task, i, 400000);
+    free(memory);
+}
+
 static void small_boards_agree_with_the_plain_model(void **state)
 {
     (void)state;
     struct carom_random random = carom_random_seed(chance());
     for (unsigned round = chance_rounds(25); round > 0; round--) {
         struct carom_atlas_task task = random_task(&random, 20);
-        struct carom_atlas_result result;
-        void *memory;
-        random_probes(&task.board, 12);
-        probe_atlas(&task, &probes, &memory, &result);
-        for (unsigned i = 0; i < probes.count; i++)
-            compare_plain(&task, i, 400000);
-        free(memory);
+        probe_and_compare(&task);
+    }
+}
+
+/* R7 holds for four robots there, each with ways of its own. */
+static void the_vortex_with_barriers_agrees_with_the_plain_model(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(chance());
+    for (unsigned round = chance_rounds(25); round > 0;) {
+        struct carom_atlas_task task = random_task(&random, 24);
+        task.target.active = CAROM_ANY_ROBOT;
+        task.no_ricochet = round % 5 == 0;
+        if (!carom_board_has_barriers(&task.board))
+            continue;
+        probe_and_compare(&task);
+        round--;
     }
 }
 
@@ -276,6 +297,7 @@ int main(void)
     chance_begin("atlas");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_agree_with_the_plain_model),
+        cmocka_unit_test(the_vortex_with_barriers_agrees_with_the_plain_model),
         cmocka_unit_test(every_placement_of_a_small_board_is_counted),
         cmocka_unit_test(all_ways_of_working_agree),
         cmocka_unit_test(no_atlas_without_room_for_four_robots),
