@@ -11,6 +11,8 @@
 #define P99_MOST_MS 50.0
 #define TABLE_KIB_MOST 32.0
 #define CONNECTION_KIB_MOST 16.0
+#define SETTLE_S 0.25      /* between two looks at whether the server has come to rest ... */
+#define SETTLED_MS 120000  /* ... for which it has so long */
 #define MEMORY_TABLES 2000 /* at least, so that the answer is not the allocator's */
 
 static bool promise(const char *words, double value, double most, const char *unit)
@@ -40,6 +42,23 @@ static void print_result(const struct load_options *options, double pace, const 
         (double)result->commands / result->seconds, (double)result->samples / result->seconds, result->p50, result->p99,
         result->worst, cpu_ms / result->seconds / 10, result->commands > 0 ? cpu_ms / (double)result->commands : 0,
         result->busy * 100, result->lost);
+    fflush(stdout);
+}
+
+/* What happens once is no part of what a command costs: thousands of people sit down in a few seconds, and the solver
+ * has a round for each table at once, as it never has when people come by and by. */
+static void sit_down(const struct children *children, struct players *players)
+{
+    uint64_t cpu = children_cpu_ms(children);
+    double begin = load_now_ms();
+    double solved = children_metric(children, "solved_total");
+    players_sit(players);
+    do
+        players_rest(players, SETTLE_S);
+    while (children_metric(children, "solving") > 0 && load_now_ms() < begin + SETTLED_MS);
+    printf("everybody seated, %.0f rounds solved %31.1f s (%.1f s of CPU)\n",
+           children_metric(children, "solved_total") - solved, (load_now_ms() - begin) / 1000,
+           (double)(children_cpu_ms(children) - cpu) / 1000);
     fflush(stdout);
 }
 
@@ -84,6 +103,7 @@ static bool measure_play(const struct load_options *options, const struct childr
     players_rest(players, 1);
     double each = (double)(children_memory(children) - before) / (double)options->connections;
     bool kept = promise("memory of an idle connection", each, CONNECTION_KIB_MOST, "KiB");
+    sit_down(children, players);
     double p99 = play_at(options, children, players, (double)options->pace);
     kept = promise("command to broadcast at human pace, p99", p99, P99_MOST_MS, "ms") && kept;
     if (options->find)

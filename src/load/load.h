@@ -80,6 +80,8 @@ struct load_result {
     unsigned lost;  /* connections */
 };
 
+/* Everybody sits down, and the games begin. */
+void players_sit(struct players *players);
 /* Lets everybody play for so long: one command every `pace` ms on average. */
 void players_play(struct players *players, double seconds, double pace, struct load_result *result);
 /* Reads what arrives for so long, without saying anything. */

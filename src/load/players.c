@@ -388,7 +388,7 @@ static bool all_seated(const struct players *players)
     return true;
 }
 
-static void everybody_sits_down(struct players *players)
+void players_sit(struct players *players)
 {
     for (unsigned i = 0; i < players->count; i++) {
         if (!players->list[i].seated && players->list[i].fd >= 0)
@@ -434,8 +434,6 @@ static bool act_due(struct players *players, double from, double now, double pac
 
 void players_play(struct players *players, double seconds, double pace, struct load_result *result)
 {
-    if (players->commands == 0)
-        everybody_sits_down(players);
     memset(players->histogram, 0, sizeof players->histogram);
     memset(players->wheel, 0, sizeof players->wheel);
     players->samples = players->commands = players->accepted = 0;
