@@ -36,9 +36,9 @@ C_FOUND = re.compile(r'\b(?:carom_fault_set|codec_fault)\([^;]*?' + STRING)  # w
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
 # The rooms of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
-# board needs is one room, and so is what the C code says to players.
+# board needs is one room, and so is what the C code says to players; what is wrong with something pasted is another.
 ROOMS = {"web/src/board": "game", "web/src/line": "table", "src/referee": "game", "src/server": "table",
-         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "own"}
+         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "faults"}
 EVERYBODYS = {"carom", "texts", "device", "parts", "shell"}  # rooms without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"
 PAGE_SCREENS = "web/src/shell/screens.ts"

@@ -10,6 +10,7 @@ import { BoardFields, FIRST, type Variant } from "../game/BoardFields";
 import { Dialog } from "../parts/Dialog";
 import { Choice } from "../parts/Fields";
 import { type ScreenProps, mirror } from "../parts/address";
+import { gradeName } from "../board/names";
 import { t } from "../texts/texts";
 import { Puzzle } from "./Puzzle";
 import { LEVELS, type Level, dealt } from "./fit";
@@ -27,18 +28,10 @@ function levelName(level: Level): string {
   switch (level) {
     case "fit":
       return t("what fits you");
-    case "trivial":
-      return t("trivial");
-    case "easy":
-      return t("easy");
-    case "medium":
-      return t("medium");
-    case "hard":
-      return t("hard");
-    case "fiendish":
-      return t("fiendish");
     case "any":
       return t("any");
+    default:
+      return gradeName(level);
   }
 }
 const known = (level: Level): Level => (LEVELS.includes(level) ? level : "fit");

@@ -3,15 +3,15 @@
  * solution that was looked at counts as given up. Whoever needed more moves may try again before the shortest route is shown.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
 import { movesWords } from "../board/names";
 import { sound } from "../board/sound";
 import { noRicochet } from "../board/spoken";
-import { describe, moves, robotsText } from "../carom/ask";
+import { moves } from "../carom/ask";
 import { type Looking, useSolution } from "../carom/useSolution";
 import { addResult, journal } from "../device/record";
 import { addPractice } from "../device/results";
+import { RouteBoard } from "../game/RouteBoard";
 import { FromHere, Hints, Replay, ShowSolution, useHints } from "../game/Coach";
 import { FirstMet } from "../game/FirstMet";
 import { TargetLine } from "../game/TargetLine";
@@ -94,17 +94,7 @@ export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
       position={now}
       status={<TargetLine position={position} count={route.played.cost} />}
       step={<NextStep {...said} />}
-      board={
-        <Board
-          position={now}
-          markers={robotsText(describe(position).robots ?? {})}
-          step={route.step}
-          route={route.drawn}
-          refused={refused}
-          onMove={selection.move}
-          {...choice}
-        />
-      }
+      board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
       controls={
         <Pad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
           <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">

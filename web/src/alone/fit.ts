@@ -2,12 +2,13 @@
  * Positions as hard as somebody wants them, dealt until the solver finds one that fits. What fits follows from the rating: it begins
  * with two or three moves and climbs with what is solved.
  */
+import { GRADES } from "../board/names";
 import { anySeed, deal } from "../carom/ask";
 import { type Solution, solve } from "../carom/solver";
 import { type Rating, journal } from "../device/record";
 import { type Variant, dealOf } from "../game/BoardFields";
 
-export const LEVELS = ["fit", "trivial", "easy", "medium", "hard", "fiendish", "any"] as const;
+export const LEVELS = ["fit", ...GRADES, "any"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /* What is wanted: difficulty from 0 to 100, and moves. */

@@ -76,3 +76,21 @@ export function microName(face: string): string {
 }
 
 export const movesWords = (n: number): string => tn("{n} move", "{n} moves", n);
+
+/* How hard a position is (docs/difficulty.md), in the words of the solver and of the files of puzzles. */
+export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
+export type Grade = (typeof GRADES)[number];
+export function gradeName(grade: Grade): string {
+  switch (grade) {
+    case "trivial":
+      return t("trivial");
+    case "easy":
+      return t("easy");
+    case "medium":
+      return t("medium");
+    case "hard":
+      return t("hard");
+    case "fiendish":
+      return t("fiendish");
+  }
+}

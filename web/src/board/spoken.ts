@@ -5,6 +5,7 @@ import {
   type Cell,
   type Direction,
   type End,
+  Fault,
   type Move,
   type Position,
   type Robot,
@@ -119,3 +120,7 @@ export function describeMicro(position: string): string[] {
 
 export const noRicochet = (): string =>
   t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
+
+/* What was wrong with something that was typed or pasted. */
+export const faultWords = (why: unknown): string =>
+  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);

@@ -5,6 +5,7 @@
  * opened, a day can be played as soon as it has begun anywhere on earth (UTC+14).
  */
 import { type Done, KINDS, type Kind, dateOf, today } from "../device/record";
+import { gradeName } from "../board/names";
 import { t } from "../texts/texts";
 import { timeWords } from "../puzzle/Solving";
 
@@ -36,18 +37,7 @@ export function dayOf(rest: string, now = new Date()): Asked {
   return known ? { date, kind: known } : { wrong: "no-day", found: rest.slice(0, 40) };
 }
 
-export function kindName(kind: Kind): string {
-  switch (kind) {
-    case "easy":
-      return t("easy");
-    case "medium":
-      return t("medium");
-    case "fiendish":
-      return t("fiendish");
-    case "micro":
-      return t("Micro Robots");
-  }
-}
+export const kindName = (kind: Kind): string => (kind === "micro" ? t("Micro Robots") : gradeName(kind));
 
 export type DayDone = Partial<Record<Kind, Done>>;
 

@@ -1,6 +1,7 @@
 /*
  * Help with a position: hints that say a little more each time, and afterwards every shortest route as a replay.
  */
+import { faultWords } from "../board/spoken";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { directionName, robotName } from "../board/names";
 import { solve } from "../carom/solver";
@@ -38,10 +39,7 @@ interface HintsProps {
 export function Hints({ looking, shown }: HintsProps) {
   if (shown === 0) return null;
   const lines = hintsOf(looking);
-  if (lines.length === 0)
-    return (
-      <p class="hints">{looking.fault ? t(looking.fault.sentence, { found: looking.fault.found }) : lookingWords()}</p>
-    );
+  if (lines.length === 0) return <p class="hints">{looking.fault ? faultWords(looking.fault) : lookingWords()}</p>;
   return (
     <ol class="hints" data-test="hints">
       {lines.slice(0, shown).map((line) => (

@@ -2,10 +2,10 @@
  * The lesson on bidding: a route is found by looking, its number is said, then it is shown. The engine judges, as at a table.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
 import { movesWords } from "../board/names";
-import { check, describe, robotsText } from "../carom/ask";
+import { check } from "../carom/ask";
+import { RouteBoard } from "../game/RouteBoard";
 import { NextStep, type Said, inYourHead } from "../game/NextStep";
 import { NumberPad } from "../game/NumberPad";
 import { Stage } from "../game/Stage";
@@ -66,16 +66,12 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
       status={<LessonHead id={lesson.id} sentence={sentence} {...(showing ? { count: cost } : {})} />}
       step={<NextStep {...said} />}
       board={
-        <Board
-          position={now}
-          markers={robotsText(describe(position).robots ?? {})}
-          step={route.step}
-          route={route.drawn}
+        <RouteBoard
+          from={position}
+          route={route}
+          selection={selection}
           selected={showing ? selected : undefined}
           locked={!showing || reached}
-          refused={refused}
-          onSelect={pick}
-          onMove={selection.move}
           onTouch={touch}
         />
       }

@@ -2,11 +2,11 @@
  * A lesson in which robots slide. In the first one every move is shown before it is made; later whoever asks is shown the next one.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
 import { robotLong } from "../board/names";
 import { sound } from "../board/sound";
-import { describe, moves, robotsText } from "../carom/ask";
+import { moves } from "../carom/ask";
+import { RouteBoard } from "../game/RouteBoard";
 import { MoreMoves } from "../game/MoreMoves";
 import { NextStep, type Said, routeWords } from "../game/NextStep";
 import { Stage } from "../game/Stage";
@@ -49,7 +49,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   const [help, show] = useState(lesson.id === "slide");
   const next = useNext(position, route.moves, help && !reached);
   const selection = useSelection(position, now, (one) => void (!reached && route.move(one)));
-  const { robots, selected, pick, direct, keys, refused } = selection;
+  const { robots, selected, pick, direct, keys } = selection;
   useKeys({ ...keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset });
   useEffect(() => announce(sentence), [sentence]);
   useEffect(() => {
@@ -64,19 +64,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
       position={now}
       status={<LessonHead id={lesson.id} sentence={sentence} count={cost} />}
       step={<NextStep {...said} />}
-      board={
-        <Board
-          position={now}
-          markers={robotsText(describe(position).robots ?? {})}
-          step={route.step}
-          route={route.drawn}
-          selected={selected}
-          locked={reached}
-          refused={refused}
-          onSelect={pick}
-          onMove={selection.move}
-        />
-      }
+      board={<RouteBoard from={position} route={route} selection={selection} locked={reached} />}
       controls={
         <Pad robots={robots} selected={selected} locked={reached} onSelect={pick} onDirection={direct} tools={route}>
           <Going done={reached} onDone={onDone} onSkip={onSkip} onHelp={() => show(true)} />

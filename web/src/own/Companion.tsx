@@ -2,13 +2,13 @@
  * Beside the physical game: moves tried on the screen, the solver's hints, an hourglass to turn, and a score sheet.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
 import { Hourglass } from "../board/Hourglass";
 import { Pad } from "../board/Pad";
 import { movesWords } from "../board/names";
 import { noRicochet } from "../board/spoken";
-import { describe, moves, robotsText } from "../carom/ask";
+import { moves } from "../carom/ask";
 import { useSolution } from "../carom/useSolution";
+import { RouteBoard } from "../game/RouteBoard";
 import { FromHere, Hints, Replay, ShowSolution, useHints } from "../game/Coach";
 import { TargetLine } from "../game/TargetLine";
 import { FirstMet } from "../game/FirstMet";
@@ -54,17 +54,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
       step={ready && <NextStep {...(refused ? { words: refused.words, wrong: true } : routeWords(route.played))} />}
-      board={
-        <Board
-          position={now}
-          markers={robotsText(describe(position).robots ?? {})}
-          step={route.step}
-          route={route.drawn}
-          refused={refused}
-          onMove={selection.move}
-          {...choice}
-        />
-      }
+      board={<RouteBoard from={position} route={route} selection={selection} />}
       controls={
         <Pad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
           <button type="button" onClick={onLay}>

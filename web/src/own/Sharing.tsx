@@ -5,11 +5,9 @@ import { useState } from "preact/hooks";
 import { Fault, board, convert, describe } from "../carom/ask";
 import { link } from "../parts/address";
 import { announce } from "../parts/announce";
+import { faultWords } from "../board/spoken";
 import { t } from "../texts/texts";
 import type { OwnProps } from "./position";
-
-const faultWords = (why: unknown): string =>
-  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);
 
 function droids(position: string): string | undefined {
   try {

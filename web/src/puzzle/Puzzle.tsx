@@ -5,7 +5,6 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { MicroSteps } from "../board/MicroSteps";
 import { Pad } from "../board/Pad";
@@ -13,8 +12,9 @@ import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { sound } from "../board/sound";
 import { describeMicro, targetSentence } from "../board/spoken";
-import { describe, moves, robotsText } from "../carom/ask";
+import { describe, moves } from "../carom/ask";
 import { type Looking, useSolution } from "../carom/useSolution";
+import { RouteBoard } from "../game/RouteBoard";
 import { Replay } from "../game/Coach";
 import { MoreMoves } from "../game/MoreMoves";
 import { InWords, Stage } from "../game/Stage";
@@ -83,7 +83,6 @@ function Slides(props: PuzzleProps) {
   const back = over || exact !== undefined ? {} : { onUndo: route.undo, onRedo: route.redo, onReset: route.reset };
   useKeys({ ...keys, ...back });
   const choice = { selected, locked, onSelect: pick };
-  const markers = robotsText(describe(position).robots ?? {});
   return (
     <Stage
       title={title}
@@ -95,17 +94,7 @@ function Slides(props: PuzzleProps) {
         </>
       }
       step={!over && <NextStep {...(refused ? { words: refused.words, wrong: true } : routeWords(route.played))} />}
-      board={
-        <Board
-          position={now}
-          markers={markers}
-          step={route.step}
-          route={route.drawn}
-          refused={refused}
-          onMove={selection.move}
-          {...choice}
-        />
-      }
+      board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
       controls={
         <>
           {!over && (

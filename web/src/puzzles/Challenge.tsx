@@ -4,18 +4,15 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { movesWords } from "../board/names";
-import { Fault } from "../carom/ask";
 import { warm } from "../carom/solver";
 import { addResult, addSolved, journal } from "../device/record";
 import { Link } from "../parts/Link";
 import { type ScreenProps, go, link } from "../parts/address";
 import { Share } from "../puzzle/Share";
 import { type Ended, Solving, timeWords } from "../puzzle/Solving";
+import { faultWords } from "../board/spoken";
 import { t } from "../texts/texts";
 import { type Claim, type Challenged, challengeAddress, challengeOf, positionOf } from "./challengeLink";
-
-export const faultWords = (why: unknown): string =>
-  why instanceof Fault ? t(why.sentence, { found: why.found }) : String(why);
 
 /* Where somebody has solved a position: the link for others. */
 export function ShareChallenge({ position, ended }: { position: string; ended: Ended }) {

@@ -10,27 +10,14 @@ import { type ScreenProps, link } from "../parts/address";
 import { Icon } from "../parts/icons";
 import { type Ended, Solving } from "../puzzle/Solving";
 import { useJournal } from "../puzzle/useJournal";
+import { GRADES, gradeName } from "../board/names";
 import { t } from "../texts/texts";
 import { ShareChallenge } from "./Challenge";
 import type { All, Graded } from "./graded";
-import { GRADES, type Grade, SORTS, type Sort } from "./graded";
+import { SORTS, type Sort } from "./graded";
 import { type Shelf, shelfOf, shelves } from "./shelves";
 import { useGraded } from "./useGraded";
 
-export function gradeName(grade: Grade): string {
-  switch (grade) {
-    case "trivial":
-      return t("trivial");
-    case "easy":
-      return t("easy");
-    case "medium":
-      return t("medium");
-    case "hard":
-      return t("hard");
-    case "fiendish":
-      return t("fiendish");
-  }
-}
 function sortName(sort: Sort): string {
   switch (sort) {
     case "plain":

@@ -7,8 +7,8 @@ import { targetSentence } from "../board/spoken";
 import { LAYER } from "../carom/ask";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icons";
+import { faultWords } from "../board/spoken";
 import { t } from "../texts/texts";
-import { faultWords } from "./Challenge";
 import { positionOf } from "./challengeLink";
 import { type List, type Listed, MOST, codeOf, listFault } from "./listCode";
 

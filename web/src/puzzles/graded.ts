@@ -2,10 +2,9 @@
  * The graded puzzles (data/puzzles), fetched when they are wanted: five files, one for each grade, which the build has made
  * small (vite.config.ts).
  */
+import { GRADES, type Grade } from "../board/names";
 import { describe, faces } from "../carom/ask";
 
-export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
-export type Grade = (typeof GRADES)[number];
 /* What is special about it; the first that fits. */
 export const SORTS = ["plain", "barriers", "silver", "transparent", "micro"] as const;
 export type Sort = (typeof SORTS)[number];

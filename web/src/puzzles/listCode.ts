@@ -2,6 +2,7 @@
  * A list of puzzles that somebody has made: a name, positions, notes; all of it in the link (device/code.ts), so that no server keeps
  * it. What comes from a link is checked here, once: how long it is, and that every position can be played.
  */
+import { faultWords } from "../board/spoken";
 import { Fault, describe } from "../carom/ask";
 import { BadCode, pack, unpack } from "../device/code";
 import { mark, t } from "../texts/texts";
@@ -46,7 +47,7 @@ function readPuzzle(one: unknown, number: number): Listed {
   try {
     return { position: describe(position, true).position, note };
   } catch (why) {
-    const found = why instanceof Fault ? t(why.sentence, { found: why.found }) : "";
+    const found = why instanceof Fault ? faultWords(why) : "";
     throw new BadList(mark("Puzzle {n} of this list cannot be played: {found}"), found, number);
   }
 }

@@ -2,7 +2,8 @@
  * A run through graded puzzles, from easy to hard: which comes when, what counts, and when it is over. Rush: three minutes, or until three
  * mistakes. Streak: no clock, until the first mistake; one puzzle may be passed over.
  */
-import { type All, type Grade, type Graded } from "./graded";
+import type { Grade } from "../board/names";
+import type { All, Graded } from "./graded";
 
 export type Mode = "rush" | "streak";
 export type Game = "ricochet" | "micro";

@@ -1,7 +1,8 @@
 /*
  * Which collections there are: the word in the address, and the puzzles that belong to it, easier ones first.
  */
-import { type All, GRADES, type Grade, type Graded, SORTS, type Sort } from "./graded";
+import { GRADES, type Grade } from "../board/names";
+import { type All, type Graded, SORTS, type Sort } from "./graded";
 
 export interface Shelf {
   name: string; // in the address

@@ -14,6 +14,7 @@ import { foundWords, lookingWords } from "../game/found";
 import { useKeys } from "../game/keys";
 import { saidWords } from "../game/said";
 import { Icon } from "../parts/icons";
+import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { useWrong } from "./useWrong";
 import type { TableProps } from "../line/useTable";
@@ -125,11 +126,7 @@ export function Between(props: BetweenProps) {
             </p>
           )}
         </div>
-        {wrong && (
-          <p class="wrong" role="alert" data-test="wrong">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
         {micro && <MicroRoutes routes={routes} />}
       </section>
     </>

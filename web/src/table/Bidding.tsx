@@ -12,6 +12,7 @@ import { useKeys } from "../game/keys";
 import { Icon } from "../parts/icons";
 import type { State } from "../carom/referee";
 import type { View } from "../line/remote";
+import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { Bids } from "./Bids";
 import { useWrong } from "./useWrong";
@@ -79,11 +80,7 @@ function Bidder({ plan, ...props }: BidderProps) {
       <section class="table-act" aria-label={t("Bidding")}>
         <Target state={state} step={biddingSaid({ plan, ...props }, touched)} />
         <Bids {...props} standing={standing} />
-        {wrong && (
-          <p class="wrong" role="alert" data-test="wrong">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
         {table.me && (
           <div class="thumb">
             {plan && <PlanControls plan={plan} onBid={bid} most={most} />}

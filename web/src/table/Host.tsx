@@ -8,17 +8,10 @@ import { isMuted, mute } from "../device/muted";
 import type { RemoteTable } from "../line/remote";
 import type { TableProps } from "../line/useTable";
 import { Dialog } from "../parts/Dialog";
+import { Wrong } from "../parts/Wrong";
 import { isolated, t } from "../texts/texts";
 import { botLevel } from "./names";
 import { useWrong } from "./useWrong";
-
-function Wrong({ words }: { words: string }) {
-  return words ? (
-    <p class="wrong" role="alert" data-test="wrong">
-      {words}
-    </p>
-  ) : null;
-}
 
 /* Within the table's menu. */
 export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: () => void }) {

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Select } from "../parts/Fields";
 import { change, current } from "../device/settings";
+import { Wrong } from "../parts/Wrong";
 import { t, tc } from "../texts/texts";
 import { type Joining, takeJoin } from "../device/joining";
 import type { Refusal } from "../line/protocol";
@@ -88,11 +89,7 @@ export function Join({ table, view }: { table: RemoteTable; view: View }) {
           {t("Take a seat")}
         </button>
       </div>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong words={wrong} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../parts/Dialog";
 import { Select } from "../parts/Fields";
 import { Icon } from "../parts/icons";
+import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { NextStep } from "../game/NextStep";
 import { Invite } from "./Invite";
@@ -52,11 +53,7 @@ export function Lobby(props: TableProps) {
               : t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
           </p>
         )}
-        {wrong && (
-          <p class="wrong" role="alert" data-test="wrong">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
       </div>
       <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
@@ -118,11 +115,7 @@ export function ChangeRules({ table, view, state, onClose }: TableProps & { onCl
   return (
     <Dialog title={t("What is agreed")} onClose={onClose} wide>
       <RulesForm wish={wish} onChange={set} />
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong words={wrong} />
       <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">
         {t("Lay the table like that")}
       </button>

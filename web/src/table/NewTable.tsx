@@ -11,6 +11,7 @@ import type { ScreenProps } from "../parts/address";
 import { Icon } from "../parts/icons";
 import { go } from "../parts/address";
 import { change, current } from "../device/settings";
+import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { HeadStart, NameField } from "./Join";
 import { RulesForm } from "./RulesForm";
@@ -60,9 +61,7 @@ function AgainstComputer() {
       <h1>{t("Against the computer")}</h1>
       {wrong ? (
         <>
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
+          <Wrong words={wrong} />
           <button type="button" class="primary big" onClick={begin}>
             {t("Try again")}
           </button>
@@ -104,11 +103,7 @@ function Form({ position }: { position: string }) {
       </div>
       <RulesForm wish={wish} onChange={setWish} />
       <div class="new-table-go">
-        {wrong && (
-          <p class="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">
           {t("Create the table")} <Icon name="next" />
         </button>

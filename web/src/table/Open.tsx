@@ -10,6 +10,7 @@ import { ask } from "../line/client";
 import { UNREACHABLE, refusalWords } from "../line/refusals";
 import { Icon } from "../parts/icons";
 import { type ScreenProps, go } from "../parts/address";
+import { Wrong } from "../parts/Wrong";
 import { isolated, t, tn } from "../texts/texts";
 import { NameField } from "./Join";
 import { choiceOf } from "./rules";
@@ -89,11 +90,7 @@ export function Open({ rest }: ScreenProps) {
           {t("Play")} <Icon name="next" />
         </button>
       </div>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong words={wrong} />
       <List />
     </div>
   );

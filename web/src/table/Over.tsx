@@ -6,6 +6,7 @@ import { useState } from "preact/hooks";
 import { saidWords } from "../game/said";
 import { NextStep } from "../game/NextStep";
 import { Icon } from "../parts/icons";
+import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
@@ -90,11 +91,7 @@ export function Over(props: TableProps) {
         )}
         <LogLink view={view} />
       </div>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong words={wrong} />
       <Players {...props} />
       <div class="story">
         <h2>{t("Round by round")}</h2>

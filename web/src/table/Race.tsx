@@ -14,6 +14,7 @@ import { MoreMoves } from "../game/MoreMoves";
 import { useKeys } from "../game/keys";
 import { type Round, lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
+import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
 import { Wishes } from "./Bidding";
 import { PlanBoard, type Planning, usePlan } from "./Plan";
@@ -59,11 +60,7 @@ function Racer({ seen: _seen, ...props }: RacingProps) {
       <section class="table-act" aria-label={t("The race")}>
         <Target state={state} />
         <Runners {...props} />
-        {wrong && (
-          <p class="wrong" role="alert" data-test="wrong">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
         {view.sending && <p class="help">{t("Sending your route: {n}", { n: view.sending.moves })}</p>}
         <div class="thumb">
           <RaceControls plan={plan} onHand={hand} most={table.may.hand ?? 0} />

@@ -15,6 +15,7 @@ import { useKeys } from "../game/keys";
 import { useSelection } from "../game/selection";
 import { lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
+import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
 import { Bids } from "./Bids";
 import { HeldWhy } from "./HeldWhy";
@@ -110,11 +111,7 @@ export function Showing(props: TableProps & { seen: Seen }) {
             <Turn {...props} />
           </div>
         </div>
-        {wrong && (
-          <p class="wrong" role="alert" data-test="wrong">
-            {wrong}
-          </p>
-        )}
+        <Wrong words={wrong} />
         {planned.length > 0 && <p class="help">{t("Your planned route is shown by itself.")}</p>}
       </section>
       {next.length > 0 && (

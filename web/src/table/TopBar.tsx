@@ -6,6 +6,7 @@ import { Hourglass } from "../board/Hourglass";
 import { Dialog } from "../parts/Dialog";
 import { SettingsDialog } from "../parts/Settings";
 import { Icon } from "../parts/icons";
+import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
 import { Invite } from "./Invite";
 import type { TableProps } from "../line/useTable";
@@ -173,11 +174,7 @@ function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) 
           "Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.",
         )}
       </p>
-      {wrong && (
-        <p class="wrong" role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong words={wrong} />
       <div class="row">
         <button type="button" onClick={onClose}>
           {t("Stay")}

@@ -1,0 +1,29 @@
+/*
+ * The board on which somebody tries a route: markers where the robots began, the last move on its way, the route drawn.
+ */
+import { Board, type BoardProps } from "../board/Board";
+import { describe, robotsText } from "../carom/ask";
+import type { Route } from "./route";
+import type { Selection } from "./selection";
+
+interface Props extends Omit<Partial<BoardProps>, "route"> {
+  from: string; // the position that the route begins in
+  route: Route;
+  selection: Selection;
+}
+
+export function RouteBoard({ from, route, selection, ...more }: Props) {
+  return (
+    <Board
+      position={route.played.position}
+      markers={robotsText(describe(from).robots ?? {})}
+      step={route.step}
+      route={route.drawn}
+      selected={selection.selected}
+      refused={selection.refused}
+      onSelect={selection.pick}
+      onMove={selection.move}
+      {...more}
+    />
+  );
+}
