@@ -72,7 +72,7 @@ bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_
     if (!cli_puzzle_read(cli, item, need, &puzzle))
         return false;
     if (puzzle.game != CAROM_GAME_RICOCHET) {
-        cli_error(cli, item, N_("this is a position of Micro Robots; expected one of Ricochet Robots"));
+        cli_fault(cli, item, NULL, &(struct carom_fault){.code = CAROM_FAULT_NOT_RICOCHET});
         return false;
     }
     *position = puzzle.position;

@@ -92,6 +92,7 @@ static const char *const sentences[] = {
                                    "BOARD/START>TARGET or BOARD/START>VIA>TARGET",
     [CAROM_FAULT_MICRO_SAME_CELL] =
         "cell '{found}' is named twice; expected start, way point and target to be different (M3, M12)",
+    [CAROM_FAULT_NOT_RICOCHET] = "this is a position of Micro Robots; expected one of Ricochet Robots",
     [CAROM_FAULT_DROIDS_SHAPE] = "'{found}' is not a game ID; expected four section digits, two digits, two for each "
                                  "robot and two for the target, joined by +, such as 0765+41+2E21BD0F+1C",
     [CAROM_FAULT_DROIDS_DIGIT] = "'{found}' is not a hexadecimal digit; expected 0 to 9 or A to F",

@@ -54,13 +54,13 @@ enum store_found store_load(struct store *store, const char *code, uint32_t game
                             struct store_loaded *loaded)
 {
     *loaded = (struct store_loaded){0};
-    if (store->ops->moment != NULL && !store->ops->moment(store, true))
+    if (store->shared && !store->ops->moment(store, true))
         return STORE_FAILED;
     enum store_found found = store_find(store, code, &loaded->facts);
     loaded->from = loaded->next = found == STORE_FOUND && loaded->facts.game == game ? from : 1;
     if (found == STORE_FOUND && !load_rest(store, loaded))
         found = STORE_FAILED;
-    if (store->ops->moment != NULL && !store->ops->moment(store, false))
+    if (store->shared && !store->ops->moment(store, false))
         found = STORE_FAILED;
     return found;
 }

@@ -31,26 +31,12 @@ static void postgres_close(struct store *base)
     free(store);
 }
 
-static const struct store_ops postgres_ops = {
-    .append = postgres_append,
-    .tidy = postgres_tidy,
-    .fault = postgres_fault,
-    .find = postgres_find,
-    .list = postgres_list,
-    .page = postgres_page,
-    .last = postgres_last,
-    .seats = postgres_seats,
-    .space = postgres_space,
-    .sound = postgres_sound,
-    .close = postgres_close,
-};
-
 static uint64_t postgres_node(struct store *base)
 {
     return strtoull(postgres_of(base)->node, NULL, 16);
 }
 
-static const struct store_ops shared_ops = {
+static const struct store_ops postgres_ops = {
     .append = postgres_append,
     .tidy = postgres_tidy,
     .fault = postgres_fault,
@@ -133,7 +119,7 @@ struct store *store_postgres_serve(const char *name, char fault[STORE_FAULT_SIZE
         lines[i]->primary = true;
         lines[i]->serves = true;
     }
-    store->store.ops = &shared_ops;
+    store->store.shared = true;
     return started(store, name_node(store, fault) && postgres_connect(store, &store->writer, fault) &&
                               postgres_connect(store, &store->reader, fault));
 }

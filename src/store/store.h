@@ -192,6 +192,7 @@ struct store_ops {
 };
 struct store {
     const struct store_ops *ops; /* the first member of every kind of store */
+    bool shared;                 /* other servers may write to it at the same time: the last five of `ops` are there */
 };
 
 /* Opens the data of that name: a file (SQLite), which is made if there is none and belongs to this process alone, or a
@@ -298,7 +299,7 @@ static inline bool store_space(struct store *store, struct store_space *space)
 
 static inline bool store_is_shared(const struct store *store)
 {
-    return store->ops->listen != NULL;
+    return store->shared;
 }
 /* The listening half, for a thread of its own: waits for so long for what the others say. */
 static inline enum store_heard store_listen(struct store *store, unsigned ms, store_news_visitor *visit, void *context)

@@ -70,11 +70,11 @@ bool argument_puzzle(const struct request *request, enum carom_position_need nee
 bool argument_position(const struct request *request, enum carom_position_need need, struct carom_position *position,
                        struct carom_fault *fault)
 {
-    size_t length;
-    const char *text = argument_words(request, "position", &length);
-    if (looks_like_drawing(text, length))
-        return carom_drawing_read(position, need, text, length, fault);
-    return carom_position_read(position, need, text, length, fault);
+    struct carom_puzzle puzzle;
+    if (!argument_puzzle(request, need, &puzzle, fault))
+        return false;
+    *position = puzzle.position;
+    return puzzle.game == CAROM_GAME_RICOCHET || carom_fault_set(fault, CAROM_FAULT_NOT_RICOCHET, 0, NULL, 0);
 }
 
 void answer_cell(struct carom_text *out, const char *key, carom_cell cell)

@@ -2,26 +2,11 @@
  * Puzzles: what they are at heart, which are too near, dates, and the puzzles of the days.
  */
 #include "support.h"
+#include "with_solver.h"
 
 #include <carom/daily.h>
 #include <carom/heap.h>
 #include <string.h>
-
-static struct carom_solver *solver;
-
-static int make_solver(void **state)
-{
-    (void)state;
-    solver = carom_solver_new(&carom_heap);
-    return solver == NULL;
-}
-
-static int free_solver(void **state)
-{
-    (void)state;
-    carom_solver_free(solver);
-    return 0;
-}
 
 static void heart_of(const char *words, char bytes[256])
 {

@@ -10,6 +10,9 @@ import tempfile
 import xml.etree.ElementTree as tree
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import tap  # noqa: E402
+
 CAROM = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.TemporaryDirectory()
 # Both have bounces; in the second the transparent robot goes through walls.
@@ -239,16 +242,4 @@ def test_a_film_without_a_route_or_too_large_is_refused():
         assert not os.path.exists(os.path.join(FOLDER.name, "x.gif"))
 
 
-def main():
-    tests = [(name, value) for name, value in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {name[5:]}", flush=True)
-        except Exception as error:  # a failing case must not hide the others
-            print(f"not ok {number} - {name[5:]}\n# {type(error).__name__} line "
-                  f"{error.__traceback__.tb_next.tb_lineno}: {error}", flush=True)
-
-
-main()
+tap.run(globals())

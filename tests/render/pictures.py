@@ -10,6 +10,9 @@ import tempfile
 import xml.etree.ElementTree as tree
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import tap  # noqa: E402
+
 CAROM, SOURCE = sys.argv[1], sys.argv[2]
 SVG = "{http://www.w3.org/2000/svg}"
 FOLDER = tempfile.TemporaryDirectory()
@@ -405,16 +408,4 @@ def test_show_keeps_to_its_terminal():
     assert show("nonsense").returncode == 2
 
 
-def main():
-    tests = [(name, value) for name, value in globals().items() if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    for number, (name, test) in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {name[5:]}", flush=True)
-        except Exception as error:  # a failing case must not hide the others
-            print(f"not ok {number} - {name[5:]}\n# {type(error).__name__} line "
-                  f"{error.__traceback__.tb_next.tb_lineno}: {error}", flush=True)
-
-
-main()
+tap.run(globals())

@@ -3,27 +3,12 @@
  */
 #include "plain.h"
 #include "support.h"
+#include "with_solver.h"
 
 #include <carom/heap.h>
 #include <string.h>
 
 #define LIMIT 20
-
-static struct carom_solver *solver;
-
-static int make_solver(void **state)
-{
-    (void)state;
-    solver = carom_solver_new(&carom_heap);
-    return solver == NULL;
-}
-
-static int free_solver(void **state)
-{
-    (void)state;
-    carom_solver_free(solver);
-    return 0;
-}
 
 /* An answer as JSON with everything in it. */
 static const char *json_of(const struct carom_answer *answer)

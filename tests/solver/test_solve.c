@@ -3,27 +3,12 @@
  */
 #include "plain.h"
 #include "support.h"
+#include "with_solver.h"
 
 #include <carom/heap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct carom_solver *solver;
-
-static int make_solver(void **state)
-{
-    (void)state;
-    solver = carom_solver_new(&carom_heap);
-    return solver == NULL;
-}
-
-static int free_solver(void **state)
-{
-    (void)state;
-    carom_solver_free(solver);
-    return 0;
-}
 
 static struct carom_position read_position(const char *text)
 {
@@ -216,7 +201,24 @@ static void a_way_round_a_ring_can_be_the_ricochet_R7_T4(void **state)
     expect("5x5-bBua1.Bdc1.Bda3.Buc3/Tb3/T@e3", 2);
 }
 
-static void the_famous_positions(void **state)
+static void R18_most_positions_need_fewer_than_ten_moves(void **state)
+{
+    (void)state;
+    const struct carom_deal deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY};
+    struct carom_random random = carom_random_seed(18);
+    unsigned few = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        struct carom_position position;
+        struct carom_solution solution;
+        carom_deal_position(&random, &deal, &position);
+        assert_int_equal(carom_solve(solver, &position, &(struct carom_solve_options){0}, &solution),
+                         CAROM_SOLVE_FOUND);
+        few += solution.cost < 10;
+    }
+    assert_true(few > 50);
+}
+
+static void R18_the_famous_positions_need_more_than_twenty(void **state)
 {
     (void)state;
     expect("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg", 24);
@@ -387,7 +389,8 @@ int main(void)
         cmocka_unit_test(all_routes_are_counted_on_printed_boards),
         cmocka_unit_test(going_back_can_be_the_ricochet_R7),
         cmocka_unit_test(a_way_round_a_ring_can_be_the_ricochet_R7_T4),
-        cmocka_unit_test(the_famous_positions),
+        cmocka_unit_test(R18_most_positions_need_fewer_than_ten_moves),
+        cmocka_unit_test(R18_the_famous_positions_need_more_than_twenty),
         cmocka_unit_test(help_from_far_away),
         cmocka_unit_test(limits_give_lower_bounds),
         cmocka_unit_test(it_can_be_cancelled),

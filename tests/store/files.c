@@ -137,3 +137,13 @@ void change_file(const char *sql)
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
 }
+
+void lay_table(struct store *store, int64_t id)
+{
+    struct store_writes writes = {0};
+    struct store_table table = table_of(id, "");
+    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
+    store_writes_table(&writes, &table);
+    assert_true(store_append(store, &writes));
+    store_writes_done(&writes);
+}

@@ -26,6 +26,8 @@ struct store *open_file(void);
 struct store *open_data(void);
 
 struct store_table table_of(int64_t id, const char *code);
+/* Another table in the store, called T and its number. */
+void lay_table(struct store *store, int64_t id);
 
 /* Somebody else's hand in the file, while nobody has it open: changes it, asks for a number. */
 void change_file(const char *sql);

@@ -12,16 +12,6 @@
 
 /* ---- several servers ---- */
 
-static void put_table(struct store *store, int64_t id)
-{
-    struct store_writes writes = {0};
-    struct store_table table = table_of(id, "");
-    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
-    store_writes_table(&writes, &table);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
-}
-
 #define RACE_TABLES 8
 #define RACE_EVENTS 60
 
@@ -72,7 +62,7 @@ static void of_two_servers_one_wins_and_the_log_has_no_gap(void **state)
     (void)state;
     struct store *store = open_data();
     for (int64_t id = 1; id <= RACE_TABLES; id++)
-        put_table(store, id);
+        lay_table(store, id);
     pthread_t threads[SERVERS];
     struct racer racers[SERVERS];
     for (unsigned i = 0; i < SERVERS; i++) {
@@ -129,7 +119,7 @@ static void an_event_for_a_table_that_is_being_dropped_does_not_stay(void **stat
     struct store *store = open_data();
     struct store_writes writes = {0};
     char fault[STORE_FAULT_SIZE] = "";
-    put_table(store, 1);
+    lay_table(store, 1);
     store_writes_drop(&writes, 1);
     assert_true(store_append(store, &writes));
     ask_postgres("INSERT INTO carom.events VALUES (1, 1, 1, 'late') RETURNING 1"); /* the other server was a bit late */
@@ -153,7 +143,7 @@ static void a_broken_connection_is_made_again(void **state)
     struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_table found;
-    put_table(store, 1);
+    lay_table(store, 1);
     for (uint32_t seq = 1; seq <= 5; seq++) {
         assert_true(ask_postgres("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
                                  " WHERE application_name = 'carom' AND pid <> pg_backend_pid()") >= 2);
@@ -207,8 +197,8 @@ static void what_is_no_text_fails_alone(void **state)
     struct store *store = open_data();
     struct store_writes writes = {0};
     struct store_failures failures = {0};
-    put_table(store, 1);
-    put_table(store, 2);
+    lay_table(store, 1);
+    lay_table(store, 2);
     store_writes_event(&writes, 1, 1, 1, "\xff\xfe", 2);
     store_writes_event(&writes, 2, 1, 1, "fine", 4);
     assert_true(store_append_each(store, &writes, &failures));
@@ -228,10 +218,10 @@ static void reading_shows_one_moment(void **state)
     struct store_writes writes = {0};
     struct store_table found;
     struct store *store = open_data();
-    put_table(store, 1);
+    lay_table(store, 1);
     struct store *reader = store_open_read(getenv("CAROM_TEST_POSTGRES"), fault);
     assert_non_null(reader);
-    put_table(store, 2);
+    lay_table(store, 2);
     assert_int_equal(store_find(reader, "T1", &found), STORE_FOUND);
     assert_int_equal(store_find(reader, "T2", &found), STORE_NONE);
     assert_false(store_append(reader, &writes));

@@ -144,25 +144,15 @@ static void a_damaged_file_is_found(void **state)
 
 /* ---- one moment ---- */
 
-static void add_table(struct store *store, int64_t id)
-{
-    struct store_writes writes = {0};
-    struct store_table table = table_of(id, "");
-    snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
-    store_writes_table(&writes, &table);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
-}
-
 static void reading_shows_one_moment_and_changes_nothing(void **state)
 {
     (void)state;
     struct store_table found;
     struct store_writes writes = {0};
     struct store *store = open_file();
-    add_table(store, 500);
+    lay_table(store, 500);
     struct store *reader = read_file(data_path);
-    add_table(store, 501);
+    lay_table(store, 501);
     assert_int_equal(store_find(reader, "T500", &found), STORE_FOUND);
     assert_int_equal(store_find(reader, "T501", &found), STORE_NONE);
     struct store *later = read_file(data_path);
@@ -221,8 +211,8 @@ static void a_backup_of_a_busy_file_can_be_played_on_with(void **state)
     char fault[STORE_FAULT_SIZE] = "";
     pthread_t thread;
     struct busy busy = {.store = open_file()};
-    add_table(busy.store, 1001);
-    add_table(busy.store, 1002);
+    lay_table(busy.store, 1001);
+    lay_table(busy.store, 1002);
     assert_int_equal(pthread_create(&thread, NULL, write_on, &busy), 0);
     uint32_t last = 0;
     for (int i = 0; i < 10; i++) {

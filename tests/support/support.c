@@ -1,7 +1,9 @@
 #include "support.h"
+#include "with_solver.h"
 
 #include "../../src/core/sound.h"
 
+#include <carom/heap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,4 +245,20 @@ void random_robots(struct carom_robots *robots, const struct carom_board *board,
             }
         }
     }
+}
+
+struct carom_solver *solver;
+
+int make_solver(void **state)
+{
+    (void)state;
+    solver = carom_solver_new(&carom_heap);
+    return solver == NULL;
+}
+
+int free_solver(void **state)
+{
+    (void)state;
+    carom_solver_free(solver);
+    return 0;
 }

@@ -2,7 +2,7 @@
  * A position's address to send, its text and its DriftingDroids game ID; and any of these to paste.
  */
 import { useState } from "preact/hooks";
-import { Fault, board, convert, describe } from "../carom/ask";
+import { Fault, board, convert } from "../carom/ask";
 import { link } from "../parts/address";
 import { announce } from "../parts/announce";
 import { faultWords } from "../board/spoken";
@@ -41,13 +41,7 @@ function Copy({ label, text }: { label: string; text: string }) {
 }
 
 /* An address of this page, a position, a game ID or a drawing. */
-function understand(words: string): string {
-  const bare = words.trim().replace(/^.*#\/(?:own|practice)\//, "");
-  const known = describe(bare);
-  if (known.game !== "ricochet")
-    throw new Fault("this is a position of Micro Robots; expected one of Ricochet Robots", "");
-  return known.position;
-}
+const understand = (words: string): string => convert(words.trim().replace(/^.*#\/(?:own|practice)\//, ""), "carom");
 
 export function Sharing({ position, onChange }: OwnProps) {
   const [words, set] = useState("");

@@ -54,7 +54,10 @@ const screens: Record<string, Screen> = {
   rush: { title: () => t("Rush"), fetch: () => fetched(fetchRush(), "game", "puzzle", "puzzles") },
   streak: { title: () => t("Streak"), fetch: () => fetched(fetchStreak(), "game", "puzzle", "puzzles") },
   puzzles: { title: () => t("Collections"), fetch: () => fetched(fetchCollection(), "game", "puzzle", "puzzles") },
-  challenge: { title: () => t("Challenge"), fetch: () => fetched(fetchChallenge(), "game", "puzzle", "puzzles", "faults") },
+  challenge: {
+    title: () => t("Challenge"),
+    fetch: () => fetched(fetchChallenge(), "game", "puzzle", "puzzles", "faults"),
+  },
   list: { title: () => t("Puzzle lists"), fetch: () => fetched(fetchLists(), "game", "puzzle", "puzzles", "faults") },
   record: { title: () => t("Your record"), fetch: () => fetched(fetchRecord(), "puzzle", "record") },
   learn: { title: () => t("Lessons"), fetch: () => fetched(fetchLessons(), "game", "lessons") },
