@@ -1,7 +1,7 @@
 /* Lines of RRGP: taken apart, put together, taken apart again; and what their words may mean. */
 #include "fuzz.h"
 
-#include "../../src/server/rrgp/words.h"
+#include "../../src/server/rrgp/lines.h"
 
 static void promise_word(const char *word)
 {

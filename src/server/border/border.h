@@ -38,7 +38,7 @@ enum name_fault name_read(char name[NAME_MOST + 1], const char *text, size_t len
 /* Would people take one for the other (look_alikes.c)? */
 bool name_same(const char *a, const char *b);
 
-/* ---- words.c: words that no name has ---- */
+/* ---- bad_words.c: words that no name has ---- */
 
 /* Is one of `words` (one a line, `#` for remarks, valid UTF-8; NULL: our own short list) in the name? */
 bool words_have(const char *words, const char *name);

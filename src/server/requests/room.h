@@ -15,7 +15,7 @@ struct asking {
     carom_ms now;                  /* when it arrived */
     const char *text;              /* as it came in */
     size_t length;
-    void (*again)(struct asking *asking, bool again); /* serves it once more (later.c) */
+    void (*again)(struct asking *asking, bool again); /* serves it once more (waiting.c) */
     bool *held;                                       /* set where it waits its turn at the table (commands.c) */
 };
 
@@ -38,7 +38,7 @@ void answer_now(const struct asking *asking, enum why why);
 /* A whole refusal as a frame of its own. */
 struct bytes *answer_frame_refused(struct tables *tables, const struct request *request, const struct refused *refused);
 
-/* ---- later.c: where several servers share the data ---- */
+/* ---- waiting.c: where several servers share the data ---- */
 
 /* Does it have to wait for its table? Then it comes back by itself. */
 bool later_waits(const struct asking *asking, bool again);

@@ -4,8 +4,8 @@
 #ifndef SERVER_RRGP_ROOM_H
 #define SERVER_RRGP_ROOM_H
 
+#include "lines.h"
 #include "rrgp.h"
-#include "words.h"
 
 #define CALLERS_MOST 256
 #define GAMES_MOST 256

@@ -63,7 +63,7 @@ struct table *index_id(struct tables *tables, int64_t id);
 void index_add(struct table *table);
 void index_drop(struct table *table);
 
-/* ---- later.c: what waits for a table ---- */
+/* ---- waiting.c: what waits for a table ---- */
 
 void later_run(struct table *table);
 void later_forget(struct table *table);

@@ -392,7 +392,7 @@ void tables_keep_up(struct tables *tables, carom_ms now);
  * table is read on. Whoever is served before that is told a second time what they know. */
 bool table_hear_of(struct tables *tables, const char *code, uint32_t game, uint32_t seq);
 
-/* ---- later.c: what waits for a table ---- */
+/* ---- waiting.c: what waits for a table ---- */
 
 /* Runs something when the table is up to date (`drop`: it cannot be read). False: too much waits already. */
 bool later_add(struct table *table, struct held *held);

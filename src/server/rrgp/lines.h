@@ -2,8 +2,8 @@
  * The words of RRGP: lines taken apart and put together, and the names that things have there. No sockets and no
  * tables, so that all of it can be fuzzed.
  */
-#ifndef SERVER_RRGP_WORDS_H
-#define SERVER_RRGP_WORDS_H
+#ifndef SERVER_RRGP_LINES_H
+#define SERVER_RRGP_LINES_H
 
 #include <carom/board.h>
 #include <carom/text.h>

@@ -1,7 +1,7 @@
 /*
  * Lines and their words.
  */
-#include "words.h"
+#include "lines.h"
 
 #include <carom/json.h>
 #include <string.h>
