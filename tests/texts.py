@@ -34,6 +34,7 @@ TABLES = [
 WORDS = [
     ("pt", "{n} cell", "{n} casa", "cell"),
     ("de", "Tokens", "Chips", "target token"),
+    ("de", "Your result", "Hier ist Ihr Ergebnis", "whoever reads it"),
     ("es", "Next token", "Siguiente ficha", "target token"),
     ("es", "{name} gives you a chip.", "{name} te da una ficha.", "victory chip"),
     ("it", "Back to the markers", "Torna ai segnalini", "position marker"),
