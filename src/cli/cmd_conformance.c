@@ -1,8 +1,9 @@
 /*
  * `carom conformance`: plays a short game with a server over the public protocol, between two clients of its own, and
  * says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol is.
+ * With --listen it is the server, and a client is tried (conformance_listen.c).
  */
-#include "cli.h"
+#include "conformance.h"
 
 #include "../client/wire.h"
 
@@ -29,17 +30,16 @@ struct side {
 };
 
 struct trial {
-    const struct cli *cli;
+    struct verdict verdict;
     struct client_place place;
     struct side ada, ben;
-    unsigned held, failed;
 };
 
 /* ---- what is found ---- */
 
-static bool finds(struct trial *trial, bool holds, const char *promise)
+bool verdict_finds(struct verdict *verdict, bool holds, const char *promise)
 {
-    if (trial->cli->json) {
+    if (verdict->cli->json) {
         char bytes[1024];
         struct carom_text text = carom_text_in(bytes, sizeof bytes);
         carom_json_begin(&text, NULL, '{');
@@ -51,9 +51,21 @@ static bool finds(struct trial *trial, bool holds, const char *promise)
         printf("%s  %s\n", holds ? "holds" : "FAILS", promise);
     }
     fflush(stdout);
-    trial->held += holds;
-    trial->failed += !holds;
+    verdict->held += holds;
+    verdict->failed += !holds;
     return holds;
+}
+
+int verdict_end(const struct verdict *verdict)
+{
+    if (!verdict->cli->json)
+        printf("%u hold, %u fail\n", verdict->held, verdict->failed);
+    return verdict->failed == 0 ? CLI_DONE : CLI_NO;
+}
+
+static bool finds(struct trial *trial, bool holds, const char *promise)
+{
+    return verdict_finds(&trial->verdict, holds, promise);
 }
 
 /* ---- a line ---- */
@@ -257,7 +269,7 @@ static void try_round(struct trial *trial)
     finds(trial, accepts(ada, "time", ""), "The server tells its time");
 }
 
-static int run_trial(struct cli *cli, struct trial *trial)
+static int run_trial(struct trial *trial)
 {
     if (finds(trial, make_table(trial), "A table is made with POST /api/tables") &&
         finds(trial, connects(trial, &trial->ada), "A WebSocket is opened at /ws")) {
@@ -269,31 +281,55 @@ static int run_trial(struct cli *cli, struct trial *trial)
     wire_close(trial->ben.wire);
     free(trial->ada.text);
     free(trial->ben.text);
-    if (!cli->json)
-        printf("%u hold, %u fail\n", trial->held, trial->failed);
-    return trial->failed == 0 ? CLI_DONE : CLI_NO;
+    return verdict_end(&trial->verdict);
+}
+
+/* `--listen [PORT]` */
+static int listen_at(struct cli *cli, uint64_t seconds)
+{
+    char *end = NULL;
+    unsigned long port = cli->argc == 1 ? strtoul(cli->argv[0], &end, 10) : 0;
+    if (cli->argc > 1 || (cli->argc == 1 && (*end != '\0' || end == cli->argv[0] || port > 65535)))
+        return cli_error(cli, NULL, N_("'%s' is no port; expected a number up to 65535, or none"), cli->argv[0]);
+    return conformance_listen(cli, (unsigned)port, (int)seconds * 1000);
 }
 
 static int run(struct cli *cli)
 {
     static struct trial trial;
-    const struct cli_option options[] = {{0}};
+    bool listens = false;
+    uint64_t seconds = 60;
+    const struct cli_option options[] = {
+        {.name = "listen",
+         .flag = &listens,
+         .help = N_("try a client instead: wait for it at a port of this\nmachine (any that is free)")},
+        {.name = "wait",
+         .takes = "SECONDS",
+         .number = &seconds,
+         .most = 3600,
+         .help = N_("for each step of a client (60)")},
+        {0},
+    };
     if (!cli_options_read(cli, options))
         return cli->status;
+    if (listens)
+        return listen_at(cli, seconds);
     if (cli->argc != 1)
         return cli_error(cli, NULL, N_("expected the address of a server"));
-    trial.cli = cli;
+    trial.verdict.cli = cli;
     enum client_trouble trouble = client_place_read(&trial.place, cli->argv[0]);
     if (trouble != CLIENT_FINE)
         return cli_say(cli, cli->argv[0], client_sentence(trouble));
-    return run_trial(cli, &trial);
+    return run_trial(&trial);
 }
 
 const struct cli_command cmd_conformance = {
     .name = "conformance",
     .run = run,
-    .operands = "ws://HOST:PORT",
-    .summary = N_("try whether a server keeps the protocol"),
+    .operands = "ws://HOST:PORT | --listen [PORT]",
+    .summary = N_("try whether a server or a client keeps the protocol"),
     .about = N_("Makes a table there, plays a round with two clients of its own, and says line by line\n"
-                "what of docs/protocol.md holds. The exit code is 1 if something does not."),
+                "what of docs/protocol.md holds. With --listen it is the server: it says where its table\n"
+                "is, lets a client sit down and play there, and says the same of the client. The exit\n"
+                "code is 1 if something does not hold."),
 };

@@ -19,7 +19,6 @@
 #include <wslay/wslay.h>
 
 #define HANDSHAKE_MS 10000
-#define HEAD_MOST 8192
 #define MESSAGE_MOST (16 << 20)
 #define KEY 25    /* 16 bytes in base64, and a NUL */
 #define ACCEPT 29 /* 20 */
@@ -35,6 +34,7 @@ struct parcel {
 struct wire {
     int fd;
     bool gone;
+    bool ponged;
     wslay_event_context_ptr frames;
     struct parcel *first;
     struct parcel **last;
@@ -80,6 +80,7 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
 {
     struct wire *wire = context;
     (void)frames;
+    wire->ponged |= message->opcode == WSLAY_PONG;
     if (message->opcode != WSLAY_TEXT_FRAME)
         return;
     struct parcel *parcel = malloc(sizeof *parcel);
@@ -125,11 +126,11 @@ static struct wire *wire_new(int fd, bool client)
 /* ---- the handshake ---- */
 
 /* Reads a head up to its blank line, byte by byte: what follows belongs to the frames. */
-static bool read_head(int fd, char head[HEAD_MOST])
+bool wire_head(int fd, char head[WIRE_HEAD])
 {
     size_t length = 0;
     struct pollfd wait = {.fd = fd, .events = POLLIN};
-    while (length < HEAD_MOST - 1 && poll(&wait, 1, HANDSHAKE_MS) == 1 && read(fd, head + length, 1) == 1) {
+    while (length < WIRE_HEAD - 1 && poll(&wait, 1, HANDSHAKE_MS) == 1 && read(fd, head + length, 1) == 1) {
         head[++length] = '\0';
         if (length >= 4 && strcmp(head + length - 4, "\r\n\r\n") == 0)
             return true;
@@ -138,7 +139,7 @@ static bool read_head(int fd, char head[HEAD_MOST])
 }
 
 /* The value of a line of the head, up to its end. */
-static bool head_value(const char *head, const char *name, char *value, size_t size)
+bool wire_head_value(const char *head, const char *name, char *value, size_t size)
 {
     for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n")) {
         size_t length = strlen(name);
@@ -164,7 +165,7 @@ static void accept_of(const char *key, char accept[ACCEPT])
 static bool shake_hands(int fd, const struct client_place *place)
 {
     uint8_t chance[16];
-    char key[KEY], right[ACCEPT], accept[64], head[HEAD_MOST], authorization[CLIENT_AUTHORIZATION];
+    char key[KEY], right[ACCEPT], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
     randombytes_buf(chance, sizeof chance);
     sodium_bin2base64(key, sizeof key, chance, sizeof chance, sodium_base64_VARIANT_ORIGINAL);
     client_authorization(place, authorization);
@@ -172,11 +173,11 @@ static bool shake_hands(int fd, const struct client_place *place)
                           "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n%s\r\n",
                           place->host, place->port, key, authorization);
-    if (send(fd, head, (size_t)length, MSG_NOSIGNAL) != length || !read_head(fd, head))
+    if (send(fd, head, (size_t)length, MSG_NOSIGNAL) != length || !wire_head(fd, head))
         return false;
     accept_of(key, right);
-    return strncmp(head, "HTTP/1.1 101", 12) == 0 && head_value(head, "Sec-WebSocket-Accept", accept, sizeof accept) &&
-           strcmp(accept, right) == 0;
+    return strncmp(head, "HTTP/1.1 101", 12) == 0 &&
+           wire_head_value(head, "Sec-WebSocket-Accept", accept, sizeof accept) && strcmp(accept, right) == 0;
 }
 
 struct wire *wire_open(const struct client_place *place, enum client_trouble *trouble)
@@ -193,23 +194,25 @@ struct wire *wire_open(const struct client_place *place, enum client_trouble *tr
     return wire_new(fd, true);
 }
 
-struct wire *wire_accept(int fd)
+struct wire *wire_accept(int fd, const char *request, bool *proper)
 {
-    char head[HEAD_MOST], key[KEY], accept[ACCEPT];
-    bool good = read_head(fd, head) && strncmp(head, "GET /ws ", 8) == 0 &&
-                head_value(head, "Sec-WebSocket-Key", key, sizeof key);
-    if (good) {
-        accept_of(key, accept);
-        int length = snprintf(head, sizeof head,
-                              "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                              "Sec-WebSocket-Accept: %s\r\n\r\n",
-                              accept);
-        good = send(fd, head, (size_t)length, MSG_NOSIGNAL) == length;
-    }
-    if (good)
-        return wire_new(fd, false);
-    close(fd);
-    return NULL;
+    char head[256], key[KEY], upgrade[32] = "", version[8] = "", accept[ACCEPT];
+    uint8_t chance[16];
+    size_t length = 0;
+    if (strncmp(request, "GET /ws ", 8) != 0 || !wire_head_value(request, "Sec-WebSocket-Key", key, sizeof key))
+        return NULL;
+    wire_head_value(request, "Upgrade", upgrade, sizeof upgrade);
+    wire_head_value(request, "Sec-WebSocket-Version", version, sizeof version);
+    *proper = strcasecmp(upgrade, "websocket") == 0 && strcmp(version, "13") == 0 &&
+              sodium_base642bin(chance, sizeof chance, key, strlen(key), NULL, &length, NULL,
+                                sodium_base64_VARIANT_ORIGINAL) == 0 &&
+              length == sizeof chance;
+    accept_of(key, accept);
+    int size = snprintf(head, sizeof head,
+                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        "Sec-WebSocket-Accept: %s\r\n\r\n",
+                        accept);
+    return send(fd, head, (size_t)size, MSG_NOSIGNAL) == size ? wire_new(fd, false) : NULL;
 }
 
 /* ---- messages ---- */
@@ -220,6 +223,24 @@ void wire_close(struct wire *wire)
         return;
     if (!wire->gone && wslay_event_queue_close(wire->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
         wslay_event_send(wire->frames);
+    wire_cut(wire);
+}
+
+void wire_ping(struct wire *wire)
+{
+    struct wslay_event_msg ping = {.opcode = WSLAY_PING, .msg = (const uint8_t *)"?", .msg_length = 1};
+    wire->ponged = false;
+    if (wslay_event_queue_msg(wire->frames, &ping) == 0)
+        wslay_event_send(wire->frames);
+}
+
+bool wire_ponged(const struct wire *wire)
+{
+    return wire->ponged;
+}
+
+void wire_cut(struct wire *wire)
+{
     while (wire->first != NULL) {
         struct parcel *parcel = wire->first;
         wire->first = parcel->next;

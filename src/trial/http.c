@@ -1,0 +1,98 @@
+/*
+ * The addresses for programs, as far as somebody needs them who comes to `carom conformance --listen`: the table that
+ * is there, and /api/solve for clients that know no rule themselves.
+ */
+#include "trial.h"
+
+#include <carom/answer.h>
+#include <carom/heap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define BODY 65536
+
+static void reply(int fd, const char *status, const char *body, size_t length)
+{
+    char head[256];
+    int size =
+        snprintf(head, sizeof head,
+                 "HTTP/1.1 %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
+                 status, length);
+    if (send(fd, head, (size_t)size, MSG_NOSIGNAL) == size)
+        send(fd, body, length, MSG_NOSIGNAL);
+}
+
+/* `%2F` and the like; what cannot be one stays as it is. */
+static void decode(char *words)
+{
+    char *to = words;
+    for (const char *from = words; *from != '\0'; from++) {
+        char digits[3] = {0};
+        char *end = digits;
+        long byte = 0;
+        if (*from == '%' && from[1] != '\0') {
+            memcpy(digits, from + 1, 2);
+            byte = strtol(digits, &end, 16);
+        }
+        bool coded = end == digits + 2;
+        *to++ = coded ? (char)byte : *from;
+        from += coded ? 2 : 0;
+    }
+    *to = '\0';
+}
+
+static void solve(int fd, char *position)
+{
+    static char bytes[BODY];
+    static struct carom_puzzle puzzle;
+    static struct carom_answer answer;
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    decode(position);
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    if (solver == NULL || !carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, position, strlen(position), NULL)) {
+        static const char why[] = "{\"refused\":\"solve\",\"why\":\"bad-position\",\"args\":{},\"sentence\":\"\"}";
+        reply(fd, "400 Bad Request", why, sizeof why - 1);
+    } else {
+        carom_answer_find(solver, &puzzle, NULL, &answer);
+        carom_json_begin(&text, NULL, '{');
+        carom_answer_found(&text, &answer);
+        carom_json_end(&text, '}');
+        reply(fd, "200 OK", text.bytes, text.length);
+    }
+    if (solver != NULL)
+        carom_solver_free(solver);
+}
+
+/* What is left of the request, so that closing the socket does not tear the answer off. */
+static void read_body(int fd, const char *head)
+{
+    char bytes[1024], length[16] = "0";
+    wire_head_value(head, "Content-Length", length, sizeof length);
+    long left = strtol(length, NULL, 10);
+    while (left > 0) {
+        ssize_t got = read(fd, bytes, left < (long)sizeof bytes ? (size_t)left : sizeof bytes);
+        left = got > 0 ? left - got : 0;
+    }
+}
+
+void http_answer(int fd, const char *head)
+{
+    static const char made[] = "{\"code\":\"" HOST_CODE "\",\"link\":\"/t/" HOST_CODE "\",\"game\":1}";
+    static const char none[] = "{\"refused\":\"http\",\"why\":\"not-found\",\"args\":{},\"sentence\":\"\"}";
+    static const char asks[] = "GET /api/solve/";
+    char path[2048] = "";
+    read_body(fd, head);
+    if (strncmp(head, asks, sizeof asks - 1) == 0) {
+        const char *from = head + sizeof asks - 1;
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(from, " ?\r"), from);
+        solve(fd, path);
+    } else if (strncmp(head, "POST /api/tables ", 17) == 0) {
+        reply(fd, "201 Created", made, sizeof made - 1);
+    } else {
+        reply(fd, "404 Not Found", none, sizeof none - 1);
+    }
+    close(fd);
+}
