@@ -10,8 +10,9 @@
 #include <string.h>
 
 #define TURN_MS 50
-#define AWAY_MS 3000 /* how long a client is looked for that should not come */
-#define ADA_BIDS 40  /* more than any route here has */
+#define COMING_MS 60000 /* it has to be started first, perhaps by hand */
+#define AWAY_MS 3000    /* how long a client is looked for that should not come */
+#define ADA_BIDS 40     /* more than any route here has */
 
 struct trial {
     struct verdict verdict;
@@ -92,7 +93,8 @@ static bool has_gone(const struct host *host)
 static bool try_arrival(struct trial *trial)
 {
     struct host *host = &trial->host;
-    if (!finds(trial, until(trial, has_come, trial->wait_ms), "It opens a WebSocket at /ws") ||
+    int coming = trial->wait_ms > COMING_MS ? trial->wait_ms : COMING_MS;
+    if (!finds(trial, until(trial, has_come, coming), "It opens a WebSocket at /ws") ||
         !finds(trial, !host->handshake_wrong,
                "Its handshake is that of RFC 6455: Upgrade, version 13, a key of 16 bytes"))
         return false;

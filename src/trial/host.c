@@ -200,6 +200,10 @@ static void answer(struct host *host, const struct request *request, const struc
         carom_json_words(&text, "you", host->guest);
     if (refused == NULL && request->what == REQUEST_TIME)
         carom_json_number(&text, "now", host_now());
+    if (refused == NULL && request->what == REQUEST_WATCH) {
+        carom_json_key(&text, "state");
+        carom_table_write(&text, &host->table);
+    }
     finish(host, &text);
 }
 

@@ -1,0 +1,54 @@
+// `carom conformance --listen` with clients that keep the protocol, and with one that does one thing wrong at a time.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { carom } from "./client.mjs";
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const plain = (fault) => (address) => [process.execPath, [path("plain.mjs"), address, ...(fault ? [fault] : [])]];
+
+/** Lets a client come to a trial; gives what was found. */
+async function trial(t, command, seconds = 60) {
+    const listener = spawn(carom, ["conformance", "--listen", "--wait", String(seconds)], { stdio: ["ignore", "pipe", "pipe"] });
+    let out = "", client;
+    const ended = new Promise((resolve) => listener.once("close", resolve));
+    t.after(() => { listener.kill("SIGKILL"); client?.kill("SIGKILL"); });
+    const address = await new Promise((resolve) => {
+        listener.stdout.on("data", (data) => {
+            out += data;
+            if (out.includes("\n")) resolve(out.split("\n")[0]);
+        });
+    });
+    client = spawn(...command(address), { stdio: "ignore" });
+    const status = await ended;
+    return { status, out };
+}
+
+const good = {
+    "carom bot": (address) => [carom, ["bot", address, "--level", "10", "--games", "1", "--quiet"]],
+    "the example in Node": (address) => [process.execPath, [path("../../examples/bot.mjs"), address]],
+    "a client written from docs/protocol.md alone, which plays another game": plain(),
+};
+const wrong = [
+    ["version", /FAILS  Its first message is hello/],
+    ["stays-away", /FAILS  It comes back when its line was lost/],
+    ["strict", /FAILS  (It sits down|It comes back)/],
+    ["forgets-token", /FAILS  \.\.\. with the token/],
+    ["since", /FAILS  \.\.\. and asks for what it has missed/],
+    ["unknown-do", /FAILS  It bids[^]*FAILS  All that it asks for are requests of the protocol/],
+    ["wrong-bid", /FAILS  When its turn comes it shows a route/],
+];
+test("clients are told what holds", { concurrency: true }, async (t) => {
+    const keeps = Object.entries(good).map(([name, command]) => t.test(`${name} keeps the protocol`, async (t) => {
+        const { status, out } = await trial(t, command);
+        assert.equal(status, 0, out);
+        assert.match(out, /^http:\S+\n(holds  .*\n){15,}\d+ hold, 0 fail\n$/);
+    }));
+    const fails = wrong.map(([fault, line]) => t.test(`one that does not: ${fault}`, async (t) => {
+        const { status, out } = await trial(t, plain(fault), 15);
+        assert.equal(status, 1, out);
+        assert.match(out, line);
+    }));
+    await Promise.all([...keeps, ...fails]);
+});

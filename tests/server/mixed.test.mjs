@@ -1,0 +1,108 @@
+// Everybody at one table of the 1999 set, to the end of the game: a client as the page is one, `carom bot`, `carom join` on a
+// terminal, and somebody who speaks RRGP over a plain socket. Each wins a target, and the log is verified.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { Caller, freePort } from "./callers.mjs";
+import { Server, carom, run, sit, sleep, solve } from "./client.mjs";
+
+const colours = { R: "red", Y: "yellow", G: "green", B: "blue" };
+const directions = { N: "north", E: "east", S: "south", W: "west" };
+const arrows = { N: "Up", E: "Right", S: "Down", W: "Left" };
+
+async function open() {
+    for (let tries = 0; ; tries++) {
+        const rrgp = await freePort();
+        try {
+            return Object.assign(await Server.start(["--rrgp", String(rrgp)]), { rrgp, callers: [] });
+        } catch (error) {
+            if (tries === 5 || !/cannot-listen/.test(error.message)) throw error;
+        }
+    }
+}
+
+/** A person at a terminal of their own (tmux). */
+class Terminal {
+    constructor(...words) {
+        this.socket = `carom-mixed-${process.pid}`;
+        this.tmux("new-session", "-d", "-x", "80", "-y", "24", ...words);
+    }
+    tmux(...words) {
+        return spawnSync("tmux", ["-L", this.socket, "-f", "/dev/null", ...words], {
+            encoding: "utf8", env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8", TERM: "xterm-256color" } }).stdout;
+    }
+    keys(...keys) {
+        for (const key of keys) this.tmux("send-keys", key);
+    }
+    async shows(words) {
+        for (let i = 0; i < 600; i++) {
+            if (this.tmux("capture-pane", "-p").includes(words)) return;
+            await sleep(100);
+        }
+        throw new Error(`${words} is not on the screen:\n${this.tmux("capture-pane", "-p")}`);
+    }
+}
+
+test("page, bot, terminal and RRGP play one game to its end, and its log is verified", { skip: spawnSync("tmux", ["-V"]).status !== 0 }, async (t) => {
+    const server = await open();
+    const [ada] = await sit(server, ["Ada"], { preset: "sfrenati", seed: 3, goal: 2, claim: "at-most", hourglass: 2000, demonstration: 600000 });
+    const link = `http://127.0.0.1:${server.port}/t/${ada.code}`;
+    const seated = (name) => ada.events.find((event) => event.ev === "joined" && event.name === name)?.by;
+    const bot = spawn(carom, ["bot", link, "--level", "10", "--name", "Carom", "--seed", "5", "--games", "1", "--quiet"], { stdio: "ignore" });
+    const terminal = new Terminal(carom, "join", link, "--name", "Tom");
+    t.after(async () => {
+        bot.kill("SIGKILL");
+        terminal.tmux("kill-server");
+        for (const caller of server.callers) caller.socket.destroy();
+        assert.equal(await server.stop(), 0, server.errors);
+    });
+    const rob = await Caller.named(server, "rob");
+    await rob.do(`JOIN ${ada.code.toLowerCase()}`);
+    await ada.until(() => seated("Carom") && seated("Tom") && seated("rob"), 60000);
+
+    let route;
+    const bids = {
+        Ada: () => ada.do("bid", { moves: route.length }),
+        Tom: () => terminal.keys(...String(route.length), "Enter"),
+        rob: () => rob.do(`BID ${route.length}`),
+        Carom: () => {}, // it knows by itself
+    };
+    const shows = {
+        Ada: async () => { for (const move of route) await ada.do("move", { move }); },
+        Tom: () => { for (const move of route) terminal.keys(move[0].toLowerCase(), arrows[move[1]]); },
+        rob: async () => { for (const move of route) await rob.do(`MOVE ${colours[move[0]]} ${directions[move[1]]}`); },
+        Carom: () => {},
+    };
+    const nameOf = (id) => ada.events.findLast((event) => event.ev === "joined" && event.by === id).name;
+
+    await ada.do("start");
+    for (let round = 1; !ada.has("over"); round++) {
+        assert.ok(round < 20, "it does not end");
+        await ada.until(() => ada.count("drawn") === round, 60000);
+        ({ route } = await solve(ada));
+        const first = ["Carom", "Tom", "rob", "Ada"][(round - 1) % 4];
+        if (first === "Tom") await terminal.shows("Who finds a route");
+        await bids[first]();
+        const rounds = () => ada.count("won") + ada.count("putback");
+        for (let turn = ada.count("turn") + 1; rounds() < round; turn++) {
+            await ada.until(() => ada.count("turn") >= turn || rounds() === round, 120000);
+            if (rounds() === round) break;
+            const name = nameOf(ada.events.filter((event) => event.ev === "turn")[turn - 1].by);
+            if (name === "Tom") await terminal.shows("arrows: move");
+            await shows[name]();
+            await ada.until(() => ada.count("turn") > turn || rounds() === round, 120000);
+        }
+        if (ada.has("over")) break;
+        await ada.do("next"); // two of three people want it
+        if (round === 1) terminal.keys("Enter");
+        else await rob.do("TURN");
+    }
+    const winners = new Set(ada.events.filter((event) => event.ev === "won").map((event) => nameOf(event.by)));
+    for (const name of ["Tom", "rob", "Ada"]) assert.ok(winners.has(name), `${name} has won nothing`);
+    assert.ok(ada.events.some((event) => event.ev === "moved" && nameOf(event.by) === "Carom"), "the bot has shown something");
+    await terminal.shows("The game is over");
+    const log = await server.log(ada.code);
+    const replay = run(["replay"], log);
+    assert.equal(replay.status, 0, replay.err);
+    assert.match(log, /"ev":"over"/);
+});
