@@ -3,6 +3,7 @@
 
 program.py CAROM
 """
+import csv
 import json
 import os
 import signal
@@ -46,8 +47,8 @@ def told(lines):
     return [tuple(line.split(":")[0].split(" ")) for line in lines if "done)" in line]
 
 
-def without_time(csv):
-    return [line.rsplit(",", 1)[0] for line in csv.splitlines()]
+def without_time(results):
+    return [line.rsplit(",", 1)[0] for line in results.splitlines()]
 
 
 def test_json_has_what_is_promised():
@@ -168,17 +169,17 @@ def test_several_processes_share_a_book():
 
 def test_csv_there_and_back():
     with tempfile.TemporaryDirectory() as folder:
-        book, other, csv = (os.path.join(folder, name) for name in ("a.db", "b.db", "a.csv"))
+        book, other, table = (os.path.join(folder, name) for name in ("a.db", "b.db", "a.csv"))
         run(SMALL, "--store", book)
-        run("--store", book, "--export", csv)
-        run("--store", other, "--import", csv)
+        run("--store", book, "--export", table)
+        run("--store", other, "--import", table)
         assert run("--store", book, "--export", "-").stdout == run("--store", other, "--export", "-").stdout
         assert not told(run(SMALL, "--store", other).stderr.splitlines())
-        with open(csv, encoding="utf-8") as file:
+        with open(table, encoding="utf-8") as file:
             lines = file.read().splitlines()
-        with open(csv, "w", encoding="utf-8") as file:
+        with open(table, "w", encoding="utf-8") as file:
             file.write("\n".join([lines[0], lines[1].replace(",1,", ",1,1", 1)]) + "\n")
-        assert "line 2" in run("--store", other, "--import", csv, status=2).stderr
+        assert "line 2" in run("--store", other, "--import", table, status=2).stderr
 
 
 def test_report_says_what_the_results_come_to():
@@ -195,6 +196,20 @@ def test_report_says_what_the_results_come_to():
         assert {"report.md", "maxima.svg", "moves.svg", "results.csv"} <= set(os.listdir(folder))
         with open(os.path.join(folder, "results.csv"), encoding="utf-8") as file:
             assert file.read() == run("--store", book, "--export", "-").stdout
+
+
+def test_maps_in_the_repository_agree_with_the_results():
+    """The mean over all cells is that of all placements: each cell has as many. Numbers are rounded to tenths."""
+    with open(RESULTS, encoding="utf-8") as file:
+        means = {(row["board"], row["target"]): float(row["mean"]) for row in csv.DictReader(file)}
+    with open(RESULTS.replace(".csv", "-cells.csv"), encoding="utf-8") as file:
+        maps = {(row["board"], row["target"]): [int(cell) for cell in row["cells"].split()] for row in csv.DictReader(file)}
+    boards = {board for board, _ in maps}
+    assert len(maps) == 16 * len(boards)  # all targets but the vortex
+    for one, cells in maps.items():
+        stand = [cell for cell in cells if cell > 0]
+        assert len(cells) == 256 and len(stand) == 252, one
+        assert abs(sum(stand) / len(stand) / 10 - means[one]) < 0.05, one
 
 
 def test_bad_input_gets_one_sentence():

@@ -59,13 +59,19 @@ function Records({ board, result }: { board: string; result: TargetResult }) {
   );
 }
 
+/* Maps take as long to make as the atlas itself, so not every board may have one. */
+const noMap = (board: string): string =>
+  t("The map of this board is not in the collection. “carom atlas {board} --heat FILE.svg” draws it.", { board });
+const vortexMap = (): string => t("On the vortex any robot may be the active one, so there is no map of its start.");
+
 function Target({ board, result }: { board: string; result: TargetResult }) {
   const { target, heat, histogram, max, mean } = result;
   return (
     <>
-      {heat && <Heat position={`${board}//${target}`} heat={heat} />}
-      {target === "V" && (
-        <p class="help">{t("On the vortex any robot may be the active one, so there is no map of its start.")}</p>
+      {heat ? (
+        <Heat position={`${board}//${target}`} heat={heat} />
+      ) : (
+        <p class="help">{target === "V" ? vortexMap() : noMap(board)}</p>
       )}
       <Facts
         facts={[
@@ -86,11 +92,7 @@ function All({ board, results }: { board: string; results: TargetResult[] }) {
   return (
     <>
       <Picture position={board} class="heat-none" />
-      <p class="help">
-        {t("The map of this board is not in the collection. “carom atlas {board} --heat FILE.svg” draws it.", {
-          board,
-        })}
-      </p>
+      <p class="help">{noMap(board)}</p>
     </>
   );
 }
