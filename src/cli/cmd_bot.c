@@ -70,22 +70,6 @@ static void think(struct bot *bot)
     bot->game = bot->client->game;
 }
 
-static void say(struct bot *bot, const struct carom_command *command)
-{
-    struct carom_text *request = client_request(bot->client, carom_do_name(command->what));
-    if (command->what == CAROM_DO_BID)
-        carom_json_number(request, "moves", command->moves);
-    if (command->what == CAROM_DO_MOVE) {
-        carom_json_open(request, "move");
-        if (command->play.micro)
-            carom_micro_face_write(request, command->play.face);
-        else
-            carom_move_write(request, command->play.move);
-        carom_json_close(request);
-    }
-    bot->act_id = client_send(bot->client);
-}
-
 /* Where nobody else can say so, bots begin the next round by themselves. */
 static bool only_bots(const struct carom_table *table)
 {
@@ -122,7 +106,7 @@ static void play(struct bot *bot)
     player_look(&bot->player, table, seat, now);
     if (bot->act_id == 0 && bot->player.act_at != 0 && bot->player.act_at <= now &&
         player_act(&bot->player, table, seat, now, &command))
-        say(bot, &command);
+        bot->act_id = client_command(bot->client, &command);
     want_next(bot, now);
     if (table->phase == CAROM_PHASE_OVER && bot->over != bot->client->game) {
         bot->over = bot->client->game;

@@ -67,6 +67,24 @@ uint64_t client_send(struct client *client)
     return client->last_id;
 }
 
+uint64_t client_command(struct client *client, const struct carom_command *command)
+{
+    struct carom_text *request = client_request(client, carom_do_name(command->what));
+    if (command->what == CAROM_DO_BID)
+        carom_json_number(request, "moves", command->moves);
+    if (command->what == CAROM_DO_HAND)
+        carom_json_words(request, "route", command->route);
+    if (command->what == CAROM_DO_MOVE) {
+        carom_json_open(request, "move");
+        if (command->play.micro)
+            carom_micro_face_write(request, command->play.face);
+        else
+            carom_move_write(request, command->play.move);
+        carom_json_close(request);
+    }
+    return client_send(client);
+}
+
 /* With what is known already, so that nothing is sent twice. */
 static void say_hello(struct client *client)
 {

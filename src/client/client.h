@@ -124,6 +124,8 @@ int client_pause(const struct client *client);
 struct carom_text *client_request(struct client *client, const char *what);
 /* Sends it and returns its id; 0: there is no connection. */
 uint64_t client_send(struct client *client);
+/* Both, for what a player does in the game: bid, hand, move and those without members. */
+uint64_t client_command(struct client *client, const struct carom_command *command);
 /* Is the message of this type? */
 bool client_is(const struct client *client, const char *type);
 /* Is it the answer to that request, and was that accepted? */

@@ -23,20 +23,7 @@ struct far {
 static bool say(void *context, const struct carom_command *command)
 {
     struct far *far = context;
-    struct carom_text *request = client_request(far->client, carom_do_name(command->what));
-    if (command->what == CAROM_DO_BID)
-        carom_json_number(request, "moves", command->moves);
-    if (command->what == CAROM_DO_HAND)
-        carom_json_words(request, "route", command->route);
-    if (command->what == CAROM_DO_MOVE) {
-        carom_json_open(request, "move");
-        if (command->play.micro)
-            carom_micro_face_write(request, command->play.face);
-        else
-            carom_move_write(request, command->play.move);
-        carom_json_close(request);
-    }
-    return client_send(far->client) != 0;
+    return client_command(far->client, command) != 0;
 }
 
 static void again(void *context)
