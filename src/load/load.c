@@ -13,6 +13,7 @@
 #define CONNECTION_KIB_MOST 16.0
 #define SETTLE_S 0.25      /* between two looks at whether the server has come to rest ... */
 #define SETTLED_MS 120000  /* ... for which it has so long */
+#define WARM_S 4           /* of play before it is measured */
 #define MEMORY_TABLES 2000 /* at least, so that the answer is not the allocator's */
 
 static bool promise(const char *words, double value, double most, const char *unit)
@@ -104,6 +105,9 @@ static bool measure_play(const struct load_options *options, const struct childr
     double each = (double)(children_memory(children) - before) / (double)options->connections;
     bool kept = promise("memory of an idle connection", each, CONNECTION_KIB_MOST, "KiB");
     sit_down(children, players);
+    struct load_result ignored; /* the first seconds of new files are no picture of the hours that follow */
+    players_play(players, options->seconds < WARM_S ? (double)options->seconds : WARM_S, (double)options->pace,
+                 &ignored);
     double p99 = play_at(options, children, players, (double)options->pace);
     kept = promise("command to broadcast at human pace, p99", p99, P99_MOST_MS, "ms") && kept;
     if (options->find)

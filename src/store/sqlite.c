@@ -62,8 +62,6 @@ static void sqlite_close(struct store *base)
     sqlite3_close(store->carrier);
     sqlite3_close(store->reader);
     sqlite3_close(store->writer);
-    pthread_cond_destroy(&store->wake);
-    pthread_mutex_destroy(&store->mutex);
     sqlite_file_leave(store->lock);
     store_order_done(&store->order);
     free(store->path);
@@ -165,8 +163,7 @@ static struct sqlite_store *new_store(const char *path, char fault[STORE_FAULT_S
     store->store.ops = &sqlite_ops;
     store->path = name;
     store->lock = -1;
-    pthread_mutex_init(&store->mutex, NULL);
-    pthread_cond_init(&store->wake, NULL);
+    sqlite_carrier_init(store);
     return store;
 }
 

@@ -1,6 +1,7 @@
 /*
  * The parts of the store in one SQLite file: sqlite.c opens and closes it, sqlite_write.c and sqlite_read.c are its two
- * halves, sqlite_schema.c knows its layout, sqlite_file.c its place on the disk.
+ * halves, sqlite_carry.c minds the write-ahead log, sqlite_schema.c knows its layout, sqlite_file.c its place on the
+ * disk.
  */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
@@ -9,6 +10,7 @@
 
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 #define SQLITE_BUSY_MS 10000
 
@@ -55,12 +57,16 @@ struct sqlite_store {
 
     pthread_t thread;
     bool thread_runs;
-    pthread_mutex_t mutex; /* guards the two below */
+    pthread_mutex_t mutex; /* guards the four below */
     pthread_cond_t wake;
-    bool wanted;
+    pthread_cond_t carried;
+    bool wanted; /* pages are to be carried */
     bool ending;
-    int wal_pages;   /* writer thread only: pages in the write-ahead log after the last commit */
-    int wal_carried; /* ... and when they were last asked to be carried over */
+    bool writing;          /* the writer is at it */
+    bool still;            /* it had better not begin: the last pages are being carried */
+    atomic_int wal_length; /* of the write-ahead log after the last commit, in pages */
+    int wal_carried;       /* writer thread only: its length when it was last asked to be carried over ... */
+    int commits;           /* ... and the commits since then */
 };
 
 /* ---- sqlite.c ---- */
@@ -101,9 +107,18 @@ int64_t sqlite_ask(sqlite3 *db, const char *sql);
 
 bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures);
 enum store_tidied sqlite_tidy(struct store *base, unsigned rows);
-/* The thread that carries pages over; false if there is none to be had. */
+
+/* ---- sqlite_carry.c ---- */
+
+/* What the thread that carries pages over needs; then the thread; and an end to both, also if it was never started.
+ * False: there is none to be had. */
+void sqlite_carrier_init(struct sqlite_store *store);
 bool sqlite_carrier_start(struct sqlite_store *store);
 void sqlite_carrier_stop(struct sqlite_store *store);
+/* Before and after everything that is written: may make the writer wait for a few milliseconds. */
+void sqlite_writing(struct sqlite_store *store, bool begins);
+/* After a commit, on the writer's thread: the write-ahead log is carried now and then. */
+void sqlite_mind_log(struct sqlite_store *store);
 
 /* ---- sqlite_read.c ---- */
 

@@ -5,21 +5,12 @@
  * If a table's writes cannot be (a key that exists, a table that is gone), they are left out, and everybody else's are
  * committed: the transaction is taken back and made again with a savepoint for each table. That hardly ever happens, so
  * the first try does without them. What is wrong with the whole (a full disk) ends the whole.
- *
- * Pages are carried from the write-ahead log into the file by a thread of its own, because that takes longer than a
- * commit and would otherwise be felt by whoever bids at that moment.
  */
 #include "sqlite.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Pages of the write-ahead log: from so many on, since the last time, they are carried over in the background ... */
-#define CHECKPOINT_PAGES 4000
-/* ... and from so many on altogether the writer waits until the log can begin anew ... */
-#define CHECKPOINT_FORCE 65536
-/* ... but no longer than this: somebody may be making a backup, and the log can wait better than the players. */
-#define CHECKPOINT_WAIT_MS 100
 /* A table is dropped with so many of its last events; most have no more. */
 #define DROP_ROWS 500
 /* So many pages may stay free for new data, and so many are given back at a time. */
@@ -268,32 +259,6 @@ static bool write_others(struct sqlite_store *store, const struct store_writes *
     return good && run_plain(store, SQL_COMMIT);
 }
 
-static void ask_for_checkpoint(struct sqlite_store *store)
-{
-    pthread_mutex_lock(&store->mutex);
-    store->wanted = true;
-    pthread_cond_signal(&store->wake);
-    pthread_mutex_unlock(&store->mutex);
-}
-
-/* Every so many pages the carrier gets to work; the log begins anew when it has caught up at a quiet moment, or, when
- * it has become long, here. */
-static void mind_log(struct sqlite_store *store)
-{
-    if (store->wal_pages < store->wal_carried)
-        store->wal_carried = 0; /* it has begun anew */
-    if (store->wal_pages - store->wal_carried < CHECKPOINT_PAGES)
-        return;
-    store->wal_carried = store->wal_pages;
-    if (store->wal_pages < CHECKPOINT_FORCE) {
-        ask_for_checkpoint(store);
-        return;
-    }
-    sqlite3_busy_timeout(store->writer, CHECKPOINT_WAIT_MS);
-    sqlite3_wal_checkpoint_v2(store->writer, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
-    sqlite3_busy_timeout(store->writer, SQLITE_BUSY_MS);
-}
-
 static void take_back(struct sqlite_store *store)
 {
     sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL); /* SQLite may have done so by itself */
@@ -309,13 +274,8 @@ static bool fail(struct sqlite_store *store, struct store_failures *failures)
     return false;
 }
 
-bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures)
+static bool append(struct sqlite_store *store, const struct store_writes *writes, struct store_failures *failures)
 {
-    struct sqlite_store *store = sqlite_of(base);
-    if (failures != NULL)
-        failures->count = 0;
-    if (store->writer == NULL)
-        return store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
     store->fault[0] = '\0';
     enum store_written written = store_order_make(&store->order, writes) ? write_all(store, writes) : STORE_BROKEN;
     if (written == STORE_REFUSED && failures != NULL) {
@@ -325,8 +285,21 @@ bool sqlite_append(struct store *base, const struct store_writes *writes, struct
     }
     if (written != STORE_WRITTEN)
         return fail(store, failures);
-    mind_log(store);
+    sqlite_mind_log(store);
     return true;
+}
+
+bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures)
+{
+    struct sqlite_store *store = sqlite_of(base);
+    if (failures != NULL)
+        failures->count = 0;
+    if (store->writer == NULL)
+        return store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
+    sqlite_writing(store, true);
+    bool good = append(store, writes, failures);
+    sqlite_writing(store, false);
+    return good;
 }
 
 /* ---- tidying up ---- */
@@ -346,6 +319,7 @@ enum store_tidied sqlite_tidy(struct store *base, unsigned rows)
         store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
         return STORE_TIDY_FAILED;
     }
+    sqlite_writing(store, true);
     int answer = sqlite3_step(find);
     int64_t table = answer == SQLITE_ROW ? sqlite3_column_int64(find, 0) : 0;
     sqlite3_reset(find);
@@ -357,57 +331,12 @@ enum store_tidied sqlite_tidy(struct store *base, unsigned rows)
         good = tidy_table(store, table, rows);
     else if (good && shrink)
         good = sqlite3_exec(store->writer, VACUUM_SQL, NULL, NULL, NULL) == SQLITE_OK;
-    if (!good) {
+    if (good)
+        sqlite_mind_log(store);
+    else
         fail(store, NULL);
+    sqlite_writing(store, false);
+    if (!good)
         return STORE_TIDY_FAILED;
-    }
-    mind_log(store);
     return table > 0 || shrink ? STORE_TIDY_MORE : STORE_TIDY_DONE;
-}
-
-/* ---- the carrier ---- */
-
-static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
-{
-    (void)db;
-    (void)name;
-    ((struct sqlite_store *)context)->wal_pages = pages;
-    return SQLITE_OK;
-}
-
-/* A passive checkpoint never makes the writer wait. */
-static void *carry_pages(void *context)
-{
-    struct sqlite_store *store = context;
-    pthread_mutex_lock(&store->mutex);
-    while (!store->ending) {
-        if (!store->wanted) {
-            pthread_cond_wait(&store->wake, &store->mutex);
-            continue;
-        }
-        store->wanted = false;
-        pthread_mutex_unlock(&store->mutex);
-        sqlite3_wal_checkpoint_v2(store->carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-        pthread_mutex_lock(&store->mutex);
-    }
-    pthread_mutex_unlock(&store->mutex);
-    return NULL;
-}
-
-bool sqlite_carrier_start(struct sqlite_store *store)
-{
-    sqlite3_wal_hook(store->writer, after_commit, store);
-    store->thread_runs = pthread_create(&store->thread, NULL, carry_pages, store) == 0;
-    return store->thread_runs;
-}
-
-void sqlite_carrier_stop(struct sqlite_store *store)
-{
-    if (!store->thread_runs)
-        return;
-    pthread_mutex_lock(&store->mutex);
-    store->ending = true;
-    pthread_cond_signal(&store->wake);
-    pthread_mutex_unlock(&store->mutex);
-    pthread_join(store->thread, NULL);
 }

@@ -188,6 +188,57 @@ static void the_file_shrinks_and_says_how_large_it_is(void **state)
     store_close(store);
 }
 
+/* ---- the write-ahead log ---- */
+
+/* Its salt, which is another one each time it begins anew (https://sqlite.org/fileformat.html, 4.1); 0: there is none.
+ */
+static uint32_t salt_of_log(void)
+{
+    char path[sizeof data_path + 8];
+    unsigned char head[32] = {0};
+    snprintf(path, sizeof path, "%s-wal", data_path);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = fread(head, 1, sizeof head, file);
+    fclose(file);
+    return length < sizeof head
+               ? 0
+               : (uint32_t)head[16] << 24 | (uint32_t)head[17] << 16 | (uint32_t)head[18] << 8 | (uint32_t)head[19];
+}
+
+/* Each of these events takes a page of its own. */
+static void append_pages(struct store *store, uint32_t *last, unsigned count)
+{
+    static char body[4000];
+    struct store_writes writes = {0};
+    memset(body, 'x', sizeof body);
+    for (unsigned i = 0; i < count; i++)
+        store_writes_event(&writes, 1, 1, ++*last, body, sizeof body);
+    assert_true(store_append(store, &writes));
+    store_writes_done(&writes);
+}
+
+static void the_log_begins_anew_while_somebody_writes(void **state)
+{
+    (void)state;
+    uint32_t last = 1;
+    add_table(1, "AAAAAA");
+    struct store *store = open_file();
+    append_pages(store, &last, 1);
+    uint32_t first = salt_of_log();
+    for (int i = 0; i < 13; i++)
+        append_pages(store, &last, 1000);
+    /* It is carried into the file by a thread of its own, which has a minute to do so. */
+    for (time_t end = time(NULL) + 60; salt_of_log() == first && time(NULL) < end; usleep(2000))
+        append_pages(store, &last, 1);
+    assert_int_not_equal(salt_of_log(), first);
+    assert_int_equal(length_of(store, 1), last);
+    store_close(store);
+    store = open_file();
+    assert_int_equal(length_of(store, 1), last);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +246,7 @@ int main(void)
         IN_FOLDER(damaged_rows_are_failures),
         IN_FOLDER(a_full_disk_is_all_or_nothing_and_passes),
         IN_FOLDER(the_file_shrinks_and_says_how_large_it_is),
+        IN_FOLDER(the_log_begins_anew_while_somebody_writes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
