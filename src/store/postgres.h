@@ -13,7 +13,7 @@
 
 #include <libpq-fe.h>
 
-#define POSTGRES_PARAMETERS 6
+#define POSTGRES_PARAMETERS 7
 
 enum postgres_statement {
     POSTGRES_PUT_TABLE,

@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#define EDITIONS " coalesce((to_jsonb(t)->>'edition')::bigint, 0), coalesce((to_jsonb(t)->>'retold')::bigint, 0)"
+
 /* What raises an error if it cannot be is a function of the schema: a pipeline goes on behind a statement that merely
  * did nothing, and commits. */
 static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_PUT_TABLE] =
         "SELECT carom.put_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
     [POSTGRES_PUT_FIRST] = "SELECT carom.put_event($1::bigint, $2::bigint, $3::bigint, $4::text)",
-    [POSTGRES_RETELL] = "UPDATE carom.events SET body = $4::text"
-                        " WHERE table_id = $1::bigint AND game = $2::bigint AND seq = $3::bigint",
+    [POSTGRES_RETELL] = "SELECT carom.retell($1::bigint, $2::bigint, $3::bigint, $4::text)",
     [POSTGRES_PUT_EVENT] = "INSERT INTO carom.events (table_id, game, seq, body)"
                            " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::text)",
     [POSTGRES_PUT_SEAT] = "INSERT INTO carom.seats (table_id, player, hash) VALUES ($1::bigint, $2::text, $3::bytea)",
@@ -35,10 +36,12 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_TIDY_END] = "DELETE FROM carom.leavings l WHERE since < now() - interval '10 minutes' AND NOT EXISTS"
                           " (SELECT 1 FROM carom.events e WHERE e.table_id = l.table_id)",
     [POSTGRES_SERVE_TABLE] =
-        "SELECT carom.serve_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
-    [POSTGRES_SERVE_FIRST] = "SELECT carom.serve_event($1::bigint, $2::bigint, $3::bigint, $4::text)",
+        "SELECT carom.serve_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text, $7::bigint)",
+    [POSTGRES_SERVE_FIRST] = "SELECT carom.serve_event($1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint)",
     [POSTGRES_NOTIFY] = "SELECT pg_notify('carom', $1::text)",
-    [POSTGRES_FIND_TABLE] = "SELECT id, code, created, game, over, options FROM carom.tables WHERE code = $1::text",
+    /* Whoever only reads may meet a layout without editions. */
+    [POSTGRES_FIND_TABLE] =
+        "SELECT id, code, created, game, over, options," EDITIONS " FROM carom.tables t WHERE code = $1::text",
     [POSTGRES_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM carom.tables"
                              " WHERE id > $1::bigint ORDER BY id LIMIT $2::bigint",
     [POSTGRES_GET_EVENTS] = "SELECT seq, body FROM carom.events WHERE table_id = $1::bigint AND game = $2::bigint"
@@ -50,9 +53,10 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_GET_STRAY] = "SELECT count(*) FROM (SELECT DISTINCT table_id FROM carom.events UNION"
                            " SELECT table_id FROM carom.seats) s WHERE table_id NOT IN (SELECT id FROM carom.tables)"
                            " AND table_id NOT IN (SELECT table_id FROM carom.leavings)",
-    [POSTGRES_LOOK] = "SELECT id, code, created, game, over, options, coalesce((SELECT max(seq) FROM carom.events e"
-                      " WHERE e.table_id = t.id AND e.game = t.game), 0) FROM carom.tables t"
-                      " WHERE id = ANY(string_to_array($1::text, ',')::bigint[])",
+    [POSTGRES_LOOK] =
+        "SELECT id, code, created, game, over, options," EDITIONS ", coalesce((SELECT max(seq) FROM carom.events e"
+        " WHERE e.table_id = t.id AND e.game = t.game), 0) FROM carom.tables t"
+        " WHERE id = ANY(string_to_array($1::text, ',')::bigint[])",
     [POSTGRES_TIME] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 };
 
@@ -86,7 +90,7 @@ void postgres_words(struct postgres_values *values, const char *words)
 
 /* ---- statements ---- */
 
-static const int binary[POSTGRES_PARAMETERS] = {1, 1, 1, 1, 1, 1};
+static const int binary[POSTGRES_PARAMETERS] = {1, 1, 1, 1, 1, 1, 1};
 
 static const char *name_of(char name[16], enum postgres_statement which)
 {

@@ -65,6 +65,13 @@ static bool read_table(struct store_table *table, const PGresult *result, int ro
            copy_text(table->options, sizeof table->options, result, row, 5) && table->id >= 1;
 }
 
+/* Behind the rest, where they are asked for. */
+static void read_editions(struct store_table *table, const PGresult *result, int row)
+{
+    table->edition = (uint32_t)number_at(result, row, 6);
+    table->retold = (uint32_t)number_at(result, row, 7);
+}
+
 enum store_found postgres_find(struct store *base, const char *code, struct store_table *table)
 {
     struct postgres_values values = {0};
@@ -75,6 +82,8 @@ enum store_found postgres_find(struct store *base, const char *code, struct stor
     enum store_found found = PQntuples(result) == 0         ? STORE_NONE
                              : read_table(table, result, 0) ? STORE_FOUND
                                                             : STORE_FAILED;
+    if (found == STORE_FOUND)
+        read_editions(table, result, 0);
     PQclear(result);
     return found;
 }
@@ -252,8 +261,10 @@ static bool look_at(struct store *base, const int64_t *ids, size_t count, store_
     PGresult *result = ask(base, POSTGRES_LOOK, &values);
     for (int row = 0; result != NULL && row < PQntuples(result); row++) {
         struct store_table table;
-        if (read_table(&table, result, row))
-            visit(context, &table, (uint32_t)number_at(result, row, 6));
+        if (!read_table(&table, result, row))
+            continue;
+        read_editions(&table, result, row);
+        visit(context, &table, (uint32_t)number_at(result, row, 8));
     }
     PQclear(result);
     return result != NULL;

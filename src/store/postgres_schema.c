@@ -58,6 +58,29 @@ static const char *const steps[] = {
     " RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
     " PERFORM carom.put_event(t, g, s, b);"
     " END $$;",
+    /* 3. Editions: who decides by what is not so any more, although the log did not get longer (the host of the server
+     * has locked the table, or taken a name out of the log), cannot write either. */
+    "ALTER TABLE carom.tables ADD COLUMN edition bigint NOT NULL DEFAULT 0;"
+    "ALTER TABLE carom.tables ADD COLUMN retold bigint NOT NULL DEFAULT 0;"
+    "CREATE FUNCTION carom.serve_table(t bigint, c text, m bigint, g bigint, o boolean, p text, e bigint) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " INSERT INTO carom.tables AS old (id, code, created, game, over, options, edition)"
+    " VALUES (t, c, m, g, o, p, e)"
+    " ON CONFLICT (id) DO UPDATE SET game = g, over = o OR (old.over AND old.game = g), options = p, edition = e"
+    " WHERE old.code = c AND old.created = m AND old.game <= g AND old.edition <= e;"
+    " IF NOT FOUND THEN RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " END $$;"
+    "CREATE FUNCTION carom.serve_event(t bigint, g bigint, s bigint, b text, e bigint) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " IF EXISTS (SELECT 1 FROM carom.tables WHERE id = t AND (game > g OR edition > e)) THEN"
+    " RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " PERFORM carom.put_event(t, g, s, b);"
+    " END $$;"
+    "CREATE FUNCTION carom.retell(t bigint, g bigint, s bigint, b text) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " UPDATE carom.tables SET edition = edition + 1, retold = retold + 1 WHERE id = t;"
+    " UPDATE carom.events SET body = b WHERE table_id = t AND game = g AND seq = s;"
+    " END $$;",
 };
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 

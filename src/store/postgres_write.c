@@ -39,6 +39,8 @@ static bool send_table(struct postgres_line *line, const struct store_table *tab
     postgres_number(&values, table->game);
     postgres_flag(&values, table->over);
     postgres_words(&values, table->options);
+    if (line->serves)
+        postgres_number(&values, table->edition);
     return postgres_send(line, line->serves ? POSTGRES_SERVE_TABLE : POSTGRES_PUT_TABLE, &values);
 }
 
@@ -50,6 +52,8 @@ static bool send_event(struct postgres_line *line, enum postgres_statement which
     postgres_number(&values, write->game);
     postgres_number(&values, write->seq);
     postgres_bytes(&values, text, write->length);
+    if (which == POSTGRES_SERVE_FIRST)
+        postgres_number(&values, write->edition);
     return postgres_send(line, which, &values);
 }
 

@@ -30,6 +30,10 @@ struct store_table {
     uint32_t game; /* the current one, from 1 */
     bool over;     /* ... has ended */
     char options[STORE_OPTIONS_SIZE];
+    /* Only where several servers share the data: whoever knows an older edition of the table cannot write to it. It
+     * rises with every writer who says a higher one, and whenever events are retold, which are counted, too. */
+    uint32_t edition;
+    uint32_t retold;
 };
 
 struct store_seat {
@@ -52,9 +56,10 @@ enum store_write_kind {
 struct store_write {
     enum store_write_kind kind;
     int64_t table;
-    uint32_t game; /* event: from 1 */
-    uint32_t seq;  /* event: from 1 */
-    size_t text;   /* where its bytes begin in the list's `bytes`: event text, struct store_table, struct store_seat */
+    uint32_t game;    /* event: from 1 */
+    uint32_t seq;     /* event: from 1 */
+    uint32_t edition; /* event: of the table that it was decided about */
+    size_t text; /* where its bytes begin in the list's `bytes`: event text, struct store_table, struct store_seat */
     size_t length;
 };
 
@@ -72,6 +77,9 @@ struct store_writes {
 bool store_writes_table(struct store_writes *writes, const struct store_table *table);
 bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
                         size_t length);
+/* An event of the table's current game that was decided by who knew these facts. */
+bool store_writes_decided(struct store_writes *writes, const struct store_table *facts, uint32_t seq, const char *text,
+                          size_t length);
 bool store_writes_retell(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
                          size_t length);
 bool store_writes_seat(struct store_writes *writes, int64_t table, const struct store_seat *seat);

@@ -55,6 +55,14 @@ bool store_writes_event(struct store_writes *writes, int64_t table, uint32_t gam
     return add(writes, write, text, length);
 }
 
+bool store_writes_decided(struct store_writes *writes, const struct store_table *facts, uint32_t seq, const char *text,
+                          size_t length)
+{
+    struct store_write write = {
+        .kind = STORE_WRITE_EVENT, .table = facts->id, .game = facts->game, .seq = seq, .edition = facts->edition};
+    return add(writes, write, text, length);
+}
+
 bool store_writes_retell(struct store_writes *writes, int64_t table, uint32_t game, uint32_t seq, const char *text,
                          size_t length)
 {

@@ -1,19 +1,35 @@
 // Several `carom serve` on one PostgreSQL. The address of an empty database comes from with-postgres (tests/store).
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "../faults/database.mjs";
-import { Server, sleep } from "./client.mjs";
+import { Server, run, sleep } from "./client.mjs";
 
 export const database = process.env.CAROM_TEST_POSTGRES;
 
-/** So many servers on the same data; each is a Server of client.mjs. */
+/** So many servers on the same data; each is a Server of client.mjs. `node.admin(...)` asks one of them as `carom admin` does. */
 export async function startNodes(count, { store = database, options = [] } = {}) {
     const nodes = [];
-    for (let i = 0; i < count; i++) // on a port that no outgoing connection takes while the server restarts
-        nodes.push(await Server.start(["--store", store, "--port", String(await freePort()), ...options]));
+    const folder = mkdtempSync(join(tmpdir(), "carom-nodes-"));
+    for (let i = 0; i < count; i++) { // on a port that no outgoing connection takes while the server restarts
+        const admin = join(folder, `admin-${i}`);
+        const node = await Server.start(["--store", store, "--port", String(await freePort()), "--admin", admin, ...options]);
+        node.admins = folder;
+        node.admin = (...words) => {
+            const answer = run(["admin", "--admin", admin, "--json", ...words]);
+            assert.equal(answer.status, 0, answer.err);
+            return answer.out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+        };
+        nodes.push(node);
+    }
     return nodes;
 }
 
 export async function stopNodes(nodes) {
-    return Promise.all(nodes.map((node) => node.stop()));
+    const codes = await Promise.all(nodes.map((node) => node.stop()));
+    for (const node of nodes) rmSync(node.admins, { recursive: true, force: true });
+    return codes;
 }
 
 /** A number of /metrics. */

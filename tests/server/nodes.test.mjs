@@ -279,3 +279,94 @@ test("open tables and reactions across servers: what one lists the other finds",
     await ada.do("unlist");
     await eventually(async () => (await (await nodes[1].get("/api/tables")).json()).total === 0, "no longer", 40000);
 });
+
+/** Every node says the same of it. */
+async function everywhere(code, said, what) {
+    for (const node of nodes) await eventually(() => said(node.admin("show", code)[0]), `${what}, said by each server`);
+}
+
+test("15: whoever runs the servers asks any of them: what was done to a table holds on all", async () => {
+    const clients = await sit(["Ada", "Bob"]);
+    const [ada, bob] = clients;
+    const { code } = ada;
+    await ada.do("start");
+    await bob.until(() => bob.has("drawn"));
+    assert.ok(nodes[2].admin("list", "--all").some((one) => one.code === code));
+    const [shown] = nodes[2].admin("show", code); // nobody is connected there
+    assert.deepEqual([shown.names, shown.phase, shown.locked], [{ p1: "Ada", p2: "Bob" }, "bidding", false]);
+    await eventually(() => nodes[2].admin("show", code)[0].here === 2, "who is connected elsewhere is there");
+    nodes[2].admin("lock", code);
+    await bob.until(() => bob.messages.some((message) => message.type === "host" && message.locked));
+    await everywhere(code, (one) => one.locked, "locked");
+    for (const node of nodes) assert.equal((await new Client(node, code).open()).welcome.why, "locked");
+    nodes[0].admin("unlock", code);
+    await everywhere(code, (one) => !one.locked, "unlocked");
+    const watcher = await new Client(nodes[2], code).open({ since: 0 });
+    nodes[2].admin("close", code);
+    for (const client of [...clients, watcher]) {
+        await client.closed;
+        assert.equal(client.messages.at(-1).why, "table-closed");
+        assert.ok(client.has("over"), "the log ends as a log has to");
+    }
+    for (const [i, client] of clients.entries())
+        assert.equal((await new Client(nodes[i], code, { token: client.token }).open()).welcome.why, "locked", "nobody comes in");
+    nodes[1].admin("unlock", code);
+    await everywhere(code, (one) => !one.locked, "unlocked");
+    await replays(ada);
+    const eve = await new Client(nodes[0], code).open({ since: 0 });
+    nodes[2].admin("delete", code);
+    await eve.closed;
+    assert.equal(eve.messages.at(-1).why, "table-closed");
+    for (const node of nodes) await eventually(async () => (await new Client(node, code).open()).welcome.why === "no-table", "it is gone everywhere");
+});
+
+test("15: a lock holds against servers that decide something about the table at the same moment", async () => {
+    const clients = await sit(["Ada", "Bob"], { hourglass: 300000 });
+    const { code } = clients[0];
+    await clients[0].do("start");
+    await clients[1].until(() => clients[1].has("drawn"));
+    let moves = 1000;
+    for (let i = 0; i < 6; i++) { // the host passes on what it is, which rewrites what a lock is written to
+        const busy = Promise.all(clients.flatMap((client, k) =>
+            [client.ask("bid", { moves: moves-- }), client.ask("host", { player: clients[(i + k) % 2].you }), client.ask("bid", { moves: moves-- })]));
+        const locked = i % 2 === 0;
+        nodes[2].admin(locked ? "lock" : "unlock", code);
+        await busy;
+        await everywhere(code, (one) => one.locked === locked, locked ? "locked" : "unlocked");
+    }
+    await same(clients);
+    await replays(clients[0]);
+    for (const client of clients) await client.close();
+});
+
+test("15: a nickname is erased everywhere, though it comes and goes on two servers meanwhile", async () => {
+    const clients = await sit(["Ada Lovelace", "Bob"]);
+    const { code } = clients[0];
+    await clients[0].do("start");
+    const eve = await new Client(nodes[1], code).open({ since: 0 });
+    let erasing = true;
+    const coming = (async () => { // and writes the name with each of them
+        while (erasing && eve.socket.readyState === 1) {
+            await eve.ask("join", { name: "Cyd" });
+            await eve.ask("leave");
+        }
+    })();
+    for (const name of ["Ada Lovelace", "Cyd"]) {
+        const found = nodes[2].admin("erase", name).filter((one) => one.code === code);
+        assert.equal(found.length, 1, name);
+        assert.ok(found[0].erased >= 1);
+    }
+    erasing = false;
+    for (const client of [...clients, eve]) {
+        await client.closed;
+        assert.equal(client.messages.at(-1).why, "stopping", "who was there comes back");
+    }
+    await coming;
+    assert.deepEqual(nodes[0].admin("erase", "Cyd"), []);
+    const again = await new Client(nodes[1], code, { token: clients[1].token }).open({ since: 0 });
+    assert.deepEqual([again.welcome.you, again.welcome.state.players[0].name], ["p2", "p1"]);
+    await again.do("bid", { moves: 30 });
+    const log = await replays(again);
+    assert.equal(log.some((event) => /Lovelace|Cyd/.test(JSON.stringify(event))), false);
+    await again.close();
+});

@@ -110,7 +110,75 @@ static void servers_that_start_at_once_lay_the_tables_once(void **state)
         assert_true(good[i]);
     }
     assert_int_equal(ask_postgres("SELECT count(*) FROM carom.version"), 1);
-    assert_int_equal(ask_postgres("SELECT number FROM carom.version"), 2);
+    assert_int_equal(ask_postgres("SELECT number FROM carom.version"), 3);
+}
+
+/* Tries to write; how many tables failed, -1 for the first of them by a conflict. */
+static int conflicts_of(struct store *store, struct store_writes *writes)
+{
+    struct store_failures failures = {0};
+    assert_true(store_append_each(store, writes, &failures));
+    int count = failures.count > 0 && failures.items[0].why == STORE_WHY_CONFLICT ? -1 : (int)failures.count;
+    store_failures_done(&failures);
+    store_writes_clear(writes);
+    return count;
+}
+
+static void who_knows_an_older_edition_of_a_table_cannot_write_to_it(void **state)
+{
+    (void)state;
+    char fault[STORE_FAULT_SIZE];
+    struct store *stores[2];
+    struct store_writes writes = {0};
+    struct store_table facts = table_of(1, "AAAAAA"), found;
+    for (unsigned i = 0; i < 2; i++)
+        assert_non_null(stores[i] = store_postgres_serve(getenv("CAROM_TEST_POSTGRES"), fault));
+    store_writes_table(&writes, &facts);
+    store_writes_decided(&writes, &facts, 1, "joined", 6);
+    assert_int_equal(conflicts_of(stores[0], &writes), 0);
+    store_writes_retell(&writes, 1, 1, 1, "other", 5);
+    assert_int_equal(conflicts_of(stores[1], &writes), 0);
+    store_writes_decided(&writes, &facts, 2, "left", 4); /* has not heard of it */
+    assert_int_equal(conflicts_of(stores[0], &writes), -1);
+    store_writes_table(&writes, &facts);
+    assert_int_equal(conflicts_of(stores[0], &writes), -1);
+    assert_int_equal(store_find(stores[0], "AAAAAA", &found), STORE_FOUND);
+    assert_int_equal(found.edition, 1);
+    assert_int_equal(found.retold, 1);
+    store_writes_decided(&writes, &found, 2, "left", 4); /* has read it */
+    found.edition++;
+    store_writes_table(&writes, &found);
+    assert_int_equal(conflicts_of(stores[0], &writes), 0);
+    assert_int_equal(store_find(stores[1], "AAAAAA", &found), STORE_FOUND);
+    assert_int_equal(found.edition, 2);
+    assert_int_equal(found.retold, 1);
+    store_writes_done(&writes);
+    store_close(stores[0]);
+    store_close(stores[1]);
+}
+
+/* While servers are replaced one by one, those of before write in a layout that is newer than they know. */
+static void a_layout_without_editions_is_read_and_brought_up_to_date(void **state)
+{
+    (void)state;
+    struct store *store = open_data();
+    struct store_table found;
+    char fault[STORE_FAULT_SIZE];
+    put_table(store, 1);
+    store_close(store);
+    ask_postgres("DROP FUNCTION carom.retell; DROP FUNCTION carom.serve_event(bigint, bigint, bigint, text, bigint);"
+                 " DROP FUNCTION carom.serve_table(bigint, text, bigint, bigint, boolean, text, bigint);"
+                 " ALTER TABLE carom.tables DROP COLUMN edition; ALTER TABLE carom.tables DROP COLUMN retold;"
+                 " UPDATE carom.version SET number = 2; SELECT 1");
+    assert_non_null(store = store_open_read(getenv("CAROM_TEST_POSTGRES"), fault));
+    assert_int_equal(store_find(store, "T1", &found), STORE_FOUND);
+    assert_int_equal(found.edition, 0);
+    store_close(store);
+    store = open_data();
+    assert_int_equal(ask_postgres("SELECT number FROM carom.version"), 3);
+    assert_int_equal(ask_postgres("SELECT 1 FROM carom.serve_table(1, 'T1', 17, 1, false, '{}')"), 1);
+    assert_int_equal(store_find(store, "T1", &found), STORE_FOUND);
+    store_close(store);
 }
 
 static void an_event_for_a_table_that_is_being_dropped_does_not_stay(void **state)
@@ -279,6 +347,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(of_two_servers_one_wins_and_the_log_has_no_gap),
         IN_FOLDER(servers_that_start_at_once_lay_the_tables_once),
+        IN_FOLDER(who_knows_an_older_edition_of_a_table_cannot_write_to_it),
+        IN_FOLDER(a_layout_without_editions_is_read_and_brought_up_to_date),
         IN_FOLDER(an_event_for_a_table_that_is_being_dropped_does_not_stay),
         IN_FOLDER(a_broken_connection_is_made_again),
         IN_FOLDER(what_cannot_be_used_is_refused_with_a_sentence),

@@ -5,6 +5,7 @@
 #include "room.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define REQUEST_MOST 4096
-#define REQUEST_NODES_MOST 128
 #define CALLERS_MOST SMALL(16, 1)
 
 struct admin {
@@ -35,7 +34,9 @@ struct caller {
     struct caller **link;
     char request[REQUEST_MOST];
     size_t length;
-    char *answer;
+    struct carom_json json;
+    struct carom_json_node nodes[REQUEST_NODES_MOST];
+    struct act act;
 };
 
 /* ---- opening ---- */
@@ -83,7 +84,8 @@ bool admin_listen(const struct serve_options *options, int *fd)
 static void free_caller(uv_handle_t *handle)
 {
     struct caller *caller = handle->data;
-    free(caller->answer);
+    free(caller->act.bytes);
+    free(caller->act.page);
     free(caller);
 }
 
@@ -104,29 +106,32 @@ static void on_written(uv_write_t *write, int status)
     end(write->data);
 }
 
+static void send_answer(struct act *act)
+{
+    struct caller *caller = (struct caller *)((char *)act - offsetof(struct caller, act));
+    uv_buf_t buffer = uv_buf_init(act->bytes, (unsigned)act->length);
+    caller->write.data = caller;
+    if (uv_write(&caller->write, (uv_stream_t *)&caller->pipe, &buffer, 1, on_written) != 0)
+        end(caller);
+}
+
 static void answer(struct caller *caller, size_t length)
 {
-    struct carom_json_node nodes[REQUEST_NODES_MOST];
-    struct carom_json json;
     struct admin *admin = caller->admin;
-    struct act act = {.net = admin->net,
-                      .tables = admin->tables,
-                      .options = admin->options,
-                      .path = admin->path,
-                      .json = &json,
-                      .now = clock_now()};
-    if (!carom_json_read(&json, nodes, REQUEST_NODES_MOST, caller->request, length, NULL) ||
-        !carom_json_is(&json, 0, CAROM_JSON_OBJECT)) {
+    if (!carom_json_read(&caller->json, caller->nodes, REQUEST_NODES_MOST, caller->request, length, NULL) ||
+        !carom_json_is(&caller->json, 0, CAROM_JSON_OBJECT)) {
         end(caller);
         return;
     }
-    act_do(&act);
-    caller->answer = act.bytes;
-    caller->write.data = caller;
-    uv_read_stop((uv_stream_t *)&caller->pipe);
-    uv_buf_t buffer = uv_buf_init(act.bytes, (unsigned)act.length);
-    if (uv_write(&caller->write, (uv_stream_t *)&caller->pipe, &buffer, 1, on_written) != 0)
-        end(caller);
+    caller->act = (struct act){.net = admin->net,
+                               .tables = admin->tables,
+                               .options = admin->options,
+                               .path = admin->path,
+                               .json = &caller->json,
+                               .now = clock_now(),
+                               .end = send_answer};
+    uv_read_stop((uv_stream_t *)&caller->pipe); /* whoever goes meanwhile is noticed when the answer is sent */
+    act_do(&caller->act);
 }
 
 static void give_room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)

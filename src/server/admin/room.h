@@ -6,25 +6,54 @@
 
 #include "admin.h"
 
-/* One request on its way: a line of JSON. The answer is lines of JSON, the last of which has `ok`. */
+#define REQUEST_MOST 4096
+#define REQUEST_NODES_MOST 128
+
+/* One request on its way: a line of JSON. The answer is lines of JSON, the last of which has `ok`. It ends now or,
+ * where it waits for the store, later; always before the tables do. */
 struct act {
+    struct held held; /* first: while it waits for a table */
     struct net *net;
     struct tables *tables;
     struct serve_options *options;
     const char *path; /* of the socket */
-    const struct carom_json *json;
+    struct carom_json *json;
     carom_ms now;
     char *bytes; /* the answer so far, from malloc */
     size_t length;
     size_t room;
+    void (*end)(struct act *act); /* the answer is complete */
+
+    /* tables.c */
+    void (*serve)(struct act *act, struct table *table); /* what is done with the table that it names */
+    struct table *table;                                 /* the one it was done with, until that is in the store */
+    unsigned tries;
+    bool read;                /* the store has answered */
+    struct store_table *page; /* tables of the store, in order */
+    unsigned count;
+    unsigned next; /* the one that is looked at next */
 };
 
 /* ---- acts.c ---- */
 
-/* Adds a line to the answer. */
-void act_line(struct act *act, const struct carom_text *line);
+/* A line of the answer: begun, and added. One at a time. */
+struct carom_text act_begin(void);
+void act_finish(struct act *act, struct carom_text *text);
+/* The end of it. */
+void act_good(struct act *act);
+void act_wrong(struct act *act, const char *sentence);
 /* Does what the request says and answers it. */
 void act_do(struct act *act);
+
+/* ---- tables.c ---- */
+
+void act_list(struct act *act);
+void act_show(struct act *act);
+void act_lock(struct act *act);
+void act_unlock(struct act *act);
+void act_close(struct act *act);
+void act_delete(struct act *act);
+void act_erase(struct act *act);
 
 /* ---- limits.c ---- */
 

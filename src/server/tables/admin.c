@@ -1,5 +1,8 @@
 /*
  * What whoever runs the server does to a table, whether its host likes it or not.
+ *
+ * Where several servers share the data, each of these is another edition of the table: another server that has not
+ * heard of it cannot write what it decides meanwhile, and reads the table again.
  */
 #include "room.h"
 
@@ -12,13 +15,25 @@ void tables_each(struct tables *tables, void (*visit)(void *context, struct tabl
         }
 }
 
+void table_see_off(struct table *table, enum why why, carom_ms wait)
+{
+    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
+        peer_bye(guest->peer, why, wait);
+}
+
+void table_lock(struct table *table, bool locked)
+{
+    table->facts.edition++;
+    table->closed &= locked;
+    host_lock(table, locked);
+}
+
 /* Behind everything that was decided about the table. */
 static void see_off(void *context, bool good)
 {
     struct table *table = context;
-    (void)good;
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        peer_bye(guest->peer, WHY_TABLE_CLOSED, 0);
+    if (good)
+        table_see_off(table, WHY_TABLE_CLOSED, 0);
     table_release(table);
 }
 
@@ -30,7 +45,8 @@ void table_close(struct table *table, carom_ms now)
         if (table->seats[i].used)
             seat_give_up(table, table->seats[i].player);
     table->host[0] = '\0'; /* nobody who comes back is host, and could unlock it */
-    host_lock(table, true);
+    table->closed = true;
+    table_lock(table, true);
     table_use(table);
     commit_call(table, see_off, table);
 }
@@ -41,7 +57,5 @@ void table_delete(struct table *table)
     log_line(SERVE_LOG_INFO, "table-deleted", "table=%s", table->code);
     must(store_writes_drop(commit_writes(tables), table->facts.id));
     tables->untidy = true;
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        peer_bye(guest->peer, WHY_TABLE_CLOSED, 0);
-    table_forget(table);
+    table_gone(table);
 }

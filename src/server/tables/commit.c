@@ -127,9 +127,14 @@ bool commit_overloaded(const struct tables *tables)
                               (writer_busy(committer->writer) && clock_now() - committer->sealed_at > OPEN_MOST_MS));
 }
 
+void commit_call_of(struct tables *tables, int64_t table, commit_then *then, void *context)
+{
+    add_output(tables, (struct output){.of = table, .then = then, .context = context});
+}
+
 void commit_call(const struct table *table, commit_then *then, void *context)
 {
-    add_output(table->tables, (struct output){.of = table->facts.id, .then = then, .context = context});
+    commit_call_of(table->tables, table->facts.id, then, context);
 }
 
 /* ---- delivering ---- */

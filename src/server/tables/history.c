@@ -67,8 +67,7 @@ void history_append(struct table *table, const struct carom_event *event)
     static char bytes[CAROM_EVENT_TEXT];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     carom_event_write(&text, &table->state, event);
-    must(store_writes_event(commit_writes(table->tables), table->facts.id, table->facts.game, event->seq, text.bytes,
-                            text.length));
+    must(store_writes_decided(commit_writes(table->tables), &table->facts, event->seq, text.bytes, text.length));
     if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) { /* those that have secrets */
         text = carom_text_in(bytes, sizeof bytes);
         carom_event_write_public(&text, &table->state, event);

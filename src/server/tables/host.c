@@ -26,6 +26,8 @@ void host_read(struct table *table, const struct carom_json *json)
         table->host[0] = '\0';
     if (!carom_json_bool(json, carom_json_get(json, 0, "locked"), &table->locked))
         table->locked = false;
+    if (!carom_json_bool(json, carom_json_get(json, 0, "closed"), &table->closed))
+        table->closed = false;
 }
 
 void table_read_options(struct table *table)
@@ -51,6 +53,8 @@ void table_write_facts(struct table *table)
     table_options_members(&text, &table->options);
     host_write(&text, table);
     carom_json_words(&text, "replays", table->replays);
+    if (table->closed)
+        carom_json_flag(&text, "closed", true);
     carom_json_end(&text, '}');
     must(store_writes_table(commit_writes(table->tables), &table->facts));
 }

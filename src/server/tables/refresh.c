@@ -96,10 +96,22 @@ static void finish_refresh(struct refresh *refresh)
         start(table);
         return;
     }
-    if (refresh->found == STORE_NONE || !take(refresh, now)) {
+    if (refresh->found == STORE_NONE) { /* another server has deleted or forgotten it */
+        table_gone(table);
+        return;
+    }
+    if (refresh->loaded.facts.retold != table->facts.retold) { /* those here have heard a name that is to be unknown */
+        table_see_off(table, WHY_STOPPING, 1000);
+        table_forget(table);
+        return;
+    }
+    bool was_closed = table->closed;
+    if (!take(refresh, now)) {
         table->tables->fail(table);
         return;
     }
+    if (table->closed && !was_closed)
+        table_see_off(table, WHY_TABLE_CLOSED, 0);
     table->whole = false;
     table->refreshing = false;
     table->tables->refreshing--;
@@ -312,13 +324,14 @@ static void compare(struct table *table, const struct row *row)
 {
     if (table->refreshing || !settled(table))
         return;
-    if (row == NULL) { /* another server has forgotten it */
-        table->tables->fail(table);
+    if (row == NULL) {
+        table_gone(table);
         return;
     }
     bool longer = is_later(table, row->facts.game, row->seq);
     bool other = row->facts.game == table->sent_game && row->seq == table->sent_seq &&
-                 (row->facts.over != table->facts.over || strcmp(row->facts.options, table->facts.options) != 0);
+                 (row->facts.over != table->facts.over || row->facts.edition != table->facts.edition ||
+                  row->facts.retold != table->facts.retold || strcmp(row->facts.options, table->facts.options) != 0);
     if (longer || other)
         table_refresh(table, false);
 }

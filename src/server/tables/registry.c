@@ -27,6 +27,12 @@ void table_forget(struct table *table)
     forget(table);
 }
 
+void table_gone(struct table *table)
+{
+    table_see_off(table, WHY_TABLE_CLOSED, 0);
+    forget(table);
+}
+
 static void sweep_bucket(struct table *table, carom_ms before)
 {
     while (table != NULL) {
@@ -120,8 +126,7 @@ void tables_forget(struct tables *tables)
 /* It cannot go on. It leaves memory, and alone those at it are told. */
 static void fail(struct table *table)
 {
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        peer_bye(guest->peer, WHY_STORE, 1000);
+    table_see_off(table, WHY_STORE, 1000);
     forget(table);
 }
 
@@ -130,9 +135,12 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
     struct table *table = index_id(tables, failure->table);
     if (refresh_lost(tables, failure))
         return;
-    log_line(SERVE_LOG_ERROR, "table-failed", "id=%lld why=%s", (long long)failure->table,
+    bool deleted = tables->shared && failure->why == STORE_WHY_GONE; /* by another server */
+    log_line(deleted ? SERVE_LOG_INFO : SERVE_LOG_ERROR, "table-failed", "id=%lld why=%s", (long long)failure->table,
              store_why_name(failure->why));
-    if (table != NULL)
+    if (table != NULL && deleted)
+        table_gone(table);
+    else if (table != NULL)
         fail(table);
 }
 

@@ -19,6 +19,13 @@ void table_clear_found(struct table *table);
 
 /* Takes it out of memory, whatever it was doing. */
 void table_forget(struct table *table);
+/* The same for one that is in the store no more: those at it are told. */
+void table_gone(struct table *table);
+
+/* ---- admin.c ---- */
+
+/* Everybody at a table is told why they have to go; `wait`: when they may come back. */
+void table_see_off(struct table *table, enum why why, carom_ms wait);
 
 /* ---- host.c ---- */
 

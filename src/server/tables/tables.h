@@ -117,6 +117,7 @@ struct table {
     struct table_options options;
     char host[CAROM_ID_SIZE];      /* a player's id; empty: nobody */
     bool locked;                   /* only those who have a seat are let in */
+    bool closed;                   /* ... and nobody has one: whoever runs the server has closed it */
     char replays[CODE_LENGTH + 1]; /* what the addresses of its finished games hold, so that nobody guesses them */
     struct carom_table state;      /* the referee's */
 
@@ -180,15 +181,19 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 
 /* ---- admin.c: what whoever runs the server does to a table ---- */
 
+/* All of these hold against what other servers decide at the same time without knowing of them. */
+void table_lock(struct table *table, bool locked);
 /* Everybody gets up, nobody has a seat any more, all are told, and it is locked: nobody comes in until it is unlocked.
  */
 void table_close(struct table *table, carom_ms now);
 /* It leaves memory and the store. */
 void table_delete(struct table *table);
 /* Takes a nickname out of a table's logs: whoever had it, or one that people would take for it, is called by the id of
- * the player instead, and the logs still replay. Those at the table have to come back. Returns how many players that
- * were; -1: the log cannot be read. */
-int table_erase(struct tables *tables, const struct store_table *facts, const char *name);
+ * the player instead, and the logs still replay. Those at the table have to come back. `done` gets how many players
+ * that were; -1: the log cannot be read or written. */
+typedef void erase_done(void *context, const struct store_table *facts, int players);
+void table_erase(struct tables *tables, const struct store_table *facts, const char *name, erase_done *done,
+                 void *context);
 /* Visits those in memory. */
 void tables_each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context);
 
@@ -228,6 +233,8 @@ typedef void commit_then(void *context, bool good);
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame);
 void commit_to_table(struct table *table, struct bytes *frame);
 void commit_call(const struct table *table, commit_then *then, void *context);
+/* The same for a table that need not be in memory. */
+void commit_call_of(struct tables *tables, int64_t table, commit_then *then, void *context);
 /* A note for the other servers that have this table in memory, if there are any. */
 void commit_note(struct table *table, const char *words);
 /* Has so much been waiting for the store, or for so long, that nothing more should be taken on? */
