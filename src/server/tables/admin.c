@@ -15,12 +15,6 @@ void tables_each(struct tables *tables, void (*visit)(void *context, struct tabl
         }
 }
 
-void table_see_off(struct table *table, enum why why, carom_ms wait)
-{
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        peer_bye(guest->peer, why, wait);
-}
-
 void table_lock(struct table *table, bool locked)
 {
     table->facts.edition++;

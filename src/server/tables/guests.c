@@ -123,6 +123,12 @@ void guest_leave(struct guest *guest, carom_ms now)
     guest_release(guest);
 }
 
+void table_see_off(struct table *table, enum why why, carom_ms wait)
+{
+    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
+        peer_bye(guest->peer, why, wait);
+}
+
 /* ---- the welcome ----
  *
  * A newcomer gets the events so far page by page, each when there is room for it, and belongs to the audience from the

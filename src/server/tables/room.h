@@ -22,11 +22,6 @@ void table_forget(struct table *table);
 /* The same for one that is in the store no more: those at it are told. */
 void table_gone(struct table *table);
 
-/* ---- admin.c ---- */
-
-/* Everybody at a table is told why they have to go; `wait`: when they may come back. */
-void table_see_off(struct table *table, enum why why, carom_ms wait);
-
 /* ---- host.c ---- */
 
 /* Says who is host. */
@@ -103,6 +98,8 @@ void presence_forget(struct table *table, carom_ms now);
 
 /* ---- guests.c ---- */
 
+/* Everybody at a table is told why they have to go; `wait`: when they may come back. */
+void table_see_off(struct table *table, enum why why, carom_ms wait);
 /* The seats have changed: which one is this guest's? */
 void guest_find_seat(struct guest *guest);
 
