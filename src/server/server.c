@@ -47,6 +47,7 @@ struct server {
     uv_prepare_t turn;            /* the end of a turn of the loop: commit, write */
     uint64_t turned;              /* when that was last, in ns */
     uint64_t idle;                /* how long the loop had waited for something to do, then */
+    uint64_t spent;               /* what it had had of a processor, in us */
     uv_timer_t sweep;             /* pings, silent connections, idle tables */
     unsigned sweeps;              /* so far */
     uint64_t worked;              /* by the loop's thread, in us, a second ago ... */
@@ -114,12 +115,16 @@ static void measure_turn(struct server *server)
     uint64_t passed = now - server->turned;
     uint64_t waited = idle - server->idle;
     uint64_t us = passed > waited ? (passed - waited) / 1000 : 0;
-    if (server->turned > 0)
+    uint64_t spent = clock_worked();
+    if (server->turned > 0) {
         histogram_add(&metrics->turns, us);
+        histogram_add(&metrics->works, spent - server->spent); /* whatever else the machine has to do */
+    }
     if (server->turned > 0 && us > metrics->longest_turn_us)
         metrics->longest_turn_us = us;
     server->turned = now;
     server->idle = idle;
+    server->spent = spent;
 }
 
 /* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
@@ -145,10 +150,7 @@ static void on_turn(uv_prepare_t *turn)
  * nobody new begins. Counted is the processor's time, not what others have taken of it. */
 static void measure_load(struct server *server, carom_ms now)
 {
-    struct rusage use;
-    getrusage(RUSAGE_THREAD, &use);
-    uint64_t worked = (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
-                      (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
+    uint64_t worked = clock_worked();
     uint64_t looked = uv_hrtime() / 1000;
     bool full = server->looked > 0 && (worked - server->worked) * 100 > (looked - server->looked) * FULL_PERCENT;
     server->full = full ? server->full + 1 : 0;

@@ -119,6 +119,14 @@ async function look(server, watch, end) {
     watch.times_of = [server.child.pid, process.pid].map(scheduled).map((now, i) => now.map((value, k) => value - before[i][k]));
 }
 
+/** What turns of the server's loop have taken of a processor so far: how many were above 25 ms, and seconds altogether. That is the
+ * server's own part of what people wait for; the rest is the machine's, which the attackers and the players use as well. */
+async function work(server) {
+    const text = await (await server.get("/metrics")).text();
+    const number = (name) => Number(new RegExp(`^carom_loop_work_seconds_${name} ([0-9.]+)`, "m").exec(text)[1]);
+    return { long: number("count") - number('bucket\\{le="0.025[0-9]*"\\}'), seconds: number("sum") };
+}
+
 /** Attackers in so many processes. */
 function attack(server, code, list) {
     const groups = [[], [], []];
@@ -140,9 +148,13 @@ async function soak(list) {
     const pairs = Array.from({ length: TABLES }, (_, i) => new Pair(server, i));
     for (let i = 0; i < TABLES; i += 20) await Promise.all(pairs.slice(i, i + 20).map((pair) => pair.sit()));
     const watch = new Watch();
+    const before = await work(server);
     const children = attack(server, pairs[0].code, list);
     const end = Date.now() + SECONDS * 1000;
     await Promise.all([look(server, watch, end), ...pairs.map((pair) => pair.play(watch, end))]);
+    const after = await work(server);
+    watch.long = after.long - before.long;
+    watch.busy = (after.seconds - before.seconds) / SECONDS;
     await Promise.all(children.map((child) => child.ended));
     if (process.env.COUNTS) for (const child of children) console.error(child.said);
     for (const pair of pairs) for (const client of pair.players) client.socket.terminate();
@@ -157,13 +169,13 @@ async function soak(list) {
 function row(words, watch) {
     const { seats, bids, connections, waits } = watch.lost;
     console.log(`| ${words} | ${watch.times.length} | ${watch.at(0.5).toFixed(1)} | ${watch.at(0.99).toFixed(1)} | ${watch.at(1).toFixed(0)} | ` +
-        `${watch.health} | ${watch.growth.toFixed(0)} | ${seats} | ${bids} | ${connections} | ${waits} |`);
+        `${(100 * watch.busy).toFixed(0)} % | ${watch.long} | ${watch.health} | ${watch.growth.toFixed(0)} | ${seats} | ${bids} | ${connections} | ${waits} |`);
     if (watch.why) console.log(`  ${watch.why}`);
 }
 
 console.log(`${TABLES} tables with two people each; ${SECONDS} s of each row; times of bids in ms, memory above the start in MB\n`);
-console.log("| attack | bids | p50 | p99 | worst | /healthz, worst | memory | seats lost | bids lost | connections lost | " +
-    `waited over ${WAIT / 1000} s |\n|---|---|---|---|---|---|---|---|---|---|---|`);
+console.log("| attack | bids | p50 | p99 | worst | loop | turns > 25 ms | /healthz, worst | memory | seats lost | bids lost | connections lost | " +
+    `waited over ${WAIT / 1000} s |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|`);
 let kept = true;
 const load = [];
 const runs = values.each ? [["none", []], ...names.map((name) => [`${attacks[name].number}: ${name}`, [name]])] : [["all at once", names]];

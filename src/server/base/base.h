@@ -28,6 +28,8 @@
 carom_ms clock_now(void);
 /* Before the first call of it: what time it is, where several servers have to agree on that. */
 void clock_set(carom_ms now);
+/* What this thread has had of a processor so far, in microseconds. */
+uint64_t clock_worked(void);
 
 /* ---- log.c: lines of key=value on standard error ---- */
 
@@ -98,6 +100,7 @@ struct metrics {
     uint64_t store_failed_total;
     uint64_t longest_turn_us;   /* since somebody asked last */
     struct histogram turns;     /* of the loop, as long as they work */
+    struct histogram works;     /* ... and what they took of a processor */
     struct histogram answers;   /* of WebSocket requests, from their last byte to the answer */
     struct histogram exchanges; /* of HTTP requests, likewise */
     struct histogram commits;

@@ -12,6 +12,13 @@ static carom_ms read_clock(clockid_t id)
     return (carom_ms)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+uint64_t clock_worked(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
 static carom_ms offset; /* of the wall clock to the time since boot */
 
 void clock_set(carom_ms now)

@@ -25,7 +25,10 @@ struct http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
-    bool wants_run;   /* an answer has become ready, or a socket free */
+    bool wants_run;        /* an answer has become ready, or a socket free */
+    uint64_t turn;         /* what the loop had worked when the first request of this turn came; 0: none has */
+    struct exchange *late; /* requests that wait for a turn, and where the next one waits */
+    struct exchange **late_end;
     unsigned closing; /* handles on their way out */
     struct networks proxies;
     struct password password;
@@ -48,6 +51,8 @@ struct exchange {
     bool waits;   /* was suspended (again) by who makes the answer */
     bool fetched; /* the table it is about has been read, or cannot be: `found` */
     unsigned found;
+    bool late; /* has waited for a turn */
+    struct exchange *next_late;
     bool too_big;
     size_t body_length;
     size_t body_room;

@@ -111,6 +111,8 @@ static bool head_good(struct exchange *exchange)
 static void begin(struct exchange *exchange)
 {
     struct refused refused;
+    if (!turn_has(exchange))
+        return;
     exchange->routed = true;
     exchange->now = clock_now(); /* the one `now` of this request */
     line_is(exchange->line, LINE_WORKING, exchange->now);
@@ -203,6 +205,8 @@ void http_turn(struct http *http)
 {
     while (http->daemon != NULL && http->wants_run)
         run(http);
+    if (turn_ends(http) && http->daemon != NULL)
+        uv_timer_start(&http->timer, on_timer, 0, 0);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -313,6 +317,7 @@ void http_stop(struct http *http)
     http->closing = 2;
     uv_close((uv_handle_t *)&http->poll, on_closed);
     uv_close((uv_handle_t *)&http->timer, on_closed);
+    turns_end(http);
     MHD_run(http->daemon);
     MHD_stop_daemon(http->daemon);
     http->daemon = NULL;

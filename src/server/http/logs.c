@@ -71,6 +71,8 @@ static void on_page(void *context)
 static bool read_page(struct download *download)
 {
     if (!download->tables->shared) {
+        if (!turn_has(download->exchange))
+            return false;
         load_page(download->tables->store, download);
         take_page(download);
         return true;

@@ -153,6 +153,7 @@ static void write_times(struct carom_text *text, struct metrics *m)
     carom_text_char(text, '\n');
     m->longest_turn_us = 0;
     put_histogram(text, "loop_seconds", "Turns of the event loop, waiting left out.", &m->turns);
+    put_histogram(text, "loop_work_seconds", "What turns of the event loop took of a processor.", &m->works);
     put_histogram(text, "answer_seconds", "WebSocket requests, from their arrival to the answer.", &m->answers);
     put_histogram(text, "http_seconds", "HTTP requests, from their arrival to the answer.", &m->exchanges);
     put_histogram(text, "commit_seconds", "Commits.", &m->commits);

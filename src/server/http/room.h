@@ -33,6 +33,16 @@ bool pages_route(struct exchange *exchange);
 /* pages.c: answers with the page, and these words in its head instead of its own. False: it has no place for them. */
 bool pages_index(struct exchange *exchange, const char *head);
 
+/* ---- turns.c: how much is done in one turn of the loop ---- */
+
+/* Is there time for a request, or for a part of an answer? False: its connection is suspended, and it is asked again.
+ */
+bool turn_has(struct exchange *exchange);
+/* The end of a turn. True: some have waited for it, and are run in the next one, which should begin at once. */
+bool turn_ends(struct http *http);
+/* Nobody waits any more. */
+void turns_end(struct http *http);
+
 /* ---- logs.c: a game's log as a file ---- */
 
 struct log_wish {
