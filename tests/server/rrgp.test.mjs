@@ -217,6 +217,21 @@ test("the limits of every other way hold here: rate, addresses, bans, tables, co
     await assert.rejects(Server.start(["--rrgp", String(server.rrgp + 1), "--password-file", password]), /nobody can say the password/);
 });
 
+test("nobody has it for themselves: callers, games and kept seats of an address are bounded, with the limits that users get", async (t) => {
+    const server = await open(t, [], { defaults: true });
+    const many = Array.from({ length: 300 }, () => new Caller(server, "127.0.0.2"));
+    let ended = 0;
+    await new Promise((resolve) => {
+        for (const caller of many) caller.ended.then(() => { if (++ended === 300 - 32) resolve(); });
+    });
+    const ada = await Caller.named(server, "ada", "127.0.0.3"); // there is room for others
+    const eve = await Caller.named(server, "eve", "127.0.0.4");
+    assert.equal(ended, 300 - 32);
+    for (let i = 0; i < 32; i++) await eve.do(`NEW mine-${i}`);
+    assert.equal(await eve.ask("NEW more"), "ERROR NOTEMPTY");
+    await ada.do("NEW friday");
+});
+
 test("only tables of the 1999 set are spoken of, and a code is told to nobody who has not got it", async (t) => {
     const server = await open(t);
     const [ada] = await sit(server, ["Ada"], { preset: "ricochet" });

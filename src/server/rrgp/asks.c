@@ -97,7 +97,7 @@ static bool make_game(struct caller *caller)
 {
     struct refused refused;
     struct rrgp *rrgp = caller->rrgp;
-    if (rrgp->game_count == GAMES_MOST) {
+    if (games_full(caller)) {
         caller_error(caller, "NOTEMPTY", "there are too many games");
         return false;
     }
@@ -106,7 +106,7 @@ static bool make_game(struct caller *caller)
         caller_error(caller, "NOGAME", carom_why(refused.why)->sentence);
         return false;
     }
-    const struct game *game = game_add(rrgp, caller->wanted, table->code);
+    const struct game *game = game_add(caller, caller->wanted, table->code);
     snprintf(caller->wanted, sizeof caller->wanted, "%s", game->name);
     snprintf(caller->code, sizeof caller->code, "%s", game->code);
     log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,

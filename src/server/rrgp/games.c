@@ -23,11 +23,20 @@ const struct game *game_of_code(const struct rrgp *rrgp, const char *code)
     return NULL;
 }
 
-const struct game *game_add(struct rrgp *rrgp, const char *name, const char *code)
+bool games_full(const struct caller *caller)
 {
-    if (rrgp->game_count == GAMES_MOST)
-        return NULL;
+    const struct rrgp *rrgp = caller->rrgp;
+    unsigned own = 0;
+    for (unsigned i = 0; i < rrgp->game_count; i++)
+        own += address_same(&rrgp->games[i].address, &caller->peer->visitor->address);
+    return rrgp->game_count == GAMES_MOST || own >= EACH_MOST;
+}
+
+const struct game *game_add(const struct caller *caller, const char *name, const char *code)
+{
+    struct rrgp *rrgp = caller->rrgp;
     struct game *game = &rrgp->games[rrgp->game_count];
+    game->address = caller->peer->visitor->address;
     snprintf(game->name, sizeof game->name, "%s", name);
     for (unsigned i = 1; game_of_name(rrgp, game->name) != NULL; i++)
         snprintf(game->name, sizeof game->name, "%.40s-%u", name, i);
@@ -99,12 +108,27 @@ static struct kept *find_kept(const struct caller *caller, const char *code)
     return NULL;
 }
 
-void seat_keep(struct caller *caller)
+/* The oldest one goes; if this address has as many as it may, that is one of its own. */
+static struct kept *free_kept(const struct caller *caller)
 {
     struct rrgp *rrgp = caller->rrgp;
+    struct kept *own = NULL;
+    unsigned count = 0;
+    for (unsigned i = KEPT_MOST; i-- > 0;) {
+        struct kept *kept = &rrgp->kept[(rrgp->kept_next + i) % KEPT_MOST];
+        if (kept->token[0] != '\0' && address_same(&kept->address, &caller->peer->visitor->address)) {
+            own = kept;
+            count++;
+        }
+    }
+    return count >= EACH_MOST ? own : &rrgp->kept[rrgp->kept_next++ % KEPT_MOST];
+}
+
+void seat_keep(struct caller *caller)
+{
     struct kept *kept = find_kept(caller, caller->code);
     if (kept == NULL)
-        kept = &rrgp->kept[rrgp->kept_next++ % KEPT_MOST];
+        kept = free_kept(caller);
     *kept = (struct kept){.address = caller->peer->visitor->address};
     snprintf(kept->name, sizeof kept->name, "%s", caller->name);
     snprintf(kept->code, sizeof kept->code, "%s", caller->code);

@@ -10,6 +10,7 @@
 #define CALLERS_MOST 256
 #define GAMES_MOST 256
 #define KEPT_MOST 256   /* seats whose callers may come back */
+#define EACH_MOST 32    /* of all three, of one address: nobody has them for themselves */
 #define INPUT_MOST 4096 /* bytes of lines that wait for the one before them */
 #define PLAN_MOST 256
 #define FRAME_NODES 65536 /* JSON nodes of the largest message */
@@ -76,6 +77,7 @@ struct caller {
 struct game {
     char name[NAME_MOST + 1];
     char code[CODE_LENGTH + 1];
+    struct address address; /* of who made it */
 };
 
 /* A seat whose caller was lost: the same name from the same address gets it back. */
@@ -165,8 +167,10 @@ void plan_answered(struct caller *caller, bool good);
 
 const struct game *game_of_name(const struct rrgp *rrgp, const char *name);
 const struct game *game_of_code(const struct rrgp *rrgp, const char *code);
-/* NULL: there are too many. */
-const struct game *game_add(struct rrgp *rrgp, const char *name, const char *code);
+/* Are there too many, or too many of this caller's address? */
+bool games_full(const struct caller *caller);
+/* Not if they are. */
+const struct game *game_add(const struct caller *caller, const char *name, const char *code);
 void game_drop(struct rrgp *rrgp, const struct game *game);
 /* Drops those whose tables have left memory. */
 void games_tidy(struct rrgp *rrgp);

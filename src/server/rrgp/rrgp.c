@@ -65,10 +65,18 @@ static const struct wire lines = {
 
 /* ---- arriving ---- */
 
+static unsigned callers_of(const struct rrgp *rrgp, const struct visitor *visitor)
+{
+    unsigned count = 0;
+    for (const struct caller *caller = rrgp->callers; caller != NULL; caller = caller->next)
+        count += caller->peer->visitor == visitor;
+    return count;
+}
+
 static bool may_call(struct rrgp *rrgp, struct visitor *visitor, carom_ms now)
 {
     const struct serve_options *options = rrgp->net->base->options;
-    return net_admits(rrgp->net, visitor, now) && rrgp->count < CALLERS_MOST &&
+    return net_admits(rrgp->net, visitor, now) && rrgp->count < CALLERS_MOST && callers_of(rrgp, visitor) < EACH_MOST &&
            rrgp->net->count < options->max_connections &&
            !visitor_full(visitor, COUNT_SOCKETS, options->max_per_address);
 }
