@@ -270,6 +270,15 @@ test("11: codes of tables have 40 bits, and guessing them costs", async (t) => {
     assert.equal(other.welcome.type, "welcome", "and so are other addresses");
 });
 
+test("11: addresses of finished games cannot be guessed either", async (t) => {
+    const house = await House.open(t);
+    const seen = [];
+    while (seen.length < 1000 && !seen.includes(429))
+        seen.push((await house.ask(`/g/ABCDEFGHJKLMNPQRSTUV${"ABCDEFGHJK"[seen.length % 10]}-1/log`)).status);
+    assert.equal(seen.at(-1), 429);
+    assert.ok(seen.length < 200, `${seen.length} guesses`);
+});
+
 test("12: who was away when another game began sits down again with the same token", async (t) => {
     const house = await House.open(t);
     const [ada, bob] = await sit(house.server, ["Ada", "Bob"]);

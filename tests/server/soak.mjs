@@ -17,7 +17,8 @@ import { Client, Server, sleep } from "./client.mjs";
 import { Stranger } from "./strangers.mjs";
 
 const { values } = parseArgs({ options: {
-    seconds: { type: "string", default: "20" }, tables: { type: "string", default: "200" }, wait: { type: "string", default: "2000" }, p99: { type: "string", default: "Infinity" },
+    seconds: { type: "string", default: "20" }, tables: { type: "string", default: "200" }, wait: { type: "string", default: "2000" },
+    p99: { type: "string", default: "Infinity" },
     each: { type: "boolean", default: false }, only: { type: "string", multiple: true },
 } });
 const SECONDS = Number(values.seconds);

@@ -139,6 +139,24 @@ test("3: a request that costs the server more counts for more", async (t) => {
     assert.equal((await house.ask("/api/deal?n=100", { from: "127.0.0.3" })).status, 200, "others may ask");
 });
 
+test("3: requests that are written all at once are answered in turns, and nobody waits for all of them", async (t) => {
+    const house = await House.open(t);
+    const long = async () => { // turns of the loop that took more than 50 ms of a processor
+        const text = (await house.ask("/metrics", { from: "127.0.0.1" })).body;
+        const number = (name) => Number(new RegExp(`^carom_loop_work_seconds_${name} (\\d+)`, "m").exec(text)[1]);
+        return number("count") - number('bucket\\{le="0.05[0-9]*"\\}');
+    };
+    const before = await long();
+    const request = `GET /t/${house.players[0].code}/log HTTP/1.1\r\nHost: x\r\n`;
+    const requests = `${request}\r\n`.repeat(19) + `${request}Connection: close\r\n\r\n`;
+    const sockets = await Promise.all(Array.from({ length: 250 }, (_, k) => house.connect(requests, `127.0.3.${1 + k % 25}`)));
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+    for (const socket of sockets) socket.resume();
+    await Promise.all(closed);
+    assert.equal(await long(), before);
+    assert.ok(await house.metric("carom_http_requests_total") >= 5000, "and every one of them was answered");
+});
+
 test("9: a visitor whose upgrade waits is not forgotten", async (t) => {
     // What is wrong here a sanitizer or valgrind sees: that the server goes on is only half of it.
     const house = await House.open(t, ["--proxies", "127.0.0.2"]);
