@@ -164,7 +164,7 @@ static void a_layout_without_editions_is_read_and_brought_up_to_date(void **stat
     struct store *store = open_data();
     struct store_table found;
     char fault[STORE_FAULT_SIZE];
-    put_table(store, 1);
+    lay_table(store, 1);
     store_close(store);
     ask_postgres("DROP FUNCTION carom.retell; DROP FUNCTION carom.serve_event(bigint, bigint, bigint, text, bigint);"
                  " DROP FUNCTION carom.serve_table(bigint, text, bigint, bigint, boolean, text, bigint);"
