@@ -4,8 +4,7 @@
  *     cc examples/bot.c $(pkg-config --cflags --libs carom) -lwslay -o bot
  *     ./bot localhost 8080 K7M2QXAB
  *
- * The library follows the table from its events, so the bot always knows the position; docs/protocol.md has the
- * messages.
+ * The library follows the table from its events, which is all that happens; docs/protocol.md has the messages.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <carom/carom.h>
@@ -22,8 +21,9 @@
 
 static int line;
 static wslay_event_context_ptr frames;
-static struct carom_session session; /* the table, as its events have made it */
-static char you[CAROM_ID_SIZE];
+static struct carom_session session;       /* the table, as its events have made it */
+static char you[CAROM_ID_SIZE], token[64]; /* who comes back with the token has the seat again */
+static int64_t game = 1;
 static struct carom_answer answer; /* of the round */
 static uint32_t solved;            /* which round that is */
 static bool over;
@@ -98,17 +98,21 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
     struct carom_json json;
     const char *text = (const char *)message->msg;
     size_t length;
-    (void)context;
-    (void)user;
+    int64_t played = game;
+    (void)context, (void)user;
     if (message->opcode != WSLAY_TEXT_FRAME || !carom_json_read(&json, nodes, NODES, text, message->msg_length, NULL))
         return;
-    uint32_t id = carom_json_get(&json, 0, "you");
-    if (carom_json_is(&json, id, CAROM_JSON_STRING))
-        carom_json_string(&json, id, you, sizeof you, &length);
-    if (is(&json, "type", "welcome"))
-        say("{\"do\":\"join\",\"name\":\"Clara\",\"bot\":10}");
-    if (is(&json, "type", "game"))
+    carom_json_string(&json, carom_json_get(&json, 0, "you"), you, sizeof you, &length);
+    carom_json_string(&json, carom_json_get(&json, 0, "token"), token, sizeof token, &length);
+    if (is(&json, "type", "bye") && !is(&json, "why", "stopping"))
+        exit(1);
+    if (is(&json, "type", "welcome") || is(&json, "type", "game"))
+        carom_json_int(&json, carom_json_get(&json, 0, "game"), &played);
+    if (played != game)
         memset(&session, 0, sizeof session);
+    game = played;
+    if (is(&json, "type", "welcome") && you[0] == '\0')
+        say("{\"do\":\"join\",\"name\":\"Clara\",\"bot\":10}");
     uint32_t events = carom_json_get(&json, 0, "events");
     for (uint32_t node = events + 1; is(&json, "type", "events") && node < nodes[events].skip; node = nodes[node].skip)
         take_event(text + nodes[node].start, nodes[node].end - nodes[node].start);
@@ -119,8 +123,7 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
 static ssize_t receive(wslay_event_context_ptr context, uint8_t *to, size_t size, int flags, void *user)
 {
     ssize_t got = recv(line, to, size, MSG_DONTWAIT);
-    (void)flags;
-    (void)user;
+    (void)flags, (void)user;
     if (got <= 0)
         wslay_event_set_error(context, got < 0 ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return got > 0 ? got : -1;
@@ -129,8 +132,7 @@ static ssize_t receive(wslay_event_context_ptr context, uint8_t *to, size_t size
 static ssize_t transmit(wslay_event_context_ptr context, const uint8_t *from, size_t length, int flags, void *user)
 {
     ssize_t sent = send(line, from, length, MSG_NOSIGNAL);
-    (void)flags;
-    (void)user;
+    (void)flags, (void)user;
     if (sent < 0)
         wslay_event_set_error(context, WSLAY_ERR_CALLBACK_FAILURE);
     return sent;
@@ -138,8 +140,7 @@ static ssize_t transmit(wslay_event_context_ptr context, const uint8_t *from, si
 
 static int mask(wslay_event_context_ptr context, uint8_t *bytes, size_t length, void *user)
 {
-    (void)context;
-    (void)user;
+    (void)context, (void)user;
     for (size_t i = 0; i < length; i++)
         bytes[i] = (uint8_t)rand(); /* keeps proxies from being misled; nothing here is secret */
     return 0;
@@ -177,14 +178,22 @@ int main(int argc, char **argv)
                                                            .send_callback = transmit,
                                                            .genmask_callback = mask,
                                                            .on_msg_recv_callback = on_message};
-    char hello[128];
-    if (argc != 4 || !open_line(argv[1], argv[2]))
-        return 2;
-    wslay_event_context_client_init(&frames, &callbacks, NULL);
-    snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"version\":1,\"table\":\"%.16s\",\"since\":0}", argv[3]);
-    say(hello);
-    while (!over && recv(line, hello, 1, MSG_PEEK) == 1 && wslay_event_recv(frames) == 0)
-        wslay_event_send(frames); /* pongs */
-    wslay_event_context_free(frames);
+    char hello[256], seat[80] = "";
+    for (unsigned tries = 0; argc == 4 && !over && tries < 20; tries += sleep(1) == 0) {
+        if (!open_line(argv[1], argv[2]))
+            continue;
+        wslay_event_context_client_init(&frames, &callbacks, NULL);
+        if (token[0] != '\0')
+            snprintf(seat, sizeof seat, ",\"token\":\"%s\"", token);
+        snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"version\":1,\"table\":\"%.16s\",\"game\":%u,\"since\":%u%s}",
+                 argv[3], (unsigned)game, (unsigned)session.table.seq, seat);
+        say(hello);
+        while (!over && recv(line, hello, 1, MSG_PEEK) == 1 && wslay_event_recv(frames) == 0)
+            wslay_event_send(frames); /* pongs */
+        wslay_event_queue_close(frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0);
+        wslay_event_send(frames);
+        wslay_event_context_free(frames);
+        close(line);
+    }
     return over ? 0 : 1;
 }

@@ -184,7 +184,7 @@ static void try_another(struct trial *trial)
 static void try_manners(struct trial *trial, bool whole)
 {
     const struct host *host = &trial->host;
-    finds(trial, whole, "Messages and members that it does not know do it no harm");
+    finds(trial, whole || host->ended == 0, "Messages and members that it does not know do it no harm");
     finds(trial, !host->json_wrong, "Each of its messages is one JSON object");
     finds(trial, !host->request_wrong, "All that it asks for are requests of the protocol, with the members they need");
     finds(trial, host->moves == 0 || host->refusals <= host->moves + host->bids,
@@ -205,12 +205,11 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
     else
         printf("http://127.0.0.1:%u/t/" HOST_CODE "\n", trial.host.port);
     fflush(stdout);
-    if (try_arrival(&trial)) {
-        bool whole = try_return(&trial) && try_round(&trial);
-        if (whole)
-            try_another(&trial);
+    bool whole = try_arrival(&trial) && try_return(&trial) && try_round(&trial);
+    if (whole)
+        try_another(&trial);
+    if (trial.host.lines > 0)
         try_manners(&trial, whole);
-    }
     host_close(&trial.host);
     return verdict_end(&trial.verdict);
 }

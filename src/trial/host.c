@@ -383,6 +383,7 @@ static void take_messages(struct host *host)
     }
     if (host->wire != NULL && !wire_open_still(host->wire)) {
         host->closed = wire_close_code(host->wire) != 0;
+        host->ended++;
         host_cut(host);
     }
 }

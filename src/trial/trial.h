@@ -23,6 +23,7 @@ struct host {
     char guest[CAROM_ID_SIZE]; /* its player's id; "": it has not sat down */
     bool welcomed;             /* on this line */
     uint32_t told;             /* the last event that was sent to it */
+    unsigned ended;            /* ... and ended itself */
     unsigned lines;            /* WebSockets it has opened so far */
 
     /* what is to be judged */
