@@ -16,12 +16,12 @@ copyFileSync(join(dirname(wasm), "plain.wasm"), "src/carom/plain.wasm"); // for 
 copyFileSync(join(dirname(wasm), "daily.wasm"), "src/carom/daily.wasm");
 
 /* The graded puzzles as the page needs them: position, moves, difficulty; remarks and the number of routes stay at home. */
-mkdirSync("src/puzzles/graded", { recursive: true });
+mkdirSync("src/graded/files", { recursive: true });
 for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith(".txt"))) {
   const lines = readFileSync(`../data/puzzles/${name}`, "utf8").split("\n");
   const words = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" "));
   const kept = words.map(([position, moves, , difficulty]) => `${position} ${moves} ${difficulty}\n`).join("");
-  writeFileSync(`src/puzzles/graded/${name}`, kept);
+  writeFileSync(`src/graded/files/${name}`, kept);
 }
 
 atlasPages();

@@ -129,6 +129,7 @@ const char *carom_barriers_title(enum carom_barriers barriers);
 bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index);
 unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers);
 bool carom_face_has_barriers(unsigned face);
+bool carom_face_in_edition(unsigned face, enum carom_edition edition);
 
 /* Text: `G1-Y2-R2-B2`, or a home-made board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
 bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_fault *fault);

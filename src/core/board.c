@@ -238,6 +238,11 @@ bool carom_face_has_barriers(unsigned face)
     return false;
 }
 
+bool carom_face_in_edition(unsigned face, enum carom_edition edition)
+{
+    return (printed[face].editions & (edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013)) != 0;
+}
+
 const char *const carom_edition_names[CAROM_EDITIONS] = {
     [CAROM_EDITION_1999] = "1999",
     [CAROM_EDITION_2013] = "2013",
@@ -270,10 +275,9 @@ const char *carom_barriers_title(enum carom_barriers barriers)
 /* R2, S1: may this board be built from that box, with or without barriers as asked? */
 static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers)
 {
-    unsigned box = edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013;
     bool any = false;
     for (unsigned corner = 0; corner < 4; corner++) {
-        if ((printed[faces[corner]].editions & box) == 0)
+        if (!carom_face_in_edition(faces[corner], edition))
             return false;
         any = any || (barriers != CAROM_BARRIERS_ANY && carom_face_has_barriers(faces[corner]));
     }

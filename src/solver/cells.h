@@ -38,7 +38,11 @@ static inline void cells_add(struct cells *set, unsigned cell)
 static ALWAYS_INLINE bool cells_empty(const struct cells *set)
 {
     cells_half any = set->half[0] | set->half[1];
+#ifdef __wasm_simd128__
+    return !__builtin_wasm_any_true_v128((__attribute__((vector_size(16))) signed char)any);
+#else
     return (any[0] | any[1]) == 0;
+#endif
 }
 static ALWAYS_INLINE struct cells cells_none(void)
 {

@@ -305,7 +305,8 @@ static inline void add_send(struct expansion *at, unsigned to, const struct cell
     send->cost = cost;
     send->hop = hop;
     send->placement = NO_PLACEMENT;
-    carom_placements_fetch_slot(&at->sets->placements, send->key);
+    if (FETCHES)
+        carom_placements_fetch_slot(&at->sets->placements, send->key);
 }
 
 /* The same, but only from where there is hope. */
@@ -583,7 +584,7 @@ void carom_expand(struct expansion *at, struct expansion *before, struct expansi
     load_waiting(at);
     for (unsigned i = 0; i < before->sends; i++)
         before->send[i].placement = carom_placements_fetch_placement(placements, before->send[i].key);
-    for (unsigned i = 0; i < earlier->sends; i++)
+    for (unsigned i = 0; FETCHES && i < earlier->sends; i++)
         carom_placements_fetch_rows(placements, earlier->send[i].placement);
     follow_active(at);
     carom_expand_deliver(earlier);

@@ -124,6 +124,13 @@ bool carom_placements_arrive_cell(struct placements *placements, uint64_t key, u
 #define NO_LEVEL UINT32_MAX
 uint32_t carom_placements_level(const struct placements *placements, uint64_t key, unsigned cell);
 
+/* WebAssembly cannot fetch ahead: there it would only be work for nothing. */
+#ifdef __wasm__
+#define FETCHES 0
+#else
+#define FETCHES 1
+#endif
+
 /* Fetches what will be asked for soon: first the slot of a key; when that has come, its placement; then its rows. */
 void carom_placements_fetch_slot(const struct placements *placements, uint64_t key);
 uint32_t carom_placements_fetch_placement(const struct placements *placements, uint64_t key);

@@ -112,6 +112,11 @@ bool op_faces(struct request *request, struct carom_fault *fault)
         carom_face_write(&text, face);
         carom_json_begin(out, name, '{');
         carom_json_flag(out, "barriers", carom_face_has_barriers(face));
+        carom_json_begin(out, "editions", '[');
+        for (unsigned edition = 0; edition < CAROM_EDITIONS; edition++)
+            if (carom_face_in_edition(face, (enum carom_edition)edition))
+                carom_json_words(out, NULL, carom_edition_names[edition]);
+        carom_json_end(out, ']');
         carom_json_end(out, '}');
     }
     carom_json_end(out, '}');

@@ -1,18 +1,20 @@
 /*
- * Solving in the browser. It runs in a worker, which is ended when nobody wants the answer any more; the memory is the
- * module's own, handed out from one end and taken back all at once, because one solver lives at a time.
+ * Solving in the browser. It runs in a worker, which is ended when nobody wants the answer any more. One solver lives
+ * as long as the module and keeps its memory for the next position, as the program's does.
  */
 #include "ops.h"
 
 #define PAGE 65536u
-#define ALIGN 16u
+#define SMALLEST 12u /* 4 KiB */
+#define CLASSES 20u  /* up to 2 GiB */
 
 extern unsigned char __heap_base;
 
-/* The heap: blocks lie one behind the other; only the last one can grow or shrink in place. */
+/* The heap: blocks of powers of two, each class with a list of those that are free. What grows within its block stays
+ * where it is. */
 struct heap {
-    size_t top;
-    void *last;
+    size_t top; /* nothing above it was ever handed out */
+    void *free[CLASSES];
 };
 static struct heap heap;
 
@@ -24,31 +26,60 @@ static bool reach(size_t end)
     return __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) != (size_t)-1;
 }
 
+static unsigned class_of(size_t size)
+{
+    unsigned class = 0;
+    while (class < CLASSES && ((size_t)1 << (SMALLEST + class)) < size)
+        class ++;
+    return class;
+}
+
+static void *take(unsigned class)
+{
+    size_t size = (size_t)1 << (SMALLEST + class);
+    void *block = heap.free[class];
+    if (block != NULL) {
+        memcpy(&heap.free[class], block, sizeof block);
+        return block;
+    }
+    if (heap.top == 0)
+        heap.top = ((size_t)&__heap_base + 63) / 64 * 64;
+    if (size > SIZE_MAX - heap.top || !reach(heap.top + size))
+        return NULL;
+    block = (void *)heap.top;
+    heap.top += size;
+    return block;
+}
+
+static void give(void *block, unsigned class)
+{
+    memcpy(block, &heap.free[class], sizeof block);
+    heap.free[class] = block;
+}
+
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     (void)context;
-    if (new_size == 0) {
-        heap.top = block != NULL && block == heap.last ? (size_t)block : heap.top;
+    unsigned had = class_of(old_size), class = class_of(new_size);
+    if (block != NULL && new_size != 0 && had == class)
+        return block;
+    void *other = new_size == 0 || class == CLASSES ? NULL : take(class);
+    if (other == NULL && new_size != 0)
         return NULL;
-    }
-    bool in_place = block != NULL && (block == heap.last || new_size <= old_size);
-    size_t at = in_place ? (size_t)block : (heap.top + ALIGN - 1) / ALIGN * ALIGN;
-    if (new_size > SIZE_MAX - at || !reach(at + new_size))
-        return NULL;
-    if (!in_place && block != NULL)
-        memcpy((void *)at, block, old_size);
-    if (!in_place || block == heap.last) {
-        heap.last = (void *)at;
-        heap.top = at + new_size;
-    }
-    return (void *)at;
+    if (other != NULL && block != NULL)
+        memcpy(other, block, old_size < new_size ? old_size : new_size);
+    if (block != NULL)
+        give(block, had);
+    return other;
 }
 
 struct carom_solver *module_solver(void)
 {
     static const struct carom_memory memory = {.resize = resize};
-    heap = (struct heap){.top = (size_t)&__heap_base};
-    return carom_solver_new(&memory);
+    static struct carom_solver *solver;
+    if (solver == NULL)
+        solver = carom_solver_new(&memory);
+    return solver;
 }
 
 /* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
@@ -69,7 +100,6 @@ static void play_on(const struct request *request, struct carom_position *positi
     memcpy(axes, round.axes, CAROM_ROBOTS);
 }
 
-/* The solver and the list of routes share the heap: the list comes when the search is done. */
 static void find(const struct request *request, struct carom_puzzle *puzzle, struct carom_answer *answer)
 {
     struct carom_memory memory = {.resize = resize};

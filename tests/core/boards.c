@@ -169,6 +169,7 @@ static void R1_R2_S1_lists_are_of_different_boards_that_fit_the_question(void **
                 for (unsigned i = 0; i < 4; i++) {
                     any = any || carom_face_has_barriers(faces[i]);
                     assert_true(edition == CAROM_EDITION_2013 || faces[i] % 4 < 2); /* S1 */
+                    assert_true(carom_face_in_edition(faces[i], edition));
                 }
                 assert_int_equal(any, carom_board_has_barriers(&board));
                 assert_true(barriers != CAROM_BARRIERS_NO || !any);

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
+import { Server, check, equal, finish, looks, openBrowser, pictures, root, truth } from "./table-harness.mjs";
 import { Player, ask, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -108,7 +108,16 @@ await check("a collection: 20 moves and more, given up, its shortest route repla
   await one.leave();
 });
 
-await check("collections and rush work offline", async () => {
+/* The lines of data/puzzles: position -> moves. */
+const gradedMoves = (grade) =>
+  new Map(
+    readFileSync(join(root, `data/puzzles/${grade}.txt`), "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.split(" ")[0], Number(line.split(" ")[1])]),
+  );
+
+await check("collections, rush and practice with graded puzzles work offline", async () => {
   const one = await come("/", { serviceWorkers: "allow" });
   await one.page.evaluate(() => navigator.serviceWorker.ready);
   await one.page.waitForFunction(async () => (await caches.keys()).length === 1);
@@ -120,6 +129,16 @@ await check("collections and rush work offline", async () => {
   await one.tap("start");
   await one.route(solve(await current(one, 0)).route);
   await current(one, 1);
+  const known = new Map([...gradedMoves("trivial"), ...gradedMoves("easy")]);
+  await one.to("/#/practice");
+  for (let n = 0; n < 3; n++) {
+    await one.page.waitForSelector(".board svg");
+    const position = await one.position();
+    truth([2, 3].includes(known.get(position)), `${position} is a graded puzzle of two or three moves`);
+    known.delete(position); // none comes twice
+    await one.tap("next");
+    await one.page.waitForFunction((old) => document.querySelector(".board").dataset.position !== old, position);
+  }
   await one.leave();
 });
 
@@ -255,51 +274,38 @@ function journal() {
     rating: { value: 1324.5, count: 60 },
   };
 }
-async function visitor(size, language, theme) {
-  const one = await Player.come(browser, server, {
-    viewport: { width: size[0], height: size[1] },
-    locale: language,
-    colorScheme: theme,
-    timezoneId: "UTC",
-  });
+async function visitor() {
+  const one = await Player.come(browser, server, { locale: "en", timezoneId: "UTC" });
   await one.page.addInitScript((all) => localStorage.setItem("carom.record", JSON.stringify(all)), journal());
   await one.page.clock.install({ time: NOW });
   return one;
 }
 const album = join(tmpdir(), `carom-puzzles-${process.pid}`);
-async function visit(one, [name, address, act]) {
-  await one.to("/#/nowhere");
-  await one.to(address);
+async function there(one, act) {
   await act?.(one);
   await one.page.waitForSelector("main h1");
   await one.page.waitForFunction(() => !/…/.test(document.querySelector("main").textContent));
-  return name;
 }
 
-/*
- * One language at each size and theme, so that all six are looked at, axe-core in light on a phone and in dark on a desk;
- * `CAROM_LONG=1` looks at everything everywhere.
- */
-const LOOKS = SIZES.flatMap((size) => ["light", "dark"].map((theme) => ({ size, theme })));
-const everywhere = LANGUAGES.flatMap((language) => LOOKS.map((look) => ({ ...look, language, axe: true })));
-const few = LOOKS.map((look, i) => ({ ...look, language: LANGUAGES[i], axe: i === 0 || i === LOOKS.length - 1 }));
-for (const { size, theme, language, axe } of process.env.CAROM_LONG ? everywhere : few) {
-  const where = `${size.join("x")}, ${theme}, ${language}`;
-  await check(`every screen at ${where}: nothing cut off${axe ? ", axe-core finds nothing" : ""}`, async () => {
-    const one = await visitor(size, language, theme);
+for (const [i, [name, address, act]] of SCREENS.entries()) {
+  await check(`${name}: nothing cut off in any size, theme and language, axe-core finds nothing`, async () => {
+    const one = await visitor();
     mkdirSync(album, { recursive: true });
-    for (const [i, screen] of SCREENS.entries()) {
-      const name = await visit(one, screen);
-      await one.whole(`${name}, ${where}`);
-      if (axe) await one.axe(`${name}, ${where}`);
-      if (process.env.CAROM_PICTURES) await one.page.screenshot({ path: join(album, `${size[0]}-${theme}-${i}.png`) });
+    await one.to(address);
+    await there(one, act);
+    for (const look of looks()) {
+      const as = await one.as(look, (again) => there(again, act));
+      await one.whole(`${name}, ${as}`);
+      if (look.axe) await one.axe(`${name}, ${as}`);
+      if (process.env.CAROM_PICTURES && process.env.CAROM_LONG && LANGUAGES[i % 6] === look.language)
+        await one.page.screenshot({ path: join(album, `${look.size[0]}-${look.theme}-${i}.png`) });
     }
     await one.leave();
   });
 }
 
-/* With CAROM_PICTURES set: the screens side by side, a sheet for each size. */
-if (process.env.CAROM_PICTURES) {
+/* With CAROM_PICTURES and CAROM_LONG set: the screens side by side, a sheet for each size. */
+if (process.env.CAROM_PICTURES && process.env.CAROM_LONG) {
   for (const size of SIZES) {
     const shots = ["light", "dark"].flatMap((theme) =>
       SCREENS.map((_, i) => join(album, `${size[0]}-${theme}-${i}.png`)),

@@ -159,6 +159,29 @@ export const PHONE = {
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const SCREEN = { viewport: { width: 1920, height: 1080 } };
 
+/*
+ * How a screen may be looked at. The ordinary run takes one language and theme at each size, others at every call, and axe-core on
+ * a phone; `CAROM_LONG=1` takes all languages, sizes and themes, with axe-core.
+ */
+const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
+const THEMES = ["light", "dark"];
+const SIZES = [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+];
+let taken = 0;
+export function looks(sizes = SIZES) {
+  if (process.env.CAROM_LONG)
+    return LANGUAGES.flatMap((language) =>
+      sizes.flatMap((size) => THEMES.map((theme) => ({ language, size, theme, axe: true }))),
+    );
+  return sizes.map((size) => {
+    taken += 1;
+    return { language: LANGUAGES[taken % 6], size, theme: THEMES[taken % 2], axe: size[0] === 360 };
+  });
+}
+
 /* Somebody with a browser of their own. */
 export class Person {
   constructor(context, page, name) {
@@ -236,15 +259,18 @@ export class Person {
       );
     }
   }
-  /* Text that is cut off or runs out of its box, or out of the screen; what scrolls by itself may be wider. */
+  /* Text that is cut off or runs out of its box, or out of the screen; what scrolls by itself may be wider, and a name that ends
+   * in an ellipsis has the whole of it in its title. */
   async whole(where) {
     const found = await this.page.evaluate(() => {
       const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowX);
       const inScroller = (one) =>
         one !== document.body && one !== null && (scrolls(one) || inScroller(one.parentElement));
+      const shortened = (one) =>
+        getComputedStyle(one).textOverflow === "ellipsis" && one.title === one.textContent.trim();
       const cut = (one) => {
         const { display, overflowY } = getComputedStyle(one);
-        if (display === "inline" || one.clientWidth === 0 || scrolls(one)) return false;
+        if (display === "inline" || one.clientWidth === 0 || scrolls(one) || shortened(one)) return false;
         if (one.scrollWidth > one.clientWidth + 1) return true;
         if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2) return true;
         return !inScroller(one) && one.getBoundingClientRect().right > innerWidth + 1;
@@ -276,6 +302,22 @@ export class Person {
           .join(" | ")}`,
     );
     if (lines.length > 0) throw new Error(`axe on ${where}: ${lines.join("\n")}`);
+  }
+  /* The same page as others would have it; `ready` waits for what is to be looked at after a reload. Returns the words for it. */
+  async as({ language, size: [width, height], theme }, ready) {
+    await this.page.setViewportSize({ width, height });
+    await this.page.emulateMedia({ colorScheme: theme });
+    const speaks = await this.page.evaluate(() => document.documentElement.lang);
+    if (speaks !== language) {
+      await this.page.evaluate((chosen) => {
+        const settings = JSON.parse(localStorage.getItem("carom.settings") ?? "{}");
+        localStorage.setItem("carom.settings", JSON.stringify({ ...settings, language: chosen }));
+      }, language);
+      await this.page.reload();
+      await this.page.waitForFunction((chosen) => document.documentElement.lang === chosen, language);
+      await ready?.(this);
+    }
+    return `${width}x${height}, ${theme}, ${language}`;
   }
   async heard() {
     return this.page.evaluate(() => window.heardWords ?? []);

@@ -13,7 +13,7 @@ import { type ScreenProps, mirror } from "../parts/address";
 import { gradeName } from "../board/names";
 import { t } from "../texts/texts";
 import { Puzzle } from "./Puzzle";
-import { LEVELS, type Level, dealt } from "./fit";
+import { LEVELS, type Level, chosen } from "./fit";
 
 function readable(position: string): string | undefined {
   try {
@@ -41,7 +41,7 @@ export function Practice({ rest }: ScreenProps) {
   const [position, setPosition] = useState(() => readable(rest) ?? "");
   const [level, setLevel] = useState<Level>(() => known(recall<Level>("level", "fit")));
   const [choosing, choose] = useState(false);
-  const next = (now = variant, hard = level) => void dealt(now, hard).then(setPosition);
+  const next = (now = variant, hard = level) => void chosen(now, hard).then(setPosition);
   useEffect(() => {
     warm();
     if (!position) next();
@@ -52,15 +52,15 @@ export function Practice({ rest }: ScreenProps) {
     if (asked && asked !== position) setPosition(asked);
   }, [rest]);
   const vary = (part: Partial<Variant>) => {
-    const chosen = { ...variant, ...part };
-    setVariant(chosen);
-    keep("practice", chosen);
-    next(chosen);
+    const varied = { ...variant, ...part };
+    setVariant(varied);
+    keep("practice", varied);
+    next(varied);
   };
-  const harden = (chosen: Level) => {
-    setLevel(chosen);
-    keep("level", chosen);
-    next(variant, chosen);
+  const harden = (wanted: Level) => {
+    setLevel(wanted);
+    keep("level", wanted);
+    next(variant, wanted);
   };
   return (
     <>

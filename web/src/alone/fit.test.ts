@@ -1,6 +1,13 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { GRADES } from "../board/names";
+import { use } from "../carom/module";
 import { nothing, withResult } from "../device/record";
-import { difficultyFor, farFrom, wantedFor } from "./fit";
+import { FIRST } from "../game/BoardFields";
+import { readLines } from "../graded/graded";
+import { difficultyFor, drawLine, farFrom, fitsVariant, wantedFor } from "./fit";
+
+beforeAll(() => use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm"))));
 
 test("whoever is new begins with two or three moves", () => {
   const wanted = wantedFor("fit", nothing().rating);
@@ -30,4 +37,35 @@ test("it climbs with what is solved, and comes down with what is given up", () =
 test("a chosen word wants what docs/difficulty.md says", () => {
   expect(farFrom({ moves: 7, difficulty: 30 }, wantedFor("medium", nothing().rating))).toBe(0);
   expect(farFrom({ moves: 7, difficulty: 50 }, wantedFor("medium", nothing().rating))).toBe(3);
+});
+
+const PLAIN = "R1-G1-B1-Y1/Re6,Yd6,Gf6,Bc11/Rm";
+const SILVER = "R2-B4-G2-Y3/Rb16,Ya2,Gj5,Bo16,Sc1/Rg"; // barriers too: B4 and Y3 have some
+
+test("a graded puzzle fits boards and robots that could have been dealt so", () => {
+  const boards = (edition: string, barriers: string, silver = false) => ({ edition, barriers, silver });
+  expect(fitsVariant(PLAIN, boards("2013", "no"))).toBe(true);
+  expect(fitsVariant(PLAIN, boards("1999", "only"))).toBe(true); // a box without barriers deals what it has
+  expect(fitsVariant(PLAIN, boards("2013", "only"))).toBe(false);
+  expect(fitsVariant(PLAIN, boards("2013", "no", true))).toBe(false);
+  expect(fitsVariant(SILVER, boards("2013", "any", true))).toBe(true);
+  expect(fitsVariant(SILVER, boards("2013", "any"))).toBe(false);
+  expect(fitsVariant(SILVER, boards("2013", "no", true))).toBe(false);
+  expect(fitsVariant(SILVER, boards("1999", "any", true))).toBe(false);
+  expect(fitsVariant("copper-A1-C2-D0-B3/3W>5B", boards("2013", "any"))).toBe(false);
+});
+
+test("there are puzzles for everybody on the boards that one begins with, and each fits", () => {
+  const lines = GRADES.flatMap((grade) => readLines(readFileSync(`src/graded/files/${grade}.txt`, "utf8")));
+  for (let value = 800; value <= 2300; value += 100) {
+    const wanted = wantedFor("fit", { value, count: 20 });
+    const position = drawLine(lines, wanted, FIRST);
+    const line = lines.find((one) => one.position === position);
+    expect(line, `a rating of ${value}`).toBeDefined();
+    expect(farFrom(line ?? {}, wanted)).toBe(0);
+  }
+  expect(drawLine(lines, wantedFor("fit", nothing().rating), FIRST)).toBeDefined();
+  expect(drawLine(lines, wantedFor("easy", nothing().rating), { ...FIRST, silver: true, transparent: true })).toBe(
+    undefined,
+  );
 });

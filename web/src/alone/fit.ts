@@ -1,12 +1,16 @@
 /*
- * Positions as hard as somebody wants them, dealt until the solver finds one that fits. What fits follows from the rating: it begins
- * with two or three moves and climbs with what is solved.
+ * Positions as hard as somebody wants them: one of the graded puzzles where there is one that fits and was not there lately, otherwise
+ * dealt until the solver finds one. What fits follows from the rating: it begins with two or three moves and climbs with what is
+ * solved.
  */
-import { GRADES } from "../board/names";
-import { anySeed, deal } from "../carom/ask";
+import { GRADES, type Grade } from "../board/names";
+import { anySeed, deal, describe, faces } from "../carom/ask";
+import { choices } from "../carom/referee";
 import { type Solution, solve } from "../carom/solver";
 import { type Rating, journal } from "../device/record";
+import { keep, recall } from "../device/settings";
 import { type Variant, dealOf } from "../game/BoardFields";
+import { type Line, gradeText, readLines } from "../graded/graded";
 
 export const LEVELS = ["fit", ...GRADES, "any"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -43,6 +47,57 @@ const outside = (n: number, [from, to]: [number, number]): number => Math.max(0,
 /* 0: it fits. */
 export const farFrom = ({ difficulty = 0, moves }: Partial<Solution>, wanted: Wanted): number =>
   typeof moves === "number" ? outside(difficulty, wanted.difficulty) + 4 * outside(moves, wanted.moves) : 1000;
+
+/* ---- graded puzzles ---- */
+
+/* Could it have been dealt with these boards and robots? */
+export function fitsVariant(position: string, variant: Variant): boolean {
+  const { game, board, robots = {} } = describe(position);
+  if (game !== "ricochet") return false;
+  const wanted = dealOf(variant);
+  const known = faces();
+  const laid = board.split("-").map((face) => known[face]);
+  const barriers = laid.some((face) => face?.barriers);
+  if (!laid.every((face) => face?.editions.includes(variant.edition))) return false;
+  if (wanted.barriers !== "any" && barriers !== (wanted.barriers === "only")) return false;
+  return choices().robots.every(
+    ({ robot, name, label }) => !label || robot in robots === ((wanted as Record<string, unknown>)[name] === true),
+  );
+}
+
+/* One of those lines that fit, at random. */
+export function drawLine(lines: Line[], wanted: Wanted, variant: Variant, random = Math.random): string | undefined {
+  const left = lines.filter((line) => farFrom(line, wanted) === 0);
+  while (left.length > 0) {
+    const [line] = left.splice(Math.floor(random() * left.length), 1);
+    if (line && fitsVariant(line.position, variant)) return line.position;
+  }
+  return undefined;
+}
+
+const LATELY = 300; // positions that do not come again
+const lately = (): string[] => recall<string[]>("practised", []);
+
+const gradesFor = ({ difficulty: [from, to] }: Wanted): Grade[] =>
+  GRADES.filter((grade) => WORDS[grade][0] <= to && WORDS[grade][1] >= from);
+
+async function fromGraded(variant: Variant, wanted: Wanted): Promise<string | undefined> {
+  const texts = await Promise.all(gradesFor(wanted).map(gradeText));
+  const { solved } = journal();
+  const seen = new Set(lately());
+  const lines = texts.flatMap(readLines).filter(({ position }) => !seen.has(position) && !(position in solved));
+  const position = drawLine(lines, wanted, variant);
+  if (position) keep("practised", [...lately(), position].slice(-LATELY));
+  return position;
+}
+
+export async function chosen(variant: Variant, level: Level): Promise<string> {
+  const wanted = wantedFor(level, journal().rating);
+  const puzzle = level === "any" ? undefined : await fromGraded(variant, wanted).catch(() => undefined);
+  return puzzle ?? dealt(variant, level);
+}
+
+/* ---- dealt ---- */
 
 const TRIES = 150;
 

@@ -63,7 +63,7 @@ export interface Board {
   solid: Record<Cell, true>;
 }
 export const board = (position: string): Board => ask("board", { position });
-export const faces = (): Record<string, { barriers: boolean }> => ask("faces");
+export const faces = (): Record<string, { barriers: boolean; editions: string[] }> => ask("faces");
 
 export type End = "wall" | "edge" | "block" | "robot";
 export interface Move {

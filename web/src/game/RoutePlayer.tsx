@@ -58,7 +58,11 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
         {routes.map((one, i) => (
           <li key={`${one.label}${one.moves.join(" ")}`}>
             <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
-              {one.label && <span class="route-label">{one.label}</span>}
+              {one.label && (
+                <span class="route-label" title={one.label}>
+                  {one.label}
+                </span>
+              )}
               <Moves moves={one.moves} past={i === chosen ? at : 0} />
               <span class="heard">{movesWords(one.moves.length)}</span>
             </button>

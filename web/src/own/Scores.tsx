@@ -60,7 +60,7 @@ export function Scores() {
 function Counted({ line: { name, score }, onCount }: { line: Line; onCount: (by: number) => void }) {
   return (
     <li>
-      <span>{name}</span>
+      <span title={name}>{name}</span>
       <button
         type="button"
         class="icon"

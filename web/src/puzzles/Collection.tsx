@@ -13,10 +13,9 @@ import { useJournal } from "../puzzle/useJournal";
 import { GRADES, gradeName } from "../board/names";
 import { t } from "../texts/texts";
 import { ShareChallenge } from "./Challenge";
-import type { All, Graded } from "./graded";
-import { SORTS, type Sort } from "./graded";
+import { type All, type Graded, SORTS, type Sort } from "../graded/graded";
 import { type Shelf, shelfOf, shelves } from "./shelves";
-import { useGraded } from "./useGraded";
+import { useGraded } from "../graded/useGraded";
 
 function sortName(sort: Sort): string {
   switch (sort) {

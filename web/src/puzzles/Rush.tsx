@@ -16,7 +16,7 @@ import { Puzzle, type Tried } from "../puzzle/Puzzle";
 import { Share } from "../puzzle/Share";
 import { useJournal } from "../puzzle/useJournal";
 import { t, tn } from "../texts/texts";
-import type { All } from "./graded";
+import type { All } from "../graded/graded";
 import {
   type Game,
   MISTAKES,
@@ -33,7 +33,7 @@ import {
   mistakesOf,
   solvedOf,
 } from "./run";
-import { useGraded } from "./useGraded";
+import { useGraded } from "../graded/useGraded";
 
 const titleOf = (mode: Mode): string => (mode === "rush" ? t("Rush") : t("Streak"));
 

@@ -10,7 +10,7 @@ import { use } from "../carom/module";
 import { BadCode, pack, unpack } from "../device/code";
 import { challengeAddress, challengeOf, positionOf } from "./challengeLink";
 import { GRADES } from "../board/names";
-import { type All, readGraded } from "./graded";
+import { type All, readGraded } from "../graded/graded";
 import { BadList, MOST, codeOf, listFault, listOf } from "./listCode";
 import { after, begin, chance, gradeAt, isOver, mayPass, mistakesOf, solvedOf } from "./run";
 import { shelfOf, shelves } from "./shelves";
@@ -18,7 +18,7 @@ import { shelfOf, shelves } from "./shelves";
 let all: All;
 beforeAll(async () => {
   await use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
-  const read = (grade: string) => readGraded(readFileSync(`src/puzzles/graded/${grade}.txt`, "utf8"));
+  const read = (grade: string) => readGraded(readFileSync(`src/graded/files/${grade}.txt`, "utf8"));
   all = Object.fromEntries(GRADES.map((grade) => [grade, read(grade)])) as All;
 });
 

@@ -3,7 +3,7 @@
  * mistakes. Streak: no clock, until the first mistake; one puzzle may be passed over.
  */
 import type { Grade } from "../board/names";
-import type { All, Graded } from "./graded";
+import type { All, Graded } from "../graded/graded";
 
 export type Mode = "rush" | "streak";
 export type Game = "ricochet" | "micro";

@@ -23,6 +23,7 @@ import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
 import { HeldWhy } from "./HeldWhy";
 import { RaceResult } from "./Race";
+import { Named } from "./Named";
 import { nameOf } from "./names";
 import type { Seen } from "./useSeen";
 
@@ -39,14 +40,16 @@ export function Outcome({ state, round }: RoundProps) {
         <p key={i} class="winner">
           {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
-            <b>{saidWords(said, state)}</b>
+            <b>
+              <Named words={saidWords(said, state)} />
+            </b>
             {won && <small>{movesWords(won.route.length)}</small>}
           </span>
         </p>
       ))}
       {failed.map((said, i) => (
         <p key={i} class="help">
-          {saidWords(said, state)}
+          <Named words={saidWords(said, state)} />
         </p>
       ))}
     </div>
@@ -162,7 +165,7 @@ function MicroRoutes({ routes }: { routes: Replayed[] }) {
       {routes.slice(0, 5).map(({ label, moves }, i) => (
         <li key={i}>
           <span>
-            {label} ({moves.length})
+            <Named words={label ?? ""} /> ({moves.length})
           </span>
           <span class="row wrap">
             {moves.map((face, n) => (

@@ -5,6 +5,7 @@
 import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Standing } from "../carom/referee";
+import { Who } from "./Named";
 import { beforeWords, nameOf } from "./names";
 
 interface BidsProps extends TableProps {
@@ -23,7 +24,7 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   return (
     <div class="bids" data-test="bids">
       <h2 class="heard">{t("Bids in the order of showing")}</h2>
-      <ol tabIndex={order.length > 3 ? 0 : -1}>
+      <ol tabIndex={order.length > 1 ? 0 : -1}>
         {order.length === 0 && !sending && <li class="no-bids">{t("No bid yet.")}</li>}
         {sending && (
           <li class="sending" data-test="sending">
@@ -33,7 +34,7 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
         {shown.map(({ bidder, i }) => (
           <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
             <b class="moves tabular">{bidder.moves}</b>
-            <span class="name">{bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)}</span>
+            <Who name={bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)} />
             {state.players.find(({ id }) => id === bidder.by)?.done && (
               <span class="done" role="img" aria-label={t("no more bids")}>
                 ✓

@@ -4,6 +4,7 @@
 import { saidWords } from "../game/said";
 import type { TableProps } from "../line/useTable";
 import { t } from "../texts/texts";
+import { Named } from "./Named";
 
 const SHOWN = 8;
 const UNTOLD = ["opened", "moved", "reset"]; // seen on the board
@@ -15,7 +16,9 @@ export function Feed({ view, state }: TableProps) {
       <summary>{t("What happened")}</summary>
       <ol>
         {told.reverse().map((event) => (
-          <li key={event.seq}>{saidWords(event.said, state)}</li>
+          <li key={event.seq}>
+            <Named words={saidWords(event.said, state)} />
+          </li>
         ))}
       </ol>
     </details>

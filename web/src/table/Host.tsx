@@ -10,6 +10,7 @@ import type { TableProps } from "../line/useTable";
 import { Dialog } from "../parts/Dialog";
 import { Wrong } from "../parts/Wrong";
 import { isolated, t } from "../texts/texts";
+import { Who } from "./Named";
 import { botLevel } from "./names";
 import { useWrong } from "./useWrong";
 
@@ -110,7 +111,7 @@ function Person({ player, table, view, tried }: TableProps & { player: Player; t
   return (
     <li class={`row wrap ${muted ? "muted" : ""}`} data-person={player.id}>
       <span class="name">
-        {name}
+        <Who name={player.name} />
         {view.host.host === player.id && <small class="badge">{t("host")}</small>}
       </span>
       {player.id !== view.you && (

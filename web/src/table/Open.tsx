@@ -13,6 +13,7 @@ import { type ScreenProps, go } from "../parts/address";
 import { Wrong } from "../parts/Wrong";
 import { isolated, t, tn } from "../texts/texts";
 import { NameField } from "./Join";
+import { Who } from "./Named";
 import { choiceOf } from "./rules";
 import "./open.css";
 
@@ -130,7 +131,11 @@ function One({ table }: { table: Listed }) {
     <li data-code={code}>
       <span class="about">
         <b>{t(choiceOf(preset).title)}</b>
-        <span class="name">{names}</span>
+        <span class="row wrap">
+          {players.map((name, i) => (
+            <Who key={i} name={heardName(name)} />
+          ))}
+        </span>
         <small>
           {[
             tn("{n} person", "{n} people", people),

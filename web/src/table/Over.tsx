@@ -10,6 +10,7 @@ import { Wrong } from "../parts/Wrong";
 import { t } from "../texts/texts";
 import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
+import { Named } from "./Named";
 import { nameOf } from "./names";
 import { useWrong } from "./useWrong";
 import { Players } from "./Players";
@@ -40,7 +41,9 @@ export function Verdict(props: Finished) {
   const solo = state.solo ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
   return (
     <div class={`final ${mine ? "mine" : ""}`} data-test="over">
-      <p class="final-words">{verdictWords(props)}</p>
+      <p class="final-words">
+        <Named words={verdictWords(props)} />
+      </p>
       {solo && <p class="tabular">{solo}</p>}
     </div>
   );

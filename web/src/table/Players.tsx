@@ -3,10 +3,11 @@
  * columns, without their tokens.
  */
 import { Picture } from "../board/Picture";
-import { isolated, t, tn } from "../texts/texts";
+import { t, tn } from "../texts/texts";
 import type { TableProps } from "../line/useTable";
 import type { Player } from "../carom/referee";
 import { heardName, isMuted } from "../device/muted";
+import { Who } from "./Named";
 import { botLevel } from "./names";
 
 export const MANY = 12;
@@ -37,7 +38,6 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
     isMuted(player.name) && "muted",
     state.turn === player.id && "turn",
   ].filter(Boolean);
-  const name = `${isolated(heardName(player.name))}${player.id === view.you ? ` (${t("you")})` : ""}`;
   return (
     <li class={["player", ...marks].join(" ")} data-player={player.id}>
       {state.phase !== "lobby" && (
@@ -46,7 +46,8 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         </b>
       )}
       <span class="name">
-        {name}
+        <Who name={heardName(player.name)} />
+        {player.id === view.you && <small class="badge">{t("you")}</small>}
         {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}
         {player.handicap ? <small class="badge">−{player.handicap}</small> : null}
         {view.host.host === player.id && <small class="badge">{t("host")}</small>}

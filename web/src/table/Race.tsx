@@ -19,6 +19,7 @@ import { t, tn } from "../texts/texts";
 import { Wishes } from "./Bidding";
 import { PlanBoard, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
+import { Who } from "./Named";
 import { nameOf } from "./names";
 import type { Seen } from "./useSeen";
 import { useWrong } from "./useWrong";
@@ -121,14 +122,14 @@ export function Runners({ table, view, state, most = 8 }: TableProps & { most?: 
   return (
     <div class="bids runners" data-test="runners">
       <h2 class="heard">{t("Who has a route")}</h2>
-      <ol tabIndex={order.length > 3 ? 0 : -1}>
+      <ol tabIndex={order.length > 1 ? 0 : -1}>
         {order.length === 0 && <li class="no-bids">{t("Nobody has a route yet.")}</li>}
         {shown.map(({ one, i }) => (
           <li key={one.by} data-order={i + 1} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
             <b class="moves tabular" role="img" aria-label={movesWords(one.moves)}>
               {one.moves}
             </b>
-            <span class="name">{one.by === view.you ? t("You") : nameOf(view.story, one.by)}</span>
+            <Who name={one.by === view.you ? t("You") : nameOf(view.story, one.by)} />
             <small class="tabular">{after(round, one.by)}</small>
             {doneOf(one.by) && (
               <span class="done" role="img" aria-label={t("done")}>
@@ -161,7 +162,7 @@ export function RaceResult({ view, round }: TableProps & { round: Round }) {
           <b class="points tabular" role="img" aria-label={tn("{n} point", "{n} points", one.points ?? 0)}>
             +{one.points}
           </b>
-          <span class="name">{one.by === view.you ? t("You") : nameOf(view.story, one.by)}</span>
+          <Who name={one.by === view.you ? t("You") : nameOf(view.story, one.by)} />
           <small class="tabular">
             {movesWords(one.moves)}, {after(round, one.by)}
           </small>

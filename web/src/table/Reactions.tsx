@@ -8,6 +8,7 @@ import type { Heard } from "../line/remote";
 import type { TableProps } from "../line/useTable";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
+import { Who } from "./Named";
 import { nameOf } from "./names";
 import { useWrong } from "./useWrong";
 import "./reactions.css";
@@ -66,7 +67,10 @@ export function Reactions(props: TableProps) {
       <ul>
         {lately.map(({ by, reaction, n }) => (
           <li key={n} data-test="reaction">
-            <b>{by === view.you ? t("You") : nameOf(view.story, by)}</b> {REACTIONS[reaction]?.()}
+            <b>
+              <Who name={by === view.you ? t("You") : nameOf(view.story, by)} />
+            </b>{" "}
+            {REACTIONS[reaction]?.()}
           </li>
         ))}
       </ul>

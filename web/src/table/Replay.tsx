@@ -19,6 +19,7 @@ import { t } from "../texts/texts";
 import { share } from "./Invite";
 import { Verdict } from "./Over";
 import { type Retold, RoundsTable, seconds, useBest } from "./Rounds";
+import { Named, Names, Who } from "./Named";
 import { nameOf, targetName } from "./names";
 
 interface Game {
@@ -69,7 +70,11 @@ export function Replay({ rest }: { rest: string }) {
         </a>
       </div>
     );
-  return <Told {...game} />;
+  return (
+    <Names.Provider value={Object.values(game.story.names)}>
+      <Told {...game} />
+    </Names.Provider>
+  );
 }
 
 /* Who bid first in the least time after a target was drawn, of those whose bid was shown to be right. */
@@ -97,11 +102,13 @@ function Told({ state, story }: Game) {
         <Scores {...props} />
         {quick && (
           <p class="help" data-test="fastest">
-            {t("Fastest find: {name}, round {round}, after {seconds} s.", {
-              name: nameOf(story, quick.bid.by),
-              round: quick.round.number,
-              seconds: seconds(quick.bid.at - quick.round.drawnAt),
-            })}
+            <Named
+              words={t("Fastest find: {name}, round {round}, after {seconds} s.", {
+                name: nameOf(story, quick.bid.by),
+                round: quick.round.number,
+                seconds: seconds(quick.bid.at - quick.round.drawnAt),
+              })}
+            />
           </p>
         )}
         <button type="button" onClick={() => void share("", location.href).then(copy)}>
@@ -127,7 +134,7 @@ function Scores({ state, view }: Retold) {
     <ul class="replay-scores">
       {players.map(({ id, score }) => (
         <li key={id}>
-          <bdi>{nameOf(view.story, id)}</bdi> {score !== undefined && <b class="tabular">{score}</b>}
+          <Who name={nameOf(view.story, id)} /> {score !== undefined && <b class="tabular">{score}</b>}
         </li>
       ))}
     </ul>
@@ -175,11 +182,13 @@ function BidLine({
   const words = over === 0 ? t("the shortest") : over === 1 ? t("missed by one") : "";
   return (
     <li>
-      {t("{name} {n} after {seconds} s", {
-        name: nameOf(story, bid.by),
-        n: bid.moves,
-        seconds: seconds(bid.at - round.drawnAt),
-      })}
+      <Named
+        words={t("{name} {n} after {seconds} s", {
+          name: nameOf(story, bid.by),
+          n: bid.moves,
+          seconds: seconds(bid.at - round.drawnAt),
+        })}
+      />
       {words && <small class="badge">{words}</small>}
     </li>
   );
@@ -202,14 +211,16 @@ function OneRound({ state, view, round }: Retold & { round: Round }) {
       <div class="replay-words">
         {round.ended.map((said, i) => (
           <p key={i}>
-            <b>{saidWords(said, state)}</b>
+            <b>
+              <Named words={saidWords(said, state)} />
+            </b>
           </p>
         ))}
         {round.tries
           .flatMap((one) => (one.failed ? [saidWords(one.failed, state)] : []))
           .map((words, i) => (
             <p key={i} class="help">
-              {words}
+              <Named words={words} />
             </p>
           ))}
         <p class="best">{solution ? foundWords(solution) : lookingWords()}</p>
@@ -243,7 +254,7 @@ function MicroRoutes({ position, routes }: { position: string; routes: Replayed[
         {routes.slice(0, 5).map(({ label, moves }, i) => (
           <li key={i}>
             <span>
-              {label} ({movesWords(moves.length)})
+              <Named words={label ?? ""} /> ({movesWords(moves.length)})
             </span>
             <Film position={position} moves={moves} />
           </li>

@@ -11,6 +11,7 @@ import type { View } from "../line/remote";
 import type { Result } from "../line/protocol";
 import type { Round } from "../line/story";
 import { winningTry } from "../line/story";
+import { Named } from "./Named";
 import { nameOf, targetName } from "./names";
 
 /* What the story of a game needs: that of a table, or a log read again. */
@@ -57,8 +58,12 @@ function Row({ round, best, ...props }: Retold & { round: Round; best: number | 
         )}
       </td>
       <td>
-        {endWords(round, props)}
-        {round.bids.length > 0 && <small>{bidWords(round, props)}</small>}
+        <Named words={endWords(round, props)} />
+        {round.bids.length > 0 && (
+          <small>
+            <Named words={bidWords(round, props)} />
+          </small>
+        )}
       </td>
       <td class="tabular">{shown ? shown.route.length : "–"}</td>
       <td class="tabular">{best ?? "…"}</td>

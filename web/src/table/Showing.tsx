@@ -19,6 +19,7 @@ import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
 import { Bids } from "./Bids";
 import { HeldWhy } from "./HeldWhy";
+import { Named } from "./Named";
 import { Target } from "./Target";
 import { beforeWords, nameOf } from "./names";
 import { HELD, type Seen } from "./useSeen";
@@ -50,7 +51,10 @@ export function Turn({ table, view, state }: TableProps) {
     : t("{name} shows {n}", { name: nameOf(view.story, first.by), n: first.moves });
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
-      <b>{words}</b> <small>{beforeWords(first)}</small>
+      <b>
+        <Named words={words} />
+      </b>{" "}
+      <small>{beforeWords(first)}</small>
       {view.presence.passes !== undefined && <Passes until={view.presence.passes} now={() => table.client.now()} />}
     </p>
   );

@@ -21,7 +21,8 @@ import { TopBar } from "./TopBar";
 import type { Refusal } from "../line/protocol";
 import { codeOf } from "../line/protocol";
 import { NO_CODE, refusalWords } from "../line/refusals";
-import { useTable } from "../line/useTable";
+import { type TableProps, useTable } from "../line/useTable";
+import { Names } from "./Named";
 import { useJustOver } from "./useSeen";
 import { useVoice } from "./voice";
 
@@ -73,7 +74,20 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       </div>
     );
   }
-  const props = { table, view, state };
+  return (
+    <Names.Provider value={Object.values(view.story.names)}>
+      <Phases table={table} view={view} state={state} display={display} justOver={justOver} />
+    </Names.Provider>
+  );
+}
+
+interface PhasesProps extends TableProps {
+  display: boolean;
+  justOver: boolean;
+}
+
+function Phases({ display, justOver, ...props }: PhasesProps) {
+  const { table, view, state } = props;
   const marks = [
     display && "display",
     view.you ? "seated" : "watching",
@@ -87,7 +101,7 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       data-phase={state.phase}
       data-seq={state.seq}
     >
-      <h1 class="heard">{t("Table {code}", { code })}</h1>
+      <h1 class="heard">{t("Table {code}", { code: view.code })}</h1>
       <LineState table={table} view={view} />
       {display ? (
         <Display {...props} />

@@ -9,14 +9,16 @@ import { describe, faces } from "../carom/ask";
 export const SORTS = ["plain", "barriers", "silver", "transparent", "micro"] as const;
 export type Sort = (typeof SORTS)[number];
 
-export interface Graded {
+export interface Line {
   position: string;
   moves: number; // of a shortest route
   difficulty: number; // 0 to 100
+}
+export interface Graded extends Line {
   sort: Sort;
 }
 
-const files = import.meta.glob<string>("./graded/*.txt", { query: "?url", import: "default", eager: true });
+const files = import.meta.glob<string>("./files/*.txt", { query: "?url", import: "default", eager: true });
 
 let withBarriers: Set<string> | undefined;
 export function sortOf(position: string): Sort {
@@ -28,23 +30,26 @@ export function sortOf(position: string): Sort {
   return board.split("-").some((face) => withBarriers?.has(face)) ? "barriers" : "plain";
 }
 
-export function readGraded(text: string): Graded[] {
+export function readLines(text: string): Line[] {
   const lines = text.split("\n").filter((line) => line !== "");
   return lines.map((line) => {
     const [position = "", moves, difficulty] = line.split(" ");
-    return { position, moves: Number(moves), difficulty: Number(difficulty), sort: sortOf(position) };
+    return { position, moves: Number(moves), difficulty: Number(difficulty) };
   });
 }
+export const readGraded = (text: string): Graded[] =>
+  readLines(text).map((line) => ({ ...line, sort: sortOf(line.position) }));
 
-const known = new Map<Grade, Promise<Graded[]>>();
+const known = new Map<Grade, Promise<string>>();
 
-async function fetchGrade(grade: Grade): Promise<Graded[]> {
-  const answer = await fetch(files[`./graded/${grade}.txt`] ?? "");
+async function fetchGrade(grade: Grade): Promise<string> {
+  const answer = await fetch(files[`./files/${grade}.txt`] ?? "");
   if (!answer.ok) throw new Error(`the ${grade} puzzles could not be fetched`);
-  return readGraded(await answer.text());
+  return answer.text();
 }
 
-export function graded(grade: Grade): Promise<Graded[]> {
+/* The file of a grade; readLines and readGraded say what is in it. */
+export function gradeText(grade: Grade): Promise<string> {
   let answer = known.get(grade);
   if (!answer) {
     answer = fetchGrade(grade);
@@ -55,7 +60,9 @@ export function graded(grade: Grade): Promise<Graded[]> {
 }
 
 export type All = Record<Grade, Graded[]>;
+let all: All | undefined;
 export async function allGraded(): Promise<All> {
-  const lists = await Promise.all(GRADES.map(graded));
-  return Object.fromEntries(GRADES.map((grade, i) => [grade, lists[i]])) as All;
+  const texts = await Promise.all(GRADES.map(gradeText));
+  all ??= Object.fromEntries(GRADES.map((grade, i) => [grade, readGraded(texts[i] ?? "")])) as All;
+  return all;
 }
