@@ -295,10 +295,20 @@ static bool new_code(struct tables *tables, char code[CODE_LENGTH + 1])
     return false;
 }
 
+/* Its number begins with its time: of many tables in one millisecond two might have the same one. */
+static int64_t new_number(struct tables *tables, carom_ms now)
+{
+    int64_t id;
+    do
+        id = table_number_random(now);
+    while (index_id(tables, id) != NULL);
+    return id;
+}
+
 struct table *table_create(struct tables *tables, const struct carom_opening *opening,
                            const struct table_options *options, carom_ms now, struct refused *refused)
 {
-    struct store_table facts = {.id = table_number_random(now), .created = now};
+    struct store_table facts = {.id = new_number(tables, now), .created = now};
     char code[CODE_LENGTH + 1];
     if (refuse_full(tables, refused) || refuse_no_space(tables, refused))
         return NULL;
