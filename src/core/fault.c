@@ -136,7 +136,7 @@ static const char *const sentences[] = {
                            "micro, micro-expert or race",
     [CAROM_FAULT_NO_RULE] =
         "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
-        "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens or dice",
+        "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens, dice, continued, chip or touch",
     [CAROM_FAULT_RULE_CLAIM] = "a rule has a wrong value; expected claim exact or at-most",
     [CAROM_FAULT_RULE_TIE] = "a rule has a wrong value; expected tie first or fewest",
     [CAROM_FAULT_RULE_BARRIERS] = "a rule has a wrong value; expected barriers any, no or only",
