@@ -10,6 +10,8 @@ from . import _library as c
 ROBOTS = "RYGBST"  # in the order of the library's numbers
 DIRECTIONS = "NESW"
 PLUS_MAX = 3  # barriers that legal_moves lets the transparent robot go through: more have no end of moves
+_EDITIONS = ("1999", "2013")  # in the order of the library's numbers
+_BARRIERS = ("any", "no", "only")
 _STATUS = ("found", "unsolvable", "limit", "cancelled", "no-memory")
 
 
@@ -95,6 +97,8 @@ class Position:
 
     def check(self, route: str | Iterable[str], *, ricochet: bool = True, bid: int | None = None) -> Check:
         """Replays a route, `"RN RE"` or a list of moves. Raises ValueError if it cannot be read."""
+        if bid is not None:
+            whole("bid", bid, 0, (1 << 32) - 1)
         words = (route if isinstance(route, str) else " ".join(route)).encode("utf-8")
         puzzle, check, fault = c.Puzzle(position=self._c), c.Check(), c.Fault()
         rules = c.CheckRules(no_ricochet=not ricochet, has_bid=bid is not None, bid=bid or 0)
@@ -142,6 +146,7 @@ class Solver:
         """`robots` and `axes` are where a round stands that began at the position: what `Environment` asks with."""
         if self._c is None:
             raise ValueError("the solver is closed")
+        whole("max_nodes", max_nodes, 0, (1 << 64) - 1)
         asked = c.Position.from_buffer_copy(position._c)
         if robots is not None:
             asked.robots = robots
@@ -157,9 +162,17 @@ class Solver:
 def deal(
     seed: int, *, edition: str = "2013", barriers: str = "any", silver: bool = False, count: int = 1
 ) -> Iterator[Position]:
-    """Random positions, the same for the same seed everywhere: those of `carom deal --seed`."""
-    wish = c.Deal(("1999", "2013").index(edition), ("any", "no", "only").index(barriers), 1 << 4 if silver else 0)
-    random = c.lib.carom_random_seed(seed)
+    """Random positions, the same for the same seed everywhere: those of `carom deal --seed`. Raises ValueError if there are none."""
+    whole("seed", seed, 0, (1 << 64) - 1)
+    whole("count", count, 0, (1 << 64) - 1)
+    wish = c.Deal(one_of("edition", edition, _EDITIONS), one_of("barriers", barriers, _BARRIERS), 1 << 4 if silver else 0)
+    random, first = c.lib.carom_random_seed(seed), c.Position()
+    if not c.lib.carom_deal_position(ctypes.byref(c.lib.carom_random_seed(seed)), ctypes.byref(wish), ctypes.byref(first)):
+        raise ValueError(f"no board of {edition} has barriers; expected barriers to be 'no' or 'any' with it")
+    return _dealt(random, wish, count)
+
+
+def _dealt(random: c.Random, wish: c.Deal, count: int) -> Iterator[Position]:
     for _ in range(count):
         dealt = c.Position()
         c.lib.carom_deal_position(ctypes.byref(random), ctypes.byref(wish), ctypes.byref(dealt))
@@ -167,6 +180,18 @@ def deal(
 
 
 # ---- What the files of this module share ----
+
+
+def whole(name: str, number: int, least: int, most: int) -> None:
+    """Raises ValueError, with a sentence: ctypes would take any number and cut it."""
+    if not isinstance(number, int) or not least <= number <= most:
+        raise ValueError(f"{name} is {number!r}; expected a whole number from {least} to {most}")
+
+
+def one_of(name: str, word: str, words: tuple[str, ...]) -> int:
+    if word not in words:
+        raise ValueError(f"{name} is {word!r}; expected {' or '.join(map(repr, words))}")
+    return words.index(word)
 
 
 def cell_words(cell: int) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator
 
 from . import _library as c
-from ._board import DIRECTIONS, ROBOTS, Position, Solution, Solver, cell_words, deal, legal_moves, move_of, robot_cells
+from ._board import DIRECTIONS, ROBOTS, Position, Solution, Solver, cell_words, deal, legal_moves, move_of, robot_cells, whole
 
 _ON, _REACHED, _NO_RICOCHET = range(3)
 
@@ -47,6 +47,7 @@ class Environment:
         ricochet: bool = True,
         spoilt: float = -100.0,
     ) -> None:
+        whole("max_moves", max_moves, 1, 1 << 62)
         self._fixed = Position(position) if isinstance(position, str) else position
         self._deal = dict(deal or {})
         self._max_moves, self._ricochet, self._spoilt = max_moves, ricochet, spoilt

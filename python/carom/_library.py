@@ -186,7 +186,7 @@ _FUNCTIONS = {
     "carom_check_route": (c_bool, [POINTER(Check), POINTER(Puzzle), c_char_p, c_size_t, POINTER(CheckRules), POINTER(Fault)]),
     "carom_check_name": (c_char_p, [POINTER(Check)]),
     "carom_random_seed": (Random, [c_uint64]),
-    "carom_deal_position": (None, [POINTER(Random), POINTER(Deal), POINTER(Position)]),
+    "carom_deal_position": (c_bool, [POINTER(Random), POINTER(Deal), POINTER(Position)]),
     "carom_solver_new": (c_void_p, [POINTER(Memory)]),
     "carom_solver_free": (None, [c_void_p]),
     "carom_solve": (c_int, [c_void_p, POINTER(Position), POINTER(SolveOptions), POINTER(Solution)]),

@@ -7,13 +7,16 @@
 #include <carom/deal.h>
 
 /* R1, R2, S1: one of the boards of the box, then one of its four orientations. */
-void carom_deal_board(struct carom_random *random, const struct carom_deal *deal, struct carom_board *board)
+bool carom_deal_board(struct carom_random *random, const struct carom_deal *deal, struct carom_board *board)
 {
     uint8_t faces[4];
     unsigned count = carom_board_count(deal->edition, deal->barriers);
+    if (count == 0)
+        return false;
     carom_board_nth(faces, deal->edition, deal->barriers, carom_random_below(random, count));
     carom_board_build(board, faces, NULL);
     carom_board_turn(board, carom_random_below(random, 4));
+    return true;
 }
 
 /* R3 */
@@ -40,11 +43,13 @@ void carom_deal_robots(struct carom_random *random, const struct carom_deal *dea
     CAROM_ASSERT(carom_robots_sound(robots, board));
 }
 
-void carom_deal_position(struct carom_random *random, const struct carom_deal *deal, struct carom_position *position)
+bool carom_deal_position(struct carom_random *random, const struct carom_deal *deal, struct carom_position *position)
 {
-    carom_deal_board(random, deal, &position->board);
+    if (!carom_deal_board(random, deal, &position->board))
+        return false;
     carom_deal_robots(random, deal, &position->board, &position->robots);
     position->target = carom_target_of_token(&position->board, carom_random_below(random, CAROM_TOKENS));
+    return true;
 }
 
 /* M1 */

@@ -108,6 +108,19 @@ static void the_same_seed_deals_the_same(void **state)
     }
 }
 
+static void S1_a_board_that_no_box_has_is_not_dealt(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(1), untouched = carom_random_seed(1);
+    struct carom_deal deal = {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_ONLY};
+    struct carom_position position;
+    assert_false(carom_deal_board(&random, &deal, &position.board));
+    assert_false(carom_deal_position(&random, &deal, &position));
+    assert_int_equal(carom_random_next(&random), carom_random_next(&untouched));
+    deal.edition = CAROM_EDITION_2013;
+    assert_true(carom_deal_position(&random, &deal, &position));
+}
+
 static void M3_M12_dealt_micro_positions_have_different_cells(void **state)
 {
     (void)state;
@@ -140,6 +153,7 @@ int main(void)
         cmocka_unit_test(R2_R3_S1_A1_T1_dealt_positions_keep_the_rules_and_are_read_again),
         cmocka_unit_test(R3_every_token_and_orientation_comes_up),
         cmocka_unit_test(the_same_seed_deals_the_same),
+        cmocka_unit_test(S1_a_board_that_no_box_has_is_not_dealt),
         cmocka_unit_test(M3_M12_dealt_micro_positions_have_different_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

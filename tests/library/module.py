@@ -53,6 +53,25 @@ def test_deals_what_the_program_deals():
         assert dealt == program("deal", "--seed", str(SEED), "-n", "20", *words)
 
 
+def test_what_cannot_be_is_refused_with_a_sentence():
+    position = carom.Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
+    nowhere = {"edition": "1999", "barriers": "only"}
+    for named, wrong in (
+        ("barriers", lambda: next(carom.deal(1, **nowhere))), ("barriers", lambda: carom.Environment(deal=nowhere).reset()),
+        ("'1999' or '2013'", lambda: carom.deal(1, edition="2000")), ("'any' or 'no' or 'only'", lambda: carom.deal(1, barriers="x")),
+        ("seed", lambda: carom.deal(-1)), ("seed", lambda: carom.deal(1 << 64)), ("seed", lambda: carom.Environment().reset(seed=-1)),
+        ("count", lambda: carom.deal(1, count=-1)), ("max_nodes", lambda: position.solve(max_nodes=-1)),
+        ("max_nodes", lambda: position.solve(max_nodes=1 << 64)), ("bid", lambda: position.check("RN", bid=-1)),
+        ("max_moves", lambda: carom.Environment(max_moves=-1)),
+    ):
+        try:
+            wrong()
+        except ValueError as fault:
+            assert named in str(fault) and "expected" in str(fault), fault
+        else:
+            raise AssertionError(f"{named} was not refused")
+
+
 def test_solves_as_the_program_does():
     positions = list(carom.deal(SEED, count=30))
     answers = [json.loads(line) for line in program("solve", "--json", lines=map(str, positions))]
