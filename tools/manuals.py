@@ -3,7 +3,8 @@
 
 manuals.py MAIN.C                  names the commands in the program's table
 manuals.py CAROM FOLDER NAME...    writes FOLDER/carom-NAME.1 for each
-manuals.py --check CAROM NAME...   whether the names are all the commands there are
+manuals.py --check CAROM NAME...   whether the names are all the commands there are, docs/carom.1 has each of them, and each
+                                   page has every option that --help lists, with its explanation
 """
 import os
 import re
@@ -31,7 +32,7 @@ def options(text):
     """Pairs of an option as it is written and its explanation."""
     found = []
     for line in text.splitlines():
-        begun = re.match(r"  (-\w, |    )(--\S+(?: \S+)?)(?:  +(.*))?$", line)
+        begun = re.match(r"  (-\w, |    )(--\S+(?: \S+)*)(?:  +(.*))?$", line)
         if begun:
             found.append([begun.group(1).strip() + (" " if begun.group(1).strip() else "") + begun.group(2), [begun.group(3) or ""]])
         elif found:
@@ -58,6 +59,22 @@ def page(carom, name, summary):
     return "\n".join(lines) + "\n"
 
 
+def check(carom, names):
+    """Options are counted in --help without looking at how they are set apart from what is said of them."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../docs/carom.1"), encoding="utf-8") as file:
+        manual = file.read()
+    for name in names:
+        if not re.search(rf"^\.It Cm .*\b{name}\b", manual, re.M):
+            sys.exit(f"docs/carom.1 does not tell of `carom {name}`")
+        listed = re.findall(r"^  (?:-\w, |    )(--[\w-]+)", ask(carom, name, "--help").partition("\nOptions:\n")[2], re.M)
+        lines = page(carom, name, name).replace("\\-", "-").splitlines()
+        told = [(re.search(r"--[\w-]+", line).group(), after) for line, after in zip(lines, lines[1:]) if line.startswith(".It ")]
+        if [option for option, _ in told] != listed or len(listed) < 2:
+            sys.exit(f"carom-{name}.1 has the options {[option for option, _ in told]}, --help has {listed}")
+        if not all(words.strip() for _, words in told):
+            sys.exit(f"carom-{name}.1 has an option without explanation")
+
+
 def main():
     if len(sys.argv) == 2:
         with open(sys.argv[1], encoding="utf-8") as file:
@@ -68,6 +85,7 @@ def main():
         there = sorted(commands(carom))
         if there != sorted(names):
             sys.exit(f"manual pages are made of {sorted(names)}, commands are {there}: the table in src/cli/main.c has other names")
+        check(carom, names)
         return
     carom, folder, names = sys.argv[1], sys.argv[2], sys.argv[3:]
     summaries = commands(carom)

@@ -61,8 +61,8 @@ struct cli_option {
     const char *takes; /* what follows: `N`, `FILE`; for a choice its words, `no|only|any` */
     const char *help;  /* N_(); may hold line breaks */
     bool *flag;        /* set to true */
-    uint64_t *number;  /* a decimal number, at most `most` if that is not 0 */
-    uint64_t most;
+    uint64_t *number;  /* a decimal number, at least `least`, at most `most` if that is not 0 */
+    uint64_t least, most;
     bool days;          /* ... of days, also as `90d`, `12w`, `2y` */
     const char **words; /* any text; with `most`, so many of them: the option may be repeated */
     unsigned *choice;   /* index of the word in `takes` */

@@ -80,9 +80,9 @@ static bool set_number(struct cli *cli, const struct cli_option *option, const c
 {
     uint64_t most = option->most != 0 ? option->most : UINT64_MAX;
     uint64_t number;
-    if (!read_digits(value, value + strlen(value), most, &number)) {
-        return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from 0 to %llu"), option->name,
-                                   value, (unsigned long long)most));
+    if (!read_digits(value, value + strlen(value), most, &number) || number < option->least) {
+        return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from %llu to %llu"),
+                                   option->name, value, (unsigned long long)option->least, (unsigned long long)most));
     }
     *option->number = number;
     return true;
@@ -237,7 +237,8 @@ void cli_usage(const struct cli_command *const *commands, size_t count)
 
 #define HELP_COLUMN 26
 
-/* "  -n, --count N           what it does", further lines of the help under the first. */
+/* "  -n, --count N           what it does", further lines of the help under the first. Two blanks at least keep both
+ * apart, which tools/manuals.py relies on. */
 static void print_option(const struct cli_option *option)
 {
     char left[80];
@@ -246,7 +247,7 @@ static void print_option(const struct cli_option *option)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     int width = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, takes_value(option) ? " " : "",
                          takes_value(option) ? option->takes : "");
-    if (width < HELP_COLUMN)
+    if (width + 2 <= HELP_COLUMN)
         printf("%s%*s", left, HELP_COLUMN - width, "");
     else
         printf("%s\n%*s", left, HELP_COLUMN, "");
