@@ -5,9 +5,11 @@
 
 #include "../core/sound.h"
 
+#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct cli_command *const commands[] = {
     &cmd_solve, &cmd_hint,    &cmd_check, &cmd_atlas,       &cmd_boards, &cmd_deal,    &cmd_puzzle,
@@ -67,13 +69,30 @@ static int dispatch(int argc, char **argv)
     return command != NULL ? run(command, argc - 2, argv + 2) : unknown(name);
 }
 
+/* The catalogues of a build that is not installed lie beside the program: build/po. False: there are none. */
+static bool find_beside(char folder[PATH_MAX])
+{
+    char file[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", file, sizeof file - 1);
+    if (length <= 0)
+        return false;
+    file[length] = '\0';
+    char *name = strrchr(file, '/');
+    if (name == NULL || snprintf(folder, PATH_MAX, "%.*s/po", (int)(name - file), file) >= PATH_MAX)
+        return false;
+    return snprintf(file, sizeof file, "%s/de/LC_MESSAGES/carom.mo", folder) < PATH_MAX && access(file, R_OK) == 0;
+}
+
 /* Numbers stay as in C: only words and letters follow the locale. */
 static void speak(void)
 {
     setlocale(LC_CTYPE, "");
     setlocale(LC_MESSAGES, "");
-    const char *folder = getenv("CAROM_LOCALE_DIR"); /* a build that is not installed: build/po */
-    bindtextdomain("carom", folder != NULL ? folder : CAROM_LOCALE_DIR);
+    char beside[PATH_MAX];
+    const char *folder = getenv("CAROM_LOCALE_DIR");
+    if (folder == NULL)
+        folder = find_beside(beside) ? beside : CAROM_LOCALE_DIR;
+    bindtextdomain("carom", folder);
     textdomain("carom");
 }
 
