@@ -4,6 +4,8 @@
 #include "atlas/atlas.h"
 
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #define LEASE 300 /* seconds */
 
@@ -26,6 +28,36 @@ static int use_book(struct cli *cli, const struct atlas_options *options, struct
     return status;
 }
 
+/* A file that is written at the end: said now if that will not do, not after an hour's work. */
+static bool can_write(struct cli *cli, const char *path, const char *end)
+{
+    size_t length = strlen(path), end_length = strlen(end);
+    if (length <= end_length || strcasecmp(path + length - end_length, end) != 0) {
+        cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in %s"), path, end);
+        return false;
+    }
+    bool there = access(path, F_OK) == 0;
+    FILE *file = fopen(path, "a");
+    if (file == NULL) {
+        cli_error(cli, NULL, N_("%s cannot be written"), path);
+        return false;
+    }
+    fclose(file);
+    if (!there)
+        unlink(path);
+    return true;
+}
+
+static bool files_good(struct cli *cli, const struct atlas_options *options)
+{
+    const char *end = options->heat != NULL && cli_picture_kind(options->heat) == CLI_PICTURE_SVG ? ".svg" : ".png";
+    if (options->heat != NULL && !(cli_picture_named(cli, options->heat) && can_write(cli, options->heat, end)))
+        return false;
+    if (options->plot != NULL && !can_write(cli, options->plot, ".svg"))
+        return false;
+    return options->cells == NULL || strcmp(options->cells, "-") == 0 || can_write(cli, options->cells, ".csv");
+}
+
 /* What goes together, and what does not. */
 static int check(struct cli *cli, const struct atlas_options *options)
 {
@@ -36,13 +68,13 @@ static int check(struct cli *cli, const struct atlas_options *options)
         return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export, --report"));
     if ((options->heat != NULL || options->cells != NULL) && (book || options->store != NULL))
         return cli_error(cli, NULL, N_("--heat and --cells are not kept in books; expected them without --store"));
-    if (options->heat != NULL && !cli_picture_named(cli, options->heat))
-        return CLI_BAD;
+    if (options->output != NULL && !options->report)
+        return cli_error(cli, NULL, N_("--output is where the report goes; expected --report with it"));
     if (cli->argc > 2 || (options->store == NULL && cli->argc < 1))
         return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
     if (options->lease == 0)
         return cli_error(cli, NULL, N_("--lease is 0; expected a number of seconds"));
-    return CLI_DONE;
+    return files_good(cli, options) ? CLI_DONE : CLI_BAD;
 }
 
 static int answer(struct cli *cli, const struct atlas_options *options)
@@ -52,7 +84,8 @@ static int answer(struct cli *cli, const struct atlas_options *options)
         return status;
     if (options->store == NULL)
         return atlas_run_board(cli, options, NULL);
-    struct atlas_book *book = atlas_book_open(cli, options->store);
+    bool make = cli->argc > 0 || options->edition_given || options->import != NULL;
+    struct atlas_book *book = atlas_book_open(cli, options->store, make);
     if (book == NULL)
         return CLI_BAD;
     status = use_book(cli, options, book);

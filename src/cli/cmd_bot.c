@@ -193,6 +193,7 @@ static int run(struct cli *cli)
         {.name = "level",
          .takes = "N",
          .number = &level,
+         .least = 1,
          .most = PLAYER_LEVELS,
          .help = N_("how well it plays, 1 to 10 (5)")},
         {.name = "name", .takes = "NAME", .words = &bot.name, .help = N_("what it is called (Carom)")},
@@ -203,8 +204,8 @@ static int run(struct cli *cli)
     };
     if (!cli_options_read(cli, options))
         return cli->status;
-    if (cli->argc != 1 || level == 0)
-        return cli_error(cli, NULL, N_("expected the address of a table, and a level from 1 to 10"));
+    if (cli->argc != 1)
+        return cli_error(cli, NULL, N_("expected the address of a table"));
     bot.level = (unsigned)level;
     bot.random = carom_random_seed(seeded ? seed : cli_any_seed());
     int status = sit_down(cli, &bot);

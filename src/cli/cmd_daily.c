@@ -37,9 +37,11 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->status;
     if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("'%s' is one word too many; expected only options"), cli->argv[1]);
+        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one date"), cli->argv[1]);
     if (cli->argc == 1 && !carom_date_read(&day, cli->argv[0], strlen(cli->argv[0])))
-        return cli_error(cli, NULL, N_("expected a date from 1970 on, as year, month and day: 2026-11-16"));
+        return cli_error(cli, NULL,
+                         N_("'%s' is no date; expected one from 1970 on, as year, month and day: 2026-11-16"),
+                         cli->argv[0]);
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     int status = print_day(cli, solver, day);
     carom_solver_free(solver);

@@ -15,6 +15,8 @@
 
 #define WAIT_MS 500
 #define LINE 1024
+#define PATIENCE 20 /* waits for a seat when nobody types any more ... */
+#define WATCHING 4  /* ... and if the table has let one in, who may only watch */
 
 struct joining {
     struct cli *cli;
@@ -24,6 +26,8 @@ struct joining {
     bool plain; /* ... and no drawings by themselves */
     struct play_look look;
     bool left;
+    bool lost;       /* the line, at least once */
+    unsigned waited; /* since nobody types any more */
     int status;
     uint32_t offered; /* the event after which was said what can be done */
     char line[LINE];  /* typed so far */
@@ -98,6 +102,7 @@ static bool listen_to(struct joining *joining)
             continue;
         case CLIENT_LOST:
             puts(_(joining->client->why));
+            joining->lost = true;
             continue;
         case CLIENT_ENDED:
             cli_say(joining->cli, NULL, joining->client->why);
@@ -208,19 +213,34 @@ static bool read_typed(struct joining *joining)
     return true;
 }
 
+/* Nobody types any more. Whether there is such a table, and a seat at it, is still to be heard; true: it is known. */
+static bool knows_enough(struct joining *joining)
+{
+    const struct client *client = joining->client;
+    if (client_seat(client) != CAROM_NO_SEAT || (client->welcomed && joining->waited++ >= WATCHING))
+        return true;
+    if (client->welcomed || (!joining->lost && joining->waited++ < PATIENCE))
+        return false;
+    if (!joining->lost)
+        cli_say(joining->cli, NULL, client_sentence(CLIENT_TROUBLE_AWAY));
+    joining->status = CLI_NO;
+    return true;
+}
+
 static int play(struct joining *joining)
 {
-    bool good = true;
+    bool good = true, typing = true;
     joining->client->on_event = on_event;
     puts(_("help lists the commands."));
     fflush(stdout);
     while (good && !joining->left) {
-        struct pollfd waits[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+        struct pollfd waits[2] = {{.fd = typing ? STDIN_FILENO : -1, .events = POLLIN},
                                   {.fd = client_fd(joining->client), .events = POLLIN}};
         poll(waits, 2, WAIT_MS);
         good = listen_to(joining);
-        if (good && (waits[0].revents & (POLLIN | POLLHUP)) != 0)
-            good = read_typed(joining);
+        if (good && (waits[0].revents & (POLLIN | POLLHUP | POLLNVAL)) != 0)
+            typing = read_typed(joining);
+        good = good && (typing || !knows_enough(joining));
     }
     client_leave(joining->client);
     return joining->status;

@@ -7,6 +7,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 struct play_options {
@@ -25,12 +26,22 @@ struct play_options {
     uint64_t seconds;
     bool seconds_given;
     unsigned barriers;
+    bool barriers_given;
     unsigned preset;
     bool preset_given;
     uint64_t turns;
     uint64_t goal;
     bool goal_given;
 };
+
+/* The last of them has the name of another, but for capitals. */
+static bool named_twice(const struct play_setup *setup)
+{
+    for (unsigned i = 0; i + 1 < setup->players; i++)
+        if (strcasecmp(setup->names[i], setup->names[setup->players - 1]) == 0)
+            return true;
+    return false;
+}
 
 /* "Ana,Ben,Cid". False with everything said if there are too many, or one is no name. */
 static bool read_names(struct cli *cli, const char *words, struct play_setup *setup)
@@ -47,6 +58,11 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
         }
         memcpy(setup->names[setup->players], words, length);
         setup->names[setup->players++][length] = '\0';
+        if (named_twice(setup)) {
+            cli->status = cli_error(cli, NULL, N_("--players has two who are called '%s'; expected names that differ"),
+                                    setup->names[setup->players - 1]);
+            return false;
+        }
         words = words[length] == ',' ? words + length + 1 : NULL;
     }
     return true;
@@ -169,6 +185,25 @@ static int cannot_begin(struct cli *cli, const struct play *game)
     return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }
 
+/* What goes together, and what does not. */
+static int check(struct cli *cli, const struct play_options *options, const struct play_setup *setup)
+{
+    const struct carom_rules *rules = &setup->opening.rules;
+    if (carom_rules_micro(rules) && (options->barriers_given || cli_extra_robots(options->extra) != 0))
+        return cli_error(cli, NULL,
+                         N_("--micro plays Micro Robots; expected no --barriers, --silver or --transparent with it"));
+    if (!carom_rules_solo(rules) && options->turns == 2)
+        return cli_error(cli, NULL,
+                         N_("--turns is for playing alone (L3); expected no --players, --micro or --race with it"));
+    if (carom_rules_solo(rules) && setup->players > 1)
+        return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
+    if (carom_rules_solo(rules) && options->goal_given)
+        return cli_error(cli, NULL, N_("--goal is for several players; alone all tokens are played for"));
+    if (cli->argc > 1)
+        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
+    return CLI_DONE;
+}
+
 static int play(struct cli *cli, struct play_options *options)
 {
     static struct play game;
@@ -177,12 +212,8 @@ static int play(struct cli *cli, struct play_options *options)
     set_rules(options, &game.setup.opening.rules);
     if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup))
         return cli->status;
-    if (carom_rules_solo(&game.setup.opening.rules) && game.setup.players > 1)
-        return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
-    if (carom_rules_solo(&game.setup.opening.rules) && options->goal_given)
-        return cli_error(cli, NULL, N_("--goal is for several players; alone all tokens are played for"));
-    if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
+    if (check(cli, options, &game.setup) != CLI_DONE)
+        return CLI_BAD;
     if (cli->argc == 1 && !set_position(cli, &game.setup))
         return cli->status;
     struct play_look look = {.ascii = options->ascii || !play_has_signs(), .still = options->still};
@@ -230,12 +261,14 @@ static int run(struct cli *cli)
         {.name = "turns",
          .takes = "N",
          .number = &play_options.turns,
+         .least = 1,
          .most = 2,
          .help = N_("alone: let it run through twice (L3)")},
         CLI_EXTRA_ROBOTS(play_options.extra),
         {.name = "barriers",
          .takes = CLI_BARRIERS,
          .choice = &play_options.barriers,
+         .given = &play_options.barriers_given,
          .help = N_("boards with coloured barriers")},
         {.name = "seed",
          .takes = "N",
@@ -249,9 +282,7 @@ static int run(struct cli *cli)
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
     };
-    if (!cli_options_read(cli, options))
-        return cli->status;
-    return play(cli, &play_options);
+    return cli_options_read(cli, options) ? play(cli, &play_options) : cli->status;
 }
 
 const struct cli_command cmd_play = {

@@ -9,8 +9,12 @@
 #include <carom/heap.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define TRIES 200000 /* deals for one puzzle; then there is probably none */
+#define TRIES 200000  /* deals for one puzzle; then there is probably none */
+#define TELL 500      /* deals, after which somebody at a terminal is told that it goes on */
+#define MOVES_MOST 64 /* far more than any position of a box is known to need */
+#define DIFFICULTY_MOST 100
 #define NO_WORD CAROM_DIFFICULTY_FIENDISH + 1
 
 struct range {
@@ -101,19 +105,35 @@ static void print_one(const struct cli *cli, const struct puzzle_options *option
 
 /* ---- dealt ---- */
 
+/* Somebody waits at a terminal: the search lives, and has an end. 0 wipes it away. */
+static void tell(unsigned tries)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    fputs("\r\033[K", stderr);
+    if (tries > 0)
+        fprintf(stderr, _("%u of at most %u positions looked at"), tries, TRIES);
+    fflush(stderr);
+}
+
 static bool deal_one(const struct puzzle_options *options, struct carom_random *random, struct carom_solver *solver,
                      struct carom_puzzle *puzzle, struct carom_grade *grade)
 {
-    for (unsigned i = 0; i < TRIES; i++) {
+    bool found = false;
+    unsigned i;
+    for (i = 0; i < TRIES && !found; i++) {
+        if (i > 0 && i % TELL == 0)
+            tell(i);
         puzzle->game = options->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
         if (options->micro)
             carom_deal_micro(random, options->expert, &puzzle->micro);
         else
             carom_deal_position(random, &options->deal, &puzzle->position);
-        if (fits(options, solver, puzzle, grade))
-            return true;
+        found = fits(options, solver, puzzle, grade);
     }
-    return false;
+    if (i > TELL)
+        tell(0);
+    return found;
 }
 
 static uint64_t from_deals(const struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver)
@@ -197,7 +217,7 @@ static bool from_book(struct cli *cli, const struct puzzle_options *options, str
 {
     struct shelf shelf = {.options = options};
     struct atlas_scope scope = {.ricochet = true};
-    struct atlas_book *book = atlas_book_open(cli, options->store);
+    struct atlas_book *book = atlas_book_open(cli, options->store, false);
     if (book == NULL)
         return false;
     bool read = book->ops->each(book, &scope, look, &shelf);
@@ -235,6 +255,49 @@ static int find(struct cli *cli, const struct puzzle_options *options)
     return found < options->count ? CLI_NO : CLI_DONE;
 }
 
+/* How many robots can move: all there are. A book has the four colours. */
+static uint64_t robots_most(const struct puzzle_options *options)
+{
+    uint64_t most = CAROM_COLOURS;
+    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS && options->store == NULL; robot++)
+        most += options->deal.extra >> robot & 1u;
+    return options->micro ? 1 : most;
+}
+
+/* A walk of Micro Robots never comes twice to one cell; with a way point there are two of them. */
+static uint64_t moves_most(const struct puzzle_options *options)
+{
+    if (!options->micro)
+        return MOVES_MOST;
+    return (options->expert ? 2 : 1) * (uint64_t)(CAROM_MICRO_CELLS - 1);
+}
+
+/* No position is like that, however long one looks. */
+static int refuse_impossible(struct cli *cli, const struct puzzle_options *options, const char *const words[4])
+{
+    const struct {
+        const char *name;
+        struct range wished, possible;
+    } wishes[] = {
+        {"moves", options->moves, {1, moves_most(options)}},
+        {"routes", options->routes, {1, UINT64_MAX}},
+        {"robots", options->robots, {1, robots_most(options)}},
+        {"difficulty", options->difficulty, {0, DIFFICULTY_MOST}},
+    };
+    for (unsigned i = 0; i < 4; i++) {
+        struct range possible = wishes[i].possible;
+        char range[48];
+        if (wishes[i].wished.from <= possible.to && wishes[i].wished.to >= possible.from)
+            continue;
+        int length = snprintf(range, sizeof range, "%llu..", (unsigned long long)possible.from);
+        if (possible.to != UINT64_MAX)
+            snprintf(range + length, sizeof range - (size_t)length, "%llu", (unsigned long long)possible.to);
+        return cli_error(cli, NULL, N_("--%s is '%s', and no position is like that; expected something of %s"),
+                         wishes[i].name, words[i], range);
+    }
+    return CLI_DONE;
+}
+
 static int read_wishes(struct cli *cli, struct puzzle_options *options, const char *const words[4])
 {
     struct range *const range[] = {&options->moves, &options->routes, &options->robots};
@@ -243,7 +306,7 @@ static int read_wishes(struct cli *cli, struct puzzle_options *options, const ch
         if (i < 3 ? !read_range(words[i], range[i]) : !read_difficulty(words[i], options))
             return cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), names[i], words[i],
                              i < 3 ? "N, N..N, N.., ..N" : "N..N, trivial, easy, medium, hard, fiendish");
-    return CLI_DONE;
+    return refuse_impossible(cli, options, words);
 }
 
 static int run(struct cli *cli)

@@ -66,7 +66,7 @@ static int run(struct cli *cli)
          .takes = "N",
          .number = &max_moves,
          .most = CAROM_ROUTE_MAX,
-         .help = N_("give up beyond so many moves")},
+         .help = N_("give up beyond so many moves (0: never)")},
         {.name = "max-nodes",
          .takes = "N",
          .number = &options->solver.max_nodes,

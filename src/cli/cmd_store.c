@@ -105,6 +105,10 @@ static int backup(struct cli *cli, char *const names[])
     struct stat made;
     if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
         return cli_error(cli, NULL, N_("backup is for files; a database is copied with `carom store copy`"));
+    struct store *from = store_open_read(names[0], fault); /* so that each name is blamed for its own faults */
+    if (from == NULL)
+        return say(cli, names[0], fault);
+    store_close(from);
     if (!store_sqlite_backup(names[0], names[1], fault))
         return say(cli, names[1], fault);
     if (stat(names[1], &made) != 0)

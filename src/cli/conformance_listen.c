@@ -10,9 +10,8 @@
 #include <string.h>
 
 #define TURN_MS 50
-#define COMING_MS 60000 /* it has to be started first, perhaps by hand */
-#define AWAY_MS 3000    /* how long a client is looked for that should not come */
-#define ADA_BIDS 40     /* more than any route here has */
+#define AWAY_MS 3000 /* how long a client is looked for that should not come */
+#define ADA_BIDS 40  /* more than any route here has */
 
 struct trial {
     struct verdict verdict;
@@ -93,8 +92,7 @@ static bool has_gone(const struct host *host)
 static bool try_arrival(struct trial *trial)
 {
     struct host *host = &trial->host;
-    int coming = trial->wait_ms > COMING_MS ? trial->wait_ms : COMING_MS;
-    if (!finds(trial, until(trial, has_come, coming), "It opens a WebSocket at /ws") ||
+    if (!finds(trial, until(trial, has_come, trial->wait_ms), "It opens a WebSocket at /ws") ||
         !finds(trial, !host->handshake_wrong,
                "Its handshake is that of RFC 6455: Upgrade, version 13, a key of 16 bytes"))
         return false;
@@ -210,6 +208,8 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
         try_another(&trial);
     if (trial.host.lines > 0)
         try_manners(&trial, whole);
+    else
+        cli_error(cli, NULL, N_("no client came within %d seconds; expected one, or a longer --wait"), wait_ms / 1000);
     host_close(&trial.host);
     return verdict_end(&trial.verdict);
 }

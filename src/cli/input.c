@@ -35,6 +35,10 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
         cli_error(cli, item, N_("@FILE can only be given as an argument; expected a position in one word"));
         return false;
     }
+    if (item->length == 1) {
+        cli_error(cli, item, N_("@ has no file behind it; expected @FILE, or @- for standard input"));
+        return false;
+    }
     char name[4096];
     char bytes[CLI_LINE_MAX + 1];
     struct carom_text text = carom_text_in(name, sizeof name);

@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 import tap
 
-CAROM = sys.argv[1]
+CAROM = os.path.abspath(sys.argv[1])
 GOOD = "8x8/Ra1/R@h8 RE RS"
 
 
@@ -245,6 +245,51 @@ def test_R13_play_opens_with_the_book_of_the_language():
     assert opened_rules("it", "--players", "Ana,Ben")["preset"] == "ricochet-it"
     assert opened_rules("it", "--players", "Ana,Ben", "--book", "2013")["preset"] == "ricochet"
     assert opened_rules("de", "--players", "Ana,Ben")["preset"] == "ricochet"
+
+
+def test_what_cannot_be_is_refused_with_a_sentence():
+    for named, words in (
+        ("'2026-02-30'", ["daily", "2026-02-30"]), ("expected one date", ["daily", "2026-02-20", "x"]), ("@FILE", ["solve", "@"]),
+        ("1 to 10", ["bot", "--level", "11", "x"]), ("1 to 10", ["bot", "--level", "0", "x"]),
+        ("--silver", ["play", "--micro", "--silver"]), ("--barriers", ["play", "--micro", "--barriers", "only"]),
+        ("--turns", ["play", "--turns", "2", "--players", "A,B"]), ("'ana'", ["play", "--players", "Ana,ana"]),
+        ("Micro Robots", ["atlas", "black-A0-B0-D0-C0", "1P"]), (".svg", ["atlas", "5x5-tRme5", "--plot", "y.png"]),
+        (".csv", ["atlas", "5x5-tRme5", "--cells", "x.svg"]), ("--report", ["atlas", "5x5-tRme5", "-o", "x"]),
+        ("/dev/null/x.svg", ["atlas", "5x5-tRme5", "--plot", "/dev/null/x.svg"]),
+    ):
+        done = run(*words)
+        one_sentence(done)
+        assert named in done.stderr.decode(), done
+
+
+def test_what_is_not_there_is_named_and_not_made():
+    with tempfile.TemporaryDirectory() as folder:
+        for words in (["puzzle", "--store", "tpyo.db"], ["atlas", "--store", "tpyo.db", "--report"], ["atlas", "--store", "tpyo.db"],
+                      ["atlas", "--store", "tpyo.db", "--export", "x.csv"], ["store", "backup", "tpyo.db", "x.db"]):
+            done = run(*words, cwd=folder)
+            one_sentence(done)
+            assert b"tpyo.db" in done.stderr and not os.listdir(folder), done
+
+
+def test_nobody_who_comes_is_waited_for_to_an_end():
+    done = run("conformance", "--wait", "1", "--listen")
+    assert done.returncode == 1 and b"no client came within 1 seconds" in done.stderr, done
+    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
+            [CAROM, "serve", "--port", "0", "--data", os.path.join(folder, "data.db")], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL) as server:
+        try:
+            address = server.stdout.readline().decode().split()[-1].rstrip("/")
+            done = run("join", f"{address}/t/AAAAAAAA", "--name", "Ana")
+        finally:
+            server.terminate()
+    assert done.returncode == 1 and b"carom join: " in done.stderr, done
+
+
+def test_a_build_speaks_the_language_of_its_catalogues():
+    folder = os.path.dirname(os.path.abspath(CAROM))
+    if os.path.exists(os.path.join(folder, "po/de/LC_MESSAGES/carom.mo")):
+        done = subprocess.run([CAROM, "help"], stdout=subprocess.PIPE, check=True, env={"LC_ALL": "C.UTF-8", "LANGUAGE": "de"})
+        assert done.stdout.startswith(b"Aufruf: carom"), done
 
 
 tap.run(globals())

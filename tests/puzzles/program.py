@@ -38,7 +38,7 @@ def test_the_same_seed_finds_the_same():
 
 
 def test_there_may_be_none():
-    done = run("puzzle", "--micro", "--moves", "90..", "--seed", "1")
+    done = run("puzzle", "--micro", "--moves", "30..", "--seed", "1")
     assert done.returncode == 1 and done.stdout == "" and len(done.stderr.splitlines()) == 1, done
 
 
@@ -48,6 +48,14 @@ def test_wrong_wishes_are_one_sentence():
                   ["--store", "/dev/null/book"]):
         done = run("puzzle", *words)
         assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and done.stdout == "", (words, done)
+
+
+def test_impossible_wishes_are_refused_at_once():
+    for words, possible in ((["--robots", "7"], "1..4"), (["--robots", "0"], "1..4"), (["--robots", "6..", "--silver"], "1..5"),
+                            (["--robots", "2", "--micro"], "1..1"), (["--moves", "..0"], "1..64"), (["--moves", "99.."], "1..64"),
+                            (["--moves", "36..", "--micro"], "1..35"), (["--routes", "0"], "1.."), (["--difficulty", "101"], "0..100")):
+        done = run("puzzle", *words)
+        assert done.returncode == 2 and possible in done.stderr and len(done.stderr.splitlines()) == 1, (words, done)
 
 
 def test_puzzles_from_a_book():

@@ -47,7 +47,7 @@ test("clients are told what holds", { concurrency: true }, async (t) => {
         assert.match(out, /^http:\S+\n(holds  .*\n){15,}\d+ hold, 0 fail\n$/);
     }));
     const fails = wrong.map(([fault, line]) => t.test(`one that does not: ${fault}`, async (t) => {
-        const { status, out } = await trial(t, plain(fault), 15);
+        const { status, out } = await trial(t, plain(fault), 20);
         assert.equal(status, 1, out);
         assert.match(out, line);
     }));

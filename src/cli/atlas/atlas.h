@@ -130,8 +130,9 @@ struct atlas_book {
     char fault[256];
 };
 
-/* Opens a book, and makes it if it is not there: a file, or `postgresql://...`. Says what is wrong and returns NULL. */
-struct atlas_book *atlas_book_open(struct cli *cli, const char *name);
+/* Opens a book, a file or `postgresql://...`; with `make` a file that is not there is made. Says what is wrong and
+ * returns NULL. */
+struct atlas_book *atlas_book_open(struct cli *cli, const char *name, bool make);
 /* Says why a book cannot be used; returns CLI_BAD. */
 int atlas_book_refuse(struct cli *cli, const char *name, const char *fault);
 struct atlas_book *atlas_book_sqlite(const char *path, char fault[256]);

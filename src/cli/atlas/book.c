@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_database(const char *name)
 {
@@ -18,10 +19,14 @@ int atlas_book_refuse(struct cli *cli, const char *name, const char *fault)
                      fault);
 }
 
-struct atlas_book *atlas_book_open(struct cli *cli, const char *name)
+struct atlas_book *atlas_book_open(struct cli *cli, const char *name, bool make)
 {
     char fault[256] = "";
     bool database = is_database(name);
+    if (!database && !make && access(name, F_OK) != 0) {
+        cli_error(cli, NULL, N_("there is no book %s; expected one that `carom atlas --store` has made"), name);
+        return NULL;
+    }
     struct atlas_book *book = database ? atlas_book_postgres(name, fault) : atlas_book_sqlite(name, fault);
     if (book == NULL)
         atlas_book_refuse(cli, name, fault);

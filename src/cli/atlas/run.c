@@ -276,6 +276,8 @@ static int jobs_of(struct cli *cli, struct crew *crew, bool *barriers)
     struct carom_board board;
     struct carom_target target;
     struct carom_fault fault;
+    if (carom_micro_looks_like(cli->argv[0], strlen(cli->argv[0])))
+        return cli_error(cli, NULL, N_("boards of Micro Robots have no atlas; expected a board of Ricochet Robots"));
     if (!carom_board_read(&board, cli->argv[0], strlen(cli->argv[0]), &fault))
         return cli_fault(cli, NULL, cli->argv[0], &fault);
     *barriers = carom_board_has_barriers(&board);
