@@ -30,7 +30,7 @@ PLURAL = {language: "n != 1" for language in LANGUAGES} | {"pt": "n > 1"}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
-C_SENTENCE = re.compile(r'^[\w *]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|titles)\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
+C_SENTENCE = re.compile(r'^[\w *}]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|titles)\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_FOUND = re.compile(r'\b(?:carom_fault_set|codec_fault)\([^;]*?' + STRING)  # what fills {found}
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')

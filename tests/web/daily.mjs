@@ -172,11 +172,12 @@ await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");
   await one.sees("wrong", "There is no such day: 2026-02-30.");
   await one.to("/#/daily/2026-11-18");
-  await one.sees("wrong", "2026-11-18 has not begun anywhere yet.");
+  await one.sees("wrong", "The puzzles of November 18, 2026 are not out yet.");
   await one.to("/#/daily/1999-12-31");
   await one.sees("wrong", "The archive begins on January 1, 2026.");
   await one.to("/#/daily/2026-11-17"); // has begun in the east
   await shown(one);
+  await one.sees("early", "With you these puzzles are not out yet.");
   await one.leave();
 });
 

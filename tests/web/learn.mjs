@@ -27,6 +27,14 @@ await check("against the computer with one tap, away, and back to the table from
   await one.leave();
 });
 
+await check("an address that leads nowhere says so, and leads to the first page", async () => {
+  const one = await come("/#/nonsense");
+  await one.sees("no-page", "There is no such page.");
+  await one.get("no-page").getByRole("link").click();
+  await one.get("play-now").waitFor();
+  await one.leave();
+});
+
 /* ---- lessons ---- */
 
 const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

@@ -160,7 +160,7 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   truth(/^I did it in \d+ in \d+:\d\d\. And you\?\n/.test(text), text);
   truth(!text.includes(route.join(" ")), "the route is told");
   await other.to("/challenge/7-48/nonsense");
-  await other.get("wrong").waitFor();
+  await other.sees("wrong", "This link is damaged");
   await other.leave();
 });
 

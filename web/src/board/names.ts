@@ -6,8 +6,16 @@ import { t, tc, tn } from "../texts/texts";
 
 const wordsOf = (robot: string) => choices().robots.find((one) => one.robot === robot) ?? choices().robots.at(-1);
 
-/* "red"; "any robot" for the vortex. */
-export const robotName = (robot: string): string => t(wordsOf(robot)?.name ?? robot);
+/* "red"; "any robot" for the vortex. What the C code calls a robot is also how it is asked for: the words for people stand here. */
+const robots: Record<string, () => string> = {
+  R: () => t("red"),
+  Y: () => t("yellow"),
+  G: () => t("green"),
+  B: () => t("blue"),
+  S: () => t("silver"),
+  T: () => t("transparent"),
+};
+export const robotName = (robot: string): string => robots[robot]?.() ?? t(wordsOf(robot)?.name ?? robot);
 /* "the red robot" */
 export const robotLong = (robot: string): string => t(wordsOf(robot)?.title ?? robot);
 

@@ -74,7 +74,7 @@ export function Daily({ rest }: ScreenProps) {
 function Wrong({ why, found }: { why: "no-day" | "ahead" | "before"; found: string }) {
   const words = {
     "no-day": t("There is no such day: {found}. A day is written as in 2026-11-16.", { found }),
-    ahead: t("{found} has not begun anywhere yet.", { found }),
+    ahead: t("The puzzles of {date} are not out yet.", why === "ahead" ? { date: dateWords(found) } : {}),
     before: t("The archive begins on {date}.", { date: dateWords(FIRST_DAY) }),
   };
   return (
@@ -105,6 +105,13 @@ function Overview({ date, now, all, puzzles }: OverviewProps) {
     <div class="setup daily-day">
       <h1>{t("Puzzles of the day")}</h1>
       <DayLine date={date} now={now} />
+      {date > now && (
+        <p class="help" data-test="early">
+          {t(
+            "With you these puzzles are not out yet. Further east this day has begun, so whoever has a link from there can play them.",
+          )}
+        </p>
+      )}
       {puzzles === null && <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>}
       <ul class="daily-cards" data-test="puzzles">
         {KINDS.map((kind) => (

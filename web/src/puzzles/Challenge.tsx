@@ -33,8 +33,8 @@ export function Challenge({ rest }: ScreenProps) {
   let challenged: Challenged;
   try {
     challenged = challengeOf(rest);
-  } catch (why) {
-    return <Ask wrong={faultWords(why)} />;
+  } catch {
+    return <Ask wrong={t("This link is damaged: there is no whole position in it.")} />;
   }
   return <Solve {...challenged} key={rest} />;
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ScreenProps } from "../parts/address";
 import { speakOf, t } from "../texts/texts";
 import { Home } from "./Home";
+import { NoPage } from "./NoPage";
 
 type Component = ComponentType<ScreenProps>;
 interface Screen {
@@ -39,6 +40,7 @@ const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lesson
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
 
 const home: Screen = { title: () => "carom", show: Home };
+const nowhere: Screen = { title: () => t("There is no such page."), show: NoPage };
 const screens: Record<string, Screen> = {
   "": home,
   practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "alone") },
@@ -67,7 +69,7 @@ const screens: Record<string, Screen> = {
 /* A screen's title, and what shows it: undefined while it is fetched. */
 export function useScreen(name: string): { title: () => string; show: Component | undefined } {
   const [, again] = useState(0);
-  const screen = screens[name] ?? home;
+  const screen = (Object.hasOwn(screens, name) && screens[name]) || nowhere;
   useEffect(() => {
     if (screen.show || !screen.fetch) return;
     void screen.fetch().then((component) => {

@@ -111,11 +111,13 @@ export function Between(props: BetweenProps) {
         <div class="thumb">
           <NextStep
             words={
-              voted
-                ? t("The others are still looking.")
-                : table.can("next")
-                  ? t("Look at the routes, or go on.")
-                  : t("The players go on when they have seen enough.")
+              view.state?.phase === "over"
+                ? t("That was the last round.")
+                : voted
+                  ? t("The others are still looking.")
+                  : table.can("next")
+                    ? t("Look at the routes, or go on.")
+                    : t("The players go on when they have seen enough.")
             }
           />
           {table.can("next") && (

@@ -17,6 +17,7 @@ import {
   isWay,
   lengthWords,
   presetRules,
+  sentenceOf,
   ways,
 } from "./rules";
 
@@ -62,24 +63,24 @@ function WayFields({ wish, onChange }: FormProps) {
 export function PresetFields({ wish, onChange }: FormProps) {
   const name = useId();
   const choose = (preset: Preset) => onChange({ ...wish, rules: presetRules(preset) });
+  const chosen = (preset: Preset): boolean => wish.rules.preset === preset;
+  /* What is offered above as it is, is not offered again. */
+  const above = (preset: Preset): boolean =>
+    ways().some((way) => way.name === preset && (!chosen(preset) || isWay(way, wish)));
   return (
     <fieldset class="presets">
       <legend>{t("Game")}</legend>
-      {choices().presets.map(({ preset, title, sentence }) => (
-        <label key={preset} class="preset">
-          <input
-            type="radio"
-            name={name}
-            value={preset}
-            checked={wish.rules.preset === preset}
-            onChange={() => choose(preset)}
-          />
-          <span>
-            <b>{t(title)}</b>
-            <small>{t(sentence)}</small>
-          </span>
-        </label>
-      ))}
+      {choices()
+        .presets.filter(({ preset }) => !above(preset))
+        .map(({ preset, title, sentence }) => (
+          <label key={preset} class="preset">
+            <input type="radio" name={name} value={preset} checked={chosen(preset)} onChange={() => choose(preset)} />
+            <span>
+              <b>{t(title)}</b>
+              <small>{chosen(preset) ? sentenceOf(wish.rules, true) : t(sentence)}</small>
+            </span>
+          </label>
+        ))}
     </fieldset>
   );
 }

@@ -27,6 +27,19 @@ export const choiceOf = (preset: Preset): PresetChoice =>
     race: false,
     rules: [],
   };
+/*
+ * What a game is like, in a sentence that agrees with what is agreed: the sentence of the preset speaks of its own rules, and "the
+ * same" is said only in a list.
+ */
+export function sentenceOf(rules: Rules, listed = false): string {
+  const { preset, sentence, micro, rules: has } = choiceOf(rules.preset);
+  const usual = presetRules(preset);
+  const same = rules.claim === usual.claim && rules.tie === usual.tie;
+  if (!has.includes("claim") || micro || (same && (listed || preset !== "ricochet-it"))) return t(sentence);
+  return rules.claim === "exact"
+    ? t(choiceOf("ricochet").sentence)
+    : t("Bid a number of moves and show at most that many. The lowest bid shows first.");
+}
 /* Is there a private board to plan on? */
 export const canPlan = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;
 
