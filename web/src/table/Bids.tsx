@@ -46,8 +46,8 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
         {order.length > shown.length && (
           <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>
         )}
-        {done > 0 && <li class="help">{tn("{n} does not bid", "{n} do not bid", done)}</li>}
       </ol>
+      <p class="help still">{done > 0 && tn("{n} does not bid", "{n} do not bid", done)}</p>
     </div>
   );
 }

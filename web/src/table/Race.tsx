@@ -47,7 +47,7 @@ function Onlooker({ seen, ...props }: RacingProps) {
 }
 
 function Racer({ seen: _seen, ...props }: RacingProps) {
-  const { table, state, view } = props;
+  const { table, state } = props;
   const plan = usePlan(props);
   const { wrong, tried } = useWrong();
   const hand = () => void (table.can("hand") && tried(table.hand(plan.route.moves, plan.route.played.cost)));
@@ -62,7 +62,6 @@ function Racer({ seen: _seen, ...props }: RacingProps) {
         <Target state={state} />
         <Runners {...props} />
         <Wrong words={wrong} />
-        {view.sending && <p class="help">{t("Sending your route: {n}", { n: view.sending.moves })}</p>}
         <div class="thumb">
           <RaceControls plan={plan} onHand={hand} most={table.may.hand ?? 0} />
           <Wishes {...props} onDone={done} tried={tried} />
@@ -140,11 +139,15 @@ export function Runners({ table, view, state, most = 8 }: TableProps & { most?: 
         ))}
         {order.length > shown.length && <li class="help">{more(order.length - shown.length)}</li>}
       </ol>
-      {without.length > 0 && order.length > 0 && <p class="help">{searching(without)}</p>}
+      <p class="help still">
+        {view.sending ? sendingWords(view.sending.moves) : order.length > 0 && searching(without)}
+      </p>
     </div>
   );
 }
 
+/* One line that is always there: nothing below it moves under the finger. */
+const sendingWords = (n: number): string => t("Sending your route: {n}", { n });
 const more = (n: number): string => tn("and {n} more has a route", "and {n} more have a route", n);
 function searching(players: Player[]): string {
   const on = players.filter((player) => !player.done).length;

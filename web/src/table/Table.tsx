@@ -92,6 +92,7 @@ function Phases({ display, justOver, ...props }: PhasesProps) {
     display && "display",
     view.you ? "seated" : "watching",
     state.players.length > MANY && "crowd",
+    (view.options.plan || state.race) && "planned",
     state.paused !== undefined && "paused",
   ].filter(Boolean);
   return (
