@@ -91,6 +91,34 @@ test("14: an ended game is over for everybody, whatever was going on", async (t)
     await bob.join("Bob");
 });
 
+test("14: a table that everybody has left goes on with whoever sits down next, who is host", async (t) => {
+    const server = await open(t);
+    const free = (one) => one.messages.findLast((message) => message.type === "presence")?.free === true;
+    const [eve] = await sit(server, ["Eve"], { preset: "ricochet-it", goal: 3 }); // a stranger with the link, before anybody
+    const ada = await new Client(server, eve.code).open({ since: 0 });
+    assert.equal(ada.messages.some((message) => message.free), false);
+    await eve.do("leave");
+    await ada.until(() => ada.has("over") && free(ada));
+    await ada.join("Eve"); // nobody has that name any more
+    await ada.until(() => ada.messages.findLast((message) => message.type === "host")?.host === ada.you && !free(ada));
+    const told = ada.messages.findLast((message) => message.type === "game");
+    assert.equal(told.game, 2);
+    const { state } = await ada.do("watch");
+    assert.deepEqual([state.phase, state.rules.preset, state.rules.goal], ["lobby", "ricochet-it", 3]);
+    await ada.do("lock"); // and what is locked stays so as long as somebody has a seat
+    await ada.do("end");
+    assert.equal((await eve.ask("join", { name: "Eve" })).why, "locked");
+    await ada.do("leave");
+    const bob = await new Client(server, eve.code).open({ since: 0 });
+    await bob.join("Bob");
+    assert.equal((await bob.do("start")).ok, true);
+    for (const game of [1, 2, 3]) {
+        const file = join(server.folder, `log-${game}.jsonl`);
+        writeFileSync(file, await (await server.get(`/t/${eve.code}/log?game=${game}`)).text());
+        assert.equal(run(["replay", file]).status, 0, run(["replay", file]).err);
+    }
+});
+
 test("14: state and log of a locked table are read only with the token of a seat", async (t) => {
     const server = await open(t);
     const [ada, bob] = await sit(server, ["Ada", "Bob"]);

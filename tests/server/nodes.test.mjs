@@ -131,6 +131,20 @@ test("ten people join at once on three servers, and each gets a seat of their ow
     for (const client of clients) await client.close();
 });
 
+test("a table that all have left goes on with those who join on three servers at once: one next game, one host", async () => {
+    const [eve] = await sit(["Eve"]);
+    const people = await Promise.all(nodes.map((node) => new Client(node, eve.code).open({ since: 0 })));
+    await eve.do("leave");
+    for (const one of people) await one.until(() => one.messages.findLast(({ type }) => type === "presence")?.free === true);
+    await Promise.all(people.map((one, i) => one.join(`P${i}`)));
+    const looked = await Promise.all(nodes.map((node) => new Client(node, eve.code).open({ since: 0 })));
+    for (const one of looked) await one.until(() => one.count("joined") === people.length);
+    assert.deepEqual(looked.map(({ welcome }) => welcome.game), nodes.map(() => 2));
+    assert.equal(new Set(looked.map(({ welcome }) => welcome.host)).size, 1);
+    assert.ok(people.some((one) => one.you === looked[0].welcome.host));
+    for (const client of [eve, ...people, ...looked]) await client.close();
+});
+
 test("a table of a server that was killed is served by the others", async () => {
     const clients = await sit(["Ada", "Bob", "Cyd"], { hourglass: 300000 });
     await clients[1].do("start");

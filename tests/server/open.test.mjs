@@ -89,6 +89,13 @@ test("a listed table is found while somebody is there, and not when it is locked
     await listed(server, ({ total }) => total === 1);
     await ada.do("unlist");
     await listed(server, ({ total }) => total === 0);
+    await ada.do("again", { options: { listed: true } });
+    await listed(server, ({ total }) => total === 1);
+    await bob.until(() => bob.messages.findLast((message) => message.type === "host").listed === true);
+    await ada.do("again", { options: { listed: false } });
+    await listed(server, ({ total }) => total === 0);
+    const [alone] = await sit(server, ["Alone"], { preset: "solo" });
+    assert.equal((await alone.ask("again", { options: { listed: true } })).why, "not-for-all");
     const [eve] = await sit(server, ["Eve"], { seed: 3 });
     assert.equal((await eve.ask("list")).why, "not-for-all", "an arranged table");
     const refused = await server.get("/api/tables", { method: "POST", body: '{"options":{"listed":true,"arranged":true}}' });

@@ -27,7 +27,17 @@ static bool may_join(const struct guest *guest, const struct request *request, s
         return refuse(refused, WHY_LOCKED);
     if (words_have(table->tables->words, request->command.name))
         return refuse(refused, WHY_NAME_WORDS);
-    return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
+    return game_free(table) || !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
+}
+
+/* Everybody has gone, and nobody is left who could ask for another game: whoever comes has it. */
+static bool lay_anew(struct table *table, const struct request *request, carom_ms now, struct refused *refused)
+{
+    if (!game_free(table))
+        return true;
+    if (!again_for_join(table, now, refused))
+        return false;
+    return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN); /* a bot's, say */
 }
 
 /* At a table that everybody may find a bot gets up for each person who sits down; first the one that came last. */
@@ -70,7 +80,8 @@ void request_join(const struct asking *asking)
         snprintf(command.by, sizeof command.by, "bot-%u-p%" PRIu64, asking->request->level, table->last_player + 1);
     else
         snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
-    if (!may_join(guest, asking->request, &refused) || !game_run(table, &command, asking->now, &refused)) {
+    if (!may_join(guest, asking->request, &refused) || !lay_anew(table, asking->request, asking->now, &refused) ||
+        !game_run(table, &command, asking->now, &refused)) {
         answer_refused(asking, &refused);
         return;
     }

@@ -33,7 +33,8 @@ static bool may_write(const struct asking *asking, struct refused *refused)
         return true;
     if (wait > 0 || other > 0)
         return refuse_number(refused, WHY_RATE, wait > other ? wait : other);
-    return again || table->state.seq < GAME_EVENTS || refuse_number(refused, WHY_LONG_GAME, GAME_EVENTS);
+    return again || game_free(table) || table->state.seq < GAME_EVENTS ||
+           refuse_number(refused, WHY_LONG_GAME, GAME_EVENTS);
 }
 
 /* What only players may do. */

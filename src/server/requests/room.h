@@ -60,6 +60,8 @@ bool name_taken(const struct carom_table *table, const char *name);
 
 void request_bot(const struct asking *asking);
 void request_again(const struct asking *asking);
+/* Another game by the same rules, for somebody who joins at a table that is free. */
+bool again_for_join(struct table *table, carom_ms now, struct refused *refused);
 
 /* ---- react.c ---- */
 

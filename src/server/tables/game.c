@@ -39,10 +39,23 @@ static void note(struct table *table, const struct carom_event *event, struct ef
             table->seats[i].wants_next = false;
 }
 
+/* Who got up after the end is still in the state: the log is closed by then. So the seat has to be there, too. */
+bool game_free(const struct table *table)
+{
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->used && !id_of_program(seat->player) &&
+            carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT)
+            return false;
+    }
+    return table->state.phase == CAROM_PHASE_OVER;
+}
+
 static void follow(struct table *table, const struct effects *effects, carom_ms now)
 {
     if (effects->over) {
         table->facts.over = true;
+        table->presence_changed |= game_free(table);
         table_write_facts(table);
         log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", table->code, table->facts.game,
                  table->state.seq);
@@ -190,6 +203,7 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
         return false;
     struct carom_table *before = must_alloc(sizeof *before);
     *before = table->state;
+    table->presence_changed |= game_free(table);
     commit_to_table(table, game_frame(table, table->facts.game + 1));
     clear_table(table);
     budget_spend(&table->budget, AGAIN_COST);
@@ -227,10 +241,12 @@ bool game_take(struct table *table, const struct store_loaded *loaded, bool othe
     uint32_t heard = table->sent_game == loaded->facts.game ? table->sent_seq : table->sent_game > 0 ? 0 : UINT32_MAX;
     uint32_t rounds = table->state.rounds;
     carom_ms drawn_at = table->state.drawn_at;
+    bool was_free = game_free(table);
     if (loaded->from == 1)
         table->state = (struct carom_table){0};
     if (!take_events(table, loaded, heard, &effects))
         return false;
+    table->presence_changed |= game_free(table) != was_free;
     if (other || table->state.rounds != rounds || table->state.drawn_at != drawn_at)
         table_clear_found(table);
     if (loaded->from == 1)

@@ -33,6 +33,8 @@ void presence_write(struct carom_text *text, const struct table *table)
         carom_json_number(text, "passes", passes);
     carom_json_number(text, "watching", table->watching);
     carom_json_number(text, "displays", table->displays);
+    if (game_free(table))
+        carom_json_flag(text, "free", true);
 }
 
 void presence_send(struct table *table, carom_ms now)

@@ -60,7 +60,6 @@ void hearing_stop(struct hearing *hearing);
 
 /* ---- index.c: tables in memory, by code and by number ---- */
 
-struct table *index_code(struct tables *tables, const char *code);
 struct table *index_id(struct tables *tables, int64_t id);
 void index_add(struct table *table);
 void index_drop(struct table *table);

@@ -194,6 +194,8 @@ void table_delete(struct table *table);
 typedef void erase_done(void *context, const struct store_table *facts, int players);
 void table_erase(struct tables *tables, const struct store_table *facts, const char *name, erase_done *done,
                  void *context);
+/* The one with that code, if it is in memory; NULL: it is not. */
+struct table *index_code(struct tables *tables, const char *code);
 /* Visits those in memory. */
 void tables_each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context);
 
@@ -257,6 +259,8 @@ bool game_run(struct table *table, struct carom_command *command, carom_ms now, 
 void game_tick(struct table *table, carom_ms now);
 /* When the game wants that; false: it waits for people. */
 bool game_due(const struct table *table, carom_ms *at);
+/* Is the game over and none of its people at the table any more? Then whoever joins begins another. */
+bool game_free(const struct table *table);
 /* Another game: lays the table and lets the players sit down again. */
 bool game_again(struct table *table, const struct carom_opening *opening, carom_ms now, struct refused *refused);
 

@@ -26,6 +26,7 @@ export interface Presence {
   watching: number;
   displays: number;
   passes?: number; // when the turn of somebody who is away is passed on
+  free?: boolean; // the game is over and all have gone: whoever joins begins another
 }
 /* Whose table it is. */
 export interface Host {

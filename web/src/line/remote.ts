@@ -255,7 +255,8 @@ export class RemoteTable implements Listener {
   get isHost(): boolean {
     return this.view.you !== null && this.view.host.host === this.view.you;
   }
-  can = (what: Do): boolean => this.may.may.includes(what);
+  can = (what: Do): boolean =>
+    this.may.may.includes(what) || (what === "join" && this.view.you === null && this.view.presence.free === true);
   get me() {
     const { state, you } = this.view;
     return state?.players.find((player) => player.id === you);

@@ -110,7 +110,8 @@ export function ChangeRules({ table, view, state, onClose }: TableProps & { onCl
   const [wish, set] = useState({ rules: start, options: view.options });
   const { wrong, tried } = useWrong();
   const apply = async () => {
-    if (await tried(table.again(toSend(wish.rules), wish.options))) onClose();
+    const options = { ...wish.options, listed: view.host.listed === true }; // which may have changed since
+    if (await tried(table.again(toSend(wish.rules), options))) onClose();
   };
   return (
     <Dialog title={t("What is agreed")} onClose={onClose} wide>
