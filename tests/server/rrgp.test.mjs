@@ -234,8 +234,10 @@ test("nobody has it for themselves: callers, games and kept seats of an address 
             await sleep(300);
         }
     };
-    for (let i = 0; i < 40 && await make(eve, `mine-${i}`) !== "ERROR NOTEMPTY"; i++);
-    assert.equal(eve.lines.filter((line) => line.startsWith("NOTICE GAME mine-")).length, 32);
+    const looks = []; // somebody on the page is at each of them, or it would be gone with the one who made it
+    for (let i = 0; i < 40 && await make(eve, `mine-${i}`) !== "ERROR NOTEMPTY"; i++)
+        looks.push(await new Client(server, /\/t\/(\w{8})/.exec(eve.lines.findLast((line) => line.includes("/t/")))[1]).open());
+    assert.equal(looks.length, 32);
     assert.match(await make(ada, "friday"), /^NEW/);
 });
 
@@ -277,6 +279,44 @@ test("who is cut off comes back to the same seat by the same name; who parts giv
     assert.equal(await twin.ask("WHO").then((line) => line.split(" ").length), 7);
     await again.do("NEW other"); // leaves the first game by itself
     await page.until(() => page.count("left") === 2);
+});
+
+test("nobody passes for the server, or, watching, for somebody who plays", async (t) => {
+    const server = await open(t);
+    const eve = new Caller(server);
+    for (const name of ["carom", "CAROM", "c\u0430rom", "c\u00e1rom", '"c arom"']) // Cyrillic, an accent, a blank
+        assert.equal(await eve.ask(`HELO ${name}`), "ERROR INVALIDNAME", name);
+    const [ada] = await sit(server, ["Ada"], { preset: "sfrenati" });
+    await eve.do("HELO ada");
+    assert.equal(await eve.ask(`WATCH ${ada.code}`), "ERROR INVALIDNAME");
+    assert.equal(await eve.ask(`JOIN ${ada.code}`), "ERROR INVALIDNAME");
+    await eve.do("HELO bob");
+    await eve.do(`WATCH ${ada.code}`);
+    await eve.do("MESSAGE hello");
+    const bob = await new Client(server, ada.code).open();
+    await bob.join("Bob");
+    assert.equal(await eve.ask("MESSAGE hello"), "ERROR INVALIDNAME", "somebody of that name has come since");
+});
+
+test("a game that nobody is at is on no list, and its name is free", async (t) => {
+    const server = await open(t);
+    const ada = await Caller.named(server, "ada");
+    const bob = await Caller.named(server, "bob");
+    await ada.do("NEW friday");
+    const page = await new Client(server, codeOf(ada)).open({ since: 0 });
+    await ada.do("PART");
+    await page.until(() => page.has("over"));
+    assert.equal(await bob.ask("GAMES"), "GAMES friday", "somebody watches");
+    await bob.do("JOIN friday"); // the next game there, which bob begins
+    await page.until(() => page.messages.some((message) => message.type === "game"));
+    await bob.do("TURN");
+    await bob.do("PART");
+    page.close();
+    await page.closed;
+    for (let i = 0; i < 200 && (await bob.ask("GAMES")) !== "GAMES"; i++) await sleep(50);
+    assert.equal(await bob.ask("GAMES"), "GAMES");
+    assert.equal(await bob.ask("JOIN friday"), "ERROR NOGAME");
+    assert.equal(await ada.ask("NEW friday"), "NEW friday");
 });
 
 test("the server ends with callers connected, and tells them", async (t) => {

@@ -130,6 +130,7 @@ static bool find_game(struct caller *caller)
 
 static void come(struct caller *caller)
 {
+    games_tidy(caller->rrgp);
     if (caller->made ? make_game(caller) : find_game(caller))
         ask_hello(caller);
 }
@@ -234,6 +235,10 @@ static void arrive(struct caller *caller)
         caller_error(caller, "NOGAME", "RRGP has words for tables of the 1999 set only");
     } else if (caller->plays && caller->you[0] == '\0') {
         ask_join(caller);
+    } else if (caller_poses(caller)) {
+        caller->game[0] = '\0';
+        ask_gone(caller);
+        caller_error(caller, "INVALIDNAME", NULL);
     } else {
         settle(caller);
     }
@@ -264,8 +269,10 @@ static void refused(struct caller *caller, const struct carom_json *json)
         caller_done(caller);
         return;
     }
-    if (coming)
+    if (coming) {
+        caller->game[0] = '\0'; /* nobody has heard that it came */
         ask_gone(caller);
+    }
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         if (carom_json_equals(json, why, errors[i].why)) {
             caller_error(caller, errors[i].error, NULL);

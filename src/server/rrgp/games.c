@@ -55,34 +55,34 @@ void game_drop(struct rrgp *rrgp, const struct game *game)
 
 /* ---- tables in memory ---- */
 
-struct search {
-    const char *code;
-    struct table *found;
-};
-
-static void compare(void *context, struct table *table)
+/* Has somebody a seat in the game that is on, or a connection to the table? */
+static bool attended(const struct table *table)
 {
-    struct search *search = context;
-    if (strcmp(table->code, search->code) == 0)
-        search->found = table;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        bool plays =
+            table->state.phase != CAROM_PHASE_OVER && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+        if (seat->used && !id_of_program(seat->player) && (plays || seat_here(seat)))
+            return true;
+    }
+    return table->audience != NULL;
 }
 
-static const struct table *in_memory(const struct rrgp *rrgp, const char *code)
+/* Whoever is on the way to it counts. */
+static bool game_stays(const struct rrgp *rrgp, const struct game *game)
 {
-    struct search search = {.code = code};
-    tables_each(rrgp->tables, compare, &search);
-    return search.found;
+    const struct table *table = index_code(rrgp->tables, game->code);
+    for (const struct caller *caller = rrgp->callers; caller != NULL && table != NULL; caller = caller->next)
+        if (!caller->peer->closing && strcmp(caller->code, game->code) == 0)
+            return true;
+    return table != NULL && attended(table);
 }
 
-/* One a second is enough. */
 void games_tidy(struct rrgp *rrgp)
 {
-    static unsigned next;
-    if (rrgp->game_count == 0)
-        return;
-    const struct game *game = &rrgp->games[next++ % rrgp->game_count];
-    if (in_memory(rrgp, game->code) == NULL)
-        game_drop(rrgp, game);
+    for (unsigned i = rrgp->game_count; i-- > 0;)
+        if (!game_stays(rrgp, &rrgp->games[i]))
+            game_drop(rrgp, &rrgp->games[i]);
 }
 
 const struct carom_table *game_table(const struct caller *caller, const char *name)
@@ -90,7 +90,7 @@ const struct carom_table *game_table(const struct caller *caller, const char *na
     if (caller->game[0] != '\0' && strcmp(caller->game, name) == 0)
         return &caller->table;
     const struct game *game = game_of_name(caller->rrgp, name);
-    const struct table *table = game != NULL ? in_memory(caller->rrgp, game->code) : NULL;
+    const struct table *table = game != NULL ? index_code(caller->rrgp->tables, game->code) : NULL;
     return table != NULL && !table->locked ? &table->state : NULL;
 }
 

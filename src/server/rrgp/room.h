@@ -119,6 +119,8 @@ void caller_error(struct caller *caller, const char *name, const char *sentence)
 /* The verb's own name: it has been done. */
 void caller_done(struct caller *caller);
 struct caller *caller_of_name(const struct rrgp *rrgp, const char *name);
+/* Does somebody who plays at its table have that name, or one that people would take for it? */
+bool caller_poses(const struct caller *caller);
 /* Its seat as it was told, or CAROM_NO_SEAT. */
 unsigned caller_seat(const struct caller *caller);
 
@@ -172,7 +174,7 @@ bool games_full(const struct caller *caller);
 /* Not if they are. */
 const struct game *game_add(const struct caller *caller, const char *name, const char *code);
 void game_drop(struct rrgp *rrgp, const struct game *game);
-/* Drops those whose tables have left memory. */
+/* Drops those that nobody is at. */
 void games_tidy(struct rrgp *rrgp);
 /* The table of a game that this caller may see; NULL: none. */
 const struct carom_table *game_table(const struct caller *caller, const char *name);

@@ -66,6 +66,21 @@ struct caller *caller_of_name(const struct rrgp *rrgp, const char *name)
     return NULL;
 }
 
+/* Who got up after the end is still in the state, but has no seat; and one's own that is kept is no other's. */
+bool caller_poses(const struct caller *caller)
+{
+    const struct table *table = caller->peer->guest != NULL ? caller->peer->guest->table : NULL;
+    if (table == NULL || caller->you[0] != '\0' || seat_kept(caller, caller->code) != NULL)
+        return false;
+    for (unsigned i = 0; i < table->state.seats; i++) {
+        const char *id = carom_table_id(&table->state, i);
+        if (table->state.players[i].seated && name_same(carom_table_name(&table->state, i), caller->name) &&
+            (bot_level_of_id(id) > 0 || seat_of_player(table, id) != TABLE_NO_SEAT))
+            return true;
+    }
+    return false;
+}
+
 unsigned caller_seat(const struct caller *caller)
 {
     return caller->you[0] != '\0' ? carom_table_seat(&caller->table, caller->you) : CAROM_NO_SEAT;

@@ -50,6 +50,7 @@ static void verb_helo(struct caller *caller, const struct words *words)
     if (words->count < 2)
         name_guest(caller, name);
     if (caller->game[0] != '\0' || (words->count >= 2 && !name_good(caller, words->items[1], name)) ||
+        name_same(name, "carom") || /* the server's own, in NOTICE MESSAGE */
         caller_of_name(caller->rrgp, name) != NULL) {
         caller_error(caller, "INVALIDNAME", NULL);
         return;
@@ -99,8 +100,9 @@ static void verb_who(struct caller *caller, const struct words *words)
 static void verb_games(struct caller *caller, const struct words *words)
 {
     struct carom_text text = list_begin(caller);
-    const struct rrgp *rrgp = caller->rrgp;
+    struct rrgp *rrgp = caller->rrgp;
     (void)words;
+    games_tidy(rrgp);
     for (unsigned i = 0; i < rrgp->game_count; i++)
         list_word(&text, rrgp->games[i].name);
     if (caller->game[0] != '\0' && game_of_name(rrgp, caller->game) == NULL)
@@ -349,6 +351,10 @@ static void verb_message(struct caller *caller, const struct words *words)
     char text[TALK_MOST + 1];
     if (!words_join(words, 1, text, sizeof text) || words_have(caller->rrgp->tables->words, text)) {
         caller_error(caller, "SYNTAX", NULL);
+        return;
+    }
+    if (caller_poses(caller)) { /* somebody of that name sat down since it came to watch */
+        caller_error(caller, "INVALIDNAME", NULL);
         return;
     }
     if (bucket_take(&caller->talk, caller->peer->now, rate_of(1, 5)) > 0) {
