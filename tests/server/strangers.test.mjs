@@ -246,6 +246,8 @@ test("12: a request that says twice where it ends is refused, and its connection
         "two encodings": ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"],
         "another encoding": ["Transfer-Encoding: gzip, chunked"],
         "two hosts": ["Host: y"],
+        "a blank before the colon": ["Transfer-Encoding : chunked"],
+        "a tab before the colon": ["Content-Length\t: 0"],
     };
     for (const method of ["POST /api/tables", "GET /healthz"]) {
         for (const [name, lines] of Object.entries(heads)) {

@@ -207,7 +207,7 @@ struct head {
     unsigned hosts;
     unsigned lengths;   /* Content-Length */
     unsigned encodings; /* Transfer-Encoding */
-    bool other;         /* ... that is not `chunked` */
+    bool other;         /* ... that is not `chunked`; or a field whose name is none */
 };
 void head_add(struct head *head, const char *name, const char *value);
 bool head_clear(const struct head *head);

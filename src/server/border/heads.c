@@ -41,8 +41,15 @@ bool host_among(const char *host, const char *const *names)
     return false;
 }
 
+/* RFC 9110, 5.1: a blank in a name, also before the colon, is what one reader forgives and another does not. */
+static bool field_name_good(const char *name)
+{
+    return *name != '\0' && name[strspn(name, NAME_CHARACTERS "!#$%&'*+^`|~")] == '\0';
+}
+
 void head_add(struct head *head, const char *name, const char *value)
 {
+    head->other = head->other || !field_name_good(name);
     head->hosts += strcasecmp(name, "Host") == 0;
     head->lengths += strcasecmp(name, "Content-Length") == 0;
     if (strcasecmp(name, "Transfer-Encoding") == 0) {

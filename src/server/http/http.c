@@ -102,7 +102,8 @@ static bool head_good(struct exchange *exchange)
         return true;
     exchange->routed = true;
     exchange->http->base->metrics.http_total++;
-    exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE, "its head says twice where it ends, or for whom it is");
+    exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE,
+                         "its head says twice where it ends or for whom it is, or has a name that is none");
     exchange_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
     return false;
 }

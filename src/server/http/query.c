@@ -3,6 +3,7 @@
  */
 #include "room.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,9 @@ bool query_number(struct exchange *exchange, const char *name, uint64_t most, ui
     if (words == NULL)
         return true;
     char *end;
+    errno = 0; /* what is too large becomes the largest number, and says so here alone */
     unsigned long long value = strtoull(words, &end, 10);
-    if (*words >= '0' && *words <= '9' && *end == '\0' && value <= most) {
+    if (*words >= '0' && *words <= '9' && *end == '\0' && errno == 0 && value <= most) {
         *number = value;
         return true;
     }
