@@ -193,6 +193,9 @@ int main(int argc, char **argv)
         wslay_event_queue_close(frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0);
         wslay_event_send(frames);
         wslay_event_context_free(frames);
+        shutdown(line, SHUT_WR);
+        while (read(line, hello, sizeof hello) > 0) /* closed with something unread, the close frame might be lost */
+            continue;
         close(line);
     }
     return over ? 0 : 1;
