@@ -71,6 +71,21 @@ await check("the host locks, pauses, removes, hands on and ends; everybody sees 
   await server.end();
 });
 
+await check("who opens the link of a table that all have left sits down, and is host", async () => {
+  const server = await new Server().start();
+  const code = await server.table({});
+  const eve = await (await new Raw(server, code, "Eve").connect()).sit();
+  await eve.ask("leave");
+  const anna = await (await Person.come(browser, "Anna")).to(server, code);
+  await anna.phase("over");
+  await anna.sit();
+  await anna.phase("lobby");
+  await anna.tap("menu");
+  await anna.page.waitForSelector("[data-test=host-menu]");
+  await leaveAll(anna);
+  await server.end();
+});
+
 await check("who is removed is told, and a muted name is not shown any more, on this device alone", async () => {
   const server = await new Server().start();
   const { anna, ben, cora } = await three(server);
