@@ -126,6 +126,10 @@ export class Cluster {
     all() {
         return this.standby ? [this.primary, this.standby] : [this.primary];
     }
+    /** Whoever may be written to now. */
+    async writable() {
+        return this.primary;
+    }
     async join(standby) {
         await standby.follow(this.primary);
         this.standby = standby;

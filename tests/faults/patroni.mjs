@@ -114,15 +114,23 @@ export class PatroniCluster {
     all() {
         return this.members;
     }
+    async primariesOf(members) {
+        const primaries = [];
+        for (const member of members) if ((await status(member.rest, "/primary")) === 200) primaries.push(member);
+        return primaries;
+    }
+    /** Patroni makes another one the primary whenever it has to: on a busy machine a pause is enough. */
+    async writable() {
+        const primaries = await this.primariesOf(this.members);
+        if (primaries.length === 1) this.primary = primaries[0];
+        return this.primary;
+    }
     /** Waits until there is one that may be written to, and that two others follow. */
     async settle(ms = 60000) {
         for (const end = Date.now() + ms; Date.now() < end; await sleep(200)) {
-            const primaries = [];
+            const primaries = await this.primariesOf(this.members);
             let standbys = 0;
-            for (const member of this.members) {
-                if ((await status(member.rest, "/primary")) === 200) primaries.push(member);
-                else if ((await status(member.rest, "/synchronous")) === 200) standbys++;
-            }
+            for (const member of this.members) if (!primaries.includes(member) && (await status(member.rest, "/synchronous")) === 200) standbys++;
             if (primaries.length === 1 && standbys === NODES - 1) {
                 this.primary = primaries[0];
                 return;
@@ -136,9 +144,7 @@ export class PatroniCluster {
         const lost = this.primary;
         await lost.kill();
         for (const end = Date.now() + 60000; Date.now() < end; await sleep(200)) {
-            const others = this.members.filter((member) => member !== lost);
-            const now = [];
-            for (const member of others) if ((await status(member.rest, "/primary")) === 200) now.push(member);
+            const now = await this.primariesOf(this.members.filter((member) => member !== lost));
             if (now.length === 1) {
                 this.primary = now[0];
                 break;

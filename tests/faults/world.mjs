@@ -70,9 +70,9 @@ export class World {
     wait(least, more) {
         return sleep((least + this.random(more)) * this.haste);
     }
-    /** Again until the database does it: it may be on its way back. */
-    async sql(text, member = this.cluster.primary) {
-        await this.eventually(() => member.sql(text), text.slice(0, 30), 30000);
+    /** Again until the database does it: it may be on its way back, and another one may have taken over by itself meanwhile. */
+    async sql(text, member = undefined) {
+        await this.eventually(async () => (member ?? (await this.cluster.writable())).sql(text), text.slice(0, 30), 60000);
     }
     /** What may happen; each ends by itself and leaves everything running. */
     faults() {
