@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """`carom join` on a terminal (tmux), at tables of a real server: join.py CAROM. Speaks TAP."""
+import contextlib
 import json
 import os
+import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,9 +21,18 @@ FOLDER = tempfile.mkdtemp()
 SMALL = {"board": "5x5-tRme5.Rge1.Yga5", "robots": "Ra1,Yb4,Gc5,Bd3", "tokens": ["Rm"], "continued": True}
 
 
+def free_port():
+    """One that the system gives to no connection while the server is away."""
+    while True:
+        port = random.randrange(16000, 31000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 class Server:
     def __init__(self):
-        self.port = 0
+        self.port = free_port()
         self.start()
 
     def start(self):

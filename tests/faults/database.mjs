@@ -2,9 +2,9 @@
 // user postgres runs it. Nothing is synced to the disk: processes are killed here, not machines.
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../support/port.mjs";
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -26,18 +26,6 @@ export const FULL = `CREATE OR REPLACE FUNCTION carom.full() RETURNS trigger LAN
     $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END$$;
     CREATE OR REPLACE TRIGGER is_full BEFORE INSERT ON carom.events FOR EACH ROW EXECUTE FUNCTION carom.full()`;
 export const ROOM = "DROP TRIGGER IF EXISTS is_full ON carom.events; DROP FUNCTION IF EXISTS carom.full";
-
-/** A port below those that outgoing connections take. */
-export async function freePort() {
-    for (;;) {
-        const port = 16000 + Math.floor(Math.random() * 15000);
-        const good = await new Promise((resolve) => {
-            const probe = createServer().once("error", () => resolve(false)).once("listening", () => probe.close(() => resolve(true)));
-            probe.listen(port, "127.0.0.1");
-        });
-        if (good) return port;
-    }
-}
 
 export class Postgres {
     /** `safe`: what is committed is on the disk. */

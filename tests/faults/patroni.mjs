@@ -5,7 +5,8 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Postgres, freePort, programs } from "./database.mjs";
+import { freePort } from "../support/port.mjs";
+import { Postgres, programs } from "./database.mjs";
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const NODES = 3;
@@ -139,8 +140,12 @@ export class PatroniCluster {
         const logs = this.members.map((member) => (existsSync(member.log) ? readFileSync(member.log, "utf8").slice(-600) : "no log")).join("\n---\n");
         throw new Error(`Patroni does not come to rest:\n${logs}`);
     }
-    /** The primary's machine is lost, another takes over by itself; then an empty one comes in its place and follows. */
+    /**
+     * The primary's machine is lost, another takes over by itself; then an empty one comes in its place and follows. Not before two follow it: who is
+     * lost while nobody else has everything is waited for, and Patroni promotes nobody.
+     */
     async failover() {
+        await this.settle();
         const lost = this.primary;
         await lost.kill();
         for (const end = Date.now() + 60000; Date.now() < end; await sleep(200)) {

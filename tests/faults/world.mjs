@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Server, sleep } from "../server/client.mjs";
 import { check } from "./check.mjs";
-import { Cluster, FULL, ROOM, freePort } from "./database.mjs";
+import { Cluster, FULL, ROOM } from "./database.mjs";
 import { PatroniCluster } from "./patroni.mjs";
 import { Player } from "./players.mjs";
 import { Proxy } from "./proxy.mjs";
@@ -52,7 +52,7 @@ export class World {
         const clock = join(this.folder, `clock-${i}`);
         writeFileSync(clock, "0");
         const env = process.env.CLOCK ? { LD_PRELOAD: process.env.CLOCK, CAROM_CLOCK: clock } : {};
-        const words = [...store, "--idle-seconds", "2", "--port", String(await freePort())];
+        const words = [...store, "--idle-seconds", "2"];
         let node; // on a machine that does other things as well the first connection may take too long for the server's patience
         await this.eventually(async () => (node = await Server.start(words, { env, program: this.program }).catch(() => undefined)), "a first start", 120000);
         this.nodes.push(node);
@@ -190,7 +190,7 @@ export class World {
         const before = this.acknowledged();
         const over = this.cluster.failover();
         const enough = before + this.players.length;
-        await this.eventually(() => this.acknowledged() >= enough, "play after the failover", 60000);
+        await this.eventually(() => this.acknowledged() >= enough, `play after the failover, ${enough} acknowledged commands`, 60000);
         const gap = Date.now() - begun;
         await over;
         this.done.set("failover", (this.done.get("failover") ?? 0) + 1);

@@ -1,15 +1,6 @@
-// What the tests of RRGP share: a port, and somebody who speaks the protocol by hand.
+// What the tests of RRGP share: somebody who speaks the protocol by hand.
 import assert from "node:assert/strict";
 import net from "node:net";
-
-/** A port that was free a moment ago. */
-export async function freePort() {
-    const probe = net.createServer();
-    await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
-    const { port } = probe.address();
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-}
 
 /** A person with telnet: lines, some of them with line breaks in quotes. */
 export class Caller {

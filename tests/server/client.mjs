@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/port.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
@@ -48,7 +49,7 @@ export class Server {
         server.folder = folder ?? mkdtempSync(join(tmpdir(), "carom-"));
         server.ownFolder = folder === undefined;
         server.options = options;
-        await server.begin(0);
+        await server.begin(await freePort());
         return server;
     }
     async begin(port) {

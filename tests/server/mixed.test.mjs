@@ -3,7 +3,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { Caller, freePort } from "./callers.mjs";
+import { Caller } from "./callers.mjs";
+import { freePort } from "../support/port.mjs";
 import { Server, carom, run, sit, sleep, solve } from "./client.mjs";
 
 const colours = { R: "red", Y: "yellow", G: "green", B: "blue" };

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../faults/database.mjs";
 import { Server, run, sleep } from "./client.mjs";
 
 export const database = process.env.CAROM_TEST_POSTGRES;
@@ -12,9 +11,9 @@ export const database = process.env.CAROM_TEST_POSTGRES;
 export async function startNodes(count, { store = database, options = [] } = {}) {
     const nodes = [];
     const folder = mkdtempSync(join(tmpdir(), "carom-nodes-"));
-    for (let i = 0; i < count; i++) { // on a port that no outgoing connection takes while the server restarts
+    for (let i = 0; i < count; i++) {
         const admin = join(folder, `admin-${i}`);
-        const node = await Server.start(["--store", store, "--port", String(await freePort()), "--admin", admin, ...options]);
+        const node = await Server.start(["--store", store, "--admin", admin, ...options]);
         node.admins = folder;
         node.admin = (...words) => {
             const answer = run(["admin", "--admin", admin, "--json", ...words]);

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../faults/database.mjs";
+import { freePort } from "../support/port.mjs";
 import { Client, sleep } from "./client.mjs";
 import { eventually, startNodes, stopNodes } from "./nodes.mjs";
 

@@ -9,7 +9,8 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { Client, Server, run, sleep, solve } from "./client.mjs";
-import { Caller, freePort } from "./callers.mjs";
+import { Caller } from "./callers.mjs";
+import { freePort } from "../support/port.mjs";
 
 const picture = process.argv[2];
 const keys = { N: "Up", E: "Right", S: "Down", W: "Left" };

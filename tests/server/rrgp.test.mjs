@@ -4,7 +4,8 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Caller, codeOf, freePort } from "./callers.mjs";
+import { Caller, codeOf } from "./callers.mjs";
+import { freePort } from "../support/port.mjs";
 import { Client, Server, run, sit, sleep, solve } from "./client.mjs";
 
 async function open(t, options = [], more = {}) {

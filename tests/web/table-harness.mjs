@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/port.mjs";
 
 export const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const need = createRequire(join(root, "web/package.json"));
@@ -79,9 +80,10 @@ export class Server {
   constructor(options = []) {
     this.options = options;
     this.folder = mkdtempSync(join(tmpdir(), "carom-tables-"));
-    this.port = 0;
+    this.port = 0; // until it starts
   }
   async start() {
+    this.port ||= await freePort();
     const args = [
       "serve",
       "--port",
