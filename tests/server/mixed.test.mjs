@@ -1,5 +1,6 @@
 // Everybody at one table of the 1999 set, to the end of the game: a client as the page is one, `carom bot`, `carom join` on a
-// terminal, and somebody who speaks RRGP over a plain socket. Each wins a target, and the log is verified.
+// terminal, and somebody who speaks RRGP over a plain socket. Each wins a target, and the log is verified. With CAROM_LONG the page
+// itself is there too, in Chromium; it has to be built then.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -7,6 +8,7 @@ import { Caller } from "./callers.mjs";
 import { freePort } from "../support/port.mjs";
 import { Server, carom, run, sit, sleep, solve } from "./client.mjs";
 
+const long = process.env.CAROM_LONG ? await import("../web/table-harness.mjs") : undefined;
 const colours = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const directions = { N: "north", E: "east", S: "south", W: "west" };
 const arrows = { N: "Up", E: "Right", S: "Down", W: "Left" };
@@ -15,7 +17,7 @@ async function open() {
     for (let tries = 0; ; tries++) {
         const rrgp = await freePort();
         try {
-            return Object.assign(await Server.start(["--rrgp", String(rrgp)]), { rrgp, callers: [] });
+            return Object.assign(await Server.start(["--rrgp", String(rrgp), ...(long ? ["--web", long.page] : [])]), { rrgp, callers: [] });
         } catch (error) {
             if (tries === 5 || !/cannot-listen/.test(error.message)) throw error;
         }
@@ -51,14 +53,21 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
     const seated = (name) => ada.events.find((event) => event.ev === "joined" && event.name === name)?.by;
     const bot = spawn(carom, ["bot", link, "--level", "10", "--name", "Carom", "--seed", "5", "--games", "1", "--quiet"], { stdio: "ignore" });
     const terminal = new Terminal(carom, "join", link, "--name", "Tom");
+    const browser = await long?.openBrowser();
+    const eva = await long?.Person.come(browser, "Eva");
     t.after(async () => {
         bot.kill("SIGKILL");
         terminal.tmux("kill-server");
+        await browser?.close();
         for (const caller of server.callers) caller.socket.destroy();
         assert.equal(await server.stop(), 0, server.errors);
     });
     const rob = await Caller.named(server, "rob");
     await rob.do(`JOIN ${ada.code.toLowerCase()}`);
+    if (eva) {
+        await eva.page.goto(link);
+        await eva.sit();
+    }
     await ada.until(() => seated("Carom") && seated("Tom") && seated("rob"), 60000);
 
     let route;
@@ -66,14 +75,17 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
         Ada: () => ada.do("bid", { moves: route.length }),
         Tom: () => terminal.keys(...String(route.length), "Enter"),
         rob: () => rob.do(`BID ${route.length}`),
+        Eva: async () => { await eva.phase("bidding"); await eva.bid(route.length); },
         Carom: () => {}, // it knows by itself
     };
     const shows = {
         Ada: async () => { for (const move of route) await ada.do("move", { move }); },
         Tom: () => { for (const move of route) terminal.keys(move[0].toLowerCase(), arrows[move[1]]); },
         rob: async () => { for (const move of route) await rob.do(`MOVE ${colours[move[0]]} ${directions[move[1]]}`); },
+        Eva: async () => { await eva.phase("showing"); await eva.show(route); },
         Carom: () => {},
     };
+    const people = ["Carom", "Tom", "rob", ...(eva ? ["Eva"] : []), "Ada"];
     const nameOf = (id) => ada.events.findLast((event) => event.ev === "joined" && event.by === id).name;
 
     await ada.do("start");
@@ -81,7 +93,7 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
         assert.ok(round < 20, "it does not end");
         await ada.until(() => ada.count("drawn") === round, 60000);
         ({ route } = await solve(ada));
-        const first = ["Carom", "Tom", "rob", "Ada"][(round - 1) % 4];
+        const first = people[(round - 1) % people.length];
         if (first === "Tom") await terminal.shows("Who finds a route");
         await bids[first]();
         const rounds = () => ada.count("won") + ada.count("putback");
@@ -94,12 +106,13 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
             await ada.until(() => ada.count("turn") > turn || rounds() === round, 120000);
         }
         if (ada.has("over")) break;
-        await ada.do("next"); // two of three people want it
+        await ada.do("next"); // more than half of the people have to want it
+        await eva?.tap("next");
         if (round === 1) terminal.keys("Enter");
         else await rob.do("TURN");
     }
     const winners = new Set(ada.events.filter((event) => event.ev === "won").map((event) => nameOf(event.by)));
-    for (const name of ["Tom", "rob", "Ada"]) assert.ok(winners.has(name), `${name} has won nothing`);
+    for (const name of people.slice(1)) assert.ok(winners.has(name), `${name} has won nothing`);
     assert.ok(ada.events.some((event) => event.ev === "moved" && nameOf(event.by) === "Carom"), "the bot has shown something");
     await terminal.shows("The game is over");
     const log = await server.log(ada.code);
