@@ -2,7 +2,7 @@
  * What the tests of the page need besides the harness of the tables: somebody who plays alone, and questions to the C code
  * under Node, so that expectations never come from the page that is tested.
  */
-import { Person, ask as askText } from "./table-harness.mjs";
+import { Person, ask as askText, pause } from "./table-harness.mjs";
 
 export const note = (words) => console.log(`# ${words}`);
 export const ask = (operation, question) => JSON.parse(askText(operation, JSON.stringify(question)));
@@ -45,6 +45,17 @@ export class Player extends Person {
   }
   async route(moves) {
     for (const move of moves) await this.press(move);
+  }
+  /* Waits until the device has kept that: it is written after it was shown. keeps("results", ["practice", "solved"], 1) */
+  async keeps(name, path, wanted) {
+    const kept = () => this.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}"), `carom.${name}`);
+    let found;
+    for (let tries = 0; tries < 200; tries++) {
+      found = path.reduce((value, member) => value?.[member], await kept());
+      if (found === wanted) return;
+      await pause(50);
+    }
+    throw new Error(`carom.${name} has ${found} at ${path.join(".")}, expected ${wanted}`);
   }
   /* The middle of cells on the screen; `dy` in cells from there. */
   points(cells, dy = 0) {

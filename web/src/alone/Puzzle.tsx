@@ -2,7 +2,7 @@
  * One position to practise on: tried, hinted at, solved, and judged honestly. Praise is for what was found: hints count, and a
  * solution that was looked at counts as given up. Whoever needed more moves may try again before the shortest route is shown.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Pad } from "../board/Pad";
 import { movesWords } from "../board/names";
 import { sound } from "../board/sound";
@@ -55,7 +55,8 @@ function useStanding(position: string, route: Route, { solution }: Looking, hint
     announce(t("Solved in {moves}.", { moves: movesWords(cost) }), "assertive");
   }, [route.played]);
   const { first, seen } = now;
-  useEffect(() => {
+  /* Kept as soon as it is seen: whoever leaves at once has it. */
+  useLayoutEffect(() => {
     const over = seen || first !== undefined;
     if (!over || !solution?.proven || counted === position) return;
     count(position);

@@ -2,7 +2,7 @@
  * A challenge: a position that somebody sends with what they needed for it, "7 moves in 0:48"; and any position to be solved against the
  * clock, or sent.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { movesWords } from "../board/names";
 import { warm } from "../carom/solver";
 import { addResult, addSolved, journal } from "../device/record";
@@ -93,7 +93,8 @@ function Solve({ position, claim }: Challenged) {
     end(done);
     if (done.moves !== null) addSolved(position, done.moves);
   };
-  useEffect(() => {
+  /* Kept as soon as it is seen: whoever leaves at once has it. */
+  useLayoutEffect(() => {
     if (ended && best !== undefined && before === undefined) addResult({ mode: "challenge", moves: ended.moves, best });
   }, [ended, best]);
   return (

@@ -1,7 +1,7 @@
 /*
  * Lists of puzzles: made and changed here, kept on this device, sent as a link that has everything in it, and played.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { targetSentence } from "../board/spoken";
 import { LAYER } from "../carom/ask";
@@ -165,7 +165,7 @@ function One({ code, list, at }: { code: string; list: List; at: number }) {
   const [ended, end] = useState<Ended>();
   const [best, found] = useState<number>();
   const [before] = useState(() => journal().solved[position]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ended && best !== undefined && before === undefined)
       addResult({ mode: "collection", moves: ended.moves, best });
   }, [ended, best]);
