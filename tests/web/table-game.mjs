@@ -330,11 +330,11 @@ await check("a planned route is bid with one tap and shown by itself", async () 
     await anna.page.keyboard.press(move[0]);
     await anna.page.keyboard.press({ N: "ArrowUp", E: "ArrowRight", S: "ArrowDown", W: "ArrowLeft" }[move[1]]);
   }
-  equal(await anna.get("plan-count").textContent(), String(route.length), "moves on the private board");
+  await anna.sees("plan-count", String(route.length));
   equal((await stateOf(server, code)).count, 0, "nobody else sees them");
   await anna.page.reload();
   await anna.phase("bidding");
-  equal(await anna.get("plan-count").textContent(), String(route.length), "the plan after a reload");
+  await anna.sees("plan-count", String(route.length));
   await picture(anna, "plan");
   await anna.tap("bid-plan");
   await anna.sees("bids", "You");

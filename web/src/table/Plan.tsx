@@ -2,7 +2,7 @@
  * The private board: moves tried before bidding, seen by nobody else. A route that reaches the target is bid with one tap
  * and, when its turn comes, shown by itself. The plan survives a reload.
  */
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Pad } from "../board/Pad";
 import { moves } from "../carom/ask";
@@ -23,11 +23,12 @@ export interface Planning extends Selection {
 export function usePlan({ view, state }: TableProps): Planning {
   const route = useRoute(state.shown);
   const selection = useSelection(state.shown, route.played.position, route.move);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const kept = planOf(view.code, view.game, state.round);
     if (kept.length > 0) route.show(kept);
   }, []);
-  useEffect(() => {
+  /* Kept as soon as it is seen: whoever reloads at once has it. */
+  useLayoutEffect(() => {
     if (route.moves.length > 0) keepPlan({ table: view.code, game: view.game, round: state.round, route: route.moves });
   }, [route.moves.join(" ")]);
   const keys = { ...selection.keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset };
