@@ -82,7 +82,11 @@ struct carom_difficulty {
 };
 struct carom_difficulty carom_difficulty_of(const struct carom_position *position,
                                             const struct carom_solution *solution, uint64_t routes);
+#define CAROM_DIFFICULTY_WORDS (CAROM_DIFFICULTY_FIENDISH + 1)
 const char *carom_difficulty_name(enum carom_difficulty_word word);
+/* The numbers of a word. */
+uint32_t carom_difficulty_least(enum carom_difficulty_word word);
+uint32_t carom_difficulty_most(enum carom_difficulty_word word);
 
 /* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. With
  * carom_micro_solve_all `visit` gets each of them, returning false to stop. */

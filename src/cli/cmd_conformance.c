@@ -24,6 +24,8 @@ struct side {
     uint64_t last;
     char token[TOKEN];
     char you[CAROM_ID_SIZE];
+    struct carom_text request; /* being written */
+    char bytes[512];
     char *text; /* the last message */
     struct carom_json json;
     struct carom_json_node nodes[NODES];
@@ -109,14 +111,34 @@ static bool hear(struct side *side, int wait_ms)
     return true;
 }
 
-/* Sends a request, its members written as JSON, and waits for its answer, which is then the last message. */
-static bool ask(struct side *side, const char *what, const char *members)
+/* A request: its word, then its members, then one of asks, accepts, refuses. */
+static struct side *request(struct side *side, const char *what)
 {
-    char words[512];
+    side->request = carom_text_in(side->bytes, sizeof side->bytes);
+    carom_json_begin(&side->request, NULL, '{');
+    carom_json_count(&side->request, "id", ++side->last);
+    carom_json_words(&side->request, "do", what);
+    return side;
+}
+
+static struct side *with_number(struct side *side, const char *key, int64_t number)
+{
+    carom_json_number(&side->request, key, number);
+    return side;
+}
+
+static struct side *with_words(struct side *side, const char *key, const char *words)
+{
+    carom_json_words(&side->request, key, words);
+    return side;
+}
+
+/* Sends it and waits for its answer, which is then the last message. */
+static bool asks(struct side *side)
+{
     int64_t id;
-    int length =
-        snprintf(words, sizeof words, "{\"id\":%llu,\"do\":\"%s\"%s}", (unsigned long long)++side->last, what, members);
-    if (side->wire == NULL || !wire_send(side->wire, words, (size_t)length))
+    carom_json_end(&side->request, '}');
+    if (side->wire == NULL || !wire_send(side->wire, side->request.bytes, side->request.length))
         return false;
     while (hear(side, WAIT_MS))
         if ((is(side, "type", "answer") || is(side, "type", "welcome")) &&
@@ -125,19 +147,18 @@ static bool ask(struct side *side, const char *what, const char *members)
     return false;
 }
 
-static bool accepts(struct side *side, const char *what, const char *members)
+static bool accepts(struct side *side)
 {
     bool good = false;
-    return ask(side, what, members) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) &&
-           good;
+    return asks(side) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && good;
 }
 
-static bool refuses(struct side *side, const char *what, const char *members, const char *why)
+static bool refuses(struct side *side, const char *why)
 {
     bool good = true;
     char sentence[CLIENT_WHY];
-    return ask(side, what, members) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) &&
-           !good && is(side, "why", why) && said(side, "sentence", sentence, sizeof sentence);
+    return asks(side) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && !good &&
+           is(side, "why", why) && said(side, "sentence", sentence, sizeof sentence);
 }
 
 static bool connects(struct trial *trial, struct side *side)
@@ -150,12 +171,13 @@ static bool connects(struct trial *trial, struct side *side)
 
 static bool greets(struct trial *trial, struct side *side)
 {
-    char members[256], token[TOKEN + 16] = "";
+    with_number(request(side, "hello"), "version", 1);
+    with_words(side, "table", trial->place.code);
+    with_number(side, "game", 1);
+    with_number(side, "since", side->session.table.seq);
     if (side->token[0] != '\0')
-        snprintf(token, sizeof token, ",\"token\":\"%s\"", side->token);
-    snprintf(members, sizeof members, ",\"version\":1,\"table\":\"%s\",\"game\":1,\"since\":%u%s", trial->place.code,
-             (unsigned)side->session.table.seq, token);
-    return ask(side, "hello", members) && is(side, "type", "welcome");
+        with_words(side, "token", side->token);
+    return asks(side) && is(side, "type", "welcome");
 }
 
 /* Waits until this side's table has come so far. */
@@ -175,9 +197,16 @@ static bool make_table(struct trial *trial)
     static struct carom_json_node nodes[NODES];
     struct carom_json json;
     size_t length;
-    unsigned status =
-        client_http(&trial->place, "POST", "/api/tables",
-                    "{\"rules\":{\"preset\":\"ricochet-it\",\"goal\":1,\"demonstration\":600000}}", body, sizeof body);
+    char rules[128];
+    struct carom_text text = carom_text_in(rules, sizeof rules);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_begin(&text, "rules", '{');
+    carom_json_words(&text, "preset", "ricochet-it");
+    carom_json_number(&text, "goal", 1);
+    carom_json_number(&text, "demonstration", 600000);
+    carom_json_end(&text, '}');
+    carom_json_end(&text, '}');
+    unsigned status = client_http(&trial->place, "POST", "/api/tables", text.bytes, body, sizeof body);
     return status == 201 && carom_json_read(&json, nodes, NODES, body, strlen(body), NULL) &&
            carom_json_string(&json, carom_json_get(&json, 0, "code"), trial->place.code, sizeof trial->place.code,
                              &length);
@@ -187,16 +216,17 @@ static void try_manners(struct trial *trial)
 {
     struct side *ada = &trial->ada;
     static const char noise[] = "{\"id\":";
-    finds(trial, refuses(ada, "bid", ",\"moves\":3", "hello-first"), "Nothing is accepted before hello");
-    finds(trial, refuses(ada, "hello", ",\"version\":99,\"table\":\"AAAAAAAA\"", "bad-version"),
-          "Another version is refused by its name");
+    finds(trial, refuses(with_number(request(ada, "bid"), "moves", 3), "hello-first"),
+          "Nothing is accepted before hello");
+    with_words(with_number(request(ada, "hello"), "version", 99), "table", "AAAAAAAA");
+    finds(trial, refuses(ada, "bad-version"), "Another version is refused by its name");
     finds(trial, greets(trial, ada), "hello is answered with welcome, which has its id");
     finds(trial, said(ada, "token", ada->token, sizeof ada->token) && strlen(ada->token) == 22,
           "welcome has a fresh token of 22 characters");
     finds(trial, reaches(ada, 1) && !ada->bad, "With since the events come, from the first on");
-    finds(trial, refuses(ada, "hello", ",\"version\":1,\"table\":\"AAAAAAAA\"", "already-hello"),
-          "A second hello is refused");
-    finds(trial, refuses(ada, "dance", "", "unknown-do"), "An unknown request is refused by its name");
+    with_words(with_number(request(ada, "hello"), "version", 1), "table", "AAAAAAAA");
+    finds(trial, refuses(ada, "already-hello"), "A second hello is refused");
+    finds(trial, refuses(request(ada, "dance"), "unknown-do"), "An unknown request is refused by its name");
     wire_send(ada->wire, noise, sizeof noise - 1);
     finds(trial, hear(ada, WAIT_MS) && is(ada, "why", "bad-json"), "What is no JSON is refused and does no harm");
 }
@@ -204,16 +234,18 @@ static void try_manners(struct trial *trial)
 static void try_seats(struct trial *trial)
 {
     struct side *ada = &trial->ada, *ben = &trial->ben;
-    finds(trial, refuses(ada, "start", "", "not-player"), "Those who watch cannot play");
-    bool joined = accepts(ada, "join", ",\"name\":\"Ada\"") && said(ada, "you", ada->you, sizeof ada->you);
+    finds(trial, refuses(request(ada, "start"), "not-player"), "Those who watch cannot play");
+    bool joined =
+        accepts(with_words(request(ada, "join"), "name", "Ada")) && said(ada, "you", ada->you, sizeof ada->you);
     finds(trial, joined && carom_table_seat(&ada->session.table, ada->you) != CAROM_NO_SEAT,
           "join is answered with one's id, after its event");
     finds(trial, connects(trial, ben) && greets(trial, ben) && said(ben, "token", ben->token, sizeof ben->token),
           "A second client comes to the same table");
-    finds(trial, refuses(ben, "join", ",\"name\":\"ada\"", "name-taken"), "No two players have one name");
+    finds(trial, refuses(with_words(request(ben, "join"), "name", "ada"), "name-taken"),
+          "No two players have one name");
     finds(trial,
-          accepts(ben, "join", ",\"name\":\"Ben\",\"bot\":3") && said(ben, "you", ben->you, sizeof ben->you) &&
-              strncmp(ben->you, "bot-3-", 6) == 0,
+          accepts(with_number(with_words(request(ben, "join"), "name", "Ben"), "bot", 3)) &&
+              said(ben, "you", ben->you, sizeof ben->you) && strncmp(ben->you, "bot-3-", 6) == 0,
           "A program that says so has the id of a bot");
     finds(trial, reaches(ada, ben->session.table.seq), "Everybody is told of it");
 }
@@ -228,22 +260,22 @@ static bool show_route(struct trial *trial)
                 carom_answer_find(solver, &puzzle, NULL, &answer) == CAROM_SOLVE_FOUND;
     if (solver != NULL)
         carom_solver_free(solver);
-    char members[64];
-    finds(trial, refuses(ada, "bid", ",\"moves\":\"x\"", "bad-message"), "A member of the wrong kind is refused");
-    snprintf(members, sizeof members, ",\"moves\":%u", (unsigned)answer.solution.cost);
-    good = good && accepts(ada, "bid", members);
+    int64_t moves = answer.solution.cost;
+    finds(trial, refuses(with_words(request(ada, "bid"), "moves", "x"), "bad-message"),
+          "A member of the wrong kind is refused");
+    good = good && accepts(with_number(request(ada, "bid"), "moves", moves));
     finds(trial, good, "A bid is accepted");
-    finds(trial, refuses(ada, "bid", members, "not-lower"), "A bid that is not lower is refused (R11)");
+    finds(trial, refuses(with_number(request(ada, "bid"), "moves", moves), "not-lower"),
+          "A bid that is not lower is refused (R11)");
     finds(trial,
-          accepts(ada, "done", "") && accepts(&trial->ben, "done", "") && reaches(ada, trial->ben.session.table.seq) &&
-              ada->session.table.phase == CAROM_PHASE_SHOWING,
+          accepts(request(ada, "done")) && accepts(request(&trial->ben, "done")) &&
+              reaches(ada, trial->ben.session.table.seq) && ada->session.table.phase == CAROM_PHASE_SHOWING,
           "When all are done the lowest bid is shown");
     for (uint32_t i = 0; good && i < answer.solution.moves; i++) {
-        struct carom_text text = carom_text_in(members, sizeof members);
-        carom_text_put(&text, ",\"move\":\"");
-        carom_answer_move_write(&text, &answer, i);
-        carom_text_put(&text, "\"");
-        good = accepts(ada, "move", members);
+        carom_json_open(&request(ada, "move")->request, "move");
+        carom_answer_move_write(&ada->request, &answer, i);
+        carom_json_close(&ada->request);
+        good = accepts(ada);
     }
     return good;
 }
@@ -251,7 +283,7 @@ static bool show_route(struct trial *trial)
 static void try_round(struct trial *trial)
 {
     struct side *ada = &trial->ada, *ben = &trial->ben;
-    finds(trial, accepts(ada, "start", "") && ada->session.table.phase == CAROM_PHASE_BIDDING,
+    finds(trial, accepts(request(ada, "start")) && ada->session.table.phase == CAROM_PHASE_BIDDING,
           "The game begins with a target");
     reaches(ben, ada->session.table.seq);
     finds(trial, show_route(trial) && ada->session.table.phase == CAROM_PHASE_OVER,
@@ -266,7 +298,7 @@ static void try_round(struct trial *trial)
     finds(trial, reaches(ben, ada->session.table.seq) && seen < ben->session.table.seq && !ben->gap,
           "... and is told what was missed, once");
     finds(trial, !ada->gap && !ada->bad && !ben->bad, "Every event follows from those before, without a gap");
-    finds(trial, accepts(ada, "time", ""), "The server tells its time");
+    finds(trial, accepts(request(ada, "time")), "The server tells its time");
 }
 
 static int run_trial(struct trial *trial)

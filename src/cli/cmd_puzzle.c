@@ -15,7 +15,7 @@
 #define TELL 500      /* deals, after which somebody at a terminal is told that it goes on */
 #define MOVES_MOST 64 /* far more than any position of a box is known to need */
 #define DIFFICULTY_MOST 100
-#define NO_WORD CAROM_DIFFICULTY_FIENDISH + 1
+#define NO_WORD CAROM_DIFFICULTY_WORDS
 
 struct range {
     uint64_t from, to;

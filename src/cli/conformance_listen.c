@@ -156,8 +156,6 @@ static bool try_round(struct trial *trial)
 /* Another game, unless it has left. */
 static void try_another(struct trial *trial)
 {
-    static const char bye[] =
-        "{\"type\":\"bye\",\"why\":\"table-closed\",\"args\":{},\"sentence\":\"The table was closed.\"}";
     struct host *host = &trial->host;
     until(trial, has_gone, AWAY_MS);
     if (has_gone(host)) {
@@ -168,10 +166,7 @@ static void try_another(struct trial *trial)
     host_begin(host, "Gg");
     finds(trial, play_round(trial) && host->bids > bids,
           "When another game begins it forgets the last one, and bids again");
-    host_send(host, bye, sizeof bye - 1);
-    wire_close(host->wire);
-    host->wire = NULL;
-    host->welcomed = false;
+    host_bye(host);
     unsigned lines = host->lines;
     carom_ms end = host_now() + AWAY_MS;
     while (host_now() < end)
@@ -189,6 +184,21 @@ static void try_manners(struct trial *trial, bool whole)
           "It asks for what the referee accepts, mostly");
 }
 
+static void say_where(const struct cli *cli, unsigned port)
+{
+    char where[64], bytes[128];
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    snprintf(where, sizeof where, "http://127.0.0.1:%u/t/" HOST_CODE, port);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "listening", where);
+    carom_json_end(&text, '}');
+    if (cli->json)
+        cli_print(&text);
+    else
+        puts(where);
+    fflush(stdout);
+}
+
 int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
 {
     static struct trial trial;
@@ -198,11 +208,7 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
         host_close(&trial.host);
         return cli_error(cli, NULL, N_("nobody can be listened to at port %u; expected one that is free"), port);
     }
-    if (cli->json)
-        printf("{\"listening\":\"http://127.0.0.1:%u/t/" HOST_CODE "\"}\n", trial.host.port);
-    else
-        printf("http://127.0.0.1:%u/t/" HOST_CODE "\n", trial.host.port);
-    fflush(stdout);
+    say_where(cli, trial.host.port);
     bool whole = try_arrival(&trial) && try_return(&trial) && try_round(&trial);
     if (whole)
         try_another(&trial);

@@ -42,6 +42,11 @@ static unsigned at_sight(const struct carom_position *position, unsigned robot)
     return (carom_cell_row(cell) != carom_cell_row(target)) + (carom_cell_column(cell) != carom_cell_column(target));
 }
 
+#define HARDEST 100
+
+/* Where each word begins. */
+static const uint8_t from[CAROM_DIFFICULTY_WORDS + 1] = {0, 14, 28, 48, 75, HARDEST + 1};
+
 struct carom_difficulty carom_difficulty_of(const struct carom_position *position,
                                             const struct carom_solution *solution, uint64_t routes)
 {
@@ -54,12 +59,20 @@ struct carom_difficulty carom_difficulty_of(const struct carom_position *positio
     unsigned points = 4 * look.cost + 6 * (look.robots - 1) + 3 * look.blockers + 2 * look.changes + 2 * detour;
     unsigned many = 3 * doublings(routes);
     points = points > many + look.cost ? points - many : look.cost;
-    struct carom_difficulty difficulty = {.number = points > 100 ? 100 : points};
-    static const uint8_t from[] = {0, 14, 28, 48, 75};
-    for (unsigned word = 0; word < sizeof from; word++)
-        if (difficulty.number >= from[word])
-            difficulty.word = (enum carom_difficulty_word)word;
+    struct carom_difficulty difficulty = {.number = points > HARDEST ? HARDEST : points};
+    while (difficulty.number > carom_difficulty_most(difficulty.word))
+        difficulty.word++;
     return difficulty;
+}
+
+uint32_t carom_difficulty_least(enum carom_difficulty_word word)
+{
+    return from[word];
+}
+
+uint32_t carom_difficulty_most(enum carom_difficulty_word word)
+{
+    return from[word + 1] - 1u;
 }
 
 const char *carom_difficulty_name(enum carom_difficulty_word word)

@@ -21,8 +21,8 @@
 
 #define TEXT (256 * 1024)
 #define MOST_AT_ONCE 32 /* events of one command that are told in one message */
-#define OPTIONS "{\"credit\":true,\"plan\":false,\"arranged\":true,\"listed\":false}"
 
+static const struct table_options OPTIONS = {.credit = true, .arranged = true};
 static char bytes[TEXT];
 _Static_assert(HOST_TOKEN == TOKEN_LENGTH + 1, "a token is the server's");
 
@@ -77,16 +77,11 @@ void host_cut(struct host *host)
     host->welcomed = false;
 }
 
-void host_send(struct host *host, const char *text, size_t length)
-{
-    if (host->wire != NULL)
-        wire_send(host->wire, text, length);
-}
-
 static void finish(struct host *host, struct carom_text *text)
 {
     carom_json_end(text, '}');
-    host_send(host, text->bytes, text->length);
+    if (host->wire != NULL)
+        wire_send(host->wire, text->bytes, text->length);
 }
 
 static struct carom_text begin(const char *type, const struct request *request)
@@ -150,13 +145,23 @@ static bool lay(struct host *host, const char *token)
 {
     static char line[512];
     static struct carom_command open;
-    int length =
-        snprintf(line, sizeof line,
-                 "{\"at\":0,\"do\":\"open\",\"rules\":{\"preset\":\"ricochet-it\",\"goal\":1,\"demonstration\":"
-                 "600000,\"continued\":true,\"board\":\"G1-Y2-R2-B2\",\"robots\":\"Ro3,Yp1,Gb3,Bn12\","
-                 "\"tokens\":[\"%s\"]}}",
-                 token);
-    return carom_command_read(&open, line, (size_t)length, NULL) && host_run(host, &open, NULL);
+    struct carom_text text = carom_text_in(line, sizeof line);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_number(&text, "at", 0);
+    carom_json_words(&text, "do", "open");
+    carom_json_begin(&text, "rules", '{');
+    carom_json_words(&text, "preset", "ricochet-it");
+    carom_json_number(&text, "goal", 1);
+    carom_json_number(&text, "demonstration", 600000);
+    carom_json_flag(&text, "continued", true);
+    carom_json_words(&text, "board", "G1-Y2-R2-B2");
+    carom_json_words(&text, "robots", "Ro3,Yp1,Gb3,Bn12");
+    carom_json_begin(&text, "tokens", '[');
+    carom_json_words(&text, NULL, token);
+    carom_json_end(&text, ']');
+    carom_json_end(&text, '}');
+    carom_json_end(&text, '}');
+    return carom_command_read(&open, text.bytes, text.length, NULL) && host_run(host, &open, NULL);
 }
 
 bool host_begin(struct host *host, const char *token)
@@ -173,7 +178,7 @@ bool host_begin(struct host *host, const char *token)
     if (host->welcomed) {
         struct carom_text text = begin("game", NULL);
         carom_json_number(&text, "game", host->game);
-        carom_json_raw(&text, "options", OPTIONS, sizeof OPTIONS - 1);
+        table_options_write(&text, "options", &OPTIONS);
         finish(host, &text);
     }
     memcpy(guest.by, host->guest, sizeof guest.by);
@@ -184,6 +189,18 @@ bool host_begin(struct host *host, const char *token)
     host->welcomed = welcomed;
     tell(host);
     return good;
+}
+
+void host_bye(struct host *host)
+{
+    struct refused refused;
+    struct carom_text text = begin("bye", NULL);
+    refuse(&refused, WHY_TABLE_CLOSED);
+    refused_write(&text, "connection", &refused);
+    finish(host, &text);
+    wire_close(host->wire);
+    host->wire = NULL;
+    host->welcomed = false;
 }
 
 /* ---- requests ---- */
@@ -214,9 +231,26 @@ static void answer_why(struct host *host, const struct request *request, enum wh
     answer(host, request, &refused);
 }
 
+/* A member that nobody knows. */
+static void weather(struct carom_text *text)
+{
+    carom_json_begin(text, "weather", '{');
+    carom_json_begin(text, "wind", '[');
+    carom_json_number(text, NULL, 3);
+    carom_json_words(text, NULL, NULL);
+    carom_json_end(text, ']');
+    carom_json_end(text, '}');
+}
+
+static void tell_weather(struct host *host)
+{
+    struct carom_text text = begin("weather", NULL);
+    weather(&text);
+    finish(host, &text);
+}
+
 static void tell_presence(struct host *host)
 {
-    static const char unknown[] = "{\"type\":\"weather\",\"wind\":[3,{\"from\":\"west\"}]}";
     struct carom_text text = begin("presence", NULL);
     carom_json_begin(&text, "here", '[');
     carom_json_words(&text, NULL, "p1");
@@ -227,7 +261,7 @@ static void tell_presence(struct host *host)
     carom_json_number(&text, "watching", host->guest[0] == '\0');
     carom_json_number(&text, "displays", 0);
     finish(host, &text);
-    host_send(host, unknown, sizeof unknown - 1);
+    tell_weather(host);
 }
 
 static void welcome(struct host *host, const struct request *request)
@@ -247,8 +281,8 @@ static void welcome(struct host *host, const struct request *request)
     carom_json_number(&text, "now", host_now());
     carom_json_words(&text, "you", again && host->guest[0] != '\0' ? host->guest : NULL);
     carom_json_words(&text, "token", again ? NULL : host->token);
-    carom_json_raw(&text, "options", OPTIONS, sizeof OPTIONS - 1);
-    carom_json_raw(&text, "weather", "{\"wind\":[3,null]}", 17);
+    table_options_write(&text, "options", &OPTIONS);
+    weather(&text);
     carom_json_words(&text, "host", "p1");
     carom_json_flag(&text, "locked", false);
     carom_json_key(&text, "state");

@@ -4,6 +4,8 @@
  */
 #include "trial.h"
 
+#include "../server/border/border.h"
+
 #include <carom/answer.h>
 #include <carom/heap.h>
 #include <stdio.h>
@@ -44,6 +46,31 @@ static void decode(char *words)
     *to = '\0';
 }
 
+static void reply_refused(int fd, const char *what, enum why why)
+{
+    char body[512], status[32];
+    struct carom_text text = carom_text_in(body, sizeof body);
+    struct refused refused;
+    refuse(&refused, why);
+    carom_json_begin(&text, NULL, '{');
+    refused_write(&text, what, &refused);
+    carom_json_end(&text, '}');
+    snprintf(status, sizeof status, "%u Refused", refused_status(&refused));
+    reply(fd, status, text.bytes, text.length);
+}
+
+static void reply_made(int fd)
+{
+    char body[128];
+    struct carom_text text = carom_text_in(body, sizeof body);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_words(&text, "code", HOST_CODE);
+    carom_json_words(&text, "link", "/t/" HOST_CODE);
+    carom_json_number(&text, "game", 1);
+    carom_json_end(&text, '}');
+    reply(fd, "201 Created", text.bytes, text.length);
+}
+
 static void solve(int fd, char *position)
 {
     static char bytes[BODY];
@@ -53,8 +80,7 @@ static void solve(int fd, char *position)
     decode(position);
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     if (solver == NULL || !carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, position, strlen(position), NULL)) {
-        static const char why[] = "{\"refused\":\"solve\",\"why\":\"bad-position\",\"args\":{},\"sentence\":\"\"}";
-        reply(fd, "400 Bad Request", why, sizeof why - 1);
+        reply_refused(fd, "position", WHY_BAD_POSITION);
     } else {
         carom_answer_find(solver, &puzzle, NULL, &answer);
         carom_json_begin(&text, NULL, '{');
@@ -80,8 +106,6 @@ static void read_body(int fd, const char *head)
 
 void http_answer(int fd, const char *head)
 {
-    static const char made[] = "{\"code\":\"" HOST_CODE "\",\"link\":\"/t/" HOST_CODE "\",\"game\":1}";
-    static const char none[] = "{\"refused\":\"http\",\"why\":\"not-found\",\"args\":{},\"sentence\":\"\"}";
     static const char asks[] = "GET /api/solve/";
     char path[2048] = "";
     read_body(fd, head);
@@ -90,9 +114,9 @@ void http_answer(int fd, const char *head)
         snprintf(path, sizeof path, "%.*s", (int)strcspn(from, " ?\r"), from);
         solve(fd, path);
     } else if (strncmp(head, "POST /api/tables ", 17) == 0) {
-        reply(fd, "201 Created", made, sizeof made - 1);
+        reply_made(fd);
     } else {
-        reply(fd, "404 Not Found", none, sizeof none - 1);
+        reply_refused(fd, "request", WHY_NOT_FOUND);
     }
     close(fd);
 }

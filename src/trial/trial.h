@@ -49,7 +49,8 @@ bool host_run(struct host *host, struct carom_command *command, struct carom_ref
 /* Lets happen what happens in so many ms at most: connections, messages, deadlines. */
 void host_wait(struct host *host, int ms);
 /* Sends something to the guest that is JSON already. */
-void host_send(struct host *host, const char *text, size_t length);
+/* Tells the guest that the table was closed, and lets it go. */
+void host_bye(struct host *host);
 /* Ends the line as if a cable had been pulled out. */
 void host_cut(struct host *host);
 carom_ms host_now(void);

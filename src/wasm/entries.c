@@ -17,6 +17,7 @@ const struct entry entries[] = {
     {"deal", op_deal, false},
     {"picture", op_picture, false},
     {"solve", op_solve, false},
+    {"grades", op_grades, false},
     {"referee", op_referee, true},
     {"referee-forget", op_referee_forget, true},
     {"referee-events", op_referee_events, false},

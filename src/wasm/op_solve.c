@@ -144,3 +144,19 @@ bool op_solve(struct request *request, struct carom_fault *fault)
     carom_json_end(out, '}');
     return true;
 }
+
+/* {} -> {"trivial":[0,13],...}: the words for how hard a position is, and the numbers of each. */
+bool op_grades(struct request *request, struct carom_fault *fault)
+{
+    (void)fault;
+    carom_json_begin(&request->out, NULL, '{');
+    for (unsigned i = 0; i < CAROM_DIFFICULTY_WORDS; i++) {
+        enum carom_difficulty_word word = (enum carom_difficulty_word)i;
+        carom_json_begin(&request->out, carom_difficulty_name(word), '[');
+        carom_json_number(&request->out, NULL, carom_difficulty_least(word));
+        carom_json_number(&request->out, NULL, carom_difficulty_most(word));
+        carom_json_end(&request->out, ']');
+    }
+    carom_json_end(&request->out, '}');
+    return true;
+}

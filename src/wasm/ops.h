@@ -31,7 +31,7 @@ operation op_moves, op_play, op_check, op_steps;                    /* op_play.c
 operation op_deal;                                                  /* op_deal.c */
 operation op_daily;                                                 /* op_daily.c */
 operation op_picture;                                               /* op_picture.c */
-operation op_solve;                                                 /* op_solve.c */
+operation op_solve, op_grades;                                      /* op_solve.c */
 operation op_referee, op_referee_forget, op_referee_events;         /* op_referee.c */
 operation op_referee_command, op_referee_may, op_rules, op_choices; /* op_referee.c */
 operation op_refusal;                                               /* op_referee.c */

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NEW_RULES "{\"rules\":{\"preset\":\"sfrenati\",\"claim\":\"at-most\",\"tie\":\"first\",\"goal\":0}}"
-
 /* ---- asking ---- */
 
 static char bytes[1024];
@@ -75,6 +73,18 @@ static void ask_hello(struct caller *caller)
 
 /* ---- coming ---- */
 
+/* Those that clients of this protocol know. */
+static void write_rules(void)
+{
+    request = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&request, NULL, '{');
+    carom_json_words(&request, "preset", "sfrenati");
+    carom_json_words(&request, "claim", "at-most");
+    carom_json_words(&request, "tie", "first");
+    carom_json_number(&request, "goal", 0);
+    carom_json_end(&request, '}');
+}
+
 /* A new table of the box of 1999, by the same rate as others make them. */
 static const struct table *make_table(struct caller *caller, struct refused *refused)
 {
@@ -88,8 +98,9 @@ static const struct table *make_table(struct caller *caller, struct refused *ref
         refuse_number(refused, WHY_RATE, wait);
         return NULL;
     }
-    must(carom_json_read(&json, rrgp->nodes, FRAME_NODES, NEW_RULES, sizeof NEW_RULES - 1, NULL));
-    must(opening_read(&opening, &json, carom_json_get(&json, 0, "rules"), false, refused));
+    write_rules();
+    must(carom_json_read(&json, rrgp->nodes, FRAME_NODES, request.bytes, request.length, NULL));
+    must(opening_read(&opening, &json, 0, false, refused));
     return table_create(rrgp->tables, &opening, &options, caller->peer->now, refused);
 }
 

@@ -15,6 +15,7 @@
 #define EXPECTED_MS 20000  /* so long whoever made a table may take to sit down */
 #define NAMES_MOST 8       /* players named */
 #define ENTRY_BYTES 1024   /* of one table, names included */
+#define ENTRY_NODES 64     /* of it, read */
 #define SAID_EVERY_MS 5000 /* to the other servers; they believe it for ELSEWHERE_MS */
 
 struct entry {
@@ -248,11 +249,15 @@ void listing_hear(struct tables *tables, const struct store_news *news, carom_ms
     unsigned people, room;
     int at = 0;
     char code[CODE_LENGTH + 1];
+    size_t code_length;
+    struct carom_json json;
+    struct carom_json_node nodes[ENTRY_NODES];
     size_t length = news->length < STORE_NOTE_MAX ? news->length : STORE_NOTE_MAX;
     memcpy(words, news->note, length);
     words[length] = '\0';
-    if (sscanf(words, "l %u %u %n{\"code\":\"%8[A-Z2-9]\"", &people, &room, &at, code) != 3 || at == 0 ||
-        length - (size_t)at >= ENTRY_BYTES)
+    if (sscanf(words, "l %u %u %n", &people, &room, &at) != 2 || at == 0 || length - (size_t)at >= ENTRY_BYTES ||
+        !carom_json_read(&json, nodes, ENTRY_NODES, words + at, length - (size_t)at, NULL) ||
+        !carom_json_string(&json, carom_json_get(&json, 0, "code"), code, sizeof code, &code_length))
         return;
     struct entry *entry = heard_of(tables->listing, code);
     if (entry == NULL)

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { GRADES } from "../board/names";
+import { GRADES, grades } from "../carom/ask";
 import { use } from "../carom/module";
 import { nothing, withResult } from "../device/record";
 import { FIRST } from "../game/BoardFields";
@@ -35,6 +35,13 @@ test("it climbs with what is solved, and comes down with what is given up", () =
 });
 
 test("a chosen word wants what docs/difficulty.md says", () => {
+  expect(grades()).toEqual({
+    trivial: [0, 13],
+    easy: [14, 27],
+    medium: [28, 47],
+    hard: [48, 74],
+    fiendish: [75, 100],
+  });
   expect(farFrom({ moves: 7, difficulty: 30 }, wantedFor("medium", nothing().rating))).toBe(0);
   expect(farFrom({ moves: 7, difficulty: 50 }, wantedFor("medium", nothing().rating))).toBe(3);
 });

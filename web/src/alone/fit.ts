@@ -3,8 +3,7 @@
  * dealt until the solver finds one. What fits follows from the rating: it begins with two or three moves and climbs with what is
  * solved.
  */
-import { GRADES, type Grade } from "../board/names";
-import { anySeed, deal, describe, faces } from "../carom/ask";
+import { GRADES, type Grade, anySeed, deal, describe, faces, grades } from "../carom/ask";
 import { choices } from "../carom/referee";
 import { type Solution, solve } from "../carom/solver";
 import { type Rating, journal } from "../device/record";
@@ -21,15 +20,7 @@ export interface Wanted {
   moves: [number, number];
 }
 const ANY_MOVES: [number, number] = [2, 99];
-/* docs/difficulty.md */
-const WORDS: Record<Exclude<Level, "fit">, [number, number]> = {
-  trivial: [0, 13],
-  easy: [14, 27],
-  medium: [28, 47],
-  hard: [48, 74],
-  fiendish: [75, 100],
-  any: [0, 100],
-};
+const ANY: Wanted = { difficulty: [0, 100], moves: [0, 99] };
 const BEGINNER = 3; // results until the rating is believed
 const BESIDE = 6; // on each side of what the rating says
 
@@ -37,7 +28,8 @@ const BESIDE = 6; // on each side of what the rating says
 export const difficultyFor = ({ value }: Rating): number => Math.max(8, Math.min(88, Math.round((value - 800) / 16)));
 
 export function wantedFor(level: Level, rating: Rating): Wanted {
-  if (level !== "fit") return { difficulty: WORDS[level], moves: level === "any" ? [0, 99] : ANY_MOVES };
+  if (level === "any") return ANY;
+  if (level !== "fit") return { difficulty: grades()[level], moves: ANY_MOVES };
   if (rating.count < BEGINNER) return { difficulty: [0, 20], moves: [2, 3] };
   const middle = difficultyFor(rating);
   return { difficulty: [middle - BESIDE, middle + BESIDE], moves: ANY_MOVES };
@@ -78,8 +70,10 @@ export function drawLine(lines: Line[], wanted: Wanted, variant: Variant, random
 const LATELY = 300; // positions that do not come again
 const lately = (): string[] => recall<string[]>("practised", []);
 
-const gradesFor = ({ difficulty: [from, to] }: Wanted): Grade[] =>
-  GRADES.filter((grade) => WORDS[grade][0] <= to && WORDS[grade][1] >= from);
+function gradesFor({ difficulty: [from, to] }: Wanted): Grade[] {
+  const numbers = grades();
+  return GRADES.filter((grade) => numbers[grade][0] <= to && numbers[grade][1] >= from);
+}
 
 async function fromGraded(variant: Variant, wanted: Wanted): Promise<string | undefined> {
   const texts = await Promise.all(gradesFor(wanted).map(gradeText));

@@ -1,6 +1,7 @@
 /*
  * The names of robots, directions, tokens and cells.
  */
+import type { Grade } from "../carom/ask";
 import { choices } from "../carom/referee";
 import { t, tc, tn } from "../texts/texts";
 
@@ -85,9 +86,6 @@ export function microName(face: string): string {
 
 export const movesWords = (n: number): string => tn("{n} move", "{n} moves", n);
 
-/* How hard a position is (docs/difficulty.md), in the words of the solver and of the files of puzzles. */
-export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
-export type Grade = (typeof GRADES)[number];
 export function gradeName(grade: Grade): string {
   switch (grade) {
     case "trivial":

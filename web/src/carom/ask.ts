@@ -65,6 +65,12 @@ export interface Board {
 export const board = (position: string): Board => ask("board", { position });
 export const faces = (): Record<string, { barriers: boolean; editions: string[] }> => ask("faces");
 
+/* How hard a position is (docs/difficulty.md), in the words of the solver and of the files of puzzles, each with its least and its highest
+ * number. */
+export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
+export type Grade = (typeof GRADES)[number];
+export const grades = (): Record<Grade, [number, number]> => ask("grades");
+
 export type End = "wall" | "edge" | "block" | "robot";
 export interface Move {
   move: string;

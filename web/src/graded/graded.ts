@@ -2,8 +2,7 @@
  * The graded puzzles (data/puzzles), fetched when they are wanted: five files, one for each grade, which the build has made
  * small (vite.config.ts).
  */
-import { GRADES, type Grade } from "../board/names";
-import { describe, faces } from "../carom/ask";
+import { GRADES, type Grade, describe, faces } from "../carom/ask";
 
 /* What is special about it; the first that fits. */
 export const SORTS = ["plain", "barriers", "silver", "transparent", "micro"] as const;

@@ -5,11 +5,10 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Fault } from "../carom/ask";
+import { Fault, GRADES } from "../carom/ask";
 import { use } from "../carom/module";
 import { BadCode, pack, unpack } from "../device/code";
 import { challengeAddress, challengeOf, positionOf } from "./challengeLink";
-import { GRADES } from "../board/names";
 import { type All, readGraded } from "../graded/graded";
 import { BadList, MOST, codeOf, listFault, listOf } from "./listCode";
 import { after, begin, chance, gradeAt, isOver, mayPass, mistakesOf, solvedOf } from "./run";

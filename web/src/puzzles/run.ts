@@ -2,7 +2,7 @@
  * A run through graded puzzles, from easy to hard: which comes when, what counts, and when it is over. Rush: three minutes, or until three
  * mistakes. Streak: no clock, until the first mistake; one puzzle may be passed over.
  */
-import type { Grade } from "../board/names";
+import type { Grade } from "../carom/ask";
 import type { All, Graded } from "../graded/graded";
 
 export type Mode = "rush" | "streak";

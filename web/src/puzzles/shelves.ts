@@ -1,7 +1,7 @@
 /*
  * Which collections there are: the word in the address, and the puzzles that belong to it, easier ones first.
  */
-import { GRADES, type Grade } from "../board/names";
+import { GRADES, type Grade } from "../carom/ask";
 import { type All, type Graded, SORTS, type Sort } from "../graded/graded";
 
 export interface Shelf {
