@@ -129,14 +129,19 @@ static enum carom_refusal_why answer_hand(const struct carom_table *table, const
     return why != CAROM_REFUSED_NOT ? why : race_hand(table, command, seat, step);
 }
 
+/* Bids that an hourglass may end: Micro Robots has none. */
+static enum carom_refusal_why not_before_sand(const struct carom_table *table)
+{
+    enum carom_refusal_why why = not_bidding(table);
+    return why == CAROM_REFUSED_NOT && carom_rules_micro(&table->rules) ? CAROM_REFUSED_NOT_IN_MICRO : why;
+}
+
 static enum carom_refusal_why answer_done(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    enum carom_refusal_why why = not_bidding(table);
+    enum carom_refusal_why why = not_before_sand(table);
     if (why != CAROM_REFUSED_NOT)
         return why;
-    if (carom_rules_micro(&table->rules))
-        return CAROM_REFUSED_NOT_IN_MICRO;
     if (carom_table_bids(table) == 0)
         return carom_rules_race(&table->rules) ? CAROM_REFUSED_NO_ROUTE_YET : CAROM_REFUSED_NO_BID;
     if (table->players[seat].done)
@@ -155,11 +160,9 @@ carom_ms referee_flip_at(const struct carom_table *table)
 static enum carom_refusal_why answer_flip(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_step *step)
 {
-    enum carom_refusal_why why = not_bidding(table);
+    enum carom_refusal_why why = not_before_sand(table);
     if (why != CAROM_REFUSED_NOT)
         return why;
-    if (carom_rules_micro(&table->rules))
-        return CAROM_REFUSED_NOT_IN_MICRO;
     if (table->rules.hourglass == 0)
         return CAROM_REFUSED_NO_HOURGLASS;
     if (carom_table_sand_runs(table))

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { DESK, PHONE, Server, check, equal, finish, openBrowser, program, truth } from "./table-harness.mjs";
-import { Player, solve } from "./page-harness.mjs";
+import { Player, ask, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
 const browser = await openBrowser();
@@ -85,6 +85,39 @@ await check("a day played, and a result that gives nothing away", async () => {
   await one.to("/#/nowhere");
   await one.to(`/#/daily/${date}/easy`);
   await one.sees("verdict", "It cannot be done in fewer"); // the first result stays
+  await one.leave();
+});
+
+await check("moves that were made are there after a reload, until it has ended", async () => {
+  const [, medium, , micro] = dailyOf("2026-11-16");
+  const one = await at(NOW, "UTC", "/#/daily/2026-11-16/medium", DESK);
+  const { route } = solve(medium.position);
+  const after = (count) => ask("play", { position: medium.position, route: route.slice(0, count).join(" ") }).position;
+  await one.waitForPosition(medium.position);
+  await one.route(route.slice(0, 2));
+  await one.waitForPosition(after(2));
+  await one.page.reload();
+  await one.waitForPosition(after(2));
+  await one.tap("undo");
+  await one.waitForPosition(after(1));
+  await one.route(route.slice(1));
+  await one.tap("hand-in");
+  await one.sees("verdict", "It cannot be done in fewer");
+  const cells = solve(micro.position).route;
+  await one.to("/#/daily/2026-11-16/micro");
+  await one.page.locator(`[data-cell="${cells[0]}"]`).click();
+  await one.sees("count", "1");
+  await one.page.reload();
+  await one.sees("count", "1");
+  for (const cell of cells.slice(1)) await one.page.locator(`[data-cell="${cell}"]`).click();
+  await one.tap("hand-in");
+  await one.sees("verdict", "It cannot be done in fewer");
+  const kept = await one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.begun")));
+  equal(
+    kept,
+    { "daily 2026-11-16 medium": [], "daily 2026-11-16 micro": [] },
+    "what is kept of puzzles that have ended",
+  );
   await one.leave();
 });
 

@@ -25,8 +25,8 @@
 #define STUCK_BYTES SMALL(32768, 512) /* ... so much has to be taken, or all there is; or it is dropped */
 #define HALF_READ_MS 10000            /* for a message from its first byte to its last */
 #define HELLO_MS 20000
-#define SILENT_MS 45000
-#define PING_MS 15000
+#define SILENT_MS 50000
+#define PING_MS 20000 /* of silence: who plays speaks more often */
 #define CLOSING_MS 5000
 #define ARRIVAL_SECONDS 10
 #define ARRIVALS 2      /* connections for each request that an address may make */

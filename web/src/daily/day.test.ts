@@ -3,7 +3,7 @@
  */
 import { expect, test } from "vitest";
 import { weeksOf, monthAfter } from "../puzzle/Calendar";
-import { withClock } from "../puzzle/clock";
+import { withOne } from "../puzzle/clock";
 import { timeWords } from "../puzzle/Solving";
 import { dayOf, lastDay, shareWords } from "./day";
 
@@ -49,7 +49,7 @@ test("months begin on their weekday and have all their days", () => {
 
 test("clocks of the last puzzles are kept, the oldest go", () => {
   let all: Record<string, number> = {};
-  for (let i = 0; i < 60; i++) all = withClock(all, `p${i}`, i);
+  for (let i = 0; i < 60; i++) all = withOne(all, `p${i}`, i);
   expect(Object.keys(all)).toHaveLength(40);
   expect(all["p59"]).toBe(59);
   expect(all["p0"]).toBeUndefined();

@@ -34,10 +34,18 @@ interface Tried {
   whole?: string[]; // the route that is shown
 }
 
-export function useRoute(position: string): Route {
-  const fresh: Tried = { position, moves: [], undone: [], forward: false };
+const playable = (position: string, moves: string[]): boolean => play(position, moves).steps.every(({ why }) => !why);
+
+/* `begun`: what was tried before a reload. */
+export function useRoute(position: string, begun: string[] = []): Route {
+  const fresh = (): Tried => ({
+    position,
+    moves: begun.length > 0 && playable(position, begun) ? begun : [],
+    undone: [],
+    forward: false,
+  });
   const [state, set] = useState<Tried>(fresh);
-  const now = state.position === position ? state : fresh;
+  const now = state.position === position ? state : fresh();
   const played = useMemo(() => play(position, now.moves), [position, now.moves.join(" ")]);
   const drawn = now.whole ?? (played.state === "reached" ? now.moves : []);
   const to = (moves: string[], undone: string[], forward: boolean) => set({ position, moves, undone, forward });

@@ -4,7 +4,7 @@
  * counts, and what comes next, is the business of the screen that shows it.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { MicroBoard } from "../board/MicroBoard";
 import { MicroSteps } from "../board/MicroSteps";
 import { Pad } from "../board/Pad";
@@ -31,7 +31,8 @@ import { useWalk } from "./walk";
 
 /* How far somebody has come. */
 export interface Tried {
-  cost: number; // moves made
+  moves: string[];
+  cost: number; // of them
   reached: boolean;
 }
 export interface PuzzleProps {
@@ -39,6 +40,7 @@ export interface PuzzleProps {
   position: string;
   exact?: number | undefined; // so many moves, and none can be taken back
   over: boolean; // nothing is tried any more
+  begun?: string[]; // what was tried before a reload
   note?: ComponentChildren; // beside the target: a clock, what is left
   onTried?: (tried: Tried) => void; // after every change
   onFound?: ((moves: number) => void) | undefined; // how many moves a shortest route has, when it is over
@@ -52,11 +54,11 @@ export function Puzzle(props: PuzzleProps) {
   return isMicro(props.position) ? <Walk {...props} key="micro" /> : <Slides {...props} key="ricochet" />;
 }
 
-function useTold({ cost, reached }: Tried, { position, onTried }: PuzzleProps): void {
+function useTold(tried: Tried, { position, onTried }: PuzzleProps): void {
   useEffect(() => {
-    if (reached) sound("won");
-    onTried?.({ cost, reached });
-  }, [position, cost, reached]);
+    if (tried.reached) sound("won");
+  }, [position, tried.reached]);
+  useLayoutEffect(() => onTried?.(tried), [position, tried.moves.join(" "), tried.reached]);
 }
 
 /* The solution, looked for when it is over. */
@@ -71,9 +73,9 @@ function useShortest({ position, over, onFound }: PuzzleProps): Looking {
 
 function Slides(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
-  const route = useRoute(position);
+  const route = useRoute(position, props.begun);
   const { position: now, state, cost } = route.played;
-  const tried = { cost, reached: state === "reached" && !route.shown };
+  const tried = { moves: route.moves, cost, reached: state === "reached" && !route.shown };
   const looking = useShortest(props);
   useTold(tried, props);
   const locked = over || state === "reached" || (exact !== undefined && cost >= exact);
@@ -115,9 +117,9 @@ function Slides(props: PuzzleProps) {
 
 function Walk(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
-  const walk = useWalk(position);
+  const walk = useWalk(position, props.begun);
   const { solution } = useShortest(props);
-  const tried = { cost: walk.moves.length, reached: walk.reached };
+  const tried = { moves: walk.moves, cost: walk.moves.length, reached: walk.reached };
   useTold(tried, props);
   const locked = over || (exact !== undefined && tried.cost >= exact);
   const options = locked ? [] : walk.options;

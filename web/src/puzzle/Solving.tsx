@@ -3,12 +3,13 @@
  * has reached the target may look for a shorter way before handing in; the clock runs on.
  */
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { clock } from "../board/Hourglass";
 import { movesWords } from "../board/names";
 import { announce } from "../parts/announce";
 import { t, tn } from "../texts/texts";
 import { Puzzle, type Tried } from "./Puzzle";
-import { useClock } from "./clock";
+import { begunMoves, keepMoves, useClock } from "./clock";
 
 /* How it ended. */
 export interface Ended {
@@ -17,7 +18,7 @@ export interface Ended {
 }
 interface SolvingProps {
   title: string;
-  name: string; // of the clock: what was taken before a reload counts
+  name: string; // of the puzzle: time and moves from before a reload count
   position: string;
   best: number | undefined; // moves of a shortest route
   onFound?: (moves: number) => void; // where nobody knew it before
@@ -38,7 +39,9 @@ export function timeWords(ms: number): string {
 
 export function Solving({ title, name, position, best, onFound, ended, onEnd, children, next }: SolvingProps) {
   const { ms, take } = useClock(name, ended === undefined);
+  const begun = useMemo(() => (ended ? [] : begunMoves(name)), [name]);
   const end = (moves: number | null) => {
+    keepMoves(name, []);
     const done = { moves, ms: take() };
     onEnd(done);
     announce(endedWords(done, best), "assertive");
@@ -48,6 +51,8 @@ export function Solving({ title, name, position, best, onFound, ended, onEnd, ch
       title={title}
       position={position}
       over={ended !== undefined}
+      begun={begun}
+      onTried={({ moves }) => void (ended || keepMoves(name, moves))}
       onFound={onFound}
       note={
         <span

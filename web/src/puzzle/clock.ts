@@ -1,17 +1,23 @@
 /*
- * How long somebody has looked at a puzzle: the time that it was on the screen, added up over reloads and other tabs.
+ * What is kept of a puzzle that was begun: how long somebody has looked at it (the time that it was on the screen, added up over reloads
+ * and other tabs), and the moves that stand there.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { keep, recall } from "../device/settings";
 
-type Kept = Record<string, number>;
-const KEPT = 40; // clocks of puzzles that were begun
+type Kept<T> = Record<string, T>;
+const KEPT = 40; // puzzles that were begun
 
-/* The clocks with this one set; the oldest go. */
-export function withClock(all: Kept, name: string, ms: number): Kept {
+/* All of them with this one set; the oldest go. */
+export function withOne<T>(all: Kept<T>, name: string, value: T): Kept<T> {
   const others = Object.entries(all).filter(([one]) => one !== name);
-  return Object.fromEntries([...others, [name, ms] as const].slice(-KEPT));
+  return Object.fromEntries([...others, [name, value] as const].slice(-KEPT));
 }
+
+/* The moves that stood there when the page was left. */
+export const begunMoves = (name: string): string[] => recall<Kept<string[]>>("begun", {})[name] ?? [];
+export const keepMoves = (name: string, moves: string[]): void =>
+  keep("begun", withOne(recall<Kept<string[]>>("begun", {}), name, moves));
 
 export interface Clock {
   ms: number;
@@ -22,7 +28,7 @@ export function useClock(name: string, running: boolean): Clock {
   const [, tick] = useState(0);
   const state = useRef({ name: "", before: 0, since: 0 });
   if (state.current.name !== name)
-    state.current = { name, before: recall<Kept>("clocks", {})[name] ?? 0, since: performance.now() };
+    state.current = { name, before: recall<Kept<number>>("clocks", {})[name] ?? 0, since: performance.now() };
   const now = () => {
     const { before, since } = state.current;
     return Math.round(before + (since > 0 ? performance.now() - since : 0));
@@ -31,7 +37,7 @@ export function useClock(name: string, running: boolean): Clock {
     if (!running) return;
     const hold = () => {
       state.current = { name, before: now(), since: 0 };
-      keep("clocks", withClock(recall<Kept>("clocks", {}), name, state.current.before));
+      keep("clocks", withOne(recall<Kept<number>>("clocks", {}), name, state.current.before));
     };
     const look = () => {
       if (document.hidden) hold();

@@ -27,9 +27,15 @@ interface Tried {
   undone: string[];
 }
 
-export function useWalk(position: string): Walk {
-  const [state, set] = useState<Tried>({ position, moves: [], undone: [] });
-  const { moves, undone } = state.position === position ? state : { moves: [], undone: [] };
+/* Can these steps be made, one after the other? */
+const walkable = (position: string, moves: string[]): boolean =>
+  moves.every((face, i) => steps(position, moves[i - 1] ?? describe(position).start ?? "").steps.includes(face));
+
+/* `begun`: what was tried before a reload. */
+export function useWalk(position: string, begun: string[] = []): Walk {
+  const fresh = (): Tried => ({ position, moves: walkable(position, begun) ? begun : [], undone: [] });
+  const [state, set] = useState<Tried>(fresh);
+  const { moves, undone } = state.position === position ? state : fresh();
   const start = useMemo(() => describe(position).start ?? "", [position]);
   const here = moves.at(-1) ?? start;
   const { options, reached } = useMemo(() => {
