@@ -173,6 +173,26 @@ test("7: no connection fills the disk with `again`, and it comes as one message"
     assert.ok(bytes < 32 << 20, `${bytes} bytes`);
 });
 
+test("7: strangers who come and go do not use up what may be written at a table: half of it is for those who sit there", async (t) => {
+    const house = await House.open(t);
+    const [ada] = await sit(house.server, ["Ada"]);
+    let refused;
+    for (let batch = 0; batch < 60 && !refused; batch++) {
+        const answers = await Promise.all(Array.from({ length: 10 }, async (_, k) => {
+            const mallory = await new Client(house.server, ada.code, {}, `127.${10 + batch}.0.${k + 1}`).open();
+            const said = Array.from({ length: 45 }, () => [mallory.ask("join", { name: `Guest ${k}` }), mallory.ask("leave")]).flat();
+            await Promise.all(said);
+            await mallory.close();
+            return Promise.all(said.filter((_, i) => i % 2 === 0));
+        }));
+        refused = answers.flat().find((answer) => !answer.ok);
+    }
+    assert.equal(refused?.why, "rate", "newcomers are refused at last");
+    assert.ok(ada.events.length < 20000, `${ada.events.length} events`);
+    await ada.do("start");
+    for (let i = 0; i < 90; i++) await ada.do("bid", { moves: 1000 - i });
+});
+
 test("7: who comes to a long game gets its history page by page", async (t) => {
     const house = await House.open(t, ["--message-rate", "0", "--table-events", "0"]);
     const [ada, bob] = await sit(house.server, ["Ada", "Bob"], { hourglass: 600000 });

@@ -83,8 +83,10 @@ class Pair {
         const moves = --this.bid;
         const begun = process.hrtime.bigint();
         const seen = other.until(() => other.events.at(-1)?.moves === moves || other.events.some((event) => event.moves === moves), GIVEN_UP);
-        const [answer] = await Promise.all([by.ask("bid", { moves }), seen]);
-        if (!answer?.ok) throw new Error(JSON.stringify(answer));
+        seen.catch(() => {}); // whoever is refused does not wait for it
+        const answer = await by.ask("bid", { moves });
+        if (!answer?.ok) throw new Error(`table ${this.number}: ${JSON.stringify(answer)}`);
+        await seen;
         const ms = Number(process.hrtime.bigint() - begun) / 1e6;
         watch.times.push(ms);
         if (ms > WAIT) watch.lost.waits++;

@@ -122,8 +122,8 @@ struct budget {
     carom_ms last; /* 0: never used, so full */
     int64_t level; /* of an hour's worth, in units times an hour's milliseconds; below 0: owed */
 };
-/* 0: something is left; else the number of milliseconds until there is. 0 an hour means no limit. */
-carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour);
+/* 0: more than `kept` is left; else the number of milliseconds until there is. 0 an hour means no limit. */
+carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour, uint64_t kept);
 void budget_spend(struct budget *budget, uint64_t units);
 /* What an event of so many bytes costs: an ordinary one 1. And another game, beside its events. */
 uint64_t event_cost(size_t bytes);

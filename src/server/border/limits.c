@@ -54,7 +54,7 @@ void bucket_spend(struct bucket *bucket, carom_ms now, struct rate rate, uint64_
     bucket->level = bucket->level > least ? bucket->level : least;
 }
 
-carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour)
+carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour, uint64_t kept)
 {
     int64_t full = (int64_t)per_hour * HOUR_MS;
     carom_ms passed = budget->last == 0 || now - budget->last > HOUR_MS ? HOUR_MS : now - budget->last;
@@ -63,7 +63,8 @@ carom_ms budget_wait(struct budget *budget, carom_ms now, uint64_t per_hour)
     budget->level += (passed > 0 ? passed : 0) * (int64_t)per_hour;
     budget->level = budget->level < full ? budget->level : full;
     budget->last = now;
-    return budget->level > 0 ? 0 : -budget->level / (int64_t)per_hour + 1;
+    int64_t lacks = (int64_t)kept * HOUR_MS - budget->level;
+    return lacks < 0 ? 0 : lacks / (int64_t)per_hour + 1;
 }
 
 void budget_spend(struct budget *budget, uint64_t units)

@@ -55,7 +55,8 @@ struct jobs {
     bool taken[JOB_THREADS];
     uint64_t askers[JOB_THREADS]; /* for whom */
     atomic_bool cancelled;
-    struct engine *engines[JOB_THREADS]; /* solve.c: each thread's solver */
+    struct engine *engines[JOB_THREADS]; /* solve.c: each thread's solver ... */
+    uv_sem_t may_be_large;               /* ... and the right to much memory, which one of them has */
     struct cache *cache;
 };
 

@@ -198,6 +198,7 @@ void jobs_start(struct jobs *jobs)
     snprintf(threads, sizeof threads, "%d", JOB_THREADS);
     setenv("UV_THREADPOOL_SIZE", threads, 1); /* nothing else uses libuv's threads */
     atomic_init(&jobs->cancelled, false);
+    must(uv_sem_init(&jobs->may_be_large, 1) == 0);
     for (unsigned kind = 0; kind < JOB_KINDS; kind++)
         jobs->ends[kind] = &jobs->waiting[kind];
 }

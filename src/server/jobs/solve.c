@@ -1,6 +1,6 @@
 /*
  * Solving: each thread has a solver of its own, which keeps its memory from one question to the next unless it has
- * grown large.
+ * grown large. One may be large at a time: another that needs as much waits for it.
  */
 #include "jobs.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MEMORY_MOST ((size_t)64 << 20) /* of one solver: twice what is needed for what is dealt */
-#define MEMORY_KEEP ((size_t)32 << 20) /* a solver that has grown beyond this is not kept */
+#define MEMORY_KEEP ((size_t)16 << 20) /* a solver that has grown beyond this is large, and not kept */
 #define LISTED_MOST 8                  /* routes */
 #define LISTED_NODES 50000
 
@@ -17,6 +17,8 @@
 struct engine {
     struct carom_solver *solver;
     size_t used;
+    bool large;
+    uv_sem_t *may_be_large;
 };
 
 struct solving {
@@ -40,6 +42,10 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     }
     if (engine->used - before + new_size > MEMORY_MOST)
         return NULL;
+    if (engine->used - before + new_size > MEMORY_KEEP && !engine->large) {
+        uv_sem_wait(engine->may_be_large);
+        engine->large = true;
+    }
     void *resized = realloc(block, new_size);
     if (resized != NULL)
         engine->used = engine->used - before + new_size;
@@ -55,12 +61,25 @@ static bool cancelled(void *context)
 static struct carom_solver *solver_of(struct job *job)
 {
     struct engine **engine = &job->jobs->engines[job->thread];
-    if (*engine == NULL)
+    if (*engine == NULL) {
         *engine = must_alloc(sizeof **engine);
+        (*engine)->may_be_large = &job->jobs->may_be_large;
+    }
     struct carom_memory memory = {resize, *engine};
     if ((*engine)->solver == NULL)
         (*engine)->solver = carom_solver_new(&memory);
     return (*engine)->solver;
+}
+
+/* Gives back what a large search has taken. */
+static void shrink(struct engine *engine)
+{
+    if (!engine->large)
+        return;
+    carom_solver_free(engine->solver);
+    engine->solver = NULL;
+    engine->large = false;
+    uv_sem_post(engine->may_be_large);
 }
 
 /* Routes that are as short; left out where finding them would take long. */
@@ -97,6 +116,8 @@ static void solve(struct job *job)
     bool found = carom_answer_find(solver, &question->puzzle, &options, &solving->finding->answer) == CAROM_SOLVE_FOUND;
     if (found && slides && question->all)
         list_routes(solving, solver, &options);
+    if (slides)
+        shrink(job->jobs->engines[job->thread]);
 }
 
 /* ---- back on the loop ---- */
@@ -113,6 +134,7 @@ void jobs_stop(struct jobs *jobs)
 {
     for (unsigned i = 0; i < JOB_THREADS; i++)
         free_engine(&jobs->engines[i]);
+    uv_sem_destroy(&jobs->may_be_large);
     cache_done(jobs);
 }
 
@@ -129,12 +151,9 @@ static void finish(struct job *job, bool done)
 {
     struct solving *solving = (struct solving *)job;
     struct jobs *jobs = job->jobs;
-    struct engine **engine = &jobs->engines[job->thread];
     struct finding *finding = done ? trim(solving->finding) : NULL;
     if (done) {
         jobs->base->metrics.solved_total++;
-        if (*engine != NULL && (*engine)->used > MEMORY_KEEP)
-            free_engine(engine);
         if (finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
             cache_keep(jobs, &solving->question, finding);
     }

@@ -18,7 +18,7 @@
 #define READ_BYTES SMALL(16384, 61)
 #define QUEUE_MOST SMALL(2048u * 1024, 64u * 1024) /* bytes waiting for one reader; more, and it is dropped */
 #define BACKED_UP SMALL(64u * 1024, 1024u)         /* bytes waiting: nothing is read until half of them have gone */
-#define HELD_MOST SMALL(64u * 1024 * 1024, 256u * 1024) /* bytes for all of them together */
+#define HELD_MOST SMALL(32u * 1024 * 1024, 256u * 1024) /* bytes for all of them together */
 #define HALF_READ_BYTES 16384                           /* what half a message may take */
 #define UNSENT_MOST SMALL(16384, 512)                   /* bytes in the kernel that are not on their way yet */
 #define STUCK_MS 20000                                  /* in so long ... */

@@ -20,14 +20,21 @@ static void answer_state(const struct asking *asking)
 
 #define GAME_EVENTS 200000 /* in one game */
 
-/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host. */
+static bool is_command(const struct asking *asking, enum carom_do what)
+{
+    return asking->request->what == REQUEST_COMMAND && asking->request->command.what == what;
+}
+
+/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host. Newcomers leave half
+ * of it to those who sit there, or strangers who come and go would end a game. */
 static bool may_write(const struct asking *asking, struct refused *refused)
 {
     struct table *table = asking->peer->guest->table;
     const struct serve_options *options = asking->tables->base->options;
-    carom_ms wait = budget_wait(&table->budget, asking->now, options->table_events);
-    carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events);
-    bool leaves = asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_LEAVE;
+    uint64_t kept = is_command(asking, CAROM_DO_JOIN) ? options->table_events / 2 : 0;
+    carom_ms wait = budget_wait(&table->budget, asking->now, options->table_events, kept);
+    carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events, 0);
+    bool leaves = is_command(asking, CAROM_DO_LEAVE);
     bool again = asking->request->what == REQUEST_AGAIN;
     if (leaves || (asking->request->what >= REQUEST_LOCK && asking->request->what != REQUEST_PAUSE))
         return true;
@@ -62,7 +69,7 @@ static void dispatch_writing(const struct asking *asking)
     uint64_t before = table->spent;
     if (!may_write(asking, &refused))
         answer_refused(asking, &refused);
-    else if (asking->request->what == REQUEST_COMMAND && asking->request->command.what == CAROM_DO_JOIN)
+    else if (is_command(asking, CAROM_DO_JOIN))
         request_join(asking);
     else
         dispatch_players(asking);
