@@ -27,10 +27,11 @@ const NAMES = ["W".repeat(LONGEST), "Mäximiliane-Wilhelmina von und zu Hohenloh
 const album = process.env.CAROM_LONG && process.env.CAROM_PICTURES;
 for (const name of NAMES) equal(new TextEncoder().encode(name).length, LONGEST, "bytes of a long name");
 
-/* Every look of what a page shows; `ready` waits for it after a reload. */
-async function looked(one, where, ready, sizes) {
+/* Every look of what a page shows; `ready` waits for it after a reload, `first` is done before each. */
+async function looked(one, where, ready, sizes, first) {
   for (const look of looks(sizes)) {
     const as = await one.as(look, ready);
+    await first?.();
     const wide = await one.page.evaluate(() =>
       document.documentElement.scrollWidth <= innerWidth
         ? []
@@ -84,9 +85,10 @@ await check("a table by the book, from lobby to replay", async () => {
   await ben.ask("bid", { moves: first.length });
   await cid.ask("bid", { moves: first.length });
   await one.bid(first.length + 1);
-  await ben.ask("react", { reaction: "bravo" });
-  await one.get("reaction").waitFor();
-  await looked(one, "bids", phased("bidding"));
+  await looked(one, "bids", phased("bidding"), undefined, async () => {
+    await ben.ask("react", { reaction: "bravo" }); // one a second; the one before is shown for five
+    await one.get("reaction").first().waitFor();
+  });
   await titled(one, NAMES[1]);
   for (const raw of others) await raw.ask("done");
   await one.tap("done");
