@@ -23,7 +23,7 @@ static void send_next(struct caller *caller)
 {
     struct plan *plan = &caller->plan;
     caller->step = STEP_MOVES;
-    ask_move(caller, plan->moves[plan->sent]);
+    ask_move(caller, plan->route[plan->sent]);
 }
 
 void plan_answered(struct caller *caller, bool good)
@@ -55,7 +55,7 @@ void plan_move(struct caller *caller, struct carom_move move)
         return;
     }
     plan->round = round;
-    plan->moves[plan->count++] = move;
+    plan->route[plan->count++] = move;
     SAY(caller, "NOTICE", "MOVE", NUMBER(plan->count), robot_names[move.robot], direction_names[move.direction]);
     notice_robots(caller, &round.robots);
     if (complete(caller, move.robot))
@@ -73,7 +73,7 @@ static void cut(struct caller *caller, unsigned count)
     plan->round = caller->table.round;
     plan->count = count > kept ? count : kept;
     for (unsigned i = kept; i < plan->count; i++)
-        carom_round_move(&plan->round, &caller->table.board, plan->moves[i], &slide);
+        carom_round_move(&plan->round, &caller->table.board, plan->route[i], &slide);
     notice_robots(caller, &plan->round.robots);
 }
 

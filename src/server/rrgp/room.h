@@ -32,7 +32,7 @@ struct plan {
     bool on;
     unsigned sent; /* of the moves, those that the referee has */
     unsigned count;
-    struct carom_move moves[PLAN_MOST];
+    struct carom_move route[PLAN_MOST];
     struct carom_round round;
 };
 
