@@ -43,6 +43,12 @@ test("a gap, a day played late and a puzzle given up end a streak", () => {
   expect(longestStreak(played("2026-11-01", "2026-11-02", "2026-11-03", "2026-11-10"))).toBe(3);
 });
 
+test("ten years in a row are counted in no time", () => {
+  const dates = Array.from({ length: 3653 }, (_, day) => dayAfter("2026-01-01", day));
+  expect(longestStreak(played(...dates))).toBe(3653);
+  expect(longestStreak(played(...dates.toReversed().filter((date) => !date.endsWith("-07-01"))))).toBe(365);
+});
+
 test("the first result of a puzzle of the day stays, and counts once", () => {
   addDaily("2020-01-01", "easy", done, 20);
   addDaily("2020-01-01", "easy", { ...done, moves: 3 }, 20);

@@ -83,18 +83,25 @@ export const dayAfter = (date: string, days = 1): string =>
  * end tomorrow: whoever flies to the east has played a day that has not begun here.
  */
 export function streak(all: Journal, now = today()): number {
-  const kept = (date: string) => Object.values(all.daily[date] ?? {}).some((done) => done.moves !== null && !done.late);
-  let date = [1, 0, -1].map((days) => dayAfter(now, days)).find(kept);
+  let date = [1, 0, -1].map((days) => dayAfter(now, days)).find((day) => kept(all, day));
   let count = 0;
-  for (; date && kept(date); date = dayAfter(date, -1)) count += 1;
+  for (; date && kept(all, date); date = dayAfter(date, -1)) count += 1;
   return count;
 }
+const kept = (all: Journal, date: string): boolean =>
+  Object.values(all.daily[date] ?? {}).some((done) => done.moves !== null && !done.late);
+
 export function longestStreak(all: Journal): number {
-  const ends = Object.keys(all.daily);
-  return Math.max(0, ...ends.map((date) => streak({ ...all, daily: upTo(all.daily, date) }, date)));
+  const dates = Object.keys(all.daily).filter((date) => kept(all, date));
+  let [longest, row] = [0, 0];
+  let next: string | undefined; // the date that would go on with the row
+  for (const date of dates.toSorted()) {
+    row = date === next ? row + 1 : 1;
+    longest = Math.max(longest, row);
+    next = dayAfter(date);
+  }
+  return longest;
 }
-const upTo = (daily: Journal["daily"], last: string): Journal["daily"] =>
-  Object.fromEntries(Object.entries(daily).filter(([date]) => date <= last));
 
 /* ---- results ---- */
 
