@@ -4,6 +4,7 @@
  */
 import {
   Person,
+  Raw,
   Server,
   check,
   equal,
@@ -89,6 +90,23 @@ await check("a host opens a table to everybody and closes it again", async () =>
   await ana.tap("list");
   await ana.page.waitForSelector("[data-test=listed-here]", { state: "detached" });
   await ana.leave();
+});
+
+await check("more tables stay there when the list is looked at again", async () => {
+  const hosts = [];
+  for (let i = 0; i < 21; i++) {
+    const code = await server.table({}, { listed: true });
+    hosts.push(await (await new Raw(server, code, `Host ${i}`).connect()).sit());
+  }
+  const eve = await Person.come(browser, "Eve");
+  await eve.page.goto(`${server.url}/#/open`);
+  await eve.page.getByRole("button", { name: "More tables" }).click();
+  const rows = eve.get("listed").locator("li");
+  await rows.nth(20).waitFor();
+  await eve.page.waitForResponse((answer) => answer.url().includes("&after=")); // looked at again
+  truth((await rows.count()) >= 21, "the tables of the second leaf are gone");
+  for (const one of hosts) one.close();
+  await eve.leave();
 });
 
 await check("one's own board is laid at a table", async () => {

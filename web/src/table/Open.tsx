@@ -7,6 +7,7 @@ import { keepJoin } from "../device/joining";
 import { heardName } from "../device/muted";
 import { change, current } from "../device/settings";
 import { ask } from "../line/client";
+import type { Refusal } from "../line/protocol";
 import { UNREACHABLE, refusalWords } from "../line/refusals";
 import { Icon } from "../parts/icons";
 import { type ScreenProps, go } from "../parts/address";
@@ -45,27 +46,39 @@ async function together(): Promise<string> {
   return "";
 }
 
-/* The list, looked at again now and then while somebody looks at it. */
+/* The first leaves of the list, 20 tables each, or why they cannot be had. */
+async function listed(leaves: number): Promise<Page | Refusal> {
+  let all: Page = { tables: [], total: 0, next: null };
+  for (let i = 0; i < leaves && (i === 0 || all.next !== null); i++) {
+    const after = all.next === null ? "" : `&after=${all.next}`;
+    const answer = (await ask<Page>(`/api/tables?n=20${after}`)) ?? UNREACHABLE;
+    if (!("tables" in answer)) return answer;
+    all = { ...answer, tables: [...all.tables, ...answer.tables] };
+  }
+  return all;
+}
+
+/* The list as far as somebody has leafed, looked at again now and then while they look at it. */
 function useListed(): { page: Page | null; more: () => void; wrong: string } {
   const [page, set] = useState<Page | null>(null);
+  const [leaves, leaf] = useState(1);
   const [wrong, say] = useState("");
-  const look = async (after = ""): Promise<Page | null> => {
-    const answer = (await ask<Page>(`/api/tables?n=20${after && `&after=${after}`}`)) ?? UNREACHABLE;
-    say("tables" in answer ? "" : refusalWords(answer));
-    return "tables" in answer ? answer : null;
-  };
   useEffect(() => {
-    void look().then((first) => set(first));
-    const timer = setInterval(() => {
-      if (!document.hidden) void look().then((first) => first && set(first));
-    }, AGAIN);
-    return () => clearInterval(timer);
-  }, []);
-  const more = () =>
-    void look(page?.next ?? "").then(
-      (next) => next && set((before) => ({ ...next, tables: [...(before?.tables ?? []), ...next.tables] })),
-    );
-  return { page, more, wrong };
+    let stale = false;
+    const look = async () => {
+      const answer = await listed(leaves);
+      if (stale) return;
+      say("tables" in answer ? "" : refusalWords(answer));
+      if ("tables" in answer) set(answer);
+    };
+    void look();
+    const timer = setInterval(() => void (document.hidden || look()), AGAIN);
+    return () => {
+      stale = true;
+      clearInterval(timer);
+    };
+  }, [leaves]);
+  return { page, more: () => leaf(leaves + 1), wrong };
 }
 
 export function Open({ rest }: ScreenProps) {
