@@ -173,33 +173,43 @@ async function previewOf(path) {
   return { text, ...Object.fromEntries(found.map(([, name, words]) => [name, words])) };
 }
 
-await check("link previews: a day, a challenge, and whatever else have words and a picture in full", async () => {
-  const day = await previewOf("/daily/2026-11-16");
-  equal(day.title, "carom 2026-11-16", "title");
-  const fiendish = dailyOf("2026-11-16")[2];
-  equal(day.image, `${server.url}/board/${fiendish.position}.png?width=800`, "the picture");
-  truth(!day.text.includes(solve(dailyOf("2026-11-16")[0].position).route.join(" ")), "a route is told");
-  const drawn = await fetch(day.image);
-  equal([drawn.status, drawn.headers.get("content-type")], [200, "image/png"], "the picture");
-  equal((await previewOf("/daily/2026-11-16/easy")).image, day.image, "the picture of one of its puzzles");
-  const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B");
-  equal(walk.description, "I did it in 7, in 0:48. How many moves do you need?", "a challenge");
-  equal(walk.image, `${server.url}/board/copper-A1-C2-D0-B3/3W%3E5B.png?width=800`, "its picture");
-  equal((await fetch(walk.image)).status, 200, "its picture");
-  for (const path of [
-    "/",
-    "/daily",
-    "/daily/",
-    "/daily/2026-02-30",
-    '/challenge/"><script>',
-    "/challenge/1-1/",
-    "/challenge/a.b",
-  ]) {
-    const plain = await previewOf(path);
-    equal([plain.title, plain.image], ["carom", `${server.url}/sharing.png`], `the preview of ${path}`);
-    truth(!plain.text.includes('"><script>'), "what was asked for is in the page");
-  }
-});
+await check(
+  "link previews: a day, a challenge, tables, and whatever else have words and a picture in full",
+  async () => {
+    const day = await previewOf("/daily/2026-11-16");
+    equal(day.title, "carom 2026-11-16", "title");
+    const fiendish = dailyOf("2026-11-16")[2];
+    equal(day.image, `${server.url}/board/${fiendish.position}.png?width=800`, "the picture");
+    truth(!day.text.includes(solve(dailyOf("2026-11-16")[0].position).route.join(" ")), "a route is told");
+    const drawn = await fetch(day.image);
+    equal([drawn.status, drawn.headers.get("content-type")], [200, "image/png"], "the picture");
+    equal((await previewOf("/daily/2026-11-16/easy")).image, day.image, "the picture of one of its puzzles");
+    const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B");
+    equal(walk.description, "I did it in 7, in 0:48. How many moves do you need?", "a challenge");
+    equal(walk.image, `${server.url}/board/copper-A1-C2-D0-B3/3W%3E5B.png?width=800`, "its picture");
+    equal((await fetch(walk.image)).status, 200, "its picture");
+    for (const [path, title] of [
+      ["/t/K7M2QXAB", "carom: a table"],
+      [`/g/${"A".repeat(21)}-1`, "carom: a finished game"],
+    ]) {
+      const place = await previewOf(path);
+      equal([place.title, place.image], [title, `${server.url}/sharing.png`], `the preview of ${path}`);
+    }
+    for (const path of [
+      "/",
+      "/daily",
+      "/daily/",
+      "/daily/2026-02-30",
+      '/challenge/"><script>',
+      "/challenge/1-1/",
+      "/challenge/a.b",
+    ]) {
+      const plain = await previewOf(path);
+      equal([plain.title, plain.image], ["carom", `${server.url}/sharing.png`], `the preview of ${path}`);
+      truth(!plain.text.includes('"><script>'), "what was asked for is in the page");
+    }
+  },
+);
 
 await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");

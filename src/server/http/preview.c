@@ -118,6 +118,20 @@ static bool read_challenge(struct preview *preview, const char *rest)
     return carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, rest, strlen(rest), NULL) && write_position(preview, &puzzle);
 }
 
+/* `/t/CODE`, `/g/…`: what is there is for those who open it. */
+static bool read_table(struct preview *preview, const struct exchange *exchange)
+{
+    const char *table = exchange_after(exchange, "/t/"), *game = exchange_after(exchange, "/g/");
+    const char *rest = table != NULL ? table : game;
+    if (rest == NULL || *rest == '\0' || strpbrk(rest, "/.") != NULL)
+        return false;
+    snprintf(preview->title, sizeof preview->title, "%s", table != NULL ? "carom: a table" : "carom: a finished game");
+    snprintf(preview->words, sizeof preview->words, "%s",
+             table != NULL ? "Ricochet Robots: sit down and play, or watch. No account."
+                           : "Every round with its bids, the routes that were shown, and the shortest ones.");
+    return true;
+}
+
 static bool is_place(const struct exchange *exchange, const char *name)
 {
     const char *rest = exchange_after(exchange, name);
@@ -130,7 +144,8 @@ bool preview_route(struct exchange *exchange)
     struct preview preview = {.title = "carom",
                               .words = "Robots without brakes. Play alone, together, or beside your own board."};
     const char *daily = exchange_after(exchange, "/daily/"), *challenge = exchange_after(exchange, "/challenge/");
-    bool known = strcmp(exchange->url, "/") == 0 || is_place(exchange, "/daily") || is_place(exchange, "/challenge");
+    bool known = strcmp(exchange->url, "/") == 0 || is_place(exchange, "/daily") || is_place(exchange, "/challenge") ||
+                 read_table(&preview, exchange);
     if (!known)
         return false;
     struct preview special = preview;
