@@ -158,6 +158,12 @@ await check(
     const bytes = readFileSync(await saved.path());
     equal(bytes.subarray(0, 6).toString(), "GIF89a", "what was saved");
     truth(bytes.length < 300_000, `a film of ${bytes.length} bytes`);
+    await carol.page.evaluate(() => {
+      Navigator.prototype.canShare = () => true;
+      Navigator.prototype.share = () => Promise.reject(new DOMException("too late after the tap", "NotAllowedError"));
+    });
+    const [unshared] = await Promise.all([carol.page.waitForEvent("download"), carol.get("film").first().click()]);
+    equal(unshared.suggestedFilename(), "carom.gif", "saved where the share sheet may not be opened");
     await carol.axe("a finished game");
     await carol.whole("a finished game");
     if (process.env.CAROM_PICTURES)

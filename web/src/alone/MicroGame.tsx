@@ -14,6 +14,7 @@ import type { State, Told } from "../carom/referee";
 import type { Solution } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { addMicro } from "../device/results";
+import { Film } from "../game/Film";
 import { NumberPad } from "../game/NumberPad";
 import { foundWords, lookingWords } from "../game/found";
 import { InWords } from "../game/Stage";
@@ -267,6 +268,7 @@ function Shortest({ solution }: { solution: Solution | undefined }) {
           <Picture key={face} cell={face} class="small-cell" title={microName(face)} />
         ))}
       </span>
+      <Film position={solution.position} moves={solution.route ?? []} />
     </p>
   );
 }

@@ -17,15 +17,21 @@ async function made(position: string, moves: string[]): Promise<File> {
   return new File([svg], "carom.svg", { type: "image/svg+xml" });
 }
 
-/* To the share sheet where it takes files, else into the folder of downloads. */
+/* To the share sheet where it takes files and may be opened (a slow server may have used up the tap), else into the folder of downloads. */
 async function send(file: File): Promise<void> {
   const sheet = { files: [file], title: "carom" };
-  if (navigator.canShare?.(sheet)) return navigator.share(sheet).catch(() => {});
+  if (navigator.canShare?.(sheet)) {
+    const why = await navigator.share(sheet).then(
+      () => "",
+      (fault: unknown) => (fault instanceof DOMException ? fault.name : "unknown"),
+    );
+    if (why === "" || why === "AbortError") return; // sent, or not wanted after all
+  }
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // when the browser has taken it
 }
 
 export function Film({ position, moves }: { position: string; moves: string[] }) {

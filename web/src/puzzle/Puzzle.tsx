@@ -18,6 +18,7 @@ import { RouteBoard } from "../game/RouteBoard";
 import { Replay } from "../game/Coach";
 import { MoreMoves } from "../game/MoreMoves";
 import { InWords, Stage } from "../game/Stage";
+import { Film } from "../game/Film";
 import { FirstMet } from "../game/FirstMet";
 import { NextStep, routeWords } from "../game/NextStep";
 import { TargetLine } from "../game/TargetLine";
@@ -158,7 +159,12 @@ function Walk(props: PuzzleProps) {
       <div class="stage-more">
         {children}
         {over && (
-          <Shortest looking={solution === undefined} words={solution ? foundWords(solution) : ""} route={shown} />
+          <Shortest
+            looking={solution === undefined}
+            words={solution ? foundWords(solution) : ""}
+            position={position}
+            route={shown}
+          />
         )}
         <InWords lines={() => describeMicro(position)} />
       </div>
@@ -184,7 +190,13 @@ function Back({ canUndo, undo, reset }: BackProps) {
   );
 }
 
-function Shortest({ looking, words, route }: { looking: boolean; words: string; route: string[] }) {
+interface ShortestProps {
+  looking: boolean;
+  words: string;
+  position: string;
+  route: string[];
+}
+function Shortest({ looking, words, position, route }: ShortestProps) {
   if (looking) return <p class="help">{lookingWords()}</p>;
   return (
     <p class="shortest" data-test="shortest">
@@ -194,6 +206,7 @@ function Shortest({ looking, words, route }: { looking: boolean; words: string; 
           <Picture key={i} cell={face} class="small-cell" title={microName(face)} />
         ))}
       </span>
+      <Film position={position} moves={route} />
     </p>
   );
 }

@@ -201,12 +201,13 @@ function OneRound({ state, view, round }: Retold & { round: Round }) {
     .map((one) => ({ label: nameOf(view.story, one.by), moves: one.route }));
   const shortest = solution?.routes ?? (solution?.route ? [solution.route] : []);
   const routes = [...shown, ...shortest.map((moves) => ({ label: t("shortest"), moves }))];
+  const count = shown.length + (solution?.count ?? shortest.length); // not all of very many are listed
   return (
     <section class="replay-round" aria-label={t("Round {n}", { n: round.number })} data-test="replay-round">
       {state.micro ? (
         <MicroRoutes position={round.position} routes={routes} />
       ) : (
-        <Routes round={round} routes={routes} />
+        <Routes round={round} routes={routes} count={count} />
       )}
       <div class="replay-words">
         {round.ended.map((said, i) => (
@@ -234,14 +235,14 @@ function OneRound({ state, view, round }: Retold & { round: Round }) {
   );
 }
 
-function Routes({ round, routes }: { round: Round; routes: Replayed[] }) {
+function Routes({ round, routes, count }: { round: Round; routes: Replayed[]; count: number }) {
   const route = useRoute(round.position);
   return (
     <>
       <div class="replay-board" role="group" aria-label={t("Board")}>
         <Board position={route.played.position} step={route.step} route={route.drawn} markers="" locked />
       </div>
-      {routes.length > 0 && <RoutePlayer title={t("Routes")} routes={routes} count={routes.length} route={route} />}
+      {routes.length > 0 && <RoutePlayer title={t("Routes")} routes={routes} count={count} route={route} />}
     </>
   );
 }
