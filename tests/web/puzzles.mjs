@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { Server, check, equal, finish, looks, openBrowser, pictures, root, truth } from "./table-harness.mjs";
 import { Player, ask, solve } from "./page-harness.mjs";
 
@@ -68,6 +69,26 @@ await check("rush: three minutes, also of Micro Robots", async () => {
   await one.page.clock.fastForward(181_000);
   await one.sees("score", "1");
   await one.keeps("record", ["bests", "rush-micro", "ever"], 1);
+  await one.leave();
+});
+
+await check("rush: what was solved in the last moment counts", async () => {
+  const one = await Player.come(browser, server);
+  const noon = Date.UTC(2026, 10, 16, 12);
+  await one.page.clock.install({ time: noon });
+  await one.to("/#/rush/7");
+  await one.page.locator("[data-test=start]:enabled").waitFor();
+  await one.page.clock.pauseAt(noon + 600_000);
+  await one.tap("start");
+  await one.page.clock.runFor(200);
+  const { route } = solve(await current(one, 0));
+  await one.page.clock.fastForward(179_500);
+  await one.route(route);
+  await one.page.clock.runFor(400); // the sand is out while "Solved!" stands there
+  await one.page.clock.runFor(1000);
+  await one.page.clock.resume();
+  await one.sees("score", "1");
+  await one.keeps("record", ["bests", "rush", "ever"], 1);
   await one.leave();
 });
 
@@ -144,7 +165,9 @@ await check("collections, rush and practice with graded puzzles work offline", a
 });
 
 await check("a challenge goes to somebody else and is won by them", async () => {
-  const one = await come(`/#/challenge/${PLAIN}`);
+  const one = await come(`/#/practice/${PLAIN}`);
+  await one.page.getByRole("link", { name: "Challenge others" }).click();
+  await one.get("give-up").waitFor();
   const { route, moves } = solve(PLAIN);
   const loop = ["GE", "GW"].concat(route); // two moves too many, unless they help
   const { state, cost } = ask("play", { position: PLAIN, route: loop.join(" ") });
@@ -190,6 +213,8 @@ await check("a list is made, sent as a link, played by somebody else; damaged li
   for (const cell of solve(WALK).route) await other.page.locator(`[data-cell="${cell}"]`).click();
   await other.tap("hand-in");
   await other.sees("verdict", "It cannot be done in fewer");
+  const [film] = await Promise.all([other.page.waitForEvent("download"), other.tap("film")]);
+  equal(film.suggestedFilename(), "carom.gif", "a walk as a film");
   await other.page.getByRole("link", { name: "Next" }).click();
   await other.waitForPosition(PLAIN);
   await other.to("/#/nowhere");
@@ -246,15 +271,29 @@ const SIZES = [
 ];
 const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
 const NOW = new Date("2026-11-16T12:00:00Z");
+const LIST = deflateSync(JSON.stringify([1, "For Ana", [PLAIN, "Mind the wall"], [WALK]])).toString("base64url");
+async function toTheEnd(one) {
+  await one.tap("start");
+  await current(one, 0);
+  await one.tap("pass");
+  await current(one, 1);
+  await one.page.clock.fastForward(181_000);
+  await one.get("run-over").waitFor();
+}
 const SCREENS = [
   ["the day", "/#/daily"],
   ["a puzzle of the day", "/#/daily/2026-11-16/easy"],
   ["a puzzle that is over", "/#/daily/2026-11-15/micro"],
   ["rush", "/#/rush"],
   ["a run", "/#/rush/7", (one) => one.tap("start")],
+  ["the end of a run", "/#/rush/7", toTheEnd],
+  ["streak", "/#/streak"],
   ["collections", "/#/puzzles"],
   ["a collection", "/#/puzzles/twenty"],
   ["a challenge", `/challenge/7-48/${PLAIN}`],
+  ["a challenge to be made", "/#/challenge"],
+  ["lists", "/#/list"],
+  ["a list", `/#/list/${LIST}`],
   ["a list being made", `/#/list/edit/${PLAIN}`],
   ["the record", "/#/record"],
 ];
@@ -277,7 +316,10 @@ function journal() {
 }
 async function visitor() {
   const one = await Player.come(browser, server, { locale: "en", timezoneId: "UTC" });
-  await one.page.addInitScript((all) => localStorage.setItem("carom.record", JSON.stringify(all)), journal());
+  const kept = { record: journal(), lists: [{ name: "For Ana", code: LIST, count: 2 }] };
+  await one.page.addInitScript((all) => {
+    for (const [name, value] of Object.entries(all)) localStorage.setItem(`carom.${name}`, JSON.stringify(value));
+  }, kept);
   await one.page.clock.install({ time: NOW });
   return one;
 }
@@ -314,7 +356,7 @@ if (process.env.CAROM_PICTURES && process.env.CAROM_LONG) {
     const sheet = join(pictures, `puzzles-${size[0]}.png`);
     const tile = [
       "-tile",
-      size[0] === 1280 ? "5x4" : "10x2",
+      size[0] === 1280 ? "5x" : `${SCREENS.length}x2`,
       "-geometry",
       size[0] === 1280 ? "400x250+4+4" : "230x+4+4",
     ];

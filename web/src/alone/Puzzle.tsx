@@ -137,6 +137,9 @@ function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) 
       <Link to={link("own", position)} class="button quiet">
         {t("Change this position")}
       </Link>
+      <Link to={link("challenge", position)} class="button quiet">
+        {t("Challenge others")}
+      </Link>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { link } from "../parts/address";
 import { announce } from "../parts/announce";
 import { faultWords } from "../board/spoken";
 import { t } from "../texts/texts";
-import type { OwnProps } from "./position";
+import { type OwnProps, complete } from "./position";
 
 function droids(position: string): string | undefined {
   try {
@@ -76,6 +76,9 @@ export function Sharing({ position, onChange }: OwnProps) {
         </button>
       </form>
       <Copy label={t("Link")} text={`${location.origin}${link("own", position)}`} />
+      {complete(position) && (
+        <Copy label={t("Challenge others")} text={`${location.origin}${link("challenge", position)}`} />
+      )}
       <Copy label={t("Position")} text={position} />
       {id && <Copy label={t("DriftingDroids game ID")} text={id} />}
       {lossy && <p class="help">{t("DriftingDroids knows no barriers: they are missing there.")}</p>}

@@ -132,7 +132,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
   const [ended, end] = useState<Outcome>();
   const [until] = useState(() => Date.now() + RUSH_MS);
   const [late, setLate] = useState(false);
-  const over = late || isOver(run);
+  const over = (late && !ended) || isOver(run); // what was solved in time counts, also if the sand runs out while that is said
   const decide = (outcome: Outcome) => {
     if (ended || over) return;
     end(outcome);
