@@ -129,6 +129,24 @@ static void help(void)
            "such as 6P) show it, when it is your turn. done: no more bids. pass: give up showing. next: the\n"
            "next target. skip: another target. flip: turn the hourglass although nobody has bid. start: begin\n"
            "the game. show: draw the board. quit: give your seat up and leave."));
+    puts(_(
+        "In a race moves hand a route in, all of it at once. where: robots and target in words. again: another game."));
+}
+
+static void where(const struct joining *joining)
+{
+    const struct carom_table *table = &joining->client->session.table;
+    carom_ms deadline, left;
+    char words[STORY_MAX];
+    if (table->phase == CAROM_PHASE_UNOPENED)
+        return;
+    story_where(table);
+    if (carom_referee_deadline(table, &deadline)) {
+        left = deadline - client_now(joining->client);
+        printf(_("Seconds left: %d.\n"), left > 0 ? (int)((left + 999) / 1000) : 0);
+    }
+    story_scores(words, table);
+    printf(_("Scores: %s.\n"), words);
 }
 
 static void say(struct client *client, const char *what)
@@ -140,6 +158,11 @@ static void say(struct client *client, const char *what)
 static void send_moves(struct client *client, char *line)
 {
     char *rest;
+    if (carom_rules_race(&client->session.table.rules)) { /* H2 */
+        carom_json_words(client_request(client, "hand"), "route", line);
+        client_send(client);
+        return;
+    }
     for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
         carom_json_words(client_request(client, "move"), "move", word);
         client_send(client);
@@ -160,11 +183,13 @@ static bool are_moves(const struct carom_table *table, const char *line)
 
 static void obey(struct joining *joining, char *line)
 {
-    static const char *const plain[] = {"done", "pass", "next", "skip", "flip", "start", "pause", "resume"};
+    static const char *const plain[] = {"done", "pass", "next", "skip", "flip", "start", "again", "pause", "resume"};
     struct client *client = joining->client;
     char *end;
     if (strncmp(line, "bid ", 4) == 0)
         line += 4;
+    else if (strncmp(line, "hand ", 5) == 0)
+        line += 5;
     unsigned long number = strtoul(line, &end, 10);
     if (*line == '\0' || *line == '#')
         return;
@@ -178,6 +203,8 @@ static void obey(struct joining *joining, char *line)
         joining->left = true;
     } else if (strcmp(line, "show") == 0) {
         draw(joining);
+    } else if (strcmp(line, "where") == 0) {
+        where(joining);
     } else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0) {
         help();
     } else if (*line >= '0' && *line <= '9' && *end == '\0' && number <= CAROM_BID_MAX) {

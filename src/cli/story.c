@@ -15,6 +15,25 @@ void story_scores(char words[STORY_MAX], const struct carom_table *table)
     carom_table_scores(&text, table);
 }
 
+void story_where(const struct carom_table *table)
+{
+    bool micro = carom_rules_micro(&table->rules);
+    char robots[64], token[8], cell[8];
+    struct carom_text text = carom_text_in(robots, sizeof robots);
+    if (micro)
+        carom_micro_face_write(&text, table->place_face);
+    else
+        carom_robots_write(&text, &table->round.robots);
+    printf(_("Robots: %s.\n"), robots);
+    if (micro || table->rounds == 0)
+        return;
+    text = carom_text_in(token, sizeof token);
+    carom_token_write(&text, table->drawn.token);
+    text = carom_text_in(cell, sizeof cell);
+    carom_cell_write(&text, table->target.cell);
+    printf(_("Target: %s on %s.\n"), token, cell);
+}
+
 /* The round's position, but with the robots where they stand now. */
 void story_draw(struct carom_grid *grid, const struct carom_table *table, struct carom_grid_style style)
 {

@@ -15,6 +15,9 @@ void story_tell(char sentence[STORY_MAX], const struct carom_table *before, cons
 /* "Ana 3, Ben 1" of those who are seated. */
 void story_scores(char words[STORY_MAX], const struct carom_table *table);
 
+/* Robots and target in words, on standard output. The table must be open. */
+void story_where(const struct carom_table *table);
+
 /* The board with its robots and the target that is up. The table must be open. */
 void story_draw(struct carom_grid *grid, const struct carom_table *table, struct carom_grid_style style);
 /* The same as lines on standard output, without colours. */

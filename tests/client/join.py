@@ -189,9 +189,25 @@ def plain_lines_and_refusals():
     nowhere.shows("There is no table", "LEFT 1 1")
 
 
+def a_race_in_plain_lines():
+    """H2 without a screen: a route is handed in by its moves; robots and target are told in words; another game."""
+    ana = join(SERVER.table({"preset": "race", "goal": 1} | SMALL), "Ana", "--plain")
+    ana.shows("You can: start.")
+    ana.keys("start", "Enter")
+    ana.shows("hand")
+    ana.keys("where", "Enter")
+    ana.shows("Robots: Ra1,Yb4,Gc5,Bd3.", "Target: Rm on e5.", "Scores: Ana 0.")
+    ana.keys("RE RS", "Enter")
+    ana.shows("Your route of 2 is in.")
+    ana.keys("done", "Enter")
+    ana.shows("The game is over")
+    ana.keys("again", "Enter")
+    ana.shows("The game is over", "You can: start.")
+
+
 def main():
     tests = [two_people_play_to_the_end, the_line_comes_back, a_race_and_a_private_board, alone_at_a_server, micro_robots,
-             plain_lines_and_refusals] if shutil.which("tmux") else []
+             plain_lines_and_refusals, a_race_in_plain_lines] if shutil.which("tmux") else []
     try:
         failures = terminal.run_all(tests)
     finally:

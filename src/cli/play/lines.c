@@ -42,22 +42,7 @@ static void where(const struct talk *talk)
 {
     const struct carom_table *table = &talk->play->table;
     char words[STORY_MAX];
-    char robots[64];
-    struct carom_text text = carom_text_in(robots, sizeof robots);
-    if (carom_rules_micro(&table->rules))
-        carom_micro_face_write(&text, table->place_face);
-    else
-        carom_robots_write(&text, &table->round.robots);
-    printf(_("Robots: %s.\n"), robots);
-    if (!carom_rules_micro(&table->rules)) {
-        char token[8];
-        char cell[8];
-        text = carom_text_in(token, sizeof token);
-        carom_token_write(&text, table->drawn.token);
-        text = carom_text_in(cell, sizeof cell);
-        carom_cell_write(&text, table->target.cell);
-        printf(_("Target: %s on %s.\n"), token, cell);
-    }
+    story_where(table);
     play_status(talk->play, words);
     puts(words);
     if (play_seconds(talk->play) >= 0)
