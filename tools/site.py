@@ -15,9 +15,9 @@ import markdown
 PARTS = [
     ("Five minutes", ["guide-players", "guide-hosts", "guide-puzzles", "guide-programmers"]),
     ("The game", ["rules", "play", "tables", "page", "statements"]),
-    ("Puzzles", ["notation", "solver", "difficulty", "puzzles", "atlas", "atlas-1999", "pictures"]),
+    ("Puzzles", ["notation", "solver", "difficulty", "puzzles", "atlas", "atlas-1999", "atlas-2013", "pictures"]),
     ("Hosting", ["hosting", "machines", "security", "store", "design-store"]),
-    ("Programming", ["protocol", "referee", "rrgp", "stability", "glossary", "architecture", "contributing", "changelog"]),
+    ("Programming", ["protocol", "bots", "referee", "rrgp", "stability", "glossary", "architecture", "contributing", "changelog"]),
 ]
 ABOVE = {"README.md": "index", "ARCHITECTURE.md": "architecture", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 
@@ -74,8 +74,8 @@ def title_of(text, name):
     return re.sub(r"[`*]", "", found.group(1)) if found else name
 
 
-def relinked(html):
-    """Links between documents lead to their pages; to other files of the sources, nowhere from here."""
+def relinked(html, folder, files):
+    """Links between documents lead to their pages; other files of the sources that they name come along."""
     def link(match):
         target, anchor = match.group(1), match.group(2) or ""
         if re.match(r"[a-z]+:|#|reference/", target):
@@ -83,7 +83,13 @@ def relinked(html):
         base = os.path.basename(target)
         if base in ABOVE:
             return f'href="{ABOVE[base]}.html{anchor}"'
-        return f'href="{base[:-3]}.html{anchor}"' if base.endswith(".md") else match.group(0)
+        if base.endswith(".md"):
+            return f'href="{base[:-3]}.html{anchor}"'
+        path = os.path.normpath(os.path.join(folder, target))
+        if "/docs/pictures/" in path or not os.path.isfile(path):
+            return match.group(0)
+        files.add(path)
+        return f'href="files/{base}"'
     html = re.sub(r'href="([^"#]*)(#[^"]*)?"', link, html)
     return html.replace('src="docs/pictures/', 'src="pictures/')
 
@@ -135,10 +141,15 @@ def main():
     shutil.rmtree(out, ignore_errors=True)
     texts = documents(source)
     titles = {name: title_of(text, name) for name, text in texts.items()}
+    above, files = set(ABOVE.values()), set()
     for name, text in texts.items():
+        folder = source if name in above else os.path.join(source, "docs")
         body = markdown.markdown(text, extensions=["tables", "fenced_code", "toc", "sane_lists"])
-        write(os.path.join(out, name + ".html"), PAGE.format(title=titles[name], nav=navigation(titles, name), body=relinked(body)))
+        write(os.path.join(out, name + ".html"), PAGE.format(title=titles[name], nav=navigation(titles, name), body=relinked(body, folder, files)))
     write(os.path.join(out, "style.css"), STYLE)
+    os.makedirs(os.path.join(out, "files"))
+    for path in files:
+        shutil.copy(path, os.path.join(out, "files"))
     shutil.copytree(os.path.join(source, "docs/pictures"), os.path.join(out, "pictures"))
     reference(source, out)
     print(f"{len(texts)} documents")

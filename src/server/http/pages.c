@@ -33,6 +33,11 @@ static const char *type_of(const char *path)
         {".json", "application/json"},
         {".webmanifest", "application/manifest+json"},
         {".txt", "text/plain; charset=utf-8"},
+        {".c", "text/plain; charset=utf-8"}, /* what the documents show: to be read, not to be saved */
+        {".py", "text/plain; charset=utf-8"},
+        {".csv", "text/plain; charset=utf-8"},
+        {".cfg", "text/plain; charset=utf-8"},
+        {".conf", "text/plain; charset=utf-8"},
         {".woff2", "font/woff2"},
         {".mp3", "audio/mpeg"},
         {".ogg", "audio/ogg"},
