@@ -28,8 +28,6 @@ static struct carom_answer answer; /* of the round */
 static uint32_t solved;            /* which round that is */
 static bool over;
 
-/* ---- what is said ---- */
-
 static void say(const char *words)
 {
     struct wslay_event_msg message = {WSLAY_TEXT_FRAME, (const uint8_t *)words, strlen(words)};
@@ -48,8 +46,7 @@ static void find_route(const struct carom_table *table)
     solved = table->rounds;
     bool found = solver != NULL && carom_table_puzzle(table, &puzzle) &&
                  carom_answer_find(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
-    if (solver != NULL)
-        carom_solver_free(solver);
+    carom_solver_free(solver);
     if (!found)
         return;
     snprintf(words, sizeof words, "{\"do\":\"bid\",\"moves\":%u}", (unsigned)answer.solution.cost);

@@ -38,6 +38,8 @@ done
 same "the library says the version of the program" "carom $(pkg-config --modversion carom)" "$("$carom" --version)"
 
 module=$(dirname "$(find "$there" -path '*/carom/__init__.py')")
+looked=$(python3 -c 'import site; print(next((path for path in site.getsitepackages() if path.startswith("/usr/local/")), ""))')
+[ -z "$looked" ] || same "the Python module is where Python looks for it" "${module#"$there"}" "$looked/carom"
 PYTHONPATH=$(dirname "$module") PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH PYTHONDONTWRITEBYTECODE
 same "the Python module solves as the program does" \

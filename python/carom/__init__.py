@@ -4,7 +4,7 @@
     >>> position = carom.Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
     >>> solution = position.solve()
     >>> solution.moves, position.check(solution.route).ok
-    (3, True)
+    (5, True)
 
 Positions and routes are the words of carom's notation. `carom.Environment` is the game for learning programs, in the manner of
 Gymnasium: reset, step, legal moves, and the proven optimum to compare with. Only Python's standard library is used.

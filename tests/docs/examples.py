@@ -14,7 +14,7 @@ import tempfile
 
 source, carom = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ELSEWHERE = {"telnet localhost 5252": "tests/server/rrgp.test.mjs"}
-count = 0
+count, helps = 0, {}
 
 
 def ok(holds, words, seen=""):
@@ -70,11 +70,24 @@ def run(name, command, shown, folder):
         ok(os.path.exists(os.path.join(source, ELSEWHERE[command])), f"{name}: {command}: see {ELSEWHERE[command]}")
         return
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "PATH": os.path.join(folder, "bin") + ":" + os.environ["PATH"]}
-    done = subprocess.run(["sh", "-c", command.replace("build/carom", "carom")], cwd=folder, env=environment, text=True,
+    done = subprocess.run(["sh", "-c", command.replace("build/carom", "carom")], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     answers_no = any(line.startswith("no: ") for line in shown)
     well = done.returncode == (1 if answers_no else 0)
     ok(well and same(shown, done.stdout.splitlines()), f"{name}: {command}", f"exit code {done.returncode}\n{done.stdout}")
+
+
+def look_at_options(name, text):
+    """What is not run here, because it serves, waits for people or takes long, is at least spelled as the program has it."""
+    wrong = []
+    for command, rest in re.findall(r"(?:^ {4}|`)(?:build/)?carom ([a-z]+)\b([^`#\n]*)", text, re.M):
+        if command != "help" and command not in helps:
+            done = subprocess.run([carom, command, "--help"], env={"LC_ALL": "C"}, text=True, stdout=subprocess.PIPE, check=False)
+            helps[command] = done.stdout if done.returncode == 0 else None
+        said = helps.get(command, "")
+        missing = [word for word in re.findall(r"(?<!\S)--[a-z-]+", rest) if not said or not re.search(word + r"(?![\w-])", said)]
+        wrong += [(command, missing)] if missing or said is None else []
+    ok(not wrong, f"{name}: commands and options are there", wrong)
 
 
 def look_at_links(name, text):
@@ -93,6 +106,7 @@ with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(source, name), encoding="utf-8") as file:
             text = file.read()
         look_at_links(name, text)
+        look_at_options(name, text)
         for block in blocks(text):
             for command, shown in examples(block):
                 run(name, command, shown, folder)
@@ -100,4 +114,7 @@ with tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run([sys.executable, "-c", "\n".join(block)], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       env={**os.environ, "PYTHONPATH": os.environ["CAROM_PYTHON"]}, check=False)
                 ok(done.returncode == 0 and done.stdout, f"{name}: Python", done.stdout)
+for name, most in (("examples/bot.c", 200), ("examples/bot.mjs", 200)):
+    with open(os.path.join(source, name), encoding="utf-8") as file:
+        ok(len(file.readlines()) < most, f"{name} has fewer than {most} lines")
 print(f"1..{count}")

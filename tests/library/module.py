@@ -3,6 +3,7 @@
 
 module.py CAROM LIBRARY SOURCE BUILD
 """
+import doctest
 import json
 import os
 import random
@@ -44,6 +45,11 @@ def test_types_hold():
     done = subprocess.run(["/usr/bin/mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null", "carom", "../examples/walk.py"],
                           cwd=os.path.join(SOURCE, "python"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_what_the_module_says_of_itself_is_so():
+    found = doctest.testmod(carom)
+    assert found.failed == 0 and found.attempted > 2, found
 
 
 def test_deals_what_the_program_deals():
