@@ -83,6 +83,14 @@ await check(
     await one.get("bid-field").fill("2");
     await one.tap("bid");
     await one.sees("step", "so few");
+    await one.to("/#/learn/micro");
+    await one.page.waitForSelector(".board.micro svg");
+    const { cells, steps } = ask("steps", { position: await one.position(), from: "1P" });
+    const shut = cells.findIndex((face) => face !== "1P" && !steps.includes(face));
+    await one.click("abcdef"[shut % 6] + (Math.floor(shut / 6) + 1));
+    await one.sees("step", "same row or column");
+    await one.page.locator(`[data-cell="${steps[0]}"]`).click();
+    await one.page.waitForSelector("[data-test=step]:not(.refused)");
     await one.leave();
   },
 );
@@ -90,20 +98,24 @@ await check(
 /* ---- honest ends ---- */
 
 const PLAIN = "G1-Y2-R2-B2/Rc8,Yp1,Gb3,Bn12/Rm";
+const BARRIERS = "R2-B4-G2-Y3/Rb16,Ya2,Gj5,Bo16,Sc1/Rg";
+/* A route with a move and the way back in it. */
+function detour() {
+  const [[robot, way]] = solve(PLAIN).route;
+  const begin = [robot + way, robot + { N: "S", S: "N", E: "W", W: "E" }[way]];
+  const { steps, position } = ask("play", { position: PLAIN, route: begin.join(" ") });
+  truth(
+    steps.every(({ why }) => !why),
+    "a detour",
+  );
+  return [...begin, ...solve(position).route];
+}
 await check(
   "praise is for what was found: over par one may try again, and a solution that was seen is none",
   async () => {
     const one = await come(`/#/practice/${PLAIN}`);
     const { route } = solve(PLAIN);
-    const [robot, way] = route[0];
-    const back = { N: "S", S: "N", E: "W", W: "E" }[way];
-    const detour = [route[0], robot + back];
-    truth(
-      ask("play", { position: PLAIN, route: detour.join(" ") }).steps.every(({ why }) => !why),
-      "a detour",
-    );
-    const longer = solve(ask("play", { position: PLAIN, route: detour.join(" ") }).position).route;
-    await one.route([...detour, ...longer]);
+    await one.route(detour());
     await one.sees("verdict", "over par");
     equal(await one.get("routes").count(), 0, "routes before they were asked for");
     await one.keeps("record", ["rating", "count"], 1);
@@ -120,6 +132,12 @@ await check(
     await one.page.getByRole("button", { name: "Replay" }).click();
     await one.page.waitForFunction(() => document.querySelector(".board").dataset.position.includes("Rc8") === false);
     equal(await one.get("verdict").count(), 0, "verdicts on a replay");
+    await one.to("/#/rules");
+    await one.to(`/#/practice/${PLAIN}`);
+    await one.waitForPosition(PLAIN);
+    await one.route(route);
+    await one.sees("verdict", "It cannot be done in fewer.");
+    truth(!(await one.get("verdict").innerText()).includes("Well found"), "praise for what was shown before");
     await one.leave();
   },
 );
@@ -169,10 +187,39 @@ const SIZES = [
 const STATES = [
   ["first screen", "/", ".hero"],
   ["lesson", "/#/learn/blocker", ".board svg"],
+  [
+    "refused move",
+    "/#/learn/blocker",
+    ".board svg",
+    async (one) => {
+      await one.page.keyboard.press("ArrowLeft");
+      await one.page.waitForSelector(".next-step.refused");
+    },
+  ],
   ["bidding lesson", "/#/learn/bid", "[data-test=bid-field]"],
   ["Micro Robots lesson", "/#/learn/micro", ".board svg"],
   ["choices", "/#/learn/end", "[data-test=choices]"],
   ["practice", `/#/practice/${PLAIN}`, "[data-test=grade]"],
+  [
+    "over par",
+    `/#/practice/${PLAIN}`,
+    ".board svg",
+    async (one) => {
+      await one.route(detour());
+      await one.get("again").waitFor();
+    },
+  ],
+  [
+    "solution",
+    `/#/practice/${PLAIN}`,
+    "[data-test=show-solution]",
+    async (one) => {
+      await one.tap("show-solution");
+      await one.get("routes").waitFor();
+      await one.page.evaluate(() => scrollTo(0, 0));
+    },
+  ],
+  ["first met", `/#/practice/${BARRIERS}`, "[data-test=met-barrier]"],
   ["solo", "/#/solo/5", "[data-test=start]", async (one) => (await one.tap("start"), one.get("naming").waitFor())],
   ["new table", "/#/new", "[data-test=create]"],
 ];

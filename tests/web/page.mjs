@@ -75,6 +75,9 @@ await check("a hint from where one stands, in the middle of a route", async () =
   await one.route(route.slice(0, -1));
   await one.get("from-here").getByRole("button").click();
   await one.sees("from-here", "1 move from here.");
+  await one.route(route.slice(-1));
+  await one.sees("verdict", "It cannot be done in fewer.");
+  truth(!(await one.get("verdict").innerText()).includes("Well found"), "who was told has not found it");
   await one.leave();
 });
 
@@ -432,6 +435,16 @@ await check("with a screen reader a whole timed round can be played", async () =
     truth(tree.includes(words), `${words} is not in the tree:\n${tree}`);
   await one.page.getByText("The board in words").click();
   await one.page.getByText(/Walls: /).waitFor();
+  await one.leave();
+});
+
+await check("a dark page is printed with dark words", async () => {
+  const one = await come("/#/rules", { colorScheme: "dark" });
+  await one.page.waitForSelector('html[data-theme="dark"]');
+  const ink = () => one.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink"));
+  equal(await ink(), "#e8e5de", "words on the screen");
+  await one.page.emulateMedia({ media: "print" });
+  equal(await ink(), "#2a2e37", "words on paper");
   await one.leave();
 });
 

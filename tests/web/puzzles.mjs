@@ -42,7 +42,11 @@ async function fail(one, position) {
 await check("rush: solved ones count, three mistakes end it, the best is kept", async () => {
   const one = await come("/#/rush/7");
   await one.tap("start");
-  for (let n = 0; n < 3; n++) await one.route(solve(await current(one, n)).route);
+  const [first, ...rest] = solve(await current(one, 0)).route;
+  await one.route([first]);
+  await one.sees("step", "no move is taken back here");
+  await one.route(rest);
+  for (let n = 1; n < 3; n++) await one.route(solve(await current(one, n)).route);
   for (let n = 3; n < 5; n++) await fail(one, await current(one, n));
   await current(one, 5);
   await one.tap("pass");
@@ -64,6 +68,7 @@ await check("rush: three minutes, also of Micro Robots", async () => {
   await one.page.getByRole("radio", { name: "Micro Robots" }).check();
   await one.tap("start");
   const { route } = solve(await current(one, 0));
+  await one.sees("step", "lit up");
   for (const cell of route) await one.page.locator(`[data-cell="${cell}"]`).click();
   await current(one, 1);
   await one.page.clock.fastForward(181_000);
@@ -186,6 +191,20 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   await other.to("/challenge/7-48/nonsense");
   await other.sees("wrong", "This link is damaged");
   await other.leave();
+});
+
+await check("who was shown a solution has not found it, later either", async () => {
+  const one = await come(`/#/challenge/${PLAIN}`);
+  await one.tap("give-up");
+  await one.get("routes").waitFor();
+  await one.to("/#/nowhere");
+  await one.to(`/#/challenge/${PLAIN}`);
+  await one.waitForPosition(PLAIN);
+  await one.route(solve(PLAIN).route);
+  await one.tap("hand-in");
+  await one.sees("verdict", "It cannot be done in fewer.");
+  truth(!(await one.get("verdict").innerText()).includes("Well found"), "praise for what was shown before");
+  await one.leave();
 });
 
 await check("a list is made, sent as a link, played by somebody else; damaged links are refused", async () => {

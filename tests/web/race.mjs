@@ -75,9 +75,11 @@ await check(
     await jo.sees("runners", "Runner 2");
     /* Of many in one breath the last few are said. */
     await jo.hears(`Runner 7 has a route of ${route.length}.`);
+    await ida.sees("step", "then hand it in");
     await plan(ida, route);
     await ida.axe("the race on a phone");
     await ida.tap("hand");
+    await ida.sees("step", "say that you are done");
     await jo.sees("runners", "Ida");
     truth(!crowd[7].events.some((event) => event.ev === "handed" && "route" in event), "nobody is told a route");
     const log = await (await fetch(`${server.url}/t/${code}/log`)).text();
@@ -123,6 +125,11 @@ await check("H6: a race against a bot to its end", async () => {
   equal((await bot.ask("bot", { level: 10 })).ok, true, "a bot sits down");
   await one.tap("start");
   await one.phase("bidding");
+  const [{ move }] = spoken("moves", { position: (await stateOf(server, code)).position, robot: "R" }).moves;
+  await plan(one, [move]);
+  await one.page.keyboard.press({ N: "ArrowUp", E: "ArrowRight", S: "ArrowDown", W: "ArrowLeft" }[move[1]]);
+  await one.page.waitForSelector(".next-step.refused"); // there it stands already
+  await one.tap("reset");
   await one.sees("runners", "✓", 90_000); // the bot has a route
   const route = solve(await stateOf(server, code));
   await plan(one, route);

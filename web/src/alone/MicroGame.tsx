@@ -15,12 +15,14 @@ import type { Solution } from "../carom/solver";
 import { useSolution } from "../carom/useSolution";
 import { addMicro } from "../device/results";
 import { Film } from "../game/Film";
+import { NextStep, type Said, walkWords } from "../game/NextStep";
 import { NumberPad } from "../game/NumberPad";
 import { foundWords, lookingWords } from "../game/found";
 import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { type Referee, useReferee } from "../game/referee";
 import { saidWords } from "../game/said";
+import { useStepRefused } from "../game/useStepRefused";
 import { announce } from "../parts/announce";
 import { Icon } from "../parts/icons";
 import { t, tn } from "../texts/texts";
@@ -100,6 +102,7 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
   const here = heard.shown.at(-1) ?? state.start ?? state.robots ?? "";
   const options = can("move") ? steps(state.shown, here).steps : [];
   const step = (face: string) => referee.send({ do: "move", move: face });
+  const { refused, refuse } = useStepRefused(state.shown, here);
   const bidding = can("bid");
   return (
     <div class="stage">
@@ -112,12 +115,13 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
           chip={chip}
           options={options}
           onStep={step}
+          onRefused={refuse}
           route={{ from: state.position ?? state.shown, moves: heard.shown }}
         />
       </div>
       <div class="stage-controls">
         {bidding && <Calling referee={referee} onHint={more} />}
-        {can("move") && <Showing referee={referee} state={state} options={options} onStep={step} />}
+        {can("move") && <Showing referee={referee} state={state} options={options} onStep={step} refused={refused} />}
         {can("next") && <Rolling heard={heard} state={state} onNext={next} />}
         {state.phase === "over" && <Over heard={heard} state={state} onAgain={onAgain} />}
       </div>
@@ -186,9 +190,10 @@ interface ShowingProps {
   state: State;
   options: string[];
   onStep: (face: string) => void;
+  refused: Said | undefined;
 }
 
-function Showing({ referee, state, options, onStep }: ShowingProps) {
+function Showing({ referee, state, options, onStep, refused }: ShowingProps) {
   return (
     <>
       <p class="ask">
@@ -197,6 +202,7 @@ function Showing({ referee, state, options, onStep }: ShowingProps) {
           {state.count ?? 0}
         </span>
       </p>
+      <NextStep {...(refused ?? { words: walkWords(false) })} />
       <MicroSteps options={options} onStep={onStep} />
       <div class="tools">
         <button type="button" onClick={() => referee.send({ do: "pass" })}>

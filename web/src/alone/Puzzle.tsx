@@ -2,7 +2,7 @@
  * One position to practise on: tried, hinted at, solved, and judged honestly. Praise is for what was found: hints count, and a
  * solution that was looked at counts as given up. Whoever needed more moves may try again before the shortest route is shown.
  */
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Pad } from "../board/Pad";
 import { movesWords } from "../board/names";
 import { sound } from "../board/sound";
@@ -11,6 +11,7 @@ import { moves } from "../carom/ask";
 import { type Looking, useSolution } from "../carom/useSolution";
 import { addResult, journal } from "../device/record";
 import { addPractice } from "../device/results";
+import { hasSeen, keepSeen } from "../device/seen";
 import { RouteBoard } from "../game/RouteBoard";
 import { FromHere, Hints, Replay, ShowSolution, useHints } from "../game/Coach";
 import { FirstMet } from "../game/FirstMet";
@@ -45,6 +46,7 @@ function useStanding(position: string, route: Route, { solution }: Looking, hint
   const fresh: Standing = { position, seen: false };
   const [state, set] = useState(fresh);
   const [counted, count] = useState("");
+  const known = useMemo(() => hasSeen(position), [position]); // from before: it can no longer be found
   const now = state.position === position ? state : fresh;
   useEffect(() => {
     const { state: at, cost } = route.played;
@@ -58,14 +60,21 @@ function useStanding(position: string, route: Route, { solution }: Looking, hint
   /* Kept as soon as it is seen: whoever leaves at once has it. */
   useLayoutEffect(() => {
     const over = seen || first !== undefined;
-    if (!over || !solution?.proven || counted === position) return;
+    if (!over || known || !solution?.proven || counted === position) return;
     count(position);
     const best = solution.moves ?? undefined;
     const found = seen && first === undefined ? null : (first ?? null);
     addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
     if (found !== null) addPractice(found === best && hints === 0);
   }, [first, seen, solution]);
-  return { ...now, see: () => set({ ...now, seen: true }) };
+  return { ...now, known, see: () => set({ ...now, seen: true }) };
+}
+
+/* How often somebody asked in the middle of a route what comes next: a hint each time. */
+function useAsked(position: string): { asked: number; ask: () => void } {
+  const [state, set] = useState({ position, asked: 0 });
+  const asked = state.position === position ? state.asked : 0;
+  return { asked, ask: () => set({ position, asked: asked + 1 }) };
 }
 
 export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
@@ -73,7 +82,8 @@ export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
   const { position: now, state } = route.played;
   const looking = useSolution(position);
   const hints = useHints(position, looking);
-  const standing = useStanding(position, route, looking, hints.shown);
+  const { asked, ask } = useAsked(position);
+  const standing = useStanding(position, route, looking, hints.shown + asked);
   const locked = state === "reached";
   const selection = useSelection(position, now, (one) => void (!locked && route.move(one)));
   const { robots, selected, pick, direct, keys, refused } = selection;
@@ -87,7 +97,10 @@ export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
   const choice = { selected, locked, onSelect: pick };
   const best = looking.solution?.moves ?? undefined;
   const found = standing.cost !== undefined && best !== undefined && standing.cost <= best;
-  const open = found || standing.seen || hints.all; // may the routes be seen?
+  const shown = standing.seen || hints.all;
+  useLayoutEffect(() => void (shown && keepSeen(position)), [shown, position]);
+  const open = found || shown; // may the routes be seen?
+  const helped = hints.shown + asked > 0 || standing.known;
   const said = refused ? { words: refused.words, wrong: true } : routeWords(route.played);
   return (
     <Stage
@@ -104,11 +117,11 @@ export function Puzzle({ position, onNext, onVary }: PuzzleProps) {
         </Pad>
       }
     >
-      <Verdict standing={standing} best={best} hints={hints.shown} onAgain={route.reset} onShow={standing.see} />
+      <Verdict standing={standing} best={best} helped={helped} onAgain={route.reset} onShow={standing.see} />
       <FirstMet position={position} />
       {selected === "T" && !locked && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
       {!found && !standing.seen && <Hints looking={looking} shown={hints.shown} />}
-      {standing.cost === undefined && !open && <FromHere position={position} route={route} />}
+      {standing.cost === undefined && !open && <FromHere position={position} route={route} onAsk={ask} />}
       {standing.cost === undefined && !open && <ShowSolution onShow={standing.see} />}
       {open && <Replay looking={looking} route={route} key={position} />}
       <Grade looking={looking} />
@@ -147,12 +160,12 @@ function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) 
 interface VerdictProps {
   standing: Standing;
   best: number | undefined;
-  hints: number;
+  helped: boolean; // by hints, or it was seen before
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Verdict({ standing: { cost, seen }, best, hints, onAgain, onShow }: VerdictProps) {
+function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: VerdictProps) {
   if (cost === undefined) return null;
   const over = best === undefined ? 0 : cost - best;
   const words =
@@ -160,7 +173,7 @@ function Verdict({ standing: { cost, seen }, best, hints, onAgain, onShow }: Ver
       ? t("Looking for the shortest route…")
       : over > 0
         ? t("{n} over par: try again, or let it be shown.", { n: over })
-        : hints > 0 || seen
+        : helped || seen
           ? t("It cannot be done in fewer.")
           : t("It cannot be done in fewer. Well found!");
   return (

@@ -2,11 +2,11 @@
  * The board of Micro Robots: 36 cells, one robot that jumps from cell to cell.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { LAYER, picture, steps } from "../carom/ask";
+import { type Cell, LAYER, picture, steps } from "../carom/ask";
 import { useSettings, useTheme } from "../device/settings";
 import type { Drawn } from "./Board";
-import { glide, put } from "./animate";
-import { cellAt, cellOf, fromScreen } from "./geometry";
+import { glide, put, shake } from "./animate";
+import { cellAt, cellOf, column, fromScreen, heading, row } from "./geometry";
 import { drawTrail } from "./layers";
 
 interface MicroBoardProps {
@@ -16,20 +16,34 @@ interface MicroBoardProps {
   options: string[]; // cells that can be stepped on
   route?: Drawn | undefined; // cells, from where the round began
   onStep?: (face: string) => void;
+  onRefused?: (face: string) => void; // no step leads there
+  onTouch?: () => void; // the robot was touched, which nobody may move now
 }
 
-export function MicroBoard({ position, at, chip, options, route, onStep }: MicroBoardProps) {
+const placeIn = (cells: string[], face: string): Cell => {
+  const index = cells.indexOf(face);
+  return cellAt(index % 6, Math.floor(index / 6));
+};
+
+/* What a tap on a cell means: a step, or one that cannot be made, which shakes the robot. */
+function tapped(robot: Element | null | undefined, cells: string[], face: string, props: MicroBoardProps): void {
+  const { options, at, onStep, onRefused, onTouch } = props;
+  if (options.length === 0) return void (face === at && onTouch?.());
+  if (options.includes(face)) return onStep?.(face);
+  if (face === at) return;
+  const [from, to] = [placeIn(cells, at), placeIn(cells, face)];
+  if (robot) shake(robot, from, heading(column(to) - column(from), row(to) - row(from)));
+  onRefused?.(face);
+}
+
+export function MicroBoard(props: MicroBoardProps) {
+  const { position, at, chip, options, route } = props;
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { coordinates } = useSettings();
   const cells = useMemo(() => steps(position).cells, [position]);
-  const placeOf = (face: string) => {
-    const index = cells.indexOf(face);
-    return cellAt(index % 6, Math.floor(index / 6));
-  };
+  const placeOf = (face: string) => placeIn(cells, face);
   const shown = useRef(at);
-  const latest = useRef({ options, onStep, cells });
-  latest.current = { options, onStep, cells };
   const off = coordinates ? 0 : LAYER.coordinates;
   useLayoutEffect(() => {
     const element = frame.current;
@@ -60,8 +74,8 @@ export function MicroBoard({ position, at, chip, options, route, onStep }: Micro
   const tap = (event: MouseEvent) => {
     const svg = frame.current?.querySelector("svg");
     const cell = svg && cellOf(fromScreen(svg, event.clientX, event.clientY), 6, 6);
-    const face = cell && latest.current.cells[(Number(cell.slice(1)) - 1) * 6 + cell.charCodeAt(0) - 97];
-    if (face && latest.current.options.includes(face)) latest.current.onStep?.(face);
+    const face = cell && cells[row(cell) * 6 + column(cell)];
+    if (face) tapped(svg?.querySelector(".robot"), cells, face, props);
   };
   // The buttons beside the board do the same for keys and screen readers.
   return (

@@ -49,12 +49,20 @@ export function Hints({ looking, shown }: HintsProps) {
   );
 }
 
+interface FromHereProps {
+  position: string;
+  route: Route;
+  onAsk?: () => void; // that is a hint
+}
+
 /* For somebody in the middle of a route: what comes next from where the robots stand now. */
-export function FromHere({ position, route }: { position: string; route: Route }) {
+export function FromHere({ position, route, onAsk }: FromHereProps) {
   const key = `${position} ${route.moves.join(" ")}`;
   const [told, tell] = useState({ key: "", words: "" });
   if (route.moves.length === 0 || route.played.state !== "on") return null;
   const ask = async () => {
+    if (told.key === key) return;
+    onAsk?.();
     const { moves, route: next } = await solve(position, 1, route.moves).answer;
     const [robot = "", direction = ""] = next?.[0] ?? "";
     const words = moves

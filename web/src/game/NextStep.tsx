@@ -26,12 +26,18 @@ export function NextStep({ words, move, wrong, children }: Said & { children?: C
 
 export const chooseWords = (): string => t("Choose a robot, then an arrow: it slides until something stops it.");
 
+const reachedWords = (): string => t("The target is reached.");
+
 /* Where a route stands: the same words wherever one is tried. */
 export function routeWords({ state, steps }: Played): Said {
   if (state === "no-ricochet") return { words: noRicochet(), wrong: true };
-  if (state === "reached") return { words: t("The target is reached.") };
+  if (state === "reached") return { words: reachedWords() };
   return { words: steps.length === 0 ? chooseWords() : t("Go on, or take moves back.") };
 }
+
+/* ... and where a walk of Micro Robots does. */
+export const walkWords = (reached: boolean): string =>
+  reached ? reachedWords() : t("Tap a cell that is lit up: it has the same number or the same colour.");
 
 /* A robot was touched while routes are found in the mind. */
 export const inYourHead = (): string => t("Not yet: find the route in your head and bid its length.");

@@ -10,6 +10,7 @@ import { describe, steps } from "../carom/ask";
 import { NextStep } from "../game/NextStep";
 import { InWords } from "../game/Stage";
 import { useNext } from "../game/useNext";
+import { useStepRefused } from "../game/useStepRefused";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
 import { Going } from "./Going";
@@ -27,6 +28,7 @@ export function MicroLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   const next = useNext(done ? position : from, [], help && !done);
   const options = done ? [] : steps(position, at).steps;
   const step = (face: string) => walk([...walked, face]);
+  const { refused, refuse } = useStepRefused(position, at);
   useEffect(() => announce(sentence), [sentence]);
   const words = done
     ? t("Well done!")
@@ -46,11 +48,12 @@ export function MicroLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
           chip
           options={options}
           onStep={step}
+          onRefused={refuse}
           route={{ from: position, moves: walked }}
         />
       </div>
       <div class="stage-step">
-        <NextStep words={words} />
+        <NextStep {...(refused ?? { words })} />
       </div>
       <div class="stage-controls">
         <MicroSteps options={options} onStep={step} />

@@ -12,7 +12,7 @@ import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
 import { sound } from "../board/sound";
 import { describeMicro, targetSentence } from "../board/spoken";
-import { describe, moves } from "../carom/ask";
+import { type Played, describe, moves } from "../carom/ask";
 import { type Looking, useSolution } from "../carom/useSolution";
 import { RouteBoard } from "../game/RouteBoard";
 import { Replay } from "../game/Coach";
@@ -20,12 +20,13 @@ import { MoreMoves } from "../game/MoreMoves";
 import { InWords, Stage } from "../game/Stage";
 import { Film } from "../game/Film";
 import { FirstMet } from "../game/FirstMet";
-import { NextStep, routeWords } from "../game/NextStep";
+import { NextStep, type Said, routeWords, walkWords } from "../game/NextStep";
 import { TargetLine } from "../game/TargetLine";
 import { foundWords, lookingWords } from "../game/found";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
+import { useStepRefused } from "../game/useStepRefused";
 import { Icon } from "../parts/icons";
 import { t } from "../texts/texts";
 import { useWalk } from "./walk";
@@ -72,6 +73,15 @@ function useShortest({ position, over, onFound }: PuzzleProps): Looking {
   return looking;
 }
 
+/* What can be done now, where no move is taken back. */
+function exactSaid(played: Played, exact: number): Said {
+  const { state, steps, cost } = played;
+  if (state === "no-ricochet")
+    return { words: t("That does not count: on its way the robot must turn at least once."), wrong: true };
+  if (state === "reached" || steps.length === 0) return routeWords(played);
+  return { words: cost < exact ? t("Go on: no move is taken back here.") : "" };
+}
+
 function Slides(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
   const route = useRoute(position, props.begun);
@@ -86,6 +96,7 @@ function Slides(props: PuzzleProps) {
   const back = over || exact !== undefined ? {} : { onUndo: route.undo, onRedo: route.redo, onReset: route.reset };
   useKeys({ ...keys, ...back });
   const choice = { selected, locked, onSelect: pick };
+  const said = exact === undefined ? routeWords(route.played) : exactSaid(route.played, exact);
   return (
     <Stage
       title={title}
@@ -96,7 +107,7 @@ function Slides(props: PuzzleProps) {
           {note}
         </>
       }
-      step={!over && <NextStep {...(refused ? { words: refused.words, wrong: true } : routeWords(route.played))} />}
+      step={!over && <NextStep {...(refused ? { words: refused.words, wrong: true } : said)} />}
       board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
       controls={
         <>
@@ -116,6 +127,20 @@ function Slides(props: PuzzleProps) {
   );
 }
 
+/* What a walk has to reach, and how long it is. */
+function WalkTarget({ position, count }: { position: string; count: number }) {
+  return (
+    <div class="target-line">
+      <p>
+        <span data-test="target">{targetSentence(position)}</span>
+      </p>
+      <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: count })}>
+        {count}
+      </span>
+    </div>
+  );
+}
+
 function Walk(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
   const walk = useWalk(position, props.begun);
@@ -127,18 +152,13 @@ function Walk(props: PuzzleProps) {
   const back = over || exact !== undefined ? {} : { onUndo: walk.undo, onRedo: walk.redo, onReset: walk.reset };
   useKeys({ robots: [], ...back });
   const shown = over && solution?.route ? solution.route : walk.moves;
+  const { refused, refuse } = useStepRefused(position, walk.here);
+  const said = { words: locked && !walk.reached ? "" : walkWords(walk.reached) };
   return (
     <div class="stage">
       <h1 class="heard">{title}</h1>
       <div class="stage-status">
-        <div class="target-line">
-          <p>
-            <span data-test="target">{targetSentence(position)}</span>
-          </p>
-          <span class="count" data-test="count" aria-label={t("Moves: {n}", { n: shown.length })}>
-            {shown.length}
-          </span>
-        </div>
+        <WalkTarget position={position} count={shown.length} />
         {note}
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
@@ -148,9 +168,11 @@ function Walk(props: PuzzleProps) {
           chip
           options={options}
           onStep={walk.move}
+          onRefused={refuse}
           route={{ from: position, moves: shown }}
         />
       </div>
+      <div class="stage-step">{!over && <NextStep {...(refused ?? said)} />}</div>
       <div class="stage-controls">
         {!locked && <MicroSteps options={options} onStep={walk.move} />}
         {!over && exact === undefined && <Back {...walk} />}

@@ -6,6 +6,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { clock } from "../board/Hourglass";
 import { movesWords } from "../board/names";
+import { hasSeen, keepSeen } from "../device/seen";
 import { announce } from "../parts/announce";
 import { t, tn } from "../texts/texts";
 import { Puzzle, type Tried } from "./Puzzle";
@@ -40,11 +41,13 @@ export function timeWords(ms: number): string {
 export function Solving({ title, name, position, best, onFound, ended, onEnd, children, next }: SolvingProps) {
   const { ms, take } = useClock(name, ended === undefined);
   const begun = useMemo(() => (ended ? [] : begunMoves(name)), [name]);
+  const known = useMemo(() => ended === undefined && hasSeen(position), [position]); // then it can no longer be found
   const end = (moves: number | null) => {
     keepMoves(name, []);
     const done = { moves, ms: take() };
     onEnd(done);
-    announce(endedWords(done, best), "assertive");
+    if (moves === null || best === undefined || moves > best) keepSeen(position); // its routes are shown now
+    announce(endedWords(done, best, known), "assertive");
   };
   return (
     <Puzzle
@@ -65,7 +68,7 @@ export function Solving({ title, name, position, best, onFound, ended, onEnd, ch
       }
       foot={(tried) => (ended ? next : <HandIn tried={tried} onEnd={end} />)}
     >
-      {ended && <Verdict ended={ended} best={best} />}
+      {ended && <Verdict ended={ended} best={best} known={known} />}
       {children}
     </Puzzle>
   );
@@ -90,20 +93,19 @@ function HandIn({ tried, onEnd }: { tried: Tried; onEnd: (moves: number | null) 
   );
 }
 
-function endedWords({ moves }: Ended, best: number | undefined): string {
+function endedWords({ moves }: Ended, best: number | undefined, known: boolean): string {
   if (moves === null) return t("Given up.");
   const solved = t("Solved in {moves}.", { moves: movesWords(moves) });
   if (best === undefined) return solved;
-  const judged =
-    moves <= best ? t("It cannot be done in fewer. Well found!") : t("The shortest route takes {n}.", { n: best });
-  return `${solved} ${judged}`;
+  if (moves > best) return `${solved} ${t("The shortest route takes {n}.", { n: best })}`;
+  return `${solved} ${known ? t("It cannot be done in fewer.") : t("It cannot be done in fewer. Well found!")}`;
 }
 
-function Verdict({ ended, best }: { ended: Ended; best: number | undefined }) {
+function Verdict({ ended, best, known }: { ended: Ended; best: number | undefined; known: boolean }) {
   const perfect = ended.moves !== null && best !== undefined && ended.moves <= best;
   return (
     <p class={`verdict ${perfect ? "best" : ""}`} data-test="verdict">
-      {endedWords(ended, best)}
+      {endedWords(ended, best, known)}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { clock } from "../board/Hourglass";
 import { MicroBoard } from "../board/MicroBoard";
-import { type Said, inYourHead } from "../game/NextStep";
+import { type Said, inYourHead, routeWords } from "../game/NextStep";
 import { NumberPad } from "../game/NumberPad";
 import { useKeys } from "../game/keys";
 import { Icon } from "../parts/icons";
@@ -50,17 +50,20 @@ interface BidderProps extends BiddingProps {
   plan: Planning | null;
 }
 
+const callWords = (): string => t("Find a route with your eyes, then call its number of moves.");
+/* For those who watch. */
+export const watchWords = (): string => t("They are looking for a route. Watch, or look with them.");
+
 /* What can be done now. */
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
   if (plan?.refused) return { words: plan.refused.words, wrong: true };
-  if (!table.me) return { words: t("They are looking for a route. Watch, or look with them.") };
+  if (!table.me) return { words: watchWords() };
   if (table.me.done) return { words: t("The others are still looking.") };
-  if (touched) return { words: inYourHead(), wrong: true };
+  if (plan?.route.played.state === "no-ricochet") return routeWords(plan.route.played);
+  if (touched) return { words: state.micro ? callWords() : inYourHead(), wrong: true };
   if (table.me.bid !== undefined) return { words: t("Find a shorter one, or say that you bid no more.") };
   if (plan) return { words: t("Try it on your private board, then bid the route.") };
-  return state.micro
-    ? { words: t("Find a route with your eyes, then call its number of moves.") }
-    : { words: t("Find the route in your head, then bid its number of moves.") };
+  return { words: state.micro ? callWords() : t("Find the route in your head, then bid its number of moves.") };
 }
 
 function Bidder({ plan, ...props }: BidderProps) {
@@ -95,7 +98,7 @@ function Bidder({ plan, ...props }: BidderProps) {
 
 type BoardProps = Pick<BidderProps, "plan" | "state" | "seen"> & { onTouch: () => void };
 function BiddingBoard({ plan, state, seen, onTouch }: BoardProps) {
-  if (state.micro) return <MicroBoard {...seen} chip={state.rules.chip !== false} options={[]} />;
+  if (state.micro) return <MicroBoard {...seen} chip={state.rules.chip !== false} options={[]} onTouch={onTouch} />;
   if (plan && !seen.why) return <PlanBoard plan={plan} state={state} />;
   return <Board {...seen} markers={state.markers ?? ""} locked onTouch={onTouch} />;
 }

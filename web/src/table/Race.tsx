@@ -11,12 +11,13 @@ import { movesWords } from "../board/names";
 import { moves } from "../carom/ask";
 import type { Player } from "../carom/referee";
 import { MoreMoves } from "../game/MoreMoves";
+import { type Said, routeWords } from "../game/NextStep";
 import { useKeys } from "../game/keys";
 import { type Round, lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
 import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
-import { Wishes } from "./Bidding";
+import { Wishes, watchWords } from "./Bidding";
 import { PlanBoard, type Planning, usePlan } from "./Plan";
 import { Target } from "./Target";
 import { Who } from "./Named";
@@ -39,11 +40,21 @@ function Onlooker({ seen, ...props }: RacingProps) {
         <Board {...seen} markers={props.state.markers ?? ""} locked />
       </div>
       <section class="table-act" aria-label={t("The race")}>
-        <Target state={props.state} />
+        <Target state={props.state} step={{ words: watchWords() }} />
         <Runners {...props} />
       </section>
     </>
   );
+}
+
+/* What can be done now. */
+function raceSaid({ table, view }: TableProps, { refused, route }: Planning): Said {
+  if (refused) return { words: refused.words, wrong: true };
+  if (table.me?.done) return { words: t("The others are still looking.") };
+  if (route.played.state === "no-ricochet") return routeWords(route.played);
+  if (table.may.standing.some(({ by }) => by === view.you))
+    return { words: t("Find a shorter one, or say that you are done.") };
+  return { words: t("Find a route on your private board, then hand it in.") };
 }
 
 function Racer({ seen: _seen, ...props }: RacingProps) {
@@ -59,7 +70,7 @@ function Racer({ seen: _seen, ...props }: RacingProps) {
         <PlanBoard plan={plan} state={state} />
       </div>
       <section class="table-act" aria-label={t("The race")}>
-        <Target state={state} />
+        <Target state={state} step={raceSaid(props, plan)} />
         <Runners {...props} />
         <Wrong words={wrong} />
         <div class="thumb">

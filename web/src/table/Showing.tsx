@@ -10,9 +10,10 @@ import { Pad } from "../board/Pad";
 import { moves, steps } from "../carom/ask";
 import { planOf } from "../device/seats";
 import { MoreMoves } from "../game/MoreMoves";
-import { type Said, chooseWords } from "../game/NextStep";
+import { type Said, chooseWords, walkWords } from "../game/NextStep";
 import { useKeys } from "../game/keys";
 import { useSelection } from "../game/selection";
+import { useStepRefused } from "../game/useStepRefused";
 import { lastRound } from "../line/story";
 import type { TableProps } from "../line/useTable";
 import { Wrong } from "../parts/Wrong";
@@ -103,7 +104,7 @@ export function Showing(props: TableProps & { seen: Seen }) {
   return (
     <>
       {state.micro ? (
-        <MicroStage {...props} mine={mine} tried={tried} />
+        <MicroStage {...props} mine={mine} tried={tried} onRefused={refuse} />
       ) : (
         <RicochetStage {...props} mine={mine && planned.length === 0} tried={tried} onRefused={refuse} />
       )}
@@ -111,7 +112,10 @@ export function Showing(props: TableProps & { seen: Seen }) {
         <div class="show-head">
           <Count state={state} />
           <div>
-            <Target state={state} {...(mine && planned.length === 0 ? { step: refused ?? showSaid() } : {})} />
+            <Target
+              state={state}
+              {...(mine && planned.length === 0 ? { step: refused ?? showSaid(state.micro) } : {})}
+            />
             <Turn {...props} />
           </div>
         </div>
@@ -128,7 +132,7 @@ export function Showing(props: TableProps & { seen: Seen }) {
   );
 }
 
-const showSaid = (): Said => ({ words: chooseWords() });
+const showSaid = (micro: boolean): Said => ({ words: micro ? walkWords(false) : chooseWords() });
 
 function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tried">) {
   if (!table.can("pass")) return null;
@@ -139,16 +143,14 @@ function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tri
   );
 }
 
-type StageProps = TableProps & { seen: Seen; mine: boolean; tried: ReturnType<typeof useWrong>["tried"] };
+interface StageProps extends TableProps {
+  seen: Seen;
+  mine: boolean;
+  tried: ReturnType<typeof useWrong>["tried"];
+  onRefused: (said: Said | undefined) => void;
+}
 
-function RicochetStage({
-  table,
-  state,
-  seen,
-  mine,
-  tried,
-  onRefused,
-}: StageProps & { onRefused: (said: Said | undefined) => void }) {
+function RicochetStage({ table, state, seen, mine, tried, onRefused }: StageProps) {
   const ask = (one: string) => void (mine && tried(table.move(one)));
   const selection = useSelection(state.position ?? "", state.shown, ask);
   const { robots, selected, pick, direct, keys, move, refused } = selection;
@@ -180,10 +182,12 @@ function RicochetStage({
   );
 }
 
-function MicroStage({ table, state, seen, mine, tried }: StageProps) {
+function MicroStage({ table, state, seen, mine, tried, onRefused }: StageProps) {
   const at = state.robots ?? state.start ?? "";
   const options = mine ? steps(state.shown, at).steps : [];
   const step = (face: string) => void tried(table.move(face));
+  const { refused, refuse } = useStepRefused(state.shown, at);
+  useEffect(() => onRefused(refused), [refused === undefined]);
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
@@ -192,6 +196,7 @@ function MicroStage({ table, state, seen, mine, tried }: StageProps) {
           chip={state.rules.chip !== false}
           options={seen.why === undefined ? options : []}
           onStep={step}
+          onRefused={refuse}
         />
         <HeldWhy seen={seen} />
       </div>

@@ -1,0 +1,11 @@
+/*
+ * Positions whose shortest routes were shown on this device before they were found: whoever comes back to one has not found it.
+ */
+import { keep, recall } from "./settings";
+
+const KEPT = 300; // positions
+const all = (): string[] => recall<string[]>("seen", []);
+
+export const hasSeen = (position: string): boolean => all().includes(position);
+export const keepSeen = (position: string): void =>
+  keep("seen", [...all().filter((one) => one !== position), position].slice(-KEPT));
