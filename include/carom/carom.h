@@ -7,7 +7,7 @@
  *     struct carom_position position;
  *     struct carom_fault fault;
  *     if (!carom_position_read(&position, CAROM_NEED_TARGET, text, strlen(text), &fault))
- *         ...                                  // carom_fault_write says what was expected, and fault.column where
+ *         return false;                        // carom_fault_write says what was expected, and fault.column where
  *     struct carom_solver *solver = carom_solver_new(&carom_heap);              // <carom/heap.h>
  *     struct carom_solution solution;
  *     carom_solve(solver, &position, &(struct carom_solve_options){0}, &solution);

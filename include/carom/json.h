@@ -64,7 +64,7 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
  *     carom_json_begin(&text, "order", '[');
  *     carom_json_words(&text, NULL, "p1");
  *     carom_json_end(&text, ']');
- *     carom_json_end(&text, '}');            {"seq":7,"order":["p1"]}
+ *     carom_json_end(&text, '}');            // {"seq":7,"order":["p1"]}
  *
  * Keys are ours and need no escapes; words are escaped.
  */

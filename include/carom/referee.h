@@ -17,7 +17,8 @@
  *         carom_event_write(&log, &table, &step.event);
  *         carom_referee_apply(&table, &step.event);
  *     }
- *     if (step.answer == CAROM_STEP_REFUSED) ... step.refusal
+ *     if (step.answer == CAROM_STEP_REFUSED)
+ *         tell(&step.refusal);
  *
  * An event names players by seat; it is written and read against the table before it, so write before apply.
  * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.

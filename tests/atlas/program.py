@@ -192,9 +192,10 @@ def test_report_says_what_the_results_come_to():
         assert f"| placements | {sum(one['placements'] for one in found)} |" in words
         hardest = next(one for one in found if one["max"] == longest)["hardest"][0]
         assert hardest in words
-        run("--store", book, "--report", "--output", folder)
-        assert {"report.md", "maxima.svg", "moves.svg", "results.csv"} <= set(os.listdir(folder))
-        with open(os.path.join(folder, "results.csv"), encoding="utf-8") as file:
+        there = os.path.join(folder, "new")  # it is made
+        run("--store", book, "--report", "--output", there)
+        assert {"report.md", "maxima.svg", "moves.svg", "results.csv"} == set(os.listdir(there))
+        with open(os.path.join(there, "results.csv"), encoding="utf-8") as file:
             assert file.read() == run("--store", book, "--export", "-").stdout
 
 

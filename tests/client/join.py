@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """`carom join` on a terminal (tmux), at tables of a real server: join.py CAROM. Speaks TAP."""
-import contextlib
 import json
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -14,20 +11,12 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 import screen as terminal  # noqa: E402
+from port import free_port  # noqa: E402
 
 CAROM = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.mkdtemp()
 # A board where red goes east and then south to Rm, a way of two moves.
 SMALL = {"board": "5x5-tRme5.Rge1.Yga5", "robots": "Ra1,Yb4,Gc5,Bd3", "tokens": ["Rm"], "continued": True}
-
-
-def free_port():
-    """One that the system gives to no connection while the server is away."""
-    while True:
-        port = random.randrange(16000, 31000)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 class Server:

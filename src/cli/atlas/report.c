@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TOP 20 /* records that are listed */
 #define FILE_NAME_MAX 4096
@@ -278,6 +279,7 @@ static int write_report(struct cli *cli, const struct atlas_options *options, co
 {
     if (options->output == NULL)
         return print_report(stdout, report) ? CLI_DONE : CLI_BAD;
+    mkdir(options->output, 0777); /* if it is not there; if it cannot be, the first file says so */
     int status = write_file(cli, options->output, "report.md", report, print_report);
     if (status == CLI_DONE)
         status = write_file(cli, options->output, "maxima.svg", report, draw_maxima);
