@@ -26,11 +26,11 @@
 #define HALF_READ_MS 10000            /* for a message from its first byte to its last */
 #define HELLO_MS 20000
 #define SILENT_MS 50000
-#define PING_MS 20000 /* of silence: who plays speaks more often */
+#define PING_MS 25000 /* of silence: who plays speaks more often */
 #define CLOSING_MS 5000
 #define ARRIVAL_SECONDS 10
 #define ARRIVALS 2      /* connections for each request that an address may make */
-#define TRIP_MS 5000    /* between two looks at a round trip */
+#define TRIP_MS 30000   /* between two looks at a round trip */
 #define RATE_SECONDS 5  /* so many seconds' messages may come at once ... */
 #define RATE_PATIENCE 4 /* ... and so many times that be refused, before it is over */
 

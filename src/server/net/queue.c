@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 
 #define VECTORS SMALL(64, 2)
@@ -61,12 +62,13 @@ bool queue_write(struct queue *queue, int fd)
 {
     while (queue->first != NULL) {
         struct iovec vectors[VECTORS];
-        int count = 0;
+        size_t count = 0;
         for (struct outgoing *item = queue->first; item != NULL && count < VECTORS; item = item->next) {
             size_t skip = count == 0 ? queue->offset : 0;
             vectors[count++] = (struct iovec){item->bytes->data + skip, item->bytes->length - skip};
         }
-        ssize_t written = writev(fd, vectors, count);
+        struct msghdr message = {.msg_iov = vectors, .msg_iovlen = count};
+        ssize_t written = sendmsg(fd, &message, MSG_NOSIGNAL); /* cheaper than writev, which is for files too */
         if (written < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
         take_written(queue, (size_t)written);
