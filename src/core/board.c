@@ -294,33 +294,42 @@ static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enu
 
 /* All 1,536 boards in a fixed order: the order of the other three marks, then the numbers of the four faces. */
 #define ORDERS 6
-#define ALL_BOARDS (ORDERS * 256)
-static void board_at(uint8_t faces[4], unsigned index)
+#define NUMBERS 256
+static void board_at(uint8_t faces[4], unsigned marks, unsigned numbers)
 {
     static const uint8_t order[ORDERS][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
-    unsigned numbers = index % 256;
     faces[0] = (uint8_t)(numbers >> 6 & 3u);
     for (unsigned i = 0; i < 3; i++)
-        faces[i + 1] = (uint8_t)(order[index / 256][i] * 4 + (numbers >> (4 - 2 * i) & 3u));
+        faces[i + 1] = (uint8_t)(order[marks][i] * 4 + (numbers >> (4 - 2 * i) & 3u));
 }
 
-bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index)
+/* In whatever order the marks lie, as many boards are wanted: the same faces lie in other corners. */
+static unsigned count_of_an_order(enum carom_edition edition, enum carom_barriers barriers)
 {
-    for (unsigned i = 0; i < ALL_BOARDS; i++) {
-        board_at(faces, i);
-        if (board_wanted(faces, edition, barriers) && index-- == 0)
-            return true;
+    unsigned count = 0;
+    uint8_t faces[4];
+    for (unsigned numbers = 0; numbers < NUMBERS; numbers++) {
+        board_at(faces, 0, numbers);
+        count += board_wanted(faces, edition, barriers) ? 1 : 0;
     }
-    return false;
+    return count;
 }
 
 unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers)
 {
-    unsigned count = 0;
-    uint8_t faces[4];
-    for (unsigned i = 0; i < ALL_BOARDS; i++) {
-        board_at(faces, i);
-        count += board_wanted(faces, edition, barriers) ? 1 : 0;
+    return ORDERS * count_of_an_order(edition, barriers);
+}
+
+bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index)
+{
+    unsigned each = count_of_an_order(edition, barriers);
+    if (index >= ORDERS * each)
+        return false;
+    unsigned left = index % each;
+    for (unsigned numbers = 0; numbers < NUMBERS; numbers++) {
+        board_at(faces, index / each, numbers);
+        if (board_wanted(faces, edition, barriers) && left-- == 0)
+            return true;
     }
-    return count;
+    return false;
 }

@@ -169,6 +169,7 @@ async function soak(list) {
     for (const pair of pairs) for (const client of pair.players) client.socket.terminate();
     watch.growth = watch.most - start;
     const code = await server.stop();
+    watch.disk = [...server.errors.matchAll(/event=slow-commit ms=(\d+)/g)].map(([, ms]) => Number(ms)); // what it says of 250 ms and more
     if (code !== 0) watch.why = `the server ended with ${code}: ${server.errors.slice(-2000)}`;
     watch.memory = watch.memory.map((memory) => memory - start);
     watch.faults = Object.entries({
@@ -185,6 +186,7 @@ function row(words, watch) {
     console.log(`| ${words} | ${watch.times.length} | ${watch.at(0.5).toFixed(1)} | ${watch.at(0.99).toFixed(1)} | ${watch.at(1).toFixed(0)} | ` +
         `${(100 * watch.busy).toFixed(0)} % | ${watch.long} | ${watch.health} | ${watch.growth.toFixed(0)} | ${seats} | ${bids} | ${connections} | ${waits} |`);
     if (watch.why) console.log(`  ${watch.why}`);
+    if (watch.disk.length > 0) console.log(`  commits that the disk took long for: ${watch.disk.join(", ")} ms`);
     if (watch.faults.length > 0) console.log(`  FAILED: ${watch.faults.join("; ")}`);
 }
 
