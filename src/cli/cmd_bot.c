@@ -2,10 +2,9 @@
  * `carom bot`: sits down at any table as a marked bot, over the public protocol, with the same player as the server's
  * own bots (src/player).
  */
-#include "cli.h"
+#include "place.h"
 #include "story.h"
 
-#include "../client/client.h"
 #include "../player/player.h"
 
 #include <carom/heap.h>
@@ -164,14 +163,11 @@ static int follow(struct cli *cli, struct bot *bot)
     return CLI_DONE;
 }
 
-static int sit_down(struct cli *cli, struct bot *bot)
+static int sit_down(struct cli *cli, struct bot *bot, const char *authorities)
 {
     struct client_place place;
-    enum client_trouble trouble = client_place_read(&place, cli->argv[0]);
-    if (trouble == CLIENT_FINE && place.code[0] == '\0')
-        trouble = CLIENT_TROUBLE_CODE;
-    if (trouble != CLIENT_FINE)
-        return cli_say(cli, cli->argv[0], client_sentence(trouble));
+    if (!cli_place(cli, &place, authorities, true))
+        return cli->status;
     bot->client = client_new(&place, NULL);
     bot->solver = carom_solver_new(&carom_heap);
     if (bot->client == NULL || bot->solver == NULL)
@@ -188,6 +184,7 @@ static int run(struct cli *cli)
     static struct bot bot;
     uint64_t level = 5, seed = 0;
     bool seeded = false;
+    const char *authorities = NULL;
     bot.name = "Carom";
     const struct cli_option options[] = {
         {.name = "level",
@@ -200,6 +197,7 @@ static int run(struct cli *cli)
         {.name = "games", .takes = "N", .number = &bot.games, .help = N_("leave after so many games (stay)")},
         {.name = "seed", .takes = "N", .number = &seed, .given = &seeded, .help = N_("think by this chance (any)")},
         {.name = "quiet", .letter = 'q', .flag = &bot.quiet, .help = N_("do not tell what happens")},
+        CLI_AUTHORITIES(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -208,7 +206,7 @@ static int run(struct cli *cli)
         return cli_error(cli, NULL, N_("expected the address of a table"));
     bot.level = (unsigned)level;
     bot.random = carom_random_seed(seeded ? seed : cli_any_seed());
-    int status = sit_down(cli, &bot);
+    int status = sit_down(cli, &bot, authorities);
     client_free(bot.client);
     if (bot.solver != NULL)
         carom_solver_free(bot.solver);
@@ -218,7 +216,7 @@ static int run(struct cli *cli)
 const struct cli_command cmd_bot = {
     .name = "bot",
     .run = run,
-    .operands = "http://HOST:PORT/t/CODE",
+    .operands = "http[s]://HOST:PORT/t/CODE",
     .summary = N_("let a program play at a table on a server"),
     .about = N_("Sits down at the table as a bot that everybody sees to be one, and plays until it is told\n"
                 "to stop (Ctrl-C) or the table is closed. Level 1 sees routes of up to four moves of one\n"

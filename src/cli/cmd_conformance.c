@@ -4,6 +4,7 @@
  * With --listen it is the server, and a client is tried (conformance_listen.c).
  */
 #include "conformance.h"
+#include "place.h"
 
 #include "../client/wire.h"
 
@@ -198,6 +199,7 @@ static bool make_table(struct trial *trial)
     struct carom_json json;
     size_t length;
     char rules[128];
+    enum client_trouble trouble;
     struct carom_text text = carom_text_in(rules, sizeof rules);
     carom_json_begin(&text, NULL, '{');
     carom_json_begin(&text, "rules", '{');
@@ -206,7 +208,9 @@ static bool make_table(struct trial *trial)
     carom_json_number(&text, "demonstration", 600000);
     carom_json_end(&text, '}');
     carom_json_end(&text, '}');
-    unsigned status = client_http(&trial->place, "POST", "/api/tables", text.bytes, body, sizeof body);
+    unsigned status = client_http(&trial->place, "POST", "/api/tables", text.bytes, body, sizeof body, &trouble);
+    if (trouble != CLIENT_FINE)
+        fprintf(stderr, "carom conformance: %s\n", _(client_sentence(trouble)));
     return status == 201 && carom_json_read(&json, nodes, NODES, body, strlen(body), NULL) &&
            carom_json_string(&json, carom_json_get(&json, 0, "code"), trial->place.code, sizeof trial->place.code,
                              &length);
@@ -331,6 +335,7 @@ static int run(struct cli *cli)
     static struct trial trial;
     bool listens = false;
     uint64_t seconds = 60;
+    const char *authorities = NULL;
     const struct cli_option options[] = {
         {.name = "listen",
          .flag = &listens,
@@ -340,6 +345,7 @@ static int run(struct cli *cli)
          .number = &seconds,
          .most = 3600,
          .help = N_("for each step of a client (60)")},
+        CLI_AUTHORITIES(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -349,16 +355,15 @@ static int run(struct cli *cli)
     if (cli->argc != 1)
         return cli_error(cli, NULL, N_("expected the address of a server"));
     trial.verdict.cli = cli;
-    enum client_trouble trouble = client_place_read(&trial.place, cli->argv[0]);
-    if (trouble != CLIENT_FINE)
-        return cli_say(cli, cli->argv[0], client_sentence(trouble));
+    if (!cli_place(cli, &trial.place, authorities, false))
+        return cli->status;
     return run_trial(&trial);
 }
 
 const struct cli_command cmd_conformance = {
     .name = "conformance",
     .run = run,
-    .operands = "ws://HOST:PORT | --listen [PORT]",
+    .operands = "ws[s]://HOST:PORT | --listen [PORT]",
     .summary = N_("try whether a server or a client keeps the protocol"),
     .about = N_("Makes a table there, plays a round with two clients of its own, and says line by line\n"
                 "what of docs/protocol.md holds. With --listen it is the server: it says where its table\n"

@@ -3,9 +3,8 @@
  * What is here is the other way, for pipes and screen readers: every line typed is a command, every event a sentence in
  * the player's language; the board is drawn when a target comes up or it is asked for, and nothing ever moves.
  */
+#include "place.h"
 #include "play/play.h"
-
-#include "../client/client.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -277,6 +276,7 @@ static int run(struct cli *cli)
 {
     static struct joining joining;
     struct client_place place;
+    const char *authorities = NULL;
     joining.cli = cli;
     const struct cli_option options[] = {
         {.name = "name", .takes = "NAME", .words = &joining.name, .help = N_("what you are called")},
@@ -286,17 +286,15 @@ static int run(struct cli *cli)
          .help = N_("the same, and the board is drawn only when asked for (show):\nfor screen readers")},
         {.name = "no-animation", .flag = &joining.look.still, .help = N_("robots are not seen sliding")},
         {.name = "ascii", .flag = &joining.look.ascii, .help = N_("only plain characters")},
+        CLI_AUTHORITIES(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
         return cli->status;
     if (cli->argc != 1 || joining.name == NULL)
         return cli_error(cli, NULL, N_("expected the address of a table, and --name with what you are called"));
-    enum client_trouble trouble = client_place_read(&place, cli->argv[0]);
-    if (trouble == CLIENT_FINE && place.code[0] == '\0')
-        trouble = CLIENT_TROUBLE_CODE;
-    if (trouble != CLIENT_FINE)
-        return cli_say(cli, cli->argv[0], client_sentence(trouble));
+    if (!cli_place(cli, &place, authorities, true))
+        return cli->status;
     joining.client = client_new(&place, NULL);
     if (joining.client == NULL)
         return cli_error(cli, NULL, N_("there is not enough memory"));
@@ -310,7 +308,7 @@ static int run(struct cli *cli)
 const struct cli_command cmd_join = {
     .name = "join",
     .run = run,
-    .operands = "http://HOST:PORT/t/CODE",
+    .operands = "http[s]://HOST:PORT/t/CODE",
     .summary = N_("play at a table on a server, in the terminal"),
     .about = N_("Sits down at the table and plays there, on the screen of `carom play`: ? shows the keys.\n"
                 "Without a terminal, or with --lines or --plain, what happens comes in sentences, and what\n"

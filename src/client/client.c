@@ -268,6 +268,8 @@ static enum client_news come_back(struct client *client, int wait_ms)
             return CLIENT_NOTHING;
     }
     client->wire = wire_open(&client->place, &trouble);
+    if (client->wire == NULL && trouble >= CLIENT_TROUBLE_TLS)
+        return end(client, client_sentence(trouble));
     if (client->wire == NULL)
         return lose(client, client_sentence(trouble), 0);
     say_hello(client);
@@ -308,7 +310,10 @@ bool client_sit(struct client *client, const char *name, unsigned level)
 
 void client_leave(struct client *client)
 {
-    bool accepted;
+    bool accepted = true;
+    for (unsigned i = 0; client->join_id != 0 && client->welcomed && i < LEAVE_WAITS; i++) /* it may come any moment */
+        if (client_next(client, LEAVE_MS) == CLIENT_MESSAGE && client_answers(client, client->join_id, &accepted))
+            client->join_id = 0;
     if (!client->welcomed || client_seat(client) == CAROM_NO_SEAT)
         return;
     client_request(client, "leave");

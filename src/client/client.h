@@ -41,11 +41,16 @@
 enum client_trouble {
     CLIENT_FINE,
     CLIENT_TROUBLE_ADDRESS,
-    CLIENT_TROUBLE_SECURE,
     CLIENT_TROUBLE_CODE,
     CLIENT_TROUBLE_AWAY,
     CLIENT_TROUBLE_PROTOCOL,
     CLIENT_TROUBLE_EVENT,
+    CLIENT_TROUBLE_HUNG_UP, /* it may be that TLS is not spoken, or that the server is just going */
+    CLIENT_TROUBLE_TLS,     /* from here on: it is not safe to say anything there, and trying again helps nobody */
+    CLIENT_TROUBLE_TRUST,
+    CLIENT_TROUBLE_NAME,
+    CLIENT_TROUBLE_EXPIRED,
+    CLIENT_TROUBLE_AUTHORITIES,
     CLIENT_TROUBLES,
 };
 /* An English sentence without its end, a message id. */
@@ -54,20 +59,21 @@ const char *client_sentence(enum client_trouble trouble);
 struct client_place {
     char host[256];
     char port[8];
-    char password[128];     /* of a private server; empty: none */
-    char code[CLIENT_CODE]; /* of a table; empty: the address is the server's */
+    char password[128];      /* of a private server; empty: none */
+    char code[CLIENT_CODE];  /* of a table; empty: the address is the server's */
+    bool secure;             /* through TLS */
+    const char *authorities; /* a file with those to trust, in PEM; NULL: the system's */
 };
-/* `http://HOST:PORT/t/CODE` as people share it, `ws://` likewise, without `http://` too; `:PASSWORD@` before the host.
- * The code may be left out. */
+/* `http://HOST:PORT/t/CODE` as people share it, `https://`, `ws://` and `wss://` likewise, without `http://` too;
+ * `:PASSWORD@` before the host. The code may be left out. */
 enum client_trouble client_place_read(struct client_place *place, const char *address);
 /* `Authorization: Basic ...` with its line's end; empty if there is no password. */
 #define CLIENT_AUTHORIZATION 256
 void client_authorization(const struct client_place *place, char line[CLIENT_AUTHORIZATION]);
-/* A connected socket, or -1. */
-int client_connect(const struct client_place *place);
-/* One HTTP request; the body of the answer into `answer` with a NUL behind it. Returns the status, 0: no answer. */
+/* One HTTP request; the body of the answer into `answer` with a NUL behind it. Returns the status, 0: no answer, and
+ * `trouble` says why. */
 unsigned client_http(const struct client_place *place, const char *method, const char *path, const char *body,
-                     char *answer, size_t size);
+                     char *answer, size_t size, enum client_trouble *trouble);
 
 /* ---- client.c: at the table ---- */
 

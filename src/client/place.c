@@ -1,33 +1,33 @@
 /*
- * Where a table is: addresses as people share them, a socket there, and the few things that are asked over HTTP.
+ * Where a table is: addresses as people share them, and the few things that are asked over HTTP.
  */
-#include "client.h"
+#include "stream.h"
 
-#include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
+#include <errno.h>
 #include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#define CONNECT_MS 10000
+#define ANSWER_MS 10000
 
 const char *client_sentence(enum client_trouble trouble)
 {
     static const char *const sentences[CLIENT_TROUBLES] = {
         [CLIENT_FINE] = "",
         [CLIENT_TROUBLE_ADDRESS] = "this is no address of a table; expected http://HOST:PORT/t/CODE",
-        [CLIENT_TROUBLE_SECURE] =
-            "https is not spoken here; expected http://, to the server itself or through a tunnel",
         [CLIENT_TROUBLE_CODE] = "the address has no table's code; expected http://HOST:PORT/t/CODE",
         [CLIENT_TROUBLE_AWAY] = "there is no answer from that server",
         [CLIENT_TROUBLE_PROTOCOL] = "what answers there is no server of carom",
         [CLIENT_TROUBLE_EVENT] = "the server sent an event that cannot be read",
+        [CLIENT_TROUBLE_HUNG_UP] = "that server hangs up where TLS begins; expected one that speaks it",
+        [CLIENT_TROUBLE_TLS] = "what answers there does not speak TLS; expected it where https:// or wss:// says so",
+        [CLIENT_TROUBLE_TRUST] =
+            "nobody who is trusted here vouches for the server's certificate; expected that, or --ca with others",
+        [CLIENT_TROUBLE_NAME] = "the server's certificate is for another name than that of the address",
+        [CLIENT_TROUBLE_EXPIRED] = "the server's certificate is out of date, or the clock here is wrong",
+        [CLIENT_TROUBLE_AUTHORITIES] = "the file of --ca has no authorities; expected certificates in PEM",
     };
     return sentences[trouble];
 }
@@ -42,12 +42,19 @@ static bool take(char *to, size_t size, const char *from, size_t length)
     return true;
 }
 
-static const char *without_scheme(const char *address)
+static const char *read_scheme(struct client_place *place, const char *address)
 {
-    static const char *const schemes[] = {"http://", "ws://"};
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-        if (strncmp(address, schemes[i], strlen(schemes[i])) == 0)
-            return address + strlen(schemes[i]);
+    static const struct {
+        const char *words;
+        bool secure;
+    } schemes[] = {{"http://", false}, {"ws://", false}, {"https://", true}, {"wss://", true}};
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+        size_t length = strlen(schemes[i].words);
+        if (strncmp(address, schemes[i].words, length) == 0) {
+            place->secure = schemes[i].secure;
+            return address + length;
+        }
+    }
     return address;
 }
 
@@ -67,7 +74,7 @@ static bool read_host(struct client_place *place, const char *words, size_t leng
         return false;
     }
     if (behind == NULL || behind == end)
-        return snprintf(place->port, sizeof place->port, "80") > 0 && place->host[0] != '\0';
+        return snprintf(place->port, sizeof place->port, place->secure ? "443" : "80") > 0 && place->host[0] != '\0';
     size_t digits = (size_t)(end - behind - 1);
     return *behind == ':' && digits > 0 && take(place->port, sizeof place->port, behind + 1, digits) &&
            strspn(place->port, "0123456789") == digits && atoi(place->port) <= 65535 && place->host[0] != '\0';
@@ -86,9 +93,7 @@ static bool read_path(struct client_place *place, const char *path)
 enum client_trouble client_place_read(struct client_place *place, const char *address)
 {
     *place = (struct client_place){0};
-    if (strncmp(address, "https://", 8) == 0 || strncmp(address, "wss://", 6) == 0)
-        return CLIENT_TROUBLE_SECURE;
-    const char *words = without_scheme(address);
+    const char *words = read_scheme(place, address);
     size_t length = strcspn(words, "/?#");
     const char *at = memchr(words, '@', length);
     if (at != NULL) {
@@ -115,74 +120,41 @@ void client_authorization(const struct client_place *place, char line[CLIENT_AUT
     snprintf(line, CLIENT_AUTHORIZATION, "Authorization: Basic %s\r\n", coded);
 }
 
-static bool connect_in_time(int fd, const struct addrinfo *to)
-{
-    int error = 0;
-    socklen_t size = sizeof error;
-    int flags = fcntl(fd, F_GETFL);
-    fcntl(fd, F_SETFL, flags | O_NONBLOCK);
-    if (connect(fd, to->ai_addr, to->ai_addrlen) != 0) {
-        struct pollfd wait = {.fd = fd, .events = POLLOUT};
-        if (poll(&wait, 1, CONNECT_MS) != 1 || getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0)
-            return false;
-    }
-    fcntl(fd, F_SETFL, flags);
-    return true;
-}
-
-int client_connect(const struct client_place *place)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_family = AF_UNSPEC};
-    struct addrinfo *list = NULL;
-    int fd = -1, on = 1;
-    if (getaddrinfo(place->host, place->port, &hints, &list) != 0)
-        return -1;
-    for (const struct addrinfo *to = list; to != NULL && fd < 0; to = to->ai_next) {
-        fd = socket(to->ai_family, to->ai_socktype | SOCK_CLOEXEC, to->ai_protocol);
-        if (fd >= 0 && !connect_in_time(fd, to)) {
-            close(fd);
-            fd = -1;
-        }
-    }
-    freeaddrinfo(list);
-    if (fd >= 0)
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    return fd;
-}
-
 /* The whole answer, up to the end of the connection. */
-static size_t read_all(int fd, char *bytes, size_t size)
+static size_t read_all(struct stream *stream, char *bytes, size_t size)
 {
     size_t length = 0;
-    ssize_t got;
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    while (length < size - 1 && poll(&wait, 1, CONNECT_MS) == 1 &&
-           (got = read(fd, bytes + length, size - 1 - length)) > 0)
-        length += (size_t)got;
+    while (length < size - 1 && stream_wait(stream, POLLIN, ANSWER_MS)) {
+        ssize_t got = stream_read(stream, bytes + length, size - 1 - length);
+        if (got == 0 || (got < 0 && errno != EAGAIN))
+            break;
+        length += got > 0 ? (size_t)got : 0;
+    }
     bytes[length] = '\0';
     return length;
 }
 
 unsigned client_http(const struct client_place *place, const char *method, const char *path, const char *body,
-                     char *answer, size_t size)
+                     char *answer, size_t size, enum client_trouble *trouble)
 {
     char head[2048];
     char authorization[CLIENT_AUTHORIZATION];
+    struct stream stream;
     unsigned status = 0;
     client_authorization(place, authorization);
-    int fd = client_connect(place);
     answer[0] = '\0';
-    if (fd < 0)
+    if (!stream_open(&stream, place, trouble))
         return 0;
     int length = snprintf(head, sizeof head,
                           "%s %s HTTP/1.1\r\nHost: %s:%s\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n", method,
                           path, place->host, place->port, authorization, strlen(body));
-    bool sent = length > 0 && (size_t)length < sizeof head && send(fd, head, (size_t)length, MSG_NOSIGNAL) == length &&
-                send(fd, body, strlen(body), MSG_NOSIGNAL) == (ssize_t)strlen(body);
-    if (sent && read_all(fd, answer, size) > 0 && sscanf(answer, "HTTP/1.1 %3u", &status) != 1)
+    bool sent = length > 0 && (size_t)length < sizeof head && stream_send(&stream, head, (size_t)length) &&
+                stream_send(&stream, body, strlen(body));
+    if (sent && read_all(&stream, answer, size) > 0 && sscanf(answer, "HTTP/1.1 %3u", &status) != 1)
         status = 0;
-    close(fd);
+    stream_close(&stream);
     const char *behind = strstr(answer, "\r\n\r\n");
+    *trouble = behind != NULL ? CLIENT_FINE : answer[0] != '\0' ? CLIENT_TROUBLE_PROTOCOL : CLIENT_TROUBLE_AWAY;
     if (behind == NULL)
         return 0;
     memmove(answer, behind + 4, strlen(behind + 4) + 1);

@@ -5,17 +5,15 @@
 #include "wire.h"
 
 #include "../server/net/sha1.h"
+#include "stream.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
-#include <unistd.h>
 #include <wslay/wslay.h>
 
 #define HANDSHAKE_MS 10000
@@ -32,7 +30,7 @@ struct parcel {
 };
 
 struct wire {
-    int fd;
+    struct stream stream;
     bool gone;
     bool ponged;
     wslay_event_context_ptr frames;
@@ -46,7 +44,7 @@ static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
 {
     struct wire *wire = context;
     (void)flags;
-    ssize_t got = recv(wire->fd, to, size, MSG_DONTWAIT);
+    ssize_t got = stream_read(&wire->stream, to, size);
     if (got > 0)
         return got;
     bool later = got < 0 && (errno == EAGAIN || errno == EINTR);
@@ -59,7 +57,7 @@ static ssize_t write_bytes(wslay_event_context_ptr frames, const uint8_t *from, 
 {
     struct wire *wire = context;
     (void)flags;
-    ssize_t sent = send(wire->fd, from, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    ssize_t sent = stream_write(&wire->stream, from, length);
     if (sent >= 0)
         return sent;
     bool later = errno == EAGAIN || errno == EINTR;
@@ -105,11 +103,12 @@ static const struct wslay_event_callbacks callbacks = {
     .on_msg_recv_callback = on_message,
 };
 
-static struct wire *wire_new(int fd, bool client)
+/* NULL: there is no memory, and the stream is closed. */
+static struct wire *wire_new(struct stream stream, bool client)
 {
     struct wire *wire = calloc(1, sizeof *wire);
     if (wire != NULL) {
-        wire->fd = fd;
+        wire->stream = stream;
         wire->last = &wire->first;
         int made = client ? wslay_event_context_client_init(&wire->frames, &callbacks, wire)
                           : wslay_event_context_server_init(&wire->frames, &callbacks, wire);
@@ -119,23 +118,31 @@ static struct wire *wire_new(int fd, bool client)
         }
     }
     free(wire);
-    close(fd);
+    stream_close(&stream);
     return NULL;
 }
 
 /* ---- the handshake ---- */
 
 /* Reads a head up to its blank line, byte by byte: what follows belongs to the frames. */
-bool wire_head(int fd, char head[WIRE_HEAD])
+static bool read_head(struct stream *stream, char head[WIRE_HEAD])
 {
     size_t length = 0;
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    while (length < WIRE_HEAD - 1 && poll(&wait, 1, HANDSHAKE_MS) == 1 && read(fd, head + length, 1) == 1) {
-        head[++length] = '\0';
+    while (length < WIRE_HEAD - 1 && stream_wait(stream, POLLIN, HANDSHAKE_MS)) {
+        ssize_t got = stream_read(stream, head + length, 1);
+        if (got == 0 || (got < 0 && errno != EAGAIN))
+            return false;
+        length += got > 0;
+        head[length] = '\0';
         if (length >= 4 && strcmp(head + length - 4, "\r\n\r\n") == 0)
             return true;
     }
     return false;
+}
+
+bool wire_head(int fd, char head[WIRE_HEAD])
+{
+    return read_head(&(struct stream){.fd = fd}, head);
 }
 
 /* The value of a line of the head, up to its end. */
@@ -162,7 +169,7 @@ static void accept_of(const char *key, char accept[ACCEPT])
     sodium_bin2base64(accept, ACCEPT, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }
 
-static bool shake_hands(int fd, const struct client_place *place)
+static bool shake_hands(struct stream *stream, const struct client_place *place)
 {
     uint8_t chance[16];
     char key[KEY], right[ACCEPT], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
@@ -173,7 +180,7 @@ static bool shake_hands(int fd, const struct client_place *place)
                           "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n%s\r\n",
                           place->host, place->port, key, authorization);
-    if (send(fd, head, (size_t)length, MSG_NOSIGNAL) != length || !wire_head(fd, head))
+    if (!stream_send(stream, head, (size_t)length) || !read_head(stream, head))
         return false;
     accept_of(key, right);
     return strncmp(head, "HTTP/1.1 101", 12) == 0 &&
@@ -182,16 +189,16 @@ static bool shake_hands(int fd, const struct client_place *place)
 
 struct wire *wire_open(const struct client_place *place, enum client_trouble *trouble)
 {
-    int fd = client_connect(place);
-    *trouble = CLIENT_TROUBLE_AWAY;
-    if (fd < 0)
+    struct stream stream;
+    if (!stream_open(&stream, place, trouble))
         return NULL;
-    if (!shake_hands(fd, place)) {
+    *trouble = CLIENT_TROUBLE_AWAY; /* what it is if there is no memory */
+    if (!shake_hands(&stream, place)) {
         *trouble = CLIENT_TROUBLE_PROTOCOL;
-        close(fd);
+        stream_close(&stream);
         return NULL;
     }
-    return wire_new(fd, true);
+    return wire_new(stream, true);
 }
 
 struct wire *wire_accept(int fd, const char *request, bool *proper)
@@ -212,7 +219,8 @@ struct wire *wire_accept(int fd, const char *request, bool *proper)
                         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                         "Sec-WebSocket-Accept: %s\r\n\r\n",
                         accept);
-    return send(fd, head, (size_t)size, MSG_NOSIGNAL) == size ? wire_new(fd, false) : NULL;
+    struct stream stream = {.fd = fd};
+    return stream_send(&stream, head, (size_t)size) ? wire_new(stream, false) : NULL;
 }
 
 /* ---- messages ---- */
@@ -248,13 +256,13 @@ void wire_cut(struct wire *wire)
         free(parcel);
     }
     wslay_event_context_free(wire->frames);
-    close(wire->fd);
+    stream_close(&wire->stream);
     free(wire);
 }
 
 int wire_fd(const struct wire *wire)
 {
-    return wire->fd;
+    return wire->stream.fd;
 }
 
 bool wire_open_still(const struct wire *wire)
@@ -288,10 +296,8 @@ static char *take_first(struct wire *wire, size_t *length)
 char *wire_next(struct wire *wire, int wait_ms, size_t *length)
 {
     if (wire->first == NULL && wire_open_still(wire)) {
-        struct pollfd wait = {.fd = wire->fd, .events = POLLIN};
-        if (wslay_event_want_write(wire->frames))
-            wait.events |= POLLOUT;
-        if (poll(&wait, 1, wait_ms) > 0 &&
+        short events = wslay_event_want_write(wire->frames) ? POLLIN | POLLOUT : POLLIN;
+        if (stream_wait(&wire->stream, events, wait_ms) &&
             (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames)))
             wire->gone = !wslay_event_get_close_received(wire->frames);
         if (!wire->gone)

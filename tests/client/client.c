@@ -37,7 +37,11 @@ static void addresses_are_read_as_people_share_them(void **state)
     assert_place("ws://127.0.0.1:9/ws", "127.0.0.1", "9", "");
     assert_int_equal(client_place_read(&place, "http://:secret@h:1/t/A"), CLIENT_FINE);
     assert_string_equal(place.password, "secret");
-    assert_int_equal(client_place_read(&place, "https://carom.example/t/A"), CLIENT_TROUBLE_SECURE);
+    assert_false(place.secure);
+    assert_place("https://carom.example/t/K7M2QXAB", "carom.example", "443", "K7M2QXAB");
+    assert_place("wss://carom.example:8443/ws", "carom.example", "8443", "");
+    assert_int_equal(client_place_read(&place, "https://[::1]/t/A"), CLIENT_FINE);
+    assert_true(place.secure);
     static const char *const bad[] = {"",    "http://", "http://h:x/", "http://h:70000/", "http://h/u/A", "http://h/t/",
                                       "[::1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -82,7 +86,8 @@ static void kill_server(struct server *server)
 static void make_table(struct server *server)
 {
     static char answer[65536];
-    assert_int_equal(client_http(&server->place, "POST", "/api/tables", "{}", answer, sizeof answer), 201);
+    enum client_trouble trouble;
+    assert_int_equal(client_http(&server->place, "POST", "/api/tables", "{}", answer, sizeof answer, &trouble), 201);
     const char *code = strstr(answer, "\"code\":\"");
     assert_non_null(code);
     snprintf(server->place.code, sizeof server->place.code, "%.8s", code + 8);
