@@ -268,7 +268,7 @@ static enum client_news come_back(struct client *client, int wait_ms)
             return CLIENT_NOTHING;
     }
     client->wire = wire_open(&client->place, &trouble);
-    if (client->wire == NULL && trouble >= CLIENT_TROUBLE_TLS)
+    if (client->wire == NULL && trouble >= CLIENT_TROUBLE_PASSWORD)
         return end(client, client_sentence(trouble));
     if (client->wire == NULL)
         return lose(client, client_sentence(trouble), 0);

@@ -45,8 +45,9 @@ enum client_trouble {
     CLIENT_TROUBLE_AWAY,
     CLIENT_TROUBLE_PROTOCOL,
     CLIENT_TROUBLE_EVENT,
-    CLIENT_TROUBLE_HUNG_UP, /* it may be that TLS is not spoken, or that the server is just going */
-    CLIENT_TROUBLE_TLS,     /* from here on: it is not safe to say anything there, and trying again helps nobody */
+    CLIENT_TROUBLE_HUNG_UP,  /* it may be that TLS is not spoken, or that the server is just going */
+    CLIENT_TROUBLE_PASSWORD, /* from here on: trying again helps nobody */
+    CLIENT_TROUBLE_TLS,
     CLIENT_TROUBLE_TRUST,
     CLIENT_TROUBLE_NAME,
     CLIENT_TROUBLE_EXPIRED,

@@ -22,6 +22,7 @@ const char *client_sentence(enum client_trouble trouble)
         [CLIENT_TROUBLE_PROTOCOL] = "what answers there is no server of carom",
         [CLIENT_TROUBLE_EVENT] = "the server sent an event that cannot be read",
         [CLIENT_TROUBLE_HUNG_UP] = "that server hangs up where TLS begins; expected one that speaks it",
+        [CLIENT_TROUBLE_PASSWORD] = "that server wants another password; expected http://:PASSWORD@HOST:PORT/t/CODE",
         [CLIENT_TROUBLE_TLS] = "what answers there does not speak TLS; expected it where https:// or wss:// says so",
         [CLIENT_TROUBLE_TRUST] =
             "nobody who is trusted here vouches for the server's certificate; expected that, or --ca with others",
@@ -154,9 +155,11 @@ unsigned client_http(const struct client_place *place, const char *method, const
         status = 0;
     stream_close(&stream);
     const char *behind = strstr(answer, "\r\n\r\n");
-    *trouble = behind != NULL ? CLIENT_FINE : answer[0] != '\0' ? CLIENT_TROUBLE_PROTOCOL : CLIENT_TROUBLE_AWAY;
+    *trouble = answer[0] == '\0' ? CLIENT_TROUBLE_AWAY : behind == NULL ? CLIENT_TROUBLE_PROTOCOL : CLIENT_FINE;
     if (behind == NULL)
         return 0;
+    if (status == 401)
+        *trouble = CLIENT_TROUBLE_PASSWORD;
     memmove(answer, behind + 4, strlen(behind + 4) + 1);
     return status;
 }

@@ -169,7 +169,7 @@ static void accept_of(const char *key, char accept[ACCEPT])
     sodium_bin2base64(accept, ACCEPT, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }
 
-static bool shake_hands(struct stream *stream, const struct client_place *place)
+static enum client_trouble shake_hands(struct stream *stream, const struct client_place *place)
 {
     uint8_t chance[16];
     char key[KEY], right[ACCEPT], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
@@ -181,10 +181,13 @@ static bool shake_hands(struct stream *stream, const struct client_place *place)
                           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n%s\r\n",
                           place->host, place->port, key, authorization);
     if (!stream_send(stream, head, (size_t)length) || !read_head(stream, head))
-        return false;
+        return CLIENT_TROUBLE_PROTOCOL;
     accept_of(key, right);
-    return strncmp(head, "HTTP/1.1 101", 12) == 0 &&
-           wire_head_value(head, "Sec-WebSocket-Accept", accept, sizeof accept) && strcmp(accept, right) == 0;
+    bool accepted = strncmp(head, "HTTP/1.1 101", 12) == 0 &&
+                    wire_head_value(head, "Sec-WebSocket-Accept", accept, sizeof accept) && strcmp(accept, right) == 0;
+    if (accepted)
+        return CLIENT_FINE;
+    return strncmp(head, "HTTP/1.1 401", 12) == 0 ? CLIENT_TROUBLE_PASSWORD : CLIENT_TROUBLE_PROTOCOL;
 }
 
 struct wire *wire_open(const struct client_place *place, enum client_trouble *trouble)
@@ -192,12 +195,12 @@ struct wire *wire_open(const struct client_place *place, enum client_trouble *tr
     struct stream stream;
     if (!stream_open(&stream, place, trouble))
         return NULL;
-    *trouble = CLIENT_TROUBLE_AWAY; /* what it is if there is no memory */
-    if (!shake_hands(&stream, place)) {
-        *trouble = CLIENT_TROUBLE_PROTOCOL;
+    *trouble = shake_hands(&stream, place);
+    if (*trouble != CLIENT_FINE) {
         stream_close(&stream);
         return NULL;
     }
+    *trouble = CLIENT_TROUBLE_AWAY; /* what it is if there is no memory */
     return wire_new(stream, true);
 }
 

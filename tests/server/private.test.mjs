@@ -28,6 +28,15 @@ const connects = (server, headers) => new Promise((resolve) => {
     socket.on("error", () => {});
 });
 
+test("our own programs have the password in the address, and say that it is wrong", async (t) => {
+    const server = await open(t, "correct-horse\n");
+    const at = (password) => `ws://:${password}@127.0.0.1:${server.port}`;
+    assert.match(run(["conformance", at("correct-horse")]).out, /, 0 fail\n$/);
+    assert.match(run(["conformance", at("wrong-horse")]).err, /wants another password/);
+    const bot = run(["bot", at("wrong-horse") + "/t/K7M2QXAB"]);
+    assert.deepEqual([bot.status, /wants another password/.test(bot.err)], [1, true]);
+});
+
 test("16: without the password there is nothing: no page, table, picture, solver, number or WebSocket", async (t) => {
     const server = await open(t);
     for (const path of ["/", "/t/K7M2QXAB", "/index.html", "/assets/x.js", "/manifest.webmanifest", "/sw.js", "/api/tables/K7M2QXAB",
