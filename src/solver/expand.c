@@ -582,7 +582,7 @@ void carom_expand(struct expansion *at, struct expansion *before, struct expansi
     const struct placements *placements = &at->sets->placements;
     enter_placement(at, placement);
     load_waiting(at);
-    for (unsigned i = 0; i < before->sends; i++)
+    for (unsigned i = 0; FETCHES && i < before->sends; i++)
         before->send[i].placement = carom_placements_fetch_placement(placements, before->send[i].key);
     for (unsigned i = 0; FETCHES && i < earlier->sends; i++)
         carom_placements_fetch_rows(placements, earlier->send[i].placement);

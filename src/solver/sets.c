@@ -112,7 +112,8 @@ static enum verdict run_round(struct sets *sets, struct budget *budget)
         budget->nodes++;
         if (budget_spent(budget, &verdict))
             return verdict;
-        fetch_ahead(placements, queue, i);
+        if (FETCHES)
+            fetch_ahead(placements, queue, i);
         carom_expand(at, before, earlier, queue->placement[i]);
         if (i + 1 == queue->count) {
             carom_expand_deliver(before);
