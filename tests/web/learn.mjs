@@ -35,6 +35,17 @@ await check("an address that leads nowhere says so, and leads to the first page"
   await one.leave();
 });
 
+await check("the rules' Play now leads whoever is new to the lessons, others to practice", async () => {
+  const one = await come("/#/rules");
+  await one.tap("play-now");
+  await one.page.waitForSelector(".screen-learn");
+  await one.page.evaluate(() => localStorage.setItem("carom.learned", JSON.stringify({ skipped: true })));
+  await one.to("/#/rules");
+  await one.tap("play-now");
+  await one.page.waitForSelector(".screen-practice");
+  await one.leave();
+});
+
 /* ---- lessons ---- */
 
 const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -94,6 +105,31 @@ await check(
     await one.leave();
   },
 );
+
+/* Barriers on the board, on a phone: in German, whose words are long. */
+await check("on a phone at a table what is met first can be read and closed, and sound has its switch", async () => {
+  const code = await server.table({ seed: 2, goal: 1 });
+  const one = await come(`/t/${code}`, { ...SMALL, locale: "de" });
+  one.name = "Anna";
+  await one.sit();
+  const other = await come(`/t/${code}`);
+  other.name = "Bert";
+  await other.sit();
+  await one.tap("start");
+  await one.phase("bidding");
+  const { y, height } = await one.get("met").boundingBox();
+  truth(y > 0 && y + height <= SMALL.viewport.height, `the button ends at ${y + height}`);
+  await one.tap("met");
+  await one.get("met-barrier").waitFor({ state: "detached" });
+  equal(await one.get("sound").isVisible(), false, "a switch in the header");
+  await one.tap("table-sound");
+  await one.keeps("settings", ["sound"], true);
+  const wide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  truth(wide <= 0, `it is ${wide} pixels too wide`);
+  await one.leave();
+  equal(await other.get("table-sound").isVisible(), false, "a second switch where there is a header");
+  await other.leave();
+});
 
 /* ---- honest ends ---- */
 

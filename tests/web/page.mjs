@@ -438,13 +438,26 @@ await check("with a screen reader a whole timed round can be played", async () =
   await one.leave();
 });
 
-await check("a dark page is printed with dark words", async () => {
+await check("a dark page is printed with dark words and light boards", async () => {
   const one = await come("/#/rules", { colorScheme: "dark" });
   await one.page.waitForSelector('html[data-theme="dark"]');
   const ink = () => one.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ink"));
   equal(await ink(), "#e8e5de", "words on the screen");
   await one.page.emulateMedia({ media: "print" });
   equal(await ink(), "#2a2e37", "words on paper");
+  await one.page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await one.to(`/#/practice/${PLAIN}`);
+  await one.page.waitForSelector(".board svg .reach *");
+  const light = await one.page.locator(".board svg").innerHTML();
+  const drawn = (same) =>
+    one.page.waitForFunction(
+      ([wanted, as]) => (document.querySelector(".board svg").innerHTML === wanted) === as,
+      [light, same],
+    );
+  await one.page.emulateMedia({ colorScheme: "dark" });
+  await drawn(false);
+  await one.page.emulateMedia({ media: "print" });
+  await drawn(true);
   await one.leave();
 });
 

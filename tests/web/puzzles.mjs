@@ -126,10 +126,17 @@ await check("a collection: 20 moves and more, given up, its shortest route repla
   await one.to("/#/puzzles/trivial-silver");
   await one.page.getByRole("link", { name: "Go on" }).click();
   await one.page.waitForSelector(".board svg");
+  await one.tap("give-up");
+  await one.sees("verdict", "Given up.");
+  const counted = 2; // who has given up and comes back is not rated again
+  await one.keeps("record", ["rating", "count"], counted);
+  await one.page.reload();
+  await one.page.waitForSelector(".board svg");
   await one.route(solve(await one.position()).route);
   await one.tap("hand-in");
   await one.page.getByRole("link", { name: "The collection" }).click();
   await one.sees("progress", "1 of ");
+  await one.keeps("record", ["rating", "count"], counted);
   await one.to("/#/puzzles/nonsense");
   await one.sees("wrong", "There is no such collection: nonsense.");
   await one.leave();

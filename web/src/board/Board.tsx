@@ -110,7 +110,7 @@ export function Board(props: BoardProps) {
     if (svg) showCursor(svg, cursor);
   }, [cursor, key]);
   const drawn = route?.moves.join(" ") ?? "";
-  useEffect(() => {
+  useLayoutEffect(() => {
     const svg = svgOf(frame);
     if (svg) drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, theme } : { position: laid, theme });
   }, [route?.from, drawn, key]);

@@ -66,21 +66,28 @@ export function useSettings(): Settings {
 
 const asks = (query: string): boolean => typeof matchMedia === "function" && matchMedia(query).matches;
 
-export function themeNow(): "light" | "dark" | "contrast" {
+function themeWanted(): "light" | "dark" | "contrast" {
   if (settings.theme !== "auto") return settings.theme;
   if (asks("(prefers-contrast: more)")) return "contrast";
   return asks("(prefers-color-scheme: dark)") ? "dark" : "light";
+}
+/* Paper is white, whatever the screen is. */
+export function themeNow(): "light" | "dark" | "contrast" {
+  const wanted = themeWanted();
+  return wanted === "dark" && asks("print") ? "light" : wanted;
 }
 
 export const stillNow = (): boolean =>
   settings.motion === "none" || (settings.motion === "auto" && asks("(prefers-reduced-motion: reduce)"));
 
-/* The theme in use, also when the system changes its mind at dusk. */
+/* The theme in use, also when the system changes its mind at dusk, or the page is printed. */
 export function useTheme(): "light" | "dark" | "contrast" {
   const [theme, set] = useState(themeNow());
   useEffect(() => {
     const look = () => set(themeNow());
-    const media = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"].map((query) => matchMedia(query));
+    const media = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)", "print"].map((query) =>
+      matchMedia(query),
+    );
     for (const one of media) one.addEventListener("change", look);
     const stop = watch(look);
     return () => {

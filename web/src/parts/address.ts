@@ -4,6 +4,7 @@
  * what is behind a #. A position stands in the address as it is written: it needs no quoting.
  */
 import { useEffect, useState } from "preact/hooks";
+import { isNew } from "../device/learned";
 
 export interface Place {
   screen: string;
@@ -35,6 +36,9 @@ function decoded(words: string): string {
 }
 
 export const link = (screen: string, rest = ""): string => `/#/${screen}${rest ? `/${rest}` : ""}`;
+
+/* Where "Play now" leads: whoever is new to the game learns it first. */
+export const playNow = (): string => link(isNew() ? "learn" : "practice");
 
 export function go(address: string): void {
   history.pushState(null, "", address);

@@ -5,7 +5,8 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { movesWords } from "../board/names";
 import { warm } from "../carom/solver";
-import { addResult, addSolved, journal } from "../device/record";
+import { addResult, addSolved } from "../device/record";
+import { isFresh } from "../device/seen";
 import { Link } from "../parts/Link";
 import { type ScreenProps, go, link } from "../parts/address";
 import { Share } from "../puzzle/Share";
@@ -88,14 +89,14 @@ function comparedWords(claim: Claim, { moves, ms }: Ended): string {
 function Solve({ position, claim }: Challenged) {
   const [ended, end] = useState<Ended>();
   const [best, found] = useState<number>();
-  const [before] = useState(() => journal().solved[position]);
+  const [fresh] = useState(() => isFresh(position));
   const finish = (done: Ended) => {
     end(done);
     if (done.moves !== null) addSolved(position, done.moves);
   };
   /* Kept as soon as it is seen: whoever leaves at once has it. */
   useLayoutEffect(() => {
-    if (ended && best !== undefined && before === undefined) addResult({ mode: "challenge", moves: ended.moves, best });
+    if (ended && best !== undefined && fresh) addResult({ mode: "challenge", moves: ended.moves, best });
   }, [ended, best]);
   return (
     <Solving

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { warm } from "../carom/solver";
 import { type Journal, addResult, addSolved, journal } from "../device/record";
+import { isFresh } from "../device/seen";
 import { Link } from "../parts/Link";
 import { type ScreenProps, link } from "../parts/address";
 import { Icon } from "../parts/icons";
@@ -205,10 +206,11 @@ function One({ shelf, puzzles, at }: { shelf: Shelf; puzzles: Graded[]; at: numb
   const puzzle = puzzles[at] as Graded;
   const [ended, end] = useState<Ended>();
   const [before] = useState(() => journal().solved[puzzle.position]);
+  const [fresh] = useState(() => isFresh(puzzle.position));
   const later = puzzles[at + 1];
   const finish = (done: Ended) => {
     const { position, moves: best, difficulty } = puzzle;
-    if (before === undefined) addResult({ mode: "collection", moves: done.moves, best, difficulty });
+    if (fresh) addResult({ mode: "collection", moves: done.moves, best, difficulty });
     if (done.moves !== null) addSolved(position, done.moves);
     end(done);
   };

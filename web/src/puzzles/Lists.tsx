@@ -6,7 +6,8 @@ import { Picture } from "../board/Picture";
 import { targetSentence } from "../board/spoken";
 import { LAYER } from "../carom/ask";
 import { warm } from "../carom/solver";
-import { addResult, addSolved, journal } from "../device/record";
+import { addResult, addSolved } from "../device/record";
+import { isFresh } from "../device/seen";
 import { keep, recall } from "../device/settings";
 import { Link } from "../parts/Link";
 import { type ScreenProps, go, link } from "../parts/address";
@@ -164,10 +165,9 @@ function One({ code, list, at }: { code: string; list: List; at: number }) {
   const { position, note } = list.puzzles[at] as List["puzzles"][number];
   const [ended, end] = useState<Ended>();
   const [best, found] = useState<number>();
-  const [before] = useState(() => journal().solved[position]);
+  const [fresh] = useState(() => isFresh(position));
   useLayoutEffect(() => {
-    if (ended && best !== undefined && before === undefined)
-      addResult({ mode: "collection", moves: ended.moves, best });
+    if (ended && best !== undefined && fresh) addResult({ mode: "collection", moves: ended.moves, best });
   }, [ended, best]);
   return (
     <Solving

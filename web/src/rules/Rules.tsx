@@ -3,7 +3,7 @@
  * all rulings is docs/rules.md; this is what people at a table need.
  */
 import { Link } from "../parts/Link";
-import { link } from "../parts/address";
+import { link, playNow } from "../parts/address";
 import { t } from "../texts/texts";
 import { MicroRobots } from "./MicroRobots";
 import { Ricochet } from "./Ricochet";
@@ -25,7 +25,7 @@ export function Rules() {
       <Ricochet />
       <MicroRobots />
       <p class="row wrap">
-        <Link to={link("practice")} class="button primary">
+        <Link to={playNow()} class="button primary" test="play-now">
           {t("Play now")}
         </Link>
         <Link to={link("atlas")} class="button">

@@ -12,25 +12,8 @@ import { Link } from "../parts/Link";
 import { Announcer } from "../parts/announce";
 import { link, usePlace } from "../parts/address";
 import { SettingsDialog } from "../parts/Settings";
+import { SoundSwitch } from "../parts/SoundSwitch";
 import { useScreen } from "./screens";
-
-/* Sounds are off until they are wanted: the switch is where it can be seen. */
-function SoundSwitch() {
-  const { sound } = useSettings();
-  return (
-    <button
-      type="button"
-      class="quiet icon"
-      aria-label={t("Sounds")}
-      title={t("Sounds")}
-      aria-pressed={sound}
-      onClick={() => change({ sound: !sound })}
-      data-test="sound"
-    >
-      <Icon name={sound ? "sound" : "silent"} />
-    </button>
-  );
-}
 
 function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: () => void; home: boolean }) {
   useSettings();
@@ -51,7 +34,7 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
         <Link to={link("rules")} class="plain rules-link">
           {t("Rules")}
         </Link>
-        <SoundSwitch />
+        <SoundSwitch test="sound" />
         <Select
           hidden
           label={t("Language")}

@@ -4,12 +4,11 @@
 import { useMemo, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { LAYER, deal } from "../carom/ask";
-import { isNew } from "../device/learned";
 import { results } from "../device/results";
 import { t, tn } from "../texts/texts";
 import { Icon } from "../parts/icons";
 import { Link } from "../parts/Link";
-import { link } from "../parts/address";
+import { link, playNow } from "../parts/address";
 import { GoOn } from "./GoOn";
 
 /* A screen and what it is for. */
@@ -127,7 +126,7 @@ function Hero() {
         </p>
         <GoOn />
         <div class="row wrap">
-          <Link to={isNew() ? link("learn") : link("practice")} class="button primary" test="play-now">
+          <Link to={playNow()} class="button primary" test="play-now">
             {t("Play now")} <Icon name="next" />
           </Link>
           <Link to={link("new", "computer")} class="button" test="computer">

@@ -34,8 +34,10 @@ export function Play(props: TableProps) {
         <Showing {...props} seen={seen} key={key} />
       )}
       {state.phase === "between" && round && <Between {...props} seen={seen} round={round} key={key} />}
-      <aside class="table-side" aria-label={t("Players and story")}>
+      <div class="table-met">
         <FirstMet position={state.shown} />
+      </div>
+      <aside class="table-side" aria-label={t("Players and story")}>
         <Players {...props} />
         <Reactions {...props} />
         <Feed {...props} />

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { Dialog } from "../parts/Dialog";
 import { SettingsDialog } from "../parts/Settings";
+import { SoundSwitch } from "../parts/SoundSwitch";
 import { Icon } from "../parts/icons";
 import { Wrong } from "../parts/Wrong";
 import { t, tn } from "../texts/texts";
@@ -73,6 +74,7 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       <Sand {...props} />
+      <SoundSwitch test="table-sound" class="without-top" />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu">
         <Icon name="menu" />
       </button>
