@@ -4,7 +4,7 @@
  * at four sizes, light and dark; with `CAROM_PICTURES=1` it writes docs/pictures/learn-*.png.
  */
 import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
-import { Newcomer, Player, ask, note, solve } from "./page-harness.mjs";
+import { Newcomer, Player, ask, note, sheet, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
 const browser = await openBrowser();
@@ -280,20 +280,8 @@ for (const [width, height] of process.env.CAROM_LONG ? SIZES : SIZES.slice(0, 2)
       }
       await one.leave();
     }
-    if (shots.length > 0) await sheet(shots, width, height);
+    if (shots.length > 0) await sheet(browser, shots, width > height ? 3 : 6, `${pictures}/learn-${width}.png`);
   });
-}
-
-/* All states of a size on one picture: light above, dark below. */
-async function sheet(shots, width, height) {
-  const small = Math.round(Math.min(240, (240 * width) / height));
-  const page = await browser.newPage({ viewport: { width: STATES.length * (small + 6), height: 400 } });
-  const images = shots.map((shot) => `<img width="${small}" src="data:image/png;base64,${shot.toString("base64")}">`);
-  await page.setContent(
-    `<body style="margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#888">${images.join("")}`,
-  );
-  await page.screenshot({ path: `${pictures}/learn-${width}.png`, fullPage: true });
-  await page.close();
 }
 
 await browser.close();

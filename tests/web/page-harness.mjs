@@ -94,6 +94,18 @@ export class Player extends Person {
   }
 }
 
+/* Screenshots on one picture, side by side, in their own colours and large enough to be read. */
+export async function sheet(browser, shots, columns, path) {
+  const width = Math.round(1320 / columns);
+  const page = await browser.newPage({ viewport: { width: columns * (width + 6), height: 400 } });
+  const images = shots.map((shot) => `<img width="${width}" src="data:image/png;base64,${shot.toString("base64")}">`);
+  await page.setContent(
+    `<body style="margin:0;display:flex;flex-wrap:wrap;gap:6px;background:#888">${images.join("")}`,
+  );
+  await page.screenshot({ path, fullPage: true });
+  await page.close();
+}
+
 /*
  * Somebody who has never seen the game and knows only what the page shows: does what the line below the board proposes, taps the
  * buttons that stand there, and knows numbers. Nothing is asked of the module.

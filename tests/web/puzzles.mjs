@@ -2,13 +2,12 @@
  * Puzzles in real browsers: rush, streak, collections, challenges, lists that people make, and the record; then every screen of
  * theirs in six languages, three sizes, light and dark.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { Server, check, equal, finish, looks, openBrowser, pictures, root, truth } from "./table-harness.mjs";
-import { Player, ask, solve } from "./page-harness.mjs";
+import { Player, ask, sheet, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
 const browser = await openBrowser();
@@ -377,16 +376,9 @@ for (const [i, [name, address, act]] of SCREENS.entries()) {
 if (process.env.CAROM_PICTURES && process.env.CAROM_LONG) {
   for (const size of SIZES) {
     const shots = ["light", "dark"].flatMap((theme) =>
-      SCREENS.map((_, i) => join(album, `${size[0]}-${theme}-${i}.png`)),
+      SCREENS.map((_, i) => readFileSync(join(album, `${size[0]}-${theme}-${i}.png`))),
     );
-    const sheet = join(pictures, `puzzles-${size[0]}.png`);
-    const tile = [
-      "-tile",
-      size[0] === 1280 ? "5x" : `${SCREENS.length}x2`,
-      "-geometry",
-      size[0] === 1280 ? "400x250+4+4" : "230x+4+4",
-    ];
-    execFileSync("montage", [...shots, ...tile, "-background", "#888", "-colors", "96", `PNG8:${sheet}`]);
+    await sheet(browser, shots, size[0] === 1280 ? 3 : 5, join(pictures, `puzzles-${size[0]}.png`));
   }
 }
 
