@@ -111,6 +111,12 @@ class Pair {
 /** Seconds that a process's first thread has run, and has waited for a processor: on a machine with other work to do the second is large. */
 const scheduled = (pid) => readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").slice(0, 2).map((ns) => Number(ns) / 1e9);
 
+/** What of all processors' time the machine's host has kept for others, and all of it: on a rented machine nothing here can help that. */
+function stolen() {
+    const ticks = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/ +/).slice(1, 9).map(Number);
+    return { stolen: ticks[7], all: ticks.reduce((sum, one) => sum + one, 0) };
+}
+
 /** Asks for the server's health and looks at its memory, from an address that attacks nobody. */
 async function look(server, watch, end) {
     const before = [server.child.pid, process.pid].map(scheduled);
@@ -157,12 +163,13 @@ async function soak(list) {
     const pairs = Array.from({ length: TABLES }, (_, i) => new Pair(server, i));
     for (let i = 0; i < TABLES; i += 20) await Promise.all(pairs.slice(i, i + 20).map((pair) => pair.sit()));
     const watch = new Watch();
-    const before = await work(server);
+    const before = { ...await work(server), ...stolen() };
     const children = attack(server, pairs[0].code, list);
     const end = Date.now() + SECONDS * 1000;
     await Promise.all([look(server, watch, end), ...pairs.map((pair) => pair.play(watch, end))]);
-    const after = await work(server);
+    const after = { ...await work(server), ...stolen() };
     watch.long = after.long - before.long;
+    watch.stolen = (after.stolen - before.stolen) / (after.all - before.all);
     watch.busy = (after.seconds - before.seconds) / SECONDS;
     await Promise.all(children.map((child) => child.ended));
     if (process.env.COUNTS) for (const child of children) console.error(child.said);
@@ -186,6 +193,7 @@ function row(words, watch) {
     console.log(`| ${words} | ${watch.times.length} | ${watch.at(0.5).toFixed(1)} | ${watch.at(0.99).toFixed(1)} | ${watch.at(1).toFixed(0)} | ` +
         `${(100 * watch.busy).toFixed(0)} % | ${watch.long} | ${watch.health} | ${watch.growth.toFixed(0)} | ${seats} | ${bids} | ${connections} | ${waits} |`);
     if (watch.why) console.log(`  ${watch.why}`);
+    if (watch.stolen > 0.01) console.log(`  ${(100 * watch.stolen).toFixed(0)} % of the processors' time was not this machine's`);
     if (watch.disk.length > 0) console.log(`  commits that the disk took long for: ${watch.disk.join(", ")} ms`);
     if (watch.faults.length > 0) console.log(`  FAILED: ${watch.faults.join("; ")}`);
 }
