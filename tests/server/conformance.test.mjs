@@ -33,6 +33,7 @@ const good = {
 };
 const wrong = [
     ["version", /FAILS  Its first message is hello/],
+    ["hangs-up", /FAILS  It answers pings\nFAILS  It comes back when its line was lost/],
     ["stays-away", /FAILS  It comes back when its line was lost/],
     ["strict", /FAILS  Messages and members that it does not know do it no harm/],
     ["forgets-token", /FAILS  \.\.\. with the token/],

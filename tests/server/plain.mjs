@@ -28,13 +28,22 @@ async function show() {
     for (const move of route) if (!(await ask("move", { move }))?.ok) return;
 }
 
+function sitDown() {
+    if (fault === "hangs-up") socket._socket.cork(); // it goes with the same packet that asks for a seat, and for good
+    void ask("join", { name: "Plain" }).then((answer) => { you = answer.you; });
+    if (fault !== "hangs-up") return;
+    done = true;
+    socket.close();
+    socket._socket.uncork();
+}
+
 const on = {
     welcome(message) {
         pause = 0;
         you = message.you;
         if (fault !== "forgets-token") token = message.token ?? token;
         if (message.game !== game) [game, seq] = [message.game, 0];
-        if (!you) void ask("join", { name: "Plain" }).then((answer) => { you = answer.you; });
+        if (!you) sitDown();
         else if (message.state.phase === "bidding") void bid();
     },
     answer(message) {
