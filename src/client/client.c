@@ -1,13 +1,13 @@
 /*
  * At a table: hello, the events applied as they come, and coming back when the line was lost.
  */
+#include "stream.h"
 #include "wire.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define PAUSE_FIRST_MS 500
 #define PAUSE_MOST_MS 10000
@@ -15,13 +15,6 @@
 #define LEAVE_WAITS 20
 #define NODES_FIRST 4096
 #define NODES_MOST (1u << 20)
-
-static int64_t clock_ms(clockid_t which)
-{
-    struct timespec now;
-    clock_gettime(which, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 struct client *client_new(const struct client_place *place, const char *token)
 {
@@ -160,7 +153,7 @@ static void welcome(struct client *client)
     client_words(client, "token", token, sizeof token);
     if (token[0] != '\0')
         snprintf(client->token, sizeof client->token, "%s", token);
-    client->ahead = number_of(client, "now", 0) - clock_ms(CLOCK_REALTIME);
+    client->ahead = number_of(client, "now", 0) - stream_clock(CLOCK_REALTIME);
     client->pause = 0;
     client->welcomed = true;
 }
@@ -197,7 +190,8 @@ static enum client_news lose(struct client *client, const char *sentence, int64_
     client->pause =
         client->pause == 0 ? PAUSE_FIRST_MS : (client->pause * 2 < PAUSE_MOST_MS ? client->pause * 2 : PAUSE_MOST_MS);
     int64_t wait = retry > 0 ? retry : client->pause;
-    client->retry_at = clock_ms(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
+    client->retry_at =
+        stream_clock(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
     wire_close(client->wire);
     client->wire = NULL;
     client->welcomed = false;
@@ -330,13 +324,13 @@ int client_fd(const struct client *client)
 
 int client_pause(const struct client *client)
 {
-    int64_t left = client->retry_at - clock_ms(CLOCK_MONOTONIC);
+    int64_t left = client->retry_at - stream_clock(CLOCK_MONOTONIC);
     return client->wire != NULL || client->retry_at == 0 || left <= 0 ? 0 : (int)left;
 }
 
 carom_ms client_now(const struct client *client)
 {
-    return clock_ms(CLOCK_REALTIME) + client->ahead;
+    return stream_clock(CLOCK_REALTIME) + client->ahead;
 }
 
 unsigned client_seat(const struct client *client)

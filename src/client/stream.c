@@ -101,3 +101,10 @@ bool stream_send(struct stream *stream, const void *from, size_t length)
     }
     return true;
 }
+
+int64_t stream_clock(clockid_t which)
+{
+    struct timespec now;
+    clock_gettime(which, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}

@@ -7,6 +7,7 @@
 #include "client.h"
 
 #include <sys/types.h>
+#include <time.h>
 
 struct tls;
 
@@ -26,5 +27,7 @@ ssize_t stream_write(struct stream *stream, const void *from, size_t length);
 bool stream_wait(const struct stream *stream, short events, int wait_ms);
 /* All of it, or false. */
 bool stream_send(struct stream *stream, const void *from, size_t length);
+/* What a clock of the system says, in ms. */
+int64_t stream_clock(clockid_t which);
 
 #endif

@@ -4,13 +4,14 @@
  */
 #include "tls.h"
 
+#include "stream.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <gnutls/gnutls.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define HANDSHAKE_MS 10000
 
@@ -65,23 +66,16 @@ static bool set_up(struct tls *tls, int fd, const char *host)
             gnutls_server_name_set(tls->session, GNUTLS_NAME_DNS, host, strlen(host)) == GNUTLS_E_SUCCESS);
 }
 
-static int64_t clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* GnuTLS's last word on the handshake. */
 static int shake_hands(struct tls *tls, int fd)
 {
-    int64_t until = clock_ms() + HANDSHAKE_MS;
+    int64_t until = stream_clock(CLOCK_MONOTONIC) + HANDSHAKE_MS;
     for (;;) {
         int said = gnutls_handshake(tls->session);
         if (said == GNUTLS_E_SUCCESS || gnutls_error_is_fatal(said))
             return said;
         struct pollfd wait = {.fd = fd, .events = gnutls_record_get_direction(tls->session) != 0 ? POLLOUT : POLLIN};
-        int64_t left = until - clock_ms();
+        int64_t left = until - stream_clock(CLOCK_MONOTONIC);
         if (left <= 0 || poll(&wait, 1, (int)left) != 1)
             return GNUTLS_E_TIMEDOUT;
     }
