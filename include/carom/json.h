@@ -38,7 +38,7 @@ struct carom_json {
 };
 
 /* Reads exactly one value with nothing but blanks around it. False and a fault (CAROM_FAULT_JSON) otherwise, also when
- * `size` nodes do not suffice. */
+ * `size` nodes do not suffice; `json` then has no nodes. */
 bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uint32_t size, const char *text,
                      size_t length, struct carom_fault *fault);
 

@@ -299,6 +299,7 @@ bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uin
                      size_t length, struct carom_fault *fault)
 {
     struct reader reader = {.text = text, .length = length, .nodes = nodes, .size = size};
+    *json = (struct carom_json){0};
     bool good = length < UINT32_MAX || fail(&reader, CAROM_FAULT_JSON_LONG);
     good = good && read_value(&reader);
     if (good) {
@@ -313,7 +314,7 @@ bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uin
 
 bool carom_json_is(const struct carom_json *json, uint32_t node, enum carom_json_kind kind)
 {
-    return node != CAROM_JSON_NONE && json->nodes[node].kind == kind;
+    return node < json->count && json->nodes[node].kind == kind; /* CAROM_JSON_NONE is beyond every count */
 }
 
 uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const char *key)
