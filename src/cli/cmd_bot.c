@@ -40,6 +40,12 @@ static void on_signal(int number)
     told_to_leave = 1;
 }
 
+static bool is_told_to_leave(void *context)
+{
+    (void)context;
+    return told_to_leave != 0;
+}
+
 static void on_event(void *context, const struct client *client, const struct carom_event *event)
 {
     const struct bot *bot = context;
@@ -57,7 +63,7 @@ static void think(struct bot *bot)
 {
     static struct carom_answer answer;
     struct carom_puzzle puzzle;
-    struct carom_solve_options options = {.max_nodes = NODES_MOST};
+    struct carom_solve_options options = {.max_nodes = NODES_MOST, .cancelled = is_told_to_leave};
     const struct carom_table *table = &bot->client->session.table;
     if (table->phase != CAROM_PHASE_BIDDING || !carom_table_puzzle(table, &puzzle) ||
         (bot->player.round == table->rounds && bot->game == bot->client->game))
@@ -127,7 +133,7 @@ static bool hear(struct cli *cli, struct bot *bot)
     if (client_sit(client, bot->name, bot->level))
         return true;
     char sentence[CLIENT_WHY];
-    client_words(client, "sentence", sentence, sizeof sentence);
+    client_refusal(client, sentence);
     cli_say(cli, NULL, sentence);
     return false;
 }

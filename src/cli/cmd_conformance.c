@@ -6,13 +6,14 @@
 #include "conformance.h"
 #include "place.h"
 
+#include "../client/stream.h"
 #include "../client/wire.h"
 
 #include <carom/heap.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WAIT_MS 10000 /* for an answer; a server may be busy */
+#define WAIT_MS 10000 /* for an answer, whatever else is said meanwhile; a server may be busy */
 #define NODES 65536
 #define TOKEN 64
 
@@ -99,12 +100,20 @@ static void take_events(struct side *side)
     }
 }
 
-/* The next message; false: none came. */
-static bool hear(struct side *side, int wait_ms)
+/* A time of the monotonic clock: when waiting that begins now is over. */
+static int64_t deadline(void)
+{
+    return stream_clock(CLOCK_MONOTONIC) + WAIT_MS;
+}
+
+/* The next message; false: none came in time. */
+static bool hear(struct side *side, int64_t until)
 {
     size_t length;
+    int64_t left = until - stream_clock(CLOCK_MONOTONIC);
     free(side->text);
-    side->text = side->wire != NULL ? wire_next(side->wire, wait_ms, &length) : NULL;
+    side->text = side->wire != NULL && left > 0 ? wire_next(side->wire, (int)left, &length) : NULL;
+    side->json = (struct carom_json){0}; /* what was read before is gone with its text */
     if (side->text == NULL || !carom_json_read(&side->json, side->nodes, NODES, side->text, length, NULL))
         return false;
     if (is(side, "type", "events"))
@@ -141,7 +150,7 @@ static bool asks(struct side *side)
     carom_json_end(&side->request, '}');
     if (side->wire == NULL || !wire_send(side->wire, side->request.bytes, side->request.length))
         return false;
-    while (hear(side, WAIT_MS))
+    for (int64_t until = deadline(); hear(side, until);)
         if ((is(side, "type", "answer") || is(side, "type", "welcome")) &&
             carom_json_int(&side->json, carom_json_get(&side->json, 0, "id"), &id) && (uint64_t)id == side->last)
             return true;
@@ -184,8 +193,9 @@ static bool greets(struct trial *trial, struct side *side)
 /* Waits until this side's table has come so far. */
 static bool reaches(struct side *side, uint32_t seq)
 {
+    int64_t until = deadline();
     while (side->session.table.seq < seq)
-        if (!hear(side, WAIT_MS))
+        if (!hear(side, until))
             return false;
     return true;
 }
@@ -232,7 +242,7 @@ static void try_manners(struct trial *trial)
     finds(trial, refuses(ada, "already-hello"), "A second hello is refused");
     finds(trial, refuses(request(ada, "dance"), "unknown-do"), "An unknown request is refused by its name");
     wire_send(ada->wire, noise, sizeof noise - 1);
-    finds(trial, hear(ada, WAIT_MS) && is(ada, "why", "bad-json"), "What is no JSON is refused and does no harm");
+    finds(trial, hear(ada, deadline()) && is(ada, "why", "bad-json"), "What is no JSON is refused and does no harm");
 }
 
 static void try_seats(struct trial *trial)
@@ -254,14 +264,22 @@ static void try_seats(struct trial *trial)
     finds(trial, reaches(ada, ben->session.table.seq), "Everybody is told of it");
 }
 
+static bool is_late(void *context)
+{
+    const int64_t *until = context;
+    return stream_clock(CLOCK_MONOTONIC) > *until;
+}
+
 static bool show_route(struct trial *trial)
 {
     static struct carom_answer answer;
+    int64_t until = deadline();
+    struct carom_solve_options options = {.cancelled = is_late, .context = &until}; /* the board is the server's */
     struct side *ada = &trial->ada;
     struct carom_puzzle puzzle;
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     bool good = solver != NULL && carom_table_puzzle(&ada->session.table, &puzzle) &&
-                carom_answer_find(solver, &puzzle, NULL, &answer) == CAROM_SOLVE_FOUND;
+                carom_answer_find(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
     if (solver != NULL)
         carom_solver_free(solver);
     int64_t moves = answer.solution.cost;

@@ -14,8 +14,9 @@
 
 #define WAIT_MS 500
 #define LINE 1024
-#define PATIENCE 20 /* waits for a seat when nobody types any more ... */
-#define WATCHING 4  /* ... and if the table has let one in, who may only watch */
+#define AT_ONCE 4096 /* messages, then it is time to look at the keyboard: a server may send without end */
+#define PATIENCE 20  /* waits for a seat when nobody types any more ... */
+#define WATCHING 4   /* ... and if the table has let one in, who may only watch */
 
 struct joining {
     struct cli *cli;
@@ -72,9 +73,8 @@ static void draw(const struct joining *joining)
 static void say_why(const struct joining *joining)
 {
     char sentence[CLIENT_WHY];
-    client_words(joining->client, "sentence", sentence, sizeof sentence);
-    if (sentence[0] != '\0')
-        puts(_(sentence));
+    client_refusal(joining->client, sentence);
+    puts(_(sentence));
 }
 
 static void hear(struct joining *joining)
@@ -94,7 +94,7 @@ static void hear(struct joining *joining)
 static bool listen_to(struct joining *joining)
 {
     uint32_t round = joining->client->session.table.rounds;
-    for (;;) {
+    for (unsigned i = 0; i < AT_ONCE; i++) {
         switch (client_next(joining->client, 0)) {
         case CLIENT_MESSAGE:
             hear(joining);
@@ -135,15 +135,13 @@ static void help(void)
 static void where(const struct joining *joining)
 {
     const struct carom_table *table = &joining->client->session.table;
-    carom_ms deadline, left;
+    int left = story_seconds(table, client_now(joining->client));
     char words[STORY_MAX];
     if (table->phase == CAROM_PHASE_UNOPENED)
         return;
     story_where(table);
-    if (carom_referee_deadline(table, &deadline)) {
-        left = deadline - client_now(joining->client);
-        printf(_("Seconds left: %d.\n"), left > 0 ? (int)((left + 999) / 1000) : 0);
-    }
+    if (left >= 0)
+        printf(_("Seconds left: %d.\n"), left);
     story_scores(words, table);
     printf(_("Scores: %s.\n"), words);
 }

@@ -3,6 +3,8 @@
  */
 #include "story.h"
 
+#include <limits.h>
+
 void story_tell(char to[STORY_MAX], const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
     struct carom_text text = carom_text_in(to, STORY_MAX);
@@ -13,6 +15,15 @@ void story_scores(char words[STORY_MAX], const struct carom_table *table)
 {
     struct carom_text text = carom_text_in(words, STORY_MAX);
     carom_table_scores(&text, table);
+}
+
+int story_seconds(const struct carom_table *table, carom_ms now)
+{
+    carom_ms deadline;
+    if (!carom_referee_deadline(table, &deadline))
+        return -1;
+    carom_ms left = deadline > now ? (deadline - now + 999) / 1000 : 0;
+    return left < INT_MAX ? (int)left : INT_MAX;
 }
 
 void story_where(const struct carom_table *table)

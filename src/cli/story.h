@@ -15,6 +15,10 @@ void story_tell(char sentence[STORY_MAX], const struct carom_table *before, cons
 /* "Ana 3, Ben 1" of those who are seated. */
 void story_scores(char words[STORY_MAX], const struct carom_table *table);
 
+/* Seconds until the table's deadline, 0 when it has passed; -1: there is none. A log or a server may have any deadline.
+ */
+int story_seconds(const struct carom_table *table, carom_ms now);
+
 /* Robots and target in words, on standard output. The table must be open. */
 void story_where(const struct carom_table *table);
 

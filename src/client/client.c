@@ -11,6 +11,7 @@
 
 #define PAUSE_FIRST_MS 500
 #define PAUSE_MOST_MS 10000
+#define RETRY_MOST_MS (60 * 60 * 1000) /* no server makes a client wait longer */
 #define LEAVE_MS 100
 #define LEAVE_WAITS 20
 #define NODES_FIRST 4096
@@ -107,17 +108,56 @@ bool client_answers(const struct client *client, uint64_t id, bool *accepted)
            carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), accepted);
 }
 
-void client_words(const struct client *client, const char *key, char *words, size_t size)
+/* The bytes of a character that a terminal would obey instead of showing it: a control character (C0, DEL, C1), a line
+ * or paragraph separator, or one that changes the direction of writing. 0: the character can be shown. */
+static size_t control_length(const char *words)
 {
-    size_t length;
-    if (!carom_json_string(&client->json, carom_json_get(&client->json, 0, key), words, size, &length))
-        words[0] = '\0';
+    const unsigned char *byte = (const unsigned char *)words;
+    if (byte[0] < 0x20 || byte[0] == 0x7f)
+        return 1;
+    if (byte[0] == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0)
+        return 2;
+    bool marks = byte[0] == 0xe2 && byte[1] == 0x80 && (byte[2] == 0x8e || byte[2] == 0x8f);
+    bool lines = byte[0] == 0xe2 && byte[1] == 0x80 && byte[2] >= 0xa8 && byte[2] <= 0xae;
+    bool isolates = byte[0] == 0xe2 && byte[1] == 0x81 && byte[2] >= 0xa6 && byte[2] <= 0xa9;
+    return marks || lines || isolates ? 3 : 0;
 }
 
-static int64_t number_of(const struct client *client, const char *key, int64_t otherwise)
+void client_string(const struct client *client, uint32_t node, char *words, size_t size)
+{
+    size_t length = 0;
+    if (!carom_json_string(&client->json, node, words, size, &length))
+        length = 0;
+    words[length] = '\0';
+    for (char *at = words; *at != '\0'; at++)
+        for (size_t left = control_length(at); left > 0; left--)
+            at[left - 1] = '?';
+}
+
+void client_words(const struct client *client, const char *key, char *words, size_t size)
+{
+    client_string(client, carom_json_get(&client->json, 0, key), words, size);
+}
+
+int64_t client_number(const struct client *client, uint32_t node, int64_t otherwise, int64_t least, int64_t most)
 {
     int64_t number;
-    return carom_json_int(&client->json, carom_json_get(&client->json, 0, key), &number) ? number : otherwise;
+    if (!carom_json_int(&client->json, node, &number))
+        number = otherwise;
+    return number < least ? least : number > most ? most : number;
+}
+
+/* A member of the message as a number within its bounds. */
+static int64_t number_of(const struct client *client, const char *key, int64_t otherwise, int64_t most)
+{
+    return client_number(client, carom_json_get(&client->json, 0, key), otherwise, 0, most);
+}
+
+void client_refusal(const struct client *client, char sentence[CLIENT_WHY])
+{
+    client_words(client, "sentence", sentence, CLIENT_WHY);
+    if (sentence[0] == '\0')
+        snprintf(sentence, CLIENT_WHY, "%s", client_sentence(CLIENT_TROUBLE_PROTOCOL));
 }
 
 static bool read_json(struct client *client)
@@ -147,13 +187,13 @@ static void begin_game(struct client *client, uint32_t game)
 static void welcome(struct client *client)
 {
     char token[CLIENT_TOKEN];
-    begin_game(client, (uint32_t)number_of(client, "game", 0));
+    begin_game(client, (uint32_t)number_of(client, "game", 0, UINT32_MAX));
     client_words(client, "you", client->you, sizeof client->you);
     client_words(client, "host", client->host, sizeof client->host);
     client_words(client, "token", token, sizeof token);
     if (token[0] != '\0')
         snprintf(client->token, sizeof client->token, "%s", token);
-    client->ahead = number_of(client, "now", 0) - stream_clock(CLOCK_REALTIME);
+    client->ahead = number_of(client, "now", 0, CAROM_AT_MAX) - stream_clock(CLOCK_REALTIME);
     client->pause = 0;
     client->welcomed = true;
 }
@@ -164,7 +204,7 @@ static bool apply_events(struct client *client)
     const struct carom_json *json = &client->json;
     uint32_t events = carom_json_get(json, 0, "events");
     uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].skip : 0;
-    begin_game(client, (uint32_t)number_of(client, "game", client->game));
+    begin_game(client, (uint32_t)number_of(client, "game", client->game, UINT32_MAX));
     for (uint32_t node = events + 1; node < end; node = json->nodes[node].skip) {
         const struct carom_json_node *line = &json->nodes[node];
         struct carom_event event;
@@ -183,13 +223,17 @@ static bool apply_events(struct client *client)
 
 /* ---- the line ---- */
 
-/* `sentence` is why; the next try comes after a pause that grows, or as the server wished. */
+/* `sentence` is why. The next try comes after a pause that grows, or after `retry` ms if the server has asked for that;
+ * 0: it has not. A server can ask neither for tries one after the other nor for hours of silence. */
 static enum client_news lose(struct client *client, const char *sentence, int64_t retry)
 {
     bool had = client->welcomed || client->retry_at == 0;
     client->pause =
         client->pause == 0 ? PAUSE_FIRST_MS : (client->pause * 2 < PAUSE_MOST_MS ? client->pause * 2 : PAUSE_MOST_MS);
-    int64_t wait = retry > 0 ? retry : client->pause;
+    int64_t wait = retry <= 0               ? client->pause
+                   : retry < PAUSE_FIRST_MS ? PAUSE_FIRST_MS
+                   : retry > RETRY_MOST_MS  ? RETRY_MOST_MS
+                                            : retry;
     client->retry_at =
         stream_clock(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
     wire_close(client->wire);
@@ -210,11 +254,11 @@ static enum client_news said_bye(struct client *client)
     static const char *const final[] = {"removed", "table-closed", "banned", "bad-message", "too-big"};
     char why[64], sentence[CLIENT_WHY];
     client_words(client, "why", why, sizeof why);
-    client_words(client, "sentence", sentence, sizeof sentence);
+    client_refusal(client, sentence);
     for (size_t i = 0; i < sizeof final / sizeof final[0]; i++)
         if (strcmp(why, final[i]) == 0)
             return end(client, sentence);
-    return lose(client, sentence, number_of(client, "retry", 0));
+    return lose(client, sentence, number_of(client, "retry", 0, RETRY_MOST_MS));
 }
 
 /* A hello that was refused is refused for good, unless the server says when to come again. */
@@ -222,7 +266,7 @@ static enum client_news refused_hello(struct client *client)
 {
     char sentence[CLIENT_WHY];
     int64_t retry = 0;
-    client_words(client, "sentence", sentence, sizeof sentence);
+    client_refusal(client, sentence);
     uint32_t args = carom_json_get(&client->json, 0, "args");
     if (carom_json_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry))
         return lose(client, sentence, retry);
@@ -237,7 +281,7 @@ static enum client_news take_message(struct client *client)
     if (client_is(client, "welcome"))
         welcome(client);
     else if (client_is(client, "game"))
-        begin_game(client, (uint32_t)number_of(client, "game", client->game));
+        begin_game(client, (uint32_t)number_of(client, "game", client->game, UINT32_MAX));
     else if (client_is(client, "events") && !apply_events(client))
         return end(client, client_sentence(CLIENT_TROUBLE_EVENT));
     else if (client_is(client, "host"))
@@ -278,6 +322,7 @@ enum client_news client_next(struct client *client, int wait_ms)
             return news;
     }
     free(client->text);
+    client->json = (struct carom_json){0}; /* it pointed into the text */
     client->text = wire_next(client->wire, wait_ms, &client->length);
     client->message = client->text;
     if (client->text != NULL)

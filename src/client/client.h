@@ -137,8 +137,14 @@ uint64_t client_command(struct client *client, const struct carom_command *comma
 bool client_is(const struct client *client, const char *type);
 /* Is it the answer to that request, and was that accepted? */
 bool client_answers(const struct client *client, uint64_t id, bool *accepted);
-/* A member of the message as words; empty if it has none. */
+/* What the server sends is not to be trusted. A string of the message, and a member of it as a string: empty if it is
+ * none or does not fit; a `?` stands for each byte that a terminal would obey instead of showing it. */
+void client_string(const struct client *client, uint32_t node, char *words, size_t size);
 void client_words(const struct client *client, const char *key, char *words, size_t size);
+/* A number of the message, `otherwise` if it is none, held to its bounds. */
+int64_t client_number(const struct client *client, uint32_t node, int64_t otherwise, int64_t least, int64_t most);
+/* Why the server has refused something or said `bye`: its sentence, never empty. */
+void client_refusal(const struct client *client, char sentence[CLIENT_WHY]);
 /* Sits down as soon as that is possible, and again after a game that had no seat for it; `level` is a bot's, 0: a
  * person. To be called after each message. False: the seat was refused, and the message's `sentence` says why. */
 bool client_sit(struct client *client, const char *name, unsigned level);

@@ -121,11 +121,12 @@ void client_authorization(const struct client_place *place, char line[CLIENT_AUT
     snprintf(line, CLIENT_AUTHORIZATION, "Authorization: Basic %s\r\n", coded);
 }
 
-/* The whole answer, up to the end of the connection. */
+/* The whole answer, up to the end of the connection, as far as it comes in time. */
 static size_t read_all(struct stream *stream, char *bytes, size_t size)
 {
     size_t length = 0;
-    while (length < size - 1 && stream_wait(stream, POLLIN, ANSWER_MS)) {
+    int64_t until = stream_clock(CLOCK_MONOTONIC) + ANSWER_MS;
+    while (length < size - 1 && stream_wait_until(stream, POLLIN, until)) {
         ssize_t got = stream_read(stream, bytes + length, size - 1 - length);
         if (got == 0 || (got < 0 && errno != EAGAIN))
             break;

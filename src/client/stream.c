@@ -87,6 +87,12 @@ bool stream_wait(const struct stream *stream, short events, int wait_ms)
     return poll(&wait, 1, wait_ms) > 0;
 }
 
+bool stream_wait_until(const struct stream *stream, short events, int64_t until)
+{
+    int64_t left = until - stream_clock(CLOCK_MONOTONIC);
+    return left > 0 && stream_wait(stream, events, left < CONNECT_MS ? (int)left : CONNECT_MS);
+}
+
 bool stream_send(struct stream *stream, const void *from, size_t length)
 {
     const char *bytes = from;

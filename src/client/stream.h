@@ -25,6 +25,8 @@ ssize_t stream_read(struct stream *stream, void *to, size_t size);
 ssize_t stream_write(struct stream *stream, const void *from, size_t length);
 /* Waits for these events (POLLIN, POLLOUT); false: they did not come in time. */
 bool stream_wait(const struct stream *stream, short events, int wait_ms);
+/* Waits up to a time of CLOCK_MONOTONIC, in ms: what comes a byte at a time gets no more time for each. */
+bool stream_wait_until(const struct stream *stream, short events, int64_t until);
 /* All of it, or false. */
 bool stream_send(struct stream *stream, const void *from, size_t length);
 /* What a clock of the system says, in ms. */

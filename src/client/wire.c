@@ -18,8 +18,9 @@
 
 #define HANDSHAKE_MS 10000
 #define MESSAGE_MOST (16 << 20)
-#define KEY 25    /* 16 bytes in base64, and a NUL */
-#define ACCEPT 29 /* 20 */
+#define HELD_MOST (1 << 20) /* bytes of messages that wait to be asked for, before another is read */
+#define KEY 25              /* 16 bytes in base64, and a NUL */
+#define ACCEPT 29           /* 20 */
 #define MAGIC "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 /* A message that has come and was not asked for yet. */
@@ -36,6 +37,7 @@ struct wire {
     wslay_event_context_ptr frames;
     struct parcel *first;
     struct parcel **last;
+    size_t held; /* bytes of them */
 };
 
 /* ---- wslay's side ---- */
@@ -44,6 +46,10 @@ static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
 {
     struct wire *wire = context;
     (void)flags;
+    if (wire->held > HELD_MOST) { /* the other side may send faster than anybody reads */
+        wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
+        return -1;
+    }
     ssize_t got = stream_read(&wire->stream, to, size);
     if (got > 0)
         return got;
@@ -94,6 +100,7 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
     *parcel = (struct parcel){.length = message->msg_length, .text = text};
     *wire->last = parcel;
     wire->last = &parcel->next;
+    wire->held += sizeof *parcel + parcel->length;
 }
 
 static const struct wslay_event_callbacks callbacks = {
@@ -103,7 +110,7 @@ static const struct wslay_event_callbacks callbacks = {
     .on_msg_recv_callback = on_message,
 };
 
-/* NULL: there is no memory, and the stream is closed. */
+/* NULL: there is no memory, and the stream stays the caller's. */
 static struct wire *wire_new(struct stream stream, bool client)
 {
     struct wire *wire = calloc(1, sizeof *wire);
@@ -118,7 +125,6 @@ static struct wire *wire_new(struct stream stream, bool client)
         }
     }
     free(wire);
-    stream_close(&stream);
     return NULL;
 }
 
@@ -128,7 +134,8 @@ static struct wire *wire_new(struct stream stream, bool client)
 static bool read_head(struct stream *stream, char head[WIRE_HEAD])
 {
     size_t length = 0;
-    while (length < WIRE_HEAD - 1 && stream_wait(stream, POLLIN, HANDSHAKE_MS)) {
+    int64_t until = stream_clock(CLOCK_MONOTONIC) + HANDSHAKE_MS;
+    while (length < WIRE_HEAD - 1 && stream_wait_until(stream, POLLIN, until)) {
         ssize_t got = stream_read(stream, head + length, 1);
         if (got == 0 || (got < 0 && errno != EAGAIN))
             return false;
@@ -196,12 +203,12 @@ struct wire *wire_open(const struct client_place *place, enum client_trouble *tr
     if (!stream_open(&stream, place, trouble))
         return NULL;
     *trouble = shake_hands(&stream, place);
-    if (*trouble != CLIENT_FINE) {
+    struct wire *wire = *trouble == CLIENT_FINE ? wire_new(stream, true) : NULL;
+    if (wire == NULL)
         stream_close(&stream);
-        return NULL;
-    }
-    *trouble = CLIENT_TROUBLE_AWAY; /* what it is if there is no memory */
-    return wire_new(stream, true);
+    if (wire == NULL && *trouble == CLIENT_FINE)
+        *trouble = CLIENT_TROUBLE_AWAY; /* there is no memory */
+    return wire;
 }
 
 struct wire *wire_accept(int fd, const char *request, bool *proper)
@@ -292,6 +299,7 @@ static char *take_first(struct wire *wire, size_t *length)
     if (wire->first == NULL)
         wire->last = &wire->first;
     *length = parcel->length;
+    wire->held -= sizeof *parcel + parcel->length;
     free(parcel);
     return text;
 }

@@ -160,7 +160,7 @@ static size_t take_frames(struct players *players, struct player *player, char *
             for (size_t i = 2; i < head; i++)
                 size = size << 8 | frame[i];
         }
-        if (length - at < head + size)
+        if (length - at - head < size) /* eight bytes can say any size */
             break;
         if ((frame[0] & 15) == 9 && size < 126) {
             send_pong(player, frame + head, size);
@@ -202,6 +202,11 @@ static void receive(struct players *players, struct player *player)
     player->in_length = length - used;
     if (player->in_length > 0) {
         player->in = malloc(player->in_length);
+        if (player->in == NULL) {
+            player->in_length = 0;
+            lose(players, player);
+            return;
+        }
         memcpy(player->in, buffer + used, player->in_length);
     }
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define AT_ONCE 4096 /* messages, then it is time to look at the keyboard: a server may send without end */
+
 struct far {
     struct play *play;
     struct client *client;
@@ -79,21 +81,19 @@ static void hear_result(struct far *far)
     struct carom_text route = carom_text_in(best->route, sizeof best->route);
     uint32_t moves = carom_json_get(json, 0, "route");
     uint32_t end = carom_json_is(json, moves, CAROM_JSON_ARRAY) ? json->nodes[moves].skip : 0;
-    int64_t cost = 0;
     bool proven = false;
     carom_json_bool(json, carom_json_get(json, 0, "proven"), &proven);
-    if (!carom_json_int(json, carom_json_get(json, 0, proven ? "moves" : "at_least"), &cost))
+    uint32_t cost = carom_json_get(json, 0, proven ? "moves" : "at_least");
+    if (!carom_json_is(json, cost, CAROM_JSON_NUMBER))
         return;
     for (uint32_t node = moves + 1; proven && node < end; node = json->nodes[node].skip) {
         char move[CAROM_SIGNS + 8];
-        size_t length;
-        if (carom_json_string(json, node, move, sizeof move, &length)) {
-            carom_text_put(&route, route.length > 0 ? " " : "");
-            carom_text_put(&route, move);
-        }
+        client_string(far->client, node, move, sizeof move);
+        carom_text_put(&route, route.length > 0 ? " " : "");
+        carom_text_put(&route, move);
     }
     best->known = proven;
-    best->cost = (unsigned)cost;
+    best->cost = (unsigned)client_number(far->client, cost, 0, 0, CAROM_BID_MAX);
     play_say_best(far->play);
 }
 
@@ -103,13 +103,12 @@ static void hear_votes(struct far *far)
     const struct carom_json *json = &far->client->json;
     uint32_t by = carom_json_get(json, 0, "by");
     uint32_t end = carom_json_is(json, by, CAROM_JSON_ARRAY) ? json->nodes[by].skip : 0;
-    int64_t needed = 0;
     unsigned votes = 0;
+    unsigned needed = (unsigned)client_number(far->client, carom_json_get(json, 0, "needed"), 0, 0, CAROM_PLAYERS);
     char sentence[256];
     for (uint32_t node = by + 1; node < end; node = json->nodes[node].skip)
         votes++;
-    carom_json_int(json, carom_json_get(json, 0, "needed"), &needed);
-    snprintf(sentence, sizeof sentence, _("The next target is wanted by %u; it needs %u."), votes, (unsigned)needed);
+    snprintf(sentence, sizeof sentence, _("The next target is wanted by %u; it needs %u."), votes, needed);
     play_say(far->play, sentence);
 }
 
@@ -118,8 +117,8 @@ static void hear_answer(struct far *far)
     char sentence[CLIENT_WHY];
     bool accepted = true;
     carom_json_bool(&far->client->json, carom_json_get(&far->client->json, 0, "ok"), &accepted);
-    client_words(far->client, "sentence", sentence, sizeof sentence);
-    if (!accepted && sentence[0] != '\0')
+    client_refusal(far->client, sentence);
+    if (!accepted)
         play_refused(far->play, _(sentence));
 }
 
@@ -144,7 +143,7 @@ static void hear(struct far *far)
         hear_votes(far);
     if (!client_sit(client, far->name, 0)) {
         far->ended = true;
-        client_words(client, "sentence", far->why, sizeof far->why);
+        client_refusal(client, far->why);
     }
     far->play->seat = client_seat(client);
 }
@@ -163,7 +162,7 @@ static void say_lost(struct far *far)
 static bool listen(void *context)
 {
     struct far *far = context;
-    while (!far->ended) {
+    for (unsigned i = 0; i < AT_ONCE && !far->ended; i++) {
         switch (client_next(far->client, 0)) {
         case CLIENT_MESSAGE:
             hear(far);
@@ -179,7 +178,7 @@ static bool listen(void *context)
             return true;
         }
     }
-    return false;
+    return !far->ended;
 }
 
 /* ---- a visit ---- */

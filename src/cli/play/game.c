@@ -356,11 +356,7 @@ void play_hint(struct play *play)
 
 int play_seconds(const struct play *play)
 {
-    carom_ms deadline;
-    if (!carom_referee_deadline(&play->table, &deadline))
-        return -1;
-    carom_ms left = deadline - play_now(play);
-    return left > 0 ? (int)((left + 999) / 1000) : 0;
+    return story_seconds(&play->table, play_now(play));
 }
 
 void play_status(const struct play *play, char words[STORY_MAX])

@@ -1,0 +1,166 @@
+/*
+ * Our own client against a server that means it harm: whatever it says is held to bounds, and no text of it makes a
+ * terminal do anything. The sanitizers' build also looks for overflows.
+ */
+#include "support.h"
+
+#include "../../src/client/wire.h"
+
+#include <arpa/inet.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TRIES 600 /* of 100 ms: a machine may be busy */
+#define HOUR 3600000
+
+static const char *const numbers[] = {
+    "-9223372036854775808",
+    "-1",
+    "0",
+    "1",
+    "499",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "4294967297",
+    "9007199254740992",
+    "9223372036854775807",
+    "9223372036854775808",
+    "1e30",
+    "0.5",
+    "\"x\"",
+    "null",
+    "[]",
+};
+#define NUMBERS (sizeof numbers / sizeof numbers[0])
+
+/* A server that says one thing to everybody who comes, and then nothing more. Returns its process. */
+static pid_t serve(const char *text, struct client_place *place)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(listener, 8), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    *place = (struct client_place){.host = "127.0.0.1", .code = "K7M2QXAB"};
+    snprintf(place->port, sizeof place->port, "%u", ntohs(address.sin_port));
+    pid_t pid = fork();
+    while (pid == 0) {
+        static char head[WIRE_HEAD];
+        bool proper;
+        size_t length;
+        int fd = accept(listener, NULL, NULL);
+        struct wire *wire = wire_head(fd, head) ? wire_accept(fd, head, &proper) : NULL;
+        if (wire == NULL || !wire_send(wire, text, strlen(text)))
+            _exit(1);
+        while (wire_open_still(wire))
+            free(wire_next(wire, 1000, &length));
+        wire_cut(wire);
+    }
+    close(listener);
+    return pid;
+}
+
+/* What the client says of that one thing. */
+static enum client_news hears(struct client *client)
+{
+    enum client_news news = CLIENT_NOTHING;
+    for (unsigned i = 0; i < TRIES && news == CLIENT_NOTHING; i++)
+        news = client_next(client, 100);
+    assert_int_not_equal(news, CLIENT_NOTHING);
+    return news;
+}
+
+static enum client_news hears_once(const char *text, struct client **client)
+{
+    struct client_place place;
+    pid_t pid = serve(text, &place);
+    *client = client_new(&place, NULL);
+    enum client_news news = hears(*client);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    return news;
+}
+
+static void a_server_can_ask_for_no_pause_but_a_sensible_one(void **state)
+{
+    (void)state;
+    static const char *const asks[] = {
+        "{\"type\":\"bye\",\"why\":\"stopping\",\"sentence\":\"x\",\"retry\":%s}",
+        "{\"type\":\"answer\",\"id\":1,\"ok\":false,\"sentence\":\"x\",\"args\":{\"retry\":%s}}",
+    };
+    for (size_t i = 0; i < 2 * NUMBERS; i++) {
+        char text[256];
+        struct client *client;
+        snprintf(text, sizeof text, asks[i % 2], numbers[i / 2]);
+        enum client_news news = hears_once(text, &client);
+        int pause = client_pause(client);
+        if (news == CLIENT_LOST && (pause <= 0 || pause > HOUR + HOUR / 2))
+            fail_msg("%s: the next try after %d ms", text, pause);
+        client_free(client);
+    }
+}
+
+static void times_and_games_are_held_to_their_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        char text[256];
+        struct client *client;
+        snprintf(text, sizeof text, "{\"type\":\"welcome\",\"id\":1,\"game\":%s,\"now\":%s,\"seq\":%s}", numbers[i],
+                 numbers[i], numbers[i]);
+        assert_int_equal(hears_once(text, &client), CLIENT_MESSAGE);
+        carom_ms now = client_now(client);
+        assert_true(client->welcomed && now >= 0 && now <= CAROM_UNTIL_MAX);
+        assert_true(client->game != 1 || strcmp(numbers[i], "1") == 0);
+        client_free(client);
+    }
+}
+
+static void words_of_a_server_do_nothing_to_a_terminal(void **state)
+{
+    (void)state;
+    struct client *client;
+    assert_int_equal(
+        hears_once("{\"type\":\"bye\",\"why\":\"removed\",\"sentence\":\"\\u001b]0;A\\u0007B\\u009bC\\u202eD"
+                   "\\u2067E\\r\\n\\t\\u007fF\\u2028G\\u200fH\\u00e9\\u2026\"}",
+                   &client),
+        CLIENT_ENDED);
+    assert_string_equal(client->why, "?]0;A?B??C???D???E????F???G???H\xc3\xa9\xe2\x80\xa6");
+    client_free(client);
+}
+
+static void why_the_server_went_is_always_said(void **state)
+{
+    (void)state;
+    static const char *const byes[] = {
+        "{\"type\":\"bye\",\"why\":\"removed\"}",
+        "{\"type\":\"bye\",\"why\":\"removed\",\"sentence\":\"\"}",
+        "{\"type\":\"bye\",\"sentence\":7}",
+        "{\"type\":\"answer\",\"id\":1,\"ok\":false}",
+    };
+    for (size_t i = 0; i < sizeof byes / sizeof byes[0]; i++) {
+        struct client *client;
+        hears_once(byes[i], &client);
+        assert_string_equal(client->why, client_sentence(CLIENT_TROUBLE_PROTOCOL));
+        client_free(client);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_server_can_ask_for_no_pause_but_a_sensible_one),
+        cmocka_unit_test(times_and_games_are_held_to_their_bounds),
+        cmocka_unit_test(words_of_a_server_do_nothing_to_a_terminal),
+        cmocka_unit_test(why_the_server_went_is_always_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
