@@ -216,6 +216,7 @@ static void stop(struct server *server)
         return;
     server->base.stopping = true;
     server->stopped = clock_now();
+    notify_manager("STOPPING=1");
     log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->net.count, server->tables.count);
     http_quiesce(server->http);
     rrgp_quiesce(server->rrgp);
@@ -366,6 +367,7 @@ int serve_run(const struct serve_options *options)
     fflush(stdout);
     log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link,
              options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));
+    notify_manager("READY=1");
     uv_run(&base->loop, UV_RUN_DEFAULT);
     uv_loop_close(&base->loop);
     rrgp_free(server.rrgp);

@@ -38,6 +38,11 @@ void log_level_set(unsigned level);
 void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* ---- notify.c ---- */
+
+/* Tells the service manager that has started the process (NOTIFY_SOCKET, sd_notify(3)); nobody, if none has. */
+void notify_manager(const char *state);
+
 /* ---- memory.c: memory, or the end of the process ---- */
 
 /* At the start: large blocks go back to the system as soon as they are freed. Left to itself glibc learns from the
