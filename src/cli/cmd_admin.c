@@ -267,5 +267,5 @@ const struct cli_command cmd_admin = {
                 "  ban NETWORK TIME   no answer for 192.0.2.1 or 192.0.2.0/24, for 90s, 15m, 12h, 7d\n"
                 "  unban, bans        ends that; which there are\n"
                 "  limits [NAME=N...] sets limits until the server ends, and shows all of them\n"
-                "  reload             reads the file of limits (carom serve --limits) again"),
+                "  reload             reads the files of --limits and --words again, reopens --access-log"),
 };

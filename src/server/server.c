@@ -305,6 +305,25 @@ static bool read_words(const char *path, char **words)
     return good;
 }
 
+/* Reads the files of words and of limits again and opens the access log anew: all of it, or nothing has changed. */
+static bool reload(void *context)
+{
+    struct server *server = context;
+    char *words;
+    if (!read_words(server->options.words, &words))
+        return false;
+    if (!http_reload(server->http) || !limits_read(&server->options)) {
+        free(words);
+        return false;
+    }
+    free(server->words);
+    server->words = words;
+    server->tables.words = words;
+    log_line(SERVE_LOG_INFO, "reloaded", "limits=%d words=%d access_log=%d", server->options.limits[0] != '\0',
+             words != NULL, server->options.access_log[0] != '\0');
+    return true;
+}
+
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
@@ -341,7 +360,7 @@ static bool start(struct server *server)
     }
     tables_start(&server->tables, on_store_failed, server);
     jobs_start(&server->jobs);
-    server->admin = admin_start(admin, &server->net, &server->tables, &server->options);
+    server->admin = admin_start(admin, &server->net, &server->tables, &server->options, reload, server);
     start_handles(server);
     set_link(base, server->net.listeners.place);
     return true;

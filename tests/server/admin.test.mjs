@@ -1,7 +1,7 @@
 // `carom admin` with the real program: the socket, and everything that can be asked there. With the limits that users get.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client, Server, run, sit } from "./client.mjs";
@@ -122,8 +122,38 @@ test("15: limits are reloaded from their file, all of them or none", async (t) =
         assert.deepEqual([answer.status, answer.err.trim().split("\n").length], [2, 1], bad);
     }
     assert.deepEqual(some(), [8, 9, 77]);
-    assert.equal((await open(t)).admin("reload").status, 2, "there is no file");
+    assert.equal((await open(t)).admin("reload").status, 0, "without files there is nothing to be read, and nothing wrong");
     await assert.rejects(open(t, ["--limits", file]), /bad-limits/);
+});
+
+test("reload: words and limits are read again and the access log is opened anew, all of it or nothing", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-reload-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const [words, limits, log] = ["words", "limits", "access.log"].map((name) => join(folder, name));
+    writeFileSync(words, "rumpelstilz\n");
+    writeFileSync(limits, "new-tables=7\n");
+    const server = await open(t, ["--words", words, "--limits", limits, "--access-log", log]);
+    const code = await server.table();
+    const joins = async (name) => {
+        const client = await new Client(server, code).open();
+        const { ok } = await client.ask("join", { name });
+        if (ok) await client.do("leave");
+        await client.close();
+        return ok;
+    };
+    assert.equal(await joins("Rumpelstilz"), false);
+    assert.equal(await joins("Knirps"), true);
+    writeFileSync(words, "knirps\n");
+    renameSync(log, `${log}.1`);
+    writeFileSync(limits, "no-limit=1\n");
+    assert.equal(server.admin("reload").status, 2);
+    assert.equal(await joins("Rumpelstilz"), false, "one file is wrong: the others are not taken either");
+    writeFileSync(limits, "new-tables=8\n");
+    assert.equal(server.admin("reload").status, 0);
+    assert.equal(await joins("Rumpelstilz"), true);
+    assert.equal(await joins("Knirps"), false);
+    await server.table();
+    assert.match(readFileSync(log, "utf8"), /method=POST path=\/api\/tables/, "the log goes on under its own name");
 });
 
 test("15: bad input is one sentence and exit code 2, and changes nothing", async (t) => {

@@ -151,15 +151,13 @@ static void do_limits(struct act *act)
         act_wrong(act, "There is no such limit, or it cannot be that large.");
 }
 
-/* Reads the file of limits again. */
+/* Reads the server's files again. */
 static void do_reload(struct act *act)
 {
-    if (act->options->limits[0] == '\0')
-        act_wrong(act, "The server was started without a file of limits.");
-    else if (limits_read(act->options))
+    if (act->reload(act->server))
         show_limits(act);
     else
-        act_wrong(act, "The file of limits cannot be read, or one of its lines is no limit: the log says which.");
+        act_wrong(act, "Nothing has changed: a file cannot be read, or a line in it is wrong. The log says which.");
 }
 
 /* ---- which of them ---- */

@@ -20,6 +20,8 @@ struct admin {
     struct net *net;
     struct tables *tables;
     struct serve_options *options;
+    bool (*reload)(void *server);
+    void *server;
     struct caller *callers;
     unsigned count;
     char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
@@ -126,6 +128,8 @@ static void answer(struct caller *caller, size_t length)
     caller->act = (struct act){.net = admin->net,
                                .tables = admin->tables,
                                .options = admin->options,
+                               .reload = admin->reload,
+                               .server = admin->server,
                                .path = admin->path,
                                .json = &caller->json,
                                .now = clock_now(),
@@ -177,7 +181,8 @@ static void on_caller(uv_stream_t *listener, int status)
 
 /* ---- beginning and end ---- */
 
-struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options)
+struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
+                          bool (*reload)(void *server), void *server)
 {
     if (fd < 0)
         return NULL;
@@ -189,6 +194,8 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
     admin->net = net;
     admin->tables = tables;
     admin->options = options;
+    admin->reload = reload;
+    admin->server = server;
     bans_recall(&net->bans, admin->path, clock_now());
     uv_pipe_init(&net->base->loop, &admin->listener, 0);
     admin->listener.data = admin;

@@ -13,8 +13,10 @@ struct admin;
 /* The socket that the options name, or the one beside the data. False: one was named and cannot be had, a line has been
  * logged. -1 in `*fd`: there is none. */
 bool admin_listen(const struct serve_options *options, int *fd);
-/* Answers whoever comes. `options` are the ones that everybody reads. */
-struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options);
+/* Answers whoever comes. `options` are the ones that everybody reads; `reload` reads the server's files again, all of
+ * them or none, and says whether it could. */
+struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
+                          bool (*reload)(void *server), void *server);
 /* NULL may be given. */
 void admin_stop(struct admin *admin);
 

@@ -16,6 +16,8 @@ struct act {
     struct net *net;
     struct tables *tables;
     struct serve_options *options;
+    bool (*reload)(void *server);
+    void *server;
     const char *path; /* of the socket */
     struct carom_json *json;
     carom_ms now;

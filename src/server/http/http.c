@@ -15,6 +15,7 @@
 #include <strings.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #define TIMEOUT_SECONDS 20         /* of silence */
 #define PLAIN_MOST SMALL(1024, 32) /* connections that are no WebSockets */
@@ -299,6 +300,18 @@ struct http *http_start(struct base *base, struct net *net, struct tables *table
 void http_sweep(struct http *http, carom_ms now)
 {
     lines_sweep(&http->lines, now);
+}
+
+bool http_reload(struct http *http)
+{
+    int before = http->access;
+    if (!access_open(http)) {
+        http->access = before;
+        return false;
+    }
+    if (before >= 0)
+        close(before);
+    return true;
 }
 
 void http_quiesce(struct http *http)

@@ -13,6 +13,9 @@ struct http;
 
 /* Starts listening; `net` takes WebSockets over. NULL: a line has been logged. */
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs);
+/* Opens the access log again, for programs that have moved the file away. False: it cannot be opened, a line has been
+ * logged, and the one from before goes on. */
+bool http_reload(struct http *http);
 /* No new connections from now on. */
 void http_quiesce(struct http *http);
 /* Its end; the loop frees it. */
