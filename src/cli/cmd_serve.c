@@ -74,6 +74,10 @@ static const struct cli_option options[] = {
      .words = &serve.password_file,
      .help = N_("show nothing to whoever does not know the password\nin its first line")},
     {.name = "log-level", .takes = LEVELS, .choice = &serve.log_level, .help = N_("what to log (info)")},
+    {.name = "log-format",
+     .takes = "logfmt|json",
+     .choice = &serve.log_format,
+     .help = N_("lines of key=value, or of JSON, as --json (logfmt)")},
     {.name = "max-connections",
      .takes = "N",
      .number = &serve.max_connections,
@@ -170,6 +174,8 @@ static int run(struct cli *cli)
     serve.web = CAROM_WEB_DIR;
     if (!cli_options_environment(cli, options) || !cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->status;
+    if (cli->json)
+        serve.log_format = SERVE_LOG_JSON;
     return serve_run(&serve) == 0 ? CLI_DONE : CLI_BAD;
 }
 

@@ -277,7 +277,7 @@ static struct store *open_store(const struct serve_options *options)
                           : store_is_postgres(options->store) ? store_postgres_serve(options->store, fault)
                                                               : NULL;
     if (store == NULL) /* an address may have a password in it */
-        log_line(SERVE_LOG_ERROR, "cannot-open-data", "%s=%s why=\"%s\"", shared ? "store" : "file",
+        log_line(SERVE_LOG_ERROR, "cannot-open-data", shared ? "store=%s why=%s" : "file=%s why=%s",
                  shared ? "postgresql" : options->data, fault);
     else if (shared && store_time(store, &now))
         clock_set(now);
@@ -366,13 +366,27 @@ static bool start(struct server *server)
     return true;
 }
 
+/* To standard output, for whoever has started the server. */
+static void tell_link(const struct base *base)
+{
+    struct log_row row;
+    if (base->options->log_format == SERVE_LOG_JSON) {
+        log_row_begin(&row);
+        log_row_words(&row, "link", base->link);
+        fwrite(row.bytes, 1, log_row_end(&row), stdout);
+    } else {
+        printf("carom plays at %s\n", base->link);
+    }
+    fflush(stdout);
+}
+
 int serve_run(const struct serve_options *options)
 {
     static struct server server;
     struct base *base = &server.base;
     server = (struct server){.options = *options};
     base->options = &server.options;
-    log_level_set(options->log_level);
+    log_set(options->log_level, options->log_format);
     memory_settle();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */
@@ -382,8 +396,7 @@ int serve_run(const struct serve_options *options)
     }
     if (!start(&server))
         return 2;
-    printf("carom plays at %s\n", base->link);
-    fflush(stdout);
+    tell_link(base);
     log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link,
              options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));
     notify_manager("READY=1");

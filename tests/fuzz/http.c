@@ -64,7 +64,7 @@ static void start(void)
     options.request_rate = options.picture_rate = options.misses = options.new_tables = 0;
     options.public_nodes = 100;
     options.idle_seconds = 0;
-    log_level_set(SERVE_LOG_ERROR);
+    log_set(SERVE_LOG_ERROR, SERVE_LOG_LOGFMT);
     base = (struct base){.options = &options, .link = "http://carom.example"};
     struct store *store = store_sqlite_open(data, fault);
     promise(store != NULL && uv_loop_init(&base.loop) == 0);

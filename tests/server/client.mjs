@@ -69,7 +69,7 @@ export class Server {
             });
             this.child.once("exit", () => reject(new Error("the server did not start: " + this.errors)));
         });
-        this.link = line.trim().split(" ").at(-1);
+        this.link = line.startsWith("{") ? JSON.parse(line).link : line.trim().split(" ").at(-1);
         this.port = Number(new URL(this.link).port);
     }
     /** Ends it as a power cut would, and starts it again on the same port. */

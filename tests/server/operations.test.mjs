@@ -78,7 +78,7 @@ test("17: the access log has no whole addresses and no codes, and nobody can wri
         "from=127.0.0.0 method=POST path=/api/tables status=201",
         "from=203.0.113.0 method=GET path=/t/*/log status=200",
         "from=2001:db8:1:: method=GET path=/api/tables/* status=200",
-        "from=203.0.113.0 method=GET path=/a?b??status=200.txt status=404",
+        'from=203.0.113.0 method=GET path="/a?b??status=200.txt" status=404',
         "from=127.0.0.0 method=POST path=/api/tables status=201",
         "from=127.0.0.0 method=GET path=/ws status=101",
     ];

@@ -8,6 +8,7 @@
 
 #include "options.h"
 
+#include <carom/text.h>
 #include <carom/types.h>
 #include <stddef.h>
 #include <uv.h>
@@ -31,12 +32,31 @@ void clock_set(carom_ms now);
 /* What this thread has had of a processor so far, in microseconds. */
 uint64_t clock_worked(void);
 
-/* ---- log.c: lines of key=value on standard error ---- */
+/* ---- log.c: logs as logfmt (`key=value`) or JSON, one line a fact ---- */
 
-void log_level_set(unsigned level);
-/* `pairs` is printf's form of `key=value key=value`; nicknames and tokens are never among them. */
+/* Before the first line: enum serve_log_level, enum serve_log_format. */
+void log_set(unsigned level, unsigned format);
+/* Writes a line to standard error. `pairs` is `key=VALUE key=VALUE`; a VALUE is a word, "words", or one of %s, %.*s,
+ * %d, %u, %lld, %llu, %zu. Nicknames and tokens are never among them; `table`, a table's code, is left out below the
+ * level `debug`. */
 void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* A line of some other log. Values are quoted and escaped; a field that does not fit is left out as a whole, and the
+ * line ends with `incomplete=true`. Points into itself: not to be copied. */
+struct log_row {
+    struct carom_text text;
+    bool json;
+    bool incomplete;
+    char bytes[4096];
+};
+
+void log_row_begin(struct log_row *row);
+void log_row_time(struct log_row *row, carom_ms now);
+void log_row_words(struct log_row *row, const char *key, const char *value);
+void log_row_number(struct log_row *row, const char *key, uint64_t number);
+/* The length of the finished line, its newline included. */
+size_t log_row_end(struct log_row *row);
 
 /* ---- notify.c ---- */
 

@@ -13,6 +13,11 @@ enum serve_log_level {
     SERVE_LOG_DEBUG,
 };
 
+enum serve_log_format {
+    SERVE_LOG_LOGFMT,
+    SERVE_LOG_JSON,
+};
+
 #define SERVE_HOSTS 16
 
 /* Texts belong to the caller and must stay while the server runs. */
@@ -33,6 +38,7 @@ struct serve_options {
     const char *admin;         /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
     const char *password_file; /* nothing is shown without what is in there; empty: everybody may come */
     unsigned log_level;        /* enum serve_log_level */
+    unsigned log_format;       /* enum serve_log_format */
 
     uint64_t max_connections; /* WebSockets at a time */
     uint64_t max_per_address; /* ... from one address */

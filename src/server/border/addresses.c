@@ -61,6 +61,15 @@ void address_write(char text[ADDRESS_SIZE], const struct address *address)
         inet_ntop(AF_INET6, address->bytes, text, ADDRESS_SIZE);
 }
 
+void address_write_short(char text[ADDRESS_SIZE], const struct address *address)
+{
+    struct address cut = address_cut(address, address_is_four(address) ? 96 + 24 : 48);
+    if (address_is_local(address))
+        snprintf(text, ADDRESS_SIZE, "-");
+    else
+        address_write(text, &cut);
+}
+
 struct address address_cut(const struct address *address, unsigned bits)
 {
     struct address cut = *address;

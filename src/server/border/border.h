@@ -146,6 +146,8 @@ void address_take(struct address *address, const struct sockaddr *from);
 /* False if `text` is no address. */
 bool address_read(struct address *address, const char *text, size_t length);
 void address_write(char text[ADDRESS_SIZE], const struct address *address);
+/* For logs: the network alone, 24 bits of IPv4 or 48 of IPv6; `-`: the other end of a Unix socket. */
+void address_write_short(char text[ADDRESS_SIZE], const struct address *address);
 /* The first of the 128 bits; the others 0. */
 struct address address_cut(const struct address *address, unsigned bits);
 

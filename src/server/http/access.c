@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define PATH_MOST 200
@@ -31,19 +30,6 @@ void access_close(struct http *http)
     if (http->access >= 0)
         close(http->access);
     http->access = -1;
-}
-
-/* `192.0.2.0`, `2001:db8:1::`, `-`: the other end of a Unix socket. */
-static void write_from(struct carom_text *text, const struct visitor *visitor)
-{
-    char words[ADDRESS_SIZE];
-    if (visitor == NULL || address_is_local(&visitor->address)) {
-        carom_text_char(text, '-');
-        return;
-    }
-    struct address cut = address_cut(&visitor->address, address_is_four(&visitor->address) ? 96 + 24 : 48);
-    address_write(words, &cut);
-    carom_text_put(text, words);
 }
 
 /* Without what could break a line. */
@@ -70,29 +56,26 @@ static void write_path(struct carom_text *text, const char *url)
 
 void access_write(const struct exchange *exchange, carom_ms now)
 {
-    char line[512];
-    char stamp[32];
-    struct tm utc;
-    time_t seconds = (time_t)(now / 1000);
+    char from[ADDRESS_SIZE] = "-";
+    char method[METHOD_MOST + 1];
+    char path[PATH_MOST + 32];
+    struct log_row row;
     if (exchange->http->access < 0 || exchange->status == 0)
         return;
-    gmtime_r(&seconds, &utc);
-    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    struct carom_text text = carom_text_in(line, sizeof line - 1);
-    carom_text_put(&text, "time=");
-    carom_text_put(&text, stamp);
-    carom_text_put(&text, " from=");
-    write_from(&text, exchange->visitor);
-    carom_text_put(&text, " method=");
+    if (exchange->visitor != NULL)
+        address_write_short(from, &exchange->visitor->address);
+    struct carom_text text = carom_text_in(method, sizeof method);
     put_plain(&text, exchange->method, METHOD_MOST);
-    carom_text_put(&text, " path=");
+    text = carom_text_in(path, sizeof path);
     write_path(&text, exchange->url);
-    carom_text_put(&text, " status=");
-    carom_text_uint(&text, exchange->status);
-    carom_text_put(&text, " ms=");
-    carom_text_uint(&text, exchange->now > 0 && now > exchange->now ? (uint64_t)(now - exchange->now) : 0);
-    carom_text_char(&text, '\n');
+    log_row_begin(&row);
+    log_row_time(&row, now);
+    log_row_words(&row, "from", from);
+    log_row_words(&row, "method", method);
+    log_row_words(&row, "path", path);
+    log_row_number(&row, "status", exchange->status);
+    log_row_number(&row, "ms", exchange->now > 0 && now > exchange->now ? (uint64_t)(now - exchange->now) : 0);
     /* What the disk does not take at once is left out: those who play do not wait for it. */
-    ssize_t written = write(exchange->http->access, line, text.length);
+    ssize_t written = write(exchange->http->access, row.bytes, log_row_end(&row));
     (void)written;
 }

@@ -140,7 +140,7 @@ static struct table *create_table(struct exchange *exchange, const struct carom_
         refuse_number(refused, WHY_RATE, wait);
         return NULL;
     }
-    return table_create(exchange->http->tables, opening, options, exchange->now, refused);
+    return table_create(exchange->http->tables, opening, options, exchange->visitor, exchange->now, refused);
 }
 
 bool api_new_table(struct exchange *exchange, const struct carom_opening *opening, const struct table_options *options)
@@ -156,8 +156,6 @@ bool api_new_table(struct exchange *exchange, const struct carom_opening *openin
     write_place(&text, table);
     carom_json_end(&text, '}');
     exchange_json(exchange, MHD_HTTP_CREATED, &text);
-    log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
-             carom_preset_name(table->state.rules.preset), exchange->visitor->name);
     listing_say_one(table, exchange->now);
     answer_after_commit(exchange, table);
     return true;

@@ -121,7 +121,9 @@ static void mark_dirty(struct peer *peer)
 static void drop_slow(struct peer *peer, carom_ms now)
 {
     peer->net->base->metrics.dropped_slow_total++;
-    log_line(SERVE_LOG_INFO, "slow-reader", "address=%s waiting=%zu", peer->visitor->name, peer->queue.bytes);
+    char address[ADDRESS_SIZE];
+    address_write_short(address, &peer->visitor->address);
+    log_line(SERVE_LOG_INFO, "slow-reader", "address=%s waiting=%zu", address, peer->queue.bytes);
     close_peer(peer, now);
 }
 

@@ -101,7 +101,7 @@ static const struct table *make_table(struct caller *caller, struct refused *ref
     write_rules();
     must(carom_json_read(&json, rrgp->nodes, FRAME_NODES, request.bytes, request.length, NULL));
     must(opening_read(&opening, &json, 0, false, refused));
-    return table_create(rrgp->tables, &opening, &options, caller->peer->now, refused);
+    return table_create(rrgp->tables, &opening, &options, caller->peer->visitor, caller->peer->now, refused);
 }
 
 static bool make_game(struct caller *caller)
@@ -120,8 +120,6 @@ static bool make_game(struct caller *caller)
     const struct game *game = game_add(caller, caller->wanted, table->code);
     snprintf(caller->wanted, sizeof caller->wanted, "%s", game->name);
     snprintf(caller->code, sizeof caller->code, "%s", game->code);
-    log_line(SERVE_LOG_INFO, "table-created", "table=%s preset=%s address=%s", table->code,
-             carom_preset_name(table->state.rules.preset), caller->peer->visitor->name);
     SAY_ALL(rrgp, NULL, "NOTICE", "GAME", game->name);
     return true;
 }

@@ -57,8 +57,8 @@ static void follow(struct table *table, const struct effects *effects, carom_ms 
         table->facts.over = true;
         table->presence_changed |= game_free(table);
         table_write_facts(table);
-        log_line(SERVE_LOG_INFO, "game-over", "table=%s game=%u events=%u", table->code, table->facts.game,
-                 table->state.seq);
+        log_line(SERVE_LOG_INFO, "game-over", "id=%lld table=%s game=%u events=%u", (long long)table->facts.id,
+                 table->code, table->facts.game, table->state.seq);
     }
     if (effects->ended)
         rounds_tell(table);
@@ -118,8 +118,8 @@ static void put_back(struct table *table, carom_ms now)
     struct carom_command command = {.what = CAROM_DO_VOID, .at = now};
     struct refused refused;
     if (round_on(table)) {
-        log_line(SERVE_LOG_INFO, "unreachable", "table=%s game=%u round=%u", table->code, table->facts.game,
-                 table->state.rounds);
+        log_line(SERVE_LOG_INFO, "unreachable", "id=%lld table=%s game=%u round=%u", (long long)table->facts.id,
+                 table->code, table->facts.game, table->state.rounds);
         game_run(table, &command, now, &refused);
     }
 }

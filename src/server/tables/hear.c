@@ -88,7 +88,8 @@ static void on_heard(uv_async_t *async)
     uv_mutex_unlock(&hearing->mutex);
     carom_ms now = clock_now();
     if (deaf != hearing->tables->deaf)
-        log_line(SERVE_LOG_WARN, deaf ? "not-listening" : "listening", "news=%s", deaf ? "read every 5 s" : "at once");
+        log_line(deaf ? SERVE_LOG_WARN : SERVE_LOG_INFO, deaf ? "not-listening" : "listening", "news=%s",
+                 deaf ? "read every 5 s" : "at once");
     hearing->tables->deaf = deaf;
     while (heard != NULL) {
         struct heard *next = heard->next;

@@ -161,7 +161,8 @@ static struct table *load(struct tables *tables, const struct store_loaded *load
     for (size_t i = 0; i < loaded->seat_count; i++)
         take_seat(table, &loaded->seats[i]);
     if (!game_take(table, loaded, false)) {
-        log_line(SERVE_LOG_ERROR, "table-unreadable", "table=%s game=%u", table->code, loaded->facts.game);
+        log_line(SERVE_LOG_ERROR, "table-unreadable", "id=%lld table=%s game=%u", (long long)table->facts.id,
+                 table->code, loaded->facts.game);
         forget(table);
         return NULL;
     }
@@ -305,8 +306,36 @@ static int64_t new_number(struct tables *tables, carom_ms now)
     return id;
 }
 
+/* A table that was made, until it is known to be on the disk. */
+struct created {
+    int64_t id;
+    char code[CODE_LENGTH + 1];
+    const char *preset;
+    char address[ADDRESS_SIZE]; /* shortened */
+};
+
+static void log_created(void *context, bool good)
+{
+    struct created *created = context;
+    if (good)
+        log_line(SERVE_LOG_INFO, "table-created", "id=%lld table=%s preset=%s address=%s", (long long)created->id,
+                 created->code, created->preset, created->address);
+    free(created);
+}
+
+static void log_when_committed(const struct table *table)
+{
+    struct created *created = must_alloc(sizeof *created);
+    created->id = table->facts.id;
+    created->preset = carom_preset_name(table->state.rules.preset);
+    memcpy(created->code, table->code, sizeof created->code);
+    address_write_short(created->address, &table->maker);
+    commit_call(table, log_created, created);
+}
+
 struct table *table_create(struct tables *tables, const struct carom_opening *opening,
-                           const struct table_options *options, carom_ms now, struct refused *refused)
+                           const struct table_options *options, const struct visitor *maker, carom_ms now,
+                           struct refused *refused)
 {
     struct store_table facts = {.id = new_number(tables, now), .created = now};
     char code[CODE_LENGTH + 1];
@@ -323,12 +352,14 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
     memcpy(facts.code, code, sizeof code);
     struct table *table = table_new(tables, &facts, now);
     table->options = *options;
+    table->maker = maker->address;
     if (!game_open(table, opening, now, refused)) {
         forget(table);
         return NULL;
     }
     index_add(table);
     tables->base->metrics.tables_created_total++;
+    log_when_committed(table);
     return table;
 }
 

@@ -115,6 +115,7 @@ struct table {
     struct store_table facts;
     char code[CODE_LENGTH + 1];
     struct table_options options;
+    struct address maker;          /* who had it made, as long as it is in memory */
     char host[CAROM_ID_SIZE];      /* a player's id; empty: nobody */
     bool locked;                   /* only those who have a seat are let in */
     bool closed;                   /* ... and nobody has one: whoever runs the server has closed it */
@@ -175,9 +176,10 @@ void tables_forget_stale(struct tables *tables, carom_ms now);
 bool tables_fetch(struct tables *tables, const char *code, struct held *held);
 /* The table with that code, loaded if need be; NULL: refused. */
 struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused);
-/* A new table, opened. NULL: refused; nothing happened. */
+/* A new table, opened for whoever asked (`maker`). NULL: refused; nothing happened. */
 struct table *table_create(struct tables *tables, const struct carom_opening *opening,
-                           const struct table_options *options, carom_ms now, struct refused *refused);
+                           const struct table_options *options, const struct visitor *maker, carom_ms now,
+                           struct refused *refused);
 
 /* ---- admin.c: what whoever runs the server does to a table ---- */
 
