@@ -202,7 +202,7 @@ double child_get(const struct child *child, const char *path)
 
 static double metric_of(const struct child *child, const char *name)
 {
-    char answer[16384];
+    static char answer[1 << 17];
     char line[64];
     snprintf(line, sizeof line, "\ncarom_%s ", name);
     ask(child, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", answer, sizeof answer);

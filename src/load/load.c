@@ -69,11 +69,11 @@ static double play_at(const struct load_options *options, const struct children 
     struct load_result result;
     uint64_t cpu = children_cpu_ms(children);
     double commits = children_metric(children, "commits_total");
-    double waiting = children_metric(children, "commit_milliseconds_total");
+    double waiting = children_metric(children, "commit_seconds_sum");
     players_play(players, (double)options->seconds, pace, &result);
     print_result(options, pace, &result, (double)(children_cpu_ms(children) - cpu));
     commits = children_metric(children, "commits_total") - commits;
-    waiting = children_metric(children, "commit_milliseconds_total") - waiting;
+    waiting = 1000 * (children_metric(children, "commit_seconds_sum") - waiting);
     printf("    %.0f commits/s, %.1f ms each\n", commits / (double)options->seconds,
            commits > 0 ? waiting / commits : 0);
     return result.lost == 0 && result.samples > 0 ? result.p99 : 1e9;

@@ -72,6 +72,8 @@ struct serve_options serve_defaults(void)
         .words = "",
         .limits = "",
         .access_log = "",
+        .metrics = "127.0.0.0/8,::1,unix",
+        .metrics_token = "",
         .password_file = "",
         .log_level = SERVE_LOG_INFO,
         .max_connections = 10000,
@@ -120,8 +122,8 @@ static void measure_turn(struct server *server)
         histogram_add(&metrics->turns, us);
         histogram_add(&metrics->works, spent - server->spent); /* whatever else the machine has to do */
     }
-    if (server->turned > 0 && us > metrics->longest_turn_us)
-        metrics->longest_turn_us = us;
+    if (server->turned > 0 && us > metrics->longest_turn_us[0])
+        metrics->longest_turn_us[0] = us;
     server->turned = now;
     server->idle = idle;
     server->spent = spent;
@@ -178,8 +180,12 @@ static void on_sweep(uv_timer_t *timer)
         http_sweep(server->http, now);
         rrgp_sweep(server->rrgp, now);
     }
-    if (server->sweeps % (60 * SWEEP_PARTS) == 0)
+    if (server->sweeps % (60 * SWEEP_PARTS) == 0) {
+        struct metrics *metrics = &server->base.metrics;
         visitors_forget(&server->net.visitors, now);
+        metrics->longest_turn_us[1] = metrics->longest_turn_us[0];
+        metrics->longest_turn_us[0] = 0;
+    }
 }
 
 /* ---- the end ---- */

@@ -2,7 +2,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function open(t, options = [], more = {}) {
 /** All numbers of /metrics by name and label. */
 async function metrics(server) {
     const lines = (await (await server.get("/metrics")).text()).trim().split("\n");
-    for (const line of lines) assert.match(line, /^(# (HELP|TYPE) carom_\w+ .+|carom_\w+(\{\w+="[^"]+"\})? \d+(\.\d+)?)$/);
+    for (const line of lines) assert.match(line, /^(# (HELP|TYPE) (carom|process)_\w+ .+|(carom|process)_\w+(\{\w+="[^"]+"\})? \d+(\.\d+)?)$/);
     return new Map(lines.filter((line) => line[0] !== "#").map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]));
 }
 
@@ -46,6 +46,71 @@ test("17: metrics tell of delays, queues, space, refusals by reason and how long
     for (const name of ["jobs_waiting{kind=\"round\"}", "jobs_waiting{kind=\"asked\"}", "writes_waiting", "queued_bytes", "half_read", "http_connections"])
         assert.ok(seen.get(`carom_${name}`) >= 0, name);
     assert.ok(seen.get("carom_data_bytes") > 4096 && seen.get("carom_disk_free_bytes") > 0);
+});
+
+test("17: metrics are called as `promtool check metrics` wants it, and say what every Prometheus client does of its process", async (t) => {
+    const server = await open(t);
+    const text = await (await server.get("/metrics")).text();
+    const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    assert.ok(kinds.length > 40);
+    assert.equal(new Set(kinds.map(([, name]) => name)).size, kinds.length);
+    for (const [, name, kind] of kinds) {
+        assert.equal(name.endsWith("_total"), kind === "counter", name);
+        assert.doesNotMatch(name, /milli|micro|minutes|hours|days|kilo|mega|_ms(_|$)|_us(_|$)|_(count|sum|bucket|info_total)$|[A-Z]/, name);
+        assert.match(text, new RegExp(`^# HELP ${name} \\S`, "m"));
+    }
+    const seen = await metrics(server);
+    assert.equal(seen.get(`carom_build_info{version="${run(["--version"]).out.trim().split(" ").at(-1)}"}`), 1);
+    assert.ok(seen.get("process_cpu_seconds_total") > 0);
+    assert.ok(Math.abs(seen.get("process_start_time_seconds") - Date.now() / 1000) < 600);
+    assert.ok(seen.get("process_open_fds") > 5 && seen.get("process_open_fds") < seen.get("process_max_fds"));
+    assert.ok(Math.abs(seen.get("process_resident_memory_bytes") / 2 ** 20 - server.memory()) < 20);
+    assert.ok(seen.get("process_virtual_memory_bytes") > seen.get("process_resident_memory_bytes"));
+});
+
+test("17: reading metrics changes nothing", async (t) => {
+    const server = await open(t);
+    await server.get("/api/deal?n=100"); // a turn that takes a while
+    const first = await metrics(server);
+    for (let i = 0; i < 5; i++)
+        assert.ok((await metrics(server)).get("carom_loop_longest_seconds") >= first.get("carom_loop_longest_seconds"));
+    assert.ok(first.get("carom_loop_longest_seconds") > 0);
+});
+
+test("17: metrics are for this machine, or for whom the host names", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "carom-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "token");
+    writeFileSync(file, "a token of 24 bytes here\n", { mode: 0o600 });
+    const proxied = (address) => ({ headers: { "X-Forwarded-For": address } });
+    const said = (token, more = {}) => ({ headers: { Authorization: `Bearer ${token}`, ...more } });
+    const status = async (server, options = {}) => (await server.get("/metrics", options)).status;
+
+    const usual = await open(t);
+    assert.equal(await status(usual), 200);
+    for (const name of ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"]) // a proxy here that nobody has named
+        assert.equal(await status(usual, { headers: { [name]: "127.0.0.1" } }), 404, name);
+    assert.equal((await (await usual.get("/metrics", proxied("203.0.113.7"))).json()).why, "not-found");
+
+    const named = await open(t, ["--proxies", "127.0.0.1", "--metrics", "203.0.113.0/24,2001:db8::7"]);
+    assert.equal(await status(named), 404);
+    assert.equal(await status(named, proxied("203.0.113.7")), 200);
+    assert.equal(await status(named, proxied("2001:db8::7")), 200);
+    assert.equal(await status(named, proxied("2001:db8::8")), 404);
+    assert.equal(await status(named, proxied("198.51.100.7")), 404);
+
+    const token = await open(t, ["--metrics", "", "--metrics-token-file", file]);
+    assert.equal(await status(token), 404);
+    assert.equal(await status(token, said("a token of 24 bytes here")), 200);
+    assert.equal(await status(token, said("a token of 24 bytes here", { "X-Forwarded-For": "203.0.113.7" })), 200);
+    assert.equal(await status(token, said("a token of 24 bytes her")), 404);
+
+    const secret = await open(t, ["--password-file", file, "--metrics-token-file", file]);
+    assert.equal(await status(secret), 401);
+    assert.equal(await status(secret, said("a token of 24 bytes here")), 200);
+    assert.equal((await secret.get("/", said("a token of 24 bytes here"))).status, 401);
+    await assert.rejects(Server.start(["--metrics", "10.0.0.1/8"]), /bad-option option=metrics/);
+    await assert.rejects(Server.start(["--metrics-token-file", join(folder, "none")]), /bad-option option=metrics-token-file/);
 });
 
 test("17: /readyz asks the store, /healthz does not", async (t) => {

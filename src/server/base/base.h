@@ -113,7 +113,6 @@ struct metrics {
     uint64_t refused_total;
     uint64_t events_total;
     uint64_t commits_total;
-    uint64_t commit_ms_total;
     uint64_t broadcasts_total;
     uint64_t http_total;
     uint64_t dropped_slow_total;
@@ -123,11 +122,11 @@ struct metrics {
     uint64_t solved_total;
     uint64_t drawn_total;
     uint64_t store_failed_total;
-    uint64_t longest_turn_us;   /* since somebody asked last */
-    struct histogram turns;     /* of the loop, as long as they work */
-    struct histogram works;     /* ... and what they took of a processor */
-    struct histogram answers;   /* of WebSocket requests, from their last byte to the answer */
-    struct histogram exchanges; /* of HTTP requests, likewise */
+    uint64_t longest_turn_us[2]; /* in this minute, and in the one before */
+    struct histogram turns;      /* of the loop, as long as they work */
+    struct histogram works;      /* ... and what they took of a processor */
+    struct histogram answers;    /* of WebSocket requests, from their last byte to the answer */
+    struct histogram exchanges;  /* of HTTP requests, likewise */
     struct histogram commits;
     uint64_t conflicts_total; /* tables at which another server was first */
     uint64_t refreshes_total; /* times that a table's log was read on */

@@ -36,6 +36,8 @@ struct serve_options {
     const char *limits;        /* a file of limits that can be read again; empty: none */
     const char *access_log;    /* a file for a line about each request; `-`: standard output; empty: none */
     const char *admin;         /* the path of a Unix socket for `carom admin`; empty: none; NULL: beside the data */
+    const char *metrics;       /* addresses and networks that may read /metrics, separated by commas */
+    const char *metrics_token; /* a file; whoever says the token in it may read /metrics too; empty: none */
     const char *password_file; /* nothing is shown without what is in there; empty: everybody may come */
     unsigned log_level;        /* enum serve_log_level */
     unsigned log_format;       /* enum serve_log_format */

@@ -31,6 +31,8 @@ struct http {
     struct exchange **late_end;
     unsigned closing; /* handles on their way out */
     struct networks proxies;
+    struct networks metrics;       /* who may read /metrics ... */
+    struct password metrics_token; /* ... and what anybody may say to read it */
     struct password password;
     struct lines lines;
     uint64_t most_sockets; /* WebSockets at a time */
@@ -42,7 +44,8 @@ struct exchange {
     struct http *http;
     struct MHD_Connection *connection;
     struct line *line;
-    struct visitor *visitor; /* who asks; NULL before the request is complete */
+    struct address client;   /* whose request it is, once that is known */
+    struct visitor *visitor; /* ... and what is remembered of that address; NULL before the request is complete */
     const char *method;
     const char *url;
     carom_ms now; /* taken when the request was complete */

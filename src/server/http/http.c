@@ -76,11 +76,11 @@ static bool find_visitor(struct exchange *exchange, struct refused *refused)
     char joined[MEMORY_PER_CONNECTION + 1];
     struct carom_text text = carom_text_in(joined, sizeof joined);
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, join_forwarded, &text);
-    struct address client = address_of_client(&exchange->line->peer, joined, &http->proxies);
-    carom_ms banned = ban_left(&http->net->bans, &client, exchange->now);
+    exchange->client = address_of_client(&exchange->line->peer, joined, &http->proxies);
+    carom_ms banned = ban_left(&http->net->bans, &exchange->client, exchange->now);
     if (banned > 0)
         return refuse_number(refused, WHY_BANNED, banned);
-    exchange->visitor = visitor_of(&http->net->visitors, &client, exchange->now);
+    exchange->visitor = visitor_of(&http->net->visitors, &exchange->client, exchange->now);
     if (exchange->visitor == NULL)
         return refuse_number(refused, WHY_BUSY, 5000);
     return line_belongs(exchange->line, exchange->visitor) ||
@@ -260,6 +260,15 @@ static void watch(struct http *http)
     http->wants_run = true; /* in the first turn, when everything else has been started */
 }
 
+static bool read_networks(struct networks *networks, const char *option, const char *value)
+{
+    if (networks_read(networks, value))
+        return true;
+    log_line(SERVE_LOG_ERROR, "bad-option", "option=%s value=%s why=\"not a list of addresses and networks\"", option,
+             value);
+    return false;
+}
+
 static bool read_options(struct http *http)
 {
     const struct serve_options *options = http->base->options;
@@ -270,11 +279,8 @@ static bool read_options(struct http *http)
             return false;
         }
     }
-    if (networks_read(&http->proxies, options->proxies))
-        return true;
-    log_line(SERVE_LOG_ERROR, "bad-option", "option=proxies value=\"%s\" why=\"not a list of addresses and networks\"",
-             options->proxies);
-    return false;
+    return read_networks(&http->proxies, "proxies", options->proxies) &&
+           read_networks(&http->metrics, "metrics", options->metrics);
 }
 
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs)

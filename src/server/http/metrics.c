@@ -4,13 +4,14 @@
  */
 #include "room.h"
 
+#include <carom/version.h>
 #include <string.h>
 
 #define STORE_FAILED_MS 10000
 
 static void put_name(struct carom_text *text, const char *name, const char *end)
 {
-    carom_text_put(text, "carom_");
+    carom_text_put(text, strncmp(name, "process_", 8) == 0 ? "" : "carom_");
     carom_text_put(text, name);
     carom_text_put(text, end);
 }
@@ -107,7 +108,6 @@ static void write_counters(struct carom_text *text, const struct http *http)
     put(text, "http_requests_total", "counter", "HTTP requests.", m->http_total);
     put(text, "writes_total", "counter", "Rows committed.", m->events_total);
     put(text, "commits_total", "counter", "Transactions committed.", m->commits_total);
-    put(text, "commit_milliseconds_total", "counter", "Time spent waiting for commits.", m->commit_ms_total);
     put(text, "broadcasts_total", "counter", "Messages sent to whole tables.", m->broadcasts_total);
     put(text, "dropped_slow_total", "counter", "Connections dropped because they did not read.", m->dropped_slow_total);
     put(text, "slow_requests_total", "counter", "HTTP connections ended because they took too long.",
@@ -145,13 +145,35 @@ static void write_space(struct carom_text *text, const struct store_space *space
         put(text, "disk_free_bytes", "gauge", "Bytes that may still be written to the disk.", (uint64_t)space->free);
 }
 
-static void write_times(struct carom_text *text, struct metrics *m)
+static void put_time(struct carom_text *text, const char *name, const char *kind, const char *help, uint64_t us)
 {
-    put_head(text, "loop_longest_seconds", "gauge", "The longest turn of the event loop since this was read last.");
-    put_name(text, "loop_longest_seconds", " ");
-    put_seconds(text, m->longest_turn_us);
+    put_head(text, name, kind, help);
+    put_name(text, name, " ");
+    put_seconds(text, us);
     carom_text_char(text, '\n');
-    m->longest_turn_us = 0;
+}
+
+/* Under the names that every Prometheus client library has for them. */
+static void write_process(struct carom_text *text, const struct base *base)
+{
+    struct process_facts facts = process_facts();
+    put_head(text, "build_info", "gauge", "1, with the version of the server as a label.");
+    put_labelled(text, "build_info", "version", carom_version(), 1);
+    put_time(text, "process_cpu_seconds_total", "counter", "Processor time used.", facts.cpu_us);
+    put_time(text, "process_start_time_seconds", "gauge", "When the server started, in seconds since 1970.",
+             (uint64_t)base->started * 1000);
+    put(text, "process_open_fds", "gauge", "Open file descriptors.", facts.open_files);
+    put(text, "process_max_fds", "gauge", "File descriptors that may be open.", facts.most_files);
+    put(text, "process_virtual_memory_bytes", "gauge", "Virtual memory.", facts.virtual_bytes);
+    put(text, "process_resident_memory_bytes", "gauge", "Resident memory.", facts.resident_bytes);
+}
+
+static void write_times(struct carom_text *text, const struct metrics *m)
+{
+    const uint64_t *longest = m->longest_turn_us;
+    put_time(text, "loop_longest_seconds", "gauge",
+             "The longest turn of the event loop in this minute and the one before.",
+             longest[0] > longest[1] ? longest[0] : longest[1]);
     put_histogram(text, "loop_seconds", "Turns of the event loop, waiting left out.", &m->turns);
     put_histogram(text, "loop_work_seconds", "What turns of the event loop took of a processor.", &m->works);
     put_histogram(text, "answer_seconds", "WebSocket requests, from their arrival to the answer.", &m->answers);
@@ -161,6 +183,7 @@ static void write_times(struct carom_text *text, struct metrics *m)
 
 static void write_metrics(struct carom_text *text, const struct http *http)
 {
+    write_process(text, http->base);
     write_counters(text, http);
     put_head(text, "refusals_total", "counter", "Refusals over HTTP and WebSockets, and good-byes, by their reason.");
     for (unsigned why = 0; why < WHYS; why++)
@@ -189,6 +212,41 @@ static bool store_ready(const struct exchange *exchange)
            store_find(tables->store, "", &none) != STORE_FAILED;
 }
 
+/* Does somebody ask on another's behalf who is not among --proxies? Then nobody knows for whom. */
+static bool asks_for_another(const struct exchange *exchange)
+{
+    static const char *const names[] = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"};
+    bool said = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        said = said || exchange_head(exchange, names[i]) != NULL;
+    return said && address_same(&exchange->client, &exchange->line->peer);
+}
+
+static bool asks_metrics(const struct exchange *exchange)
+{
+    return strcmp(exchange->url, "/metrics") == 0;
+}
+
+bool metrics_by_token(struct exchange *exchange)
+{
+    return asks_metrics(exchange) && private_has_token(exchange, &exchange->http->metrics_token);
+}
+
+/* Who may not read them is not told that they are there. */
+static void get_metrics(struct exchange *exchange)
+{
+    const struct http *http = exchange->http;
+    bool near = networks_have(&http->metrics, &exchange->client) && !asks_for_another(exchange);
+    if (!near && !metrics_by_token(exchange)) {
+        exchange_refuse_why(exchange, "request", WHY_NOT_FOUND, 0);
+        return;
+    }
+    struct carom_text text = exchange_text();
+    write_metrics(&text, http);
+    exchange_answer(exchange, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
+    exchange_header(exchange, "Cache-Control", "no-store");
+}
+
 bool metrics_route(struct exchange *exchange)
 {
     bool stopping = exchange->http->base->stopping;
@@ -201,10 +259,8 @@ bool metrics_route(struct exchange *exchange)
         answer_word(exchange, ready, stopping ? "stopping\n" : ready ? "ready\n" : "store\n");
         return true;
     }
-    if (strcmp(exchange->url, "/metrics") != 0)
+    if (!asks_metrics(exchange))
         return false;
-    struct carom_text text = exchange_text();
-    write_metrics(&text, exchange->http);
-    exchange_answer(exchange, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
+    get_metrics(exchange);
     return true;
 }

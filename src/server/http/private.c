@@ -20,11 +20,11 @@
 
 /* ---- the file ---- */
 
-bool private_open(struct http *http)
+/* What is in the first line of a file. False: a line has been logged. */
+static bool read_secret(struct password *password, const char *option, const char *path)
 {
     char line[PASSWORD_MOST + 3];
     struct stat facts;
-    const char *path = http->base->options->password_file;
     if (path[0] == '\0')
         return true;
     FILE *file = fopen(path, "r");
@@ -34,11 +34,18 @@ bool private_open(struct http *http)
     if (file != NULL)
         fclose(file);
     size_t length = read ? strcspn(line, "\r\n") : 0;
-    if (read && password_set(&http->password, line, length))
+    if (read && password_set(password, line, length))
         return true;
-    log_line(SERVE_LOG_ERROR, "bad-option", "option=password-file value=\"%s\" why=\"%s\"", path,
+    log_line(SERVE_LOG_ERROR, "bad-option", "option=%s value=%s why=%s", option, path,
              read ? "its first line has to have 8 to 200 bytes" : "it cannot be read");
     return false;
+}
+
+bool private_open(struct http *http)
+{
+    const struct serve_options *options = http->base->options;
+    return read_secret(&http->password, "password-file", options->password_file) &&
+           read_secret(&http->metrics_token, "metrics-token-file", options->metrics_token);
 }
 
 /* ---- words ---- */
@@ -125,13 +132,13 @@ enum judged {
     JUDGED_NOT, /* too many were wrong */
 };
 
-/* Wrong ones cost; after too many even the right one is not looked at for a while. */
-static enum judged judge(struct exchange *exchange, const char *text, size_t length)
+/* Counts wrong passwords; after too many, even the right one is refused for a while. */
+static enum judged judge(struct exchange *exchange, const struct password *password, const char *text, size_t length)
 {
     struct visitor *visitor = exchange->visitor;
     if (visitor->guessed_until > exchange->now)
         return JUDGED_NOT;
-    if (password_right(&exchange->http->password, text, length))
+    if (password_right(password, text, length))
         return JUDGED_RIGHT;
     carom_ms wait = visitor_take(visitor, ALLOW_GUESS, exchange->now, rate_hourly(GUESSES));
     if (wait > 0)
@@ -188,7 +195,7 @@ static void take_form(struct exchange *exchange)
     char to[TO_MOST + 1];
     size_t length = field_of(exchange, "password", text, sizeof text);
     field_of(exchange, "to", to, sizeof to);
-    switch (judge(exchange, text, length)) {
+    switch (judge(exchange, &exchange->http->password, text, length)) {
     case JUDGED_RIGHT:
         let_in(exchange, to);
         break;
@@ -215,7 +222,7 @@ static bool basic(struct exchange *exchange, enum judged *judged)
         return true;
     const char *colon = memchr(text, ':', length);
     const char *said = colon != NULL ? colon + 1 : text + length;
-    *judged = judge(exchange, said, length - (size_t)(said - text));
+    *judged = judge(exchange, &exchange->http->password, said, length - (size_t)(said - text));
     return true;
 }
 
@@ -225,6 +232,13 @@ static bool knows(struct exchange *exchange, enum judged *judged)
     *judged = JUDGED_WRONG;
     return (cookie != NULL && cookie_good(&exchange->http->password, cookie, exchange->now)) ||
            (basic(exchange, judged) && *judged == JUDGED_RIGHT);
+}
+
+bool private_has_token(struct exchange *exchange, const struct password *token)
+{
+    const char *head = exchange_head(exchange, "Authorization");
+    return token->set && head != NULL && strncasecmp(head, "Bearer ", 7) == 0 &&
+           judge(exchange, token, head + 7, strlen(head + 7)) == JUDGED_RIGHT;
 }
 
 bool private_lets_in(struct exchange *exchange)

@@ -25,6 +25,8 @@ bool api_open_route(struct exchange *exchange); /* tables that everybody may fin
 bool api_new_table(struct exchange *exchange, const struct carom_opening *opening, const struct table_options *options);
 bool api_positions_route(struct exchange *exchange);
 bool metrics_route(struct exchange *exchange);
+/* Is this a request for /metrics with the right token? Then no password is asked for. */
+bool metrics_by_token(struct exchange *exchange);
 bool pictures_route(struct exchange *exchange);
 bool qr_route(struct exchange *exchange);
 bool preview_route(struct exchange *exchange);
@@ -42,6 +44,18 @@ bool turn_has(struct exchange *exchange);
 bool turn_ends(struct http *http);
 /* Nobody waits any more. */
 void turns_end(struct http *http);
+
+/* ---- process.c: what the system knows about this process ---- */
+
+struct process_facts {
+    uint64_t cpu_us;
+    uint64_t open_files;
+    uint64_t most_files;
+    uint64_t virtual_bytes;
+    uint64_t resident_bytes;
+};
+/* What cannot be found out is 0. */
+struct process_facts process_facts(void);
 
 /* ---- logs.c: a game's log as a file ---- */
 
@@ -64,8 +78,10 @@ void access_write(const struct exchange *exchange, carom_ms now);
 
 /* ---- private.c: a server with a password ---- */
 
-/* Reads the file, if there is one. False: a line has been logged. */
+/* Reads the files of the password and of the token for /metrics, if there are any. False: a line has been logged. */
 bool private_open(struct http *http);
+/* Does the request say `Authorization: Bearer` and this token? Wrong ones count as wrong passwords do. */
+bool private_has_token(struct exchange *exchange, const struct password *token);
 /* May whoever asks have anything? False: that was answered. */
 bool private_lets_in(struct exchange *exchange);
 

@@ -57,7 +57,7 @@ void route(struct exchange *exchange)
     struct refused refused;
     exchange->http->base->metrics.http_total++;
     bool may = may_ask(exchange, &refused);
-    if (may && !asks_health(exchange) && !private_lets_in(exchange))
+    if (may && !asks_health(exchange) && !metrics_by_token(exchange) && !private_lets_in(exchange))
         return;
     if (!may || (!method_fits(exchange) && !refuse(&refused, WHY_BAD_METHOD))) {
         exchange_refuse(exchange, "request", &refused);

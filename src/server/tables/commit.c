@@ -301,7 +301,6 @@ static void finish(void *context, bool good, const struct store_failures *failur
     committer->written = uv_hrtime();
     committer->crowd = committer->sealed.count >= CROWD;
     base->metrics.commits_total++;
-    base->metrics.commit_ms_total += (uint64_t)took;
     histogram_add(&base->metrics.commits, (uint64_t)took * 1000);
     if (took >= SLOW_COMMIT_MS)
         log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
