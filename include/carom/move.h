@@ -28,7 +28,7 @@ bool carom_move_equal(struct carom_move a, struct carom_move b);
 /* Why a robot does not make a move. Names are stable; carom_slide_sentence has the words. */
 enum carom_slide_why {
     CAROM_SLIDE_DONE,
-    CAROM_SLIDE_NOT_HERE,        /* the robot is not on the board */
+    CAROM_SLIDE_NOT_HERE,        /* the robot is not on the board, or there is no such robot or direction */
     CAROM_SLIDE_BLOCKED,         /* R5: it cannot leave its cell in this direction */
     CAROM_SLIDE_ON_BARRIER,      /* R9: an obstacle would make it stop on a barrier */
     CAROM_SLIDE_ENDLESS,         /* R9: the barriers would lead it round for ever */

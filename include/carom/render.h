@@ -84,7 +84,7 @@ struct carom_picture {
     enum carom_theme theme;
     const struct carom_position *position;    /* CAROM_SUBJECT_POSITION */
     const struct carom_micro_position *micro; /* CAROM_SUBJECT_MICRO */
-    unsigned item;                            /* icons */
+    unsigned item;                            /* icons; nothing is drawn of one that does not exist */
 
     const struct carom_robots *markers; /* where the robots' markers lie; NULL: none are drawn */
     const struct carom_move *route;     /* moves from `position`; must be possible (the picture ends at the first that
@@ -103,7 +103,8 @@ struct carom_picture {
     uint8_t width, height; /* ... and size in cells; 0: the whole board */
 
     unsigned pixels;    /* width for the SVG's width attribute (height follows); 0: none, the page decides */
-    const char *prefix; /* put before every id, for several pictures on one page (letters, digits, '-'); NULL: "" */
+    const char *prefix; /* put before every id, for several pictures on one page; NULL, or with anything but letters,
+                           digits and '-': "" */
     const char *title;  /* plain words for <title>, read aloud by screen readers; NULL: none */
 
     const uint16_t *heat;   /* CAROM_CELLS numbers, by cell; 0: the cell has none. NULL: no heat layer */
@@ -135,8 +136,8 @@ void carom_film_moment(const struct carom_picture *picture, unsigned ms, struct 
  * length when it does not any more. */
 unsigned carom_film_next(const struct carom_picture *picture, unsigned ms, unsigned step);
 
-/* A position whose north-west quarter is this printed face, turned as it would lie there: draw it with width = height =
- * 8. For choosing sections. */
+/* A position whose north-west quarter is this printed face (0..15; others are counted round), turned as it would lie
+ * there: draw it with width = height = 8. For choosing sections. */
 void carom_picture_face(struct carom_position *position, unsigned face);
 
 /* ---- Terminals ---- */

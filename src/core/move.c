@@ -105,11 +105,10 @@ static enum carom_slide_why slide_on(struct walk *walk, struct carom_move move, 
 bool carom_slide(const struct carom_board *board, const struct carom_robots *robots, struct carom_move move,
                  struct carom_slide *slide, struct carom_way *way)
 {
-    CAROM_ASSERT(move.robot < CAROM_ROBOTS && move.direction < CAROM_DIRECTIONS);
     *slide = (struct carom_slide){.cost = 1};
     if (way != NULL)
         way->count = 0;
-    if (!carom_robots_has(robots, move.robot)) {
+    if (move.robot >= CAROM_ROBOTS || move.direction >= CAROM_DIRECTIONS || !carom_robots_has(robots, move.robot)) {
         slide->why = CAROM_SLIDE_NOT_HERE;
         return false;
     }
@@ -337,7 +336,7 @@ unsigned carom_transparent_most(const struct carom_board *board, const struct ca
 bool carom_moves_visit_robot(const struct carom_board *board, const struct carom_robots *robots, unsigned robot,
                              unsigned max_plus, carom_move_visitor *visit, void *context)
 {
-    if (!carom_robots_has(robots, robot))
+    if (robot >= CAROM_ROBOTS || !carom_robots_has(robots, robot))
         return true;
     if (robot == CAROM_TRANSPARENT)
         return visit_transparent(board, robots, max_plus, visit, context);

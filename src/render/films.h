@@ -6,11 +6,11 @@
 
 #include "png.h"
 
-/* The largest width in pixels. */
+/* The largest width in pixels; the height may be CAROM_PNG_MAX. */
 #define CAROM_FILM_MAX 1024
 
-/* The picture's route played again and again, `pixels` wide (1 to CAROM_FILM_MAX; the height follows). False if memory
- * ran out or `write` said no. */
+/* The picture's route played again and again, `pixels` wide; the height follows. False if the width is not 1 to
+ * CAROM_FILM_MAX, the height is more than CAROM_PNG_MAX, memory ran out or `write` said no. */
 bool carom_film_gif(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context);
 bool carom_film_png(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context);
 

@@ -5,6 +5,7 @@
  */
 #include "frames.h"
 
+#include "films.h"
 #include "pixels.h"
 
 #include <stdlib.h>
@@ -258,16 +259,16 @@ static bool play(struct film *film, const struct frames_taker *taker)
 
 bool frames_play(const struct carom_picture *picture, unsigned pixels, const struct frames_taker *taker)
 {
-    struct film *film = calloc(1, sizeof *film);
+    unsigned height = pixels_height(picture, pixels, CAROM_PNG_MAX);
+    struct film *film = pixels <= CAROM_FILM_MAX && height > 0 ? calloc(1, sizeof *film) : NULL;
     if (film == NULL)
         return false;
     film->picture = *picture;
     film->picture.moment = &film->moment;
-    int height = pixels_height(picture, pixels);
     film->sheet.width = pixels;
-    film->sheet.height = (unsigned)height;
-    film->still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, height);
-    film->whole = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, height);
+    film->sheet.height = height;
+    film->still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
+    film->whole = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
     film->before = calloc(pixels_of(film), 1);
     film->now = calloc(pixels_of(film), 1);
     film->sent = calloc(pixels_of(film), 1);

@@ -30,7 +30,8 @@ struct frames_taker {
     void *context;
 };
 
-/* Plays the route of `picture`, `pixels` wide. False if memory ran out or the taker said no. */
+/* Plays the route of `picture`, `pixels` wide. False if the picture is larger than films.h allows, memory ran out or
+ * the taker said no. */
 bool frames_play(const struct carom_picture *picture, unsigned pixels, const struct frames_taker *taker);
 
 #endif

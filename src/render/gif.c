@@ -49,6 +49,8 @@ static bool put_frame(void *context, const struct frames_frame *frame)
     GraphicsControlBlock control = {
         .DisposalMode = DISPOSE_DO_NOT, .DelayTime = (int)(frame->ms / 10), .TransparentColor = FRAMES_CLEAR};
     GifByteType bytes[4];
+    if (frame->width > CAROM_FILM_MAX)
+        return false;
     EGifGCBToExtension(&control, bytes);
     if (EGifPutExtension(gif->file, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) != GIF_OK ||
         EGifPutImageDesc(gif->file, (int)frame->x, (int)frame->y, (int)frame->width, (int)frame->height, false, NULL) !=

@@ -3,11 +3,13 @@
  */
 #include "pixels.h"
 
+#define PIXEL_DEPTH 16 /* the scene nests a few deep */
+
 struct pixel_pen {
     struct pen pen;
     cairo_t *cairo;
     unsigned depth;
-    unsigned opacity[16]; /* of each group that is open; the scene nests a few deep */
+    unsigned opacity[PIXEL_DEPTH]; /* of each group that is open; deeper ones are opaque */
 };
 
 static cairo_t *cairo_of(struct pen *pen)
@@ -21,15 +23,19 @@ static void pixel_begin(struct pen *pen, const struct pen_group *group)
     cairo_save(pixel->cairo);
     cairo_translate(pixel->cairo, group->x, group->y);
     unsigned opacity = group->opacity == 0 ? 100 : group->opacity;
+    if (pixel->depth >= PIXEL_DEPTH)
+        opacity = 100;
+    else
+        pixel->opacity[pixel->depth] = opacity;
+    pixel->depth++;
     if (opacity < 100)
         cairo_push_group(pixel->cairo);
-    pixel->opacity[pixel->depth++] = opacity;
 }
 
 static void pixel_end(struct pen *pen)
 {
     struct pixel_pen *pixel = (struct pixel_pen *)(void *)pen;
-    unsigned opacity = pixel->opacity[--pixel->depth];
+    unsigned opacity = --pixel->depth < PIXEL_DEPTH ? pixel->opacity[pixel->depth] : 100;
     if (opacity < 100) {
         cairo_pop_group_to_source(pixel->cairo);
         cairo_paint_with_alpha(pixel->cairo, opacity / 100.0);
@@ -89,11 +95,15 @@ static void pixel_circle(struct pen *pen, int x, int y, int radius, const struct
     pixel_paint(pen, paint);
 }
 
-int pixels_height(const struct carom_picture *picture, unsigned width)
+unsigned pixels_height(const struct carom_picture *picture, unsigned width, unsigned most)
 {
     struct scene_frame frame = carom_scene_frame(picture);
-    int height = (int)((double)width * frame.height / frame.width + 0.5);
-    return height < 1 ? 1 : height;
+    if (width == 0 || width > most || frame.width <= 0 || frame.height <= 0)
+        return 0;
+    double height = (double)width * frame.height / frame.width + 0.5;
+    if (height >= (double)most + 1)
+        return 0;
+    return height < 1 ? 1 : (unsigned)height;
 }
 
 bool pixels_draw(cairo_surface_t *surface, const struct carom_picture *picture, const struct pixels_part *part,

@@ -8,8 +8,9 @@
 
 #include <cairo.h>
 
-/* How high a picture of this width is, in pixels; at least 1. */
-int pixels_height(const struct carom_picture *picture, unsigned width);
+/* The height in pixels of a picture of this width, at least 1; 0 if the width or the height would be more than `most`,
+ * or the width is 0: such a picture must not be drawn. `most` is at most CAROM_PNG_MAX. */
+unsigned pixels_height(const struct carom_picture *picture, unsigned width, unsigned most);
 /* A part of a picture, in pixels. */
 struct pixels_part {
     unsigned x, y, width, height;

@@ -18,8 +18,10 @@ static cairo_status_t pour(void *closure, const unsigned char *bytes, unsigned l
 
 bool carom_picture_png(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
 {
-    cairo_surface_t *surface =
-        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)pixels, pixels_height(picture, pixels));
+    unsigned height = pixels_height(picture, pixels, CAROM_PNG_MAX);
+    if (height == 0)
+        return false;
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)pixels, (int)height);
     struct sink sink = {write, context};
     bool done = pixels_draw(surface, picture, NULL, carom_scene_draw) &&
                 cairo_surface_write_to_png_stream(surface, pour, &sink) == CAIRO_STATUS_SUCCESS;

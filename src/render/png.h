@@ -12,8 +12,8 @@
 /* Takes `length` bytes of the file; false stops the writing. */
 typedef bool carom_png_write(void *context, const unsigned char *bytes, size_t length);
 
-/* Makes a PNG `pixels` wide (1 to CAROM_PNG_MAX; the height follows, at least 1). False if memory ran out or `write`
- * said no. */
+/* Makes a PNG `pixels` wide; the height follows, at least 1. False if width or height is not 1 to CAROM_PNG_MAX, memory
+ * ran out or `write` said no. */
 bool carom_picture_png(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context);
 
 #endif

@@ -397,9 +397,30 @@ static void draw_position(struct pen *pen, const struct carom_picture *picture, 
         scene_coordinates(pen, picture, position->board.width, position->board.height);
 }
 
+/* Is there such an icon? */
+static bool item_exists(const struct carom_picture *picture)
+{
+    switch (picture->subject) {
+    case CAROM_SUBJECT_TOKEN:
+        return picture->item <= CAROM_VORTEX;
+    case CAROM_SUBJECT_ROBOT:
+        return picture->item < CAROM_ROBOTS;
+    case CAROM_SUBJECT_MICRO_FACE:
+        return picture->item < CAROM_MICRO_CELLS;
+    case CAROM_SUBJECT_POSITION:
+    case CAROM_SUBJECT_MICRO:
+    case CAROM_SUBJECT_SHADE:
+    case CAROM_SUBJECT_CHART:
+        return true;
+    }
+    return false;
+}
+
 void carom_scene_draw(struct pen *pen, const struct carom_picture *picture)
 {
     const struct theme *theme = theme_of(picture->theme);
+    if (!item_exists(picture))
+        return;
     switch (picture->subject) {
     case CAROM_SUBJECT_POSITION:
         draw_position(pen, picture, theme);
@@ -441,6 +462,7 @@ void carom_scene_robots(struct pen *pen, const struct carom_picture *picture)
 
 void carom_picture_face(struct carom_position *position, unsigned face)
 {
+    face %= 4 * CAROM_COLOURS;
     uint8_t faces[4] = {(uint8_t)face};
     unsigned count = 1;
     for (unsigned colour = 0; colour < CAROM_COLOURS; colour++)

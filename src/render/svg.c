@@ -185,8 +185,20 @@ static void put_head(struct carom_text *text, const struct carom_picture *pictur
         film_style(text, picture);
 }
 
-void carom_picture_svg(struct carom_text *text, const struct carom_picture *picture)
+/* An id's prefix is put into attributes and style sheets as it is. */
+static bool prefix_fits(const char *prefix)
 {
+    while ((*prefix >= '0' && *prefix <= '9') || ((*prefix | 32) >= 'a' && (*prefix | 32) <= 'z') || *prefix == '-')
+        prefix++;
+    return *prefix == '\0';
+}
+
+void carom_picture_svg(struct carom_text *text, const struct carom_picture *asked)
+{
+    struct carom_picture checked = *asked;
+    const struct carom_picture *picture = &checked;
+    if (checked.prefix != NULL && !prefix_fits(checked.prefix))
+        checked.prefix = NULL;
     static const struct pen_backend backend = {svg_begin, svg_end,   svg_move,  svg_line,
                                                svg_curve, svg_close, svg_paint, svg_circle};
     struct svg_pen svg = {.pen = {&backend}, .text = text, .prefix = picture->prefix != NULL ? picture->prefix : ""};

@@ -4,6 +4,7 @@
  */
 #include "room.h"
 
+#include "../../render/films.h"
 #include "gallery.h"
 
 #include <stdlib.h>
@@ -87,6 +88,8 @@ static bool film_fits(struct exchange *exchange, const struct board_picture *boa
 {
     if (board->picture.route_count == 0 || board->picture.route_count > FILM_MOVES_MOST)
         refuse_board(exchange, WHY_BAD_QUERY, "a GIF shows a route: `route` has to have 1 to 30 moves");
+    else if (board->width > CAROM_FILM_MAX)
+        refuse_board(exchange, WHY_BAD_QUERY, "the `width` of a GIF has to be a whole number from 16 to 1024");
     else if (pixels > FILM_PIXELS_MOST)
         refuse_board(exchange, WHY_BAD_QUERY, "the GIF would have more pixels than 640 by 640: `width` has to be less");
     else
