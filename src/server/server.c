@@ -22,18 +22,22 @@
 #include "requests/requests.h"
 #include "rrgp/rrgp.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
 
 #define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
 #define WORDS_MOST (256 * 1024)       /* bytes of the file of words */
 #define FULL_PERCENT 95               /* of a core: there is no rest */
 #define FULL_SECONDS 3                /* ... for so long */
-#define STOP_MS 3000                  /* at the end clients have so long to read what was sent to them */
+#define STOP_MS 3000                  /* at the end clients and jobs have so long to finish ... */
+#define KILL_MS 4500                  /* ... and the process ends after so long, whatever its threads do */
 
 struct server {
     struct base base;
@@ -53,9 +57,9 @@ struct server {
     uint64_t worked;              /* by the loop's thread, in us, a second ago ... */
     uint64_t looked;              /* ... which was then, in us */
     unsigned full;                /* seconds without rest */
-    uv_signal_t signals[2];
-    carom_ms stopped; /* when stopping began */
-    char *words;      /* that no name has; NULL: our own list */
+    uv_async_t stop;              /* SIGTERM or SIGINT came */
+    carom_ms stopped;             /* when stopping began */
+    char *words;                  /* that no name has; NULL: our own list */
 };
 
 struct serve_options serve_defaults(void)
@@ -200,19 +204,32 @@ static void close_handles(struct server *server)
     admin_stop(server->admin);
     uv_close((uv_handle_t *)&server->turn, NULL);
     uv_close((uv_handle_t *)&server->sweep, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&server->signals[i], NULL);
+    uv_close((uv_handle_t *)&server->stop, NULL);
+}
+
+/* Ends the process without the jobs that have not come back: what was decided is committed, and nothing of theirs is
+ * freed while they use it. */
+static void leave_jobs(struct server *server)
+{
+    log_line(SERVE_LOG_WARN, "jobs-left", "count=%u", jobs_count(&server->jobs));
+    tables_stop(&server->tables);
+    store_close(server->tables.store);
+    fflush(stdout);
+    _exit(0);
 }
 
 /* Waits until everybody has read their `bye` or has had the time to, and all that runs elsewhere has come back. */
 static void on_stopping(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    if (clock_now() - server->stopped > STOP_MS)
+    bool late = clock_now() - server->stopped > STOP_MS;
+    if (late)
         net_end(&server->net);
     if (server->net.sockets == 0 && jobs_count(&server->jobs) == 0) {
         uv_timer_stop(timer);
         close_handles(server);
+    } else if (late && jobs_count(&server->jobs) > 0) {
+        leave_jobs(server);
     }
 }
 
@@ -232,10 +249,44 @@ static void stop(struct server *server)
     net_bye(&server->net, WHY_STOPPING, 1000);
 }
 
-static void on_signal(uv_signal_t *handle, int number)
+static void on_stop(uv_async_t *async)
 {
+    stop(async->data);
+}
+
+/* The loop itself may be held up, by a disk that does not answer for instance. So a timer is started by the signal's
+ * own handler; both calls may be made in one. */
+static uv_async_t *stop_async;
+static timer_t kill_timer;
+
+static void on_signal(int number)
+{
+    static const struct itimerspec after = {.it_value = {KILL_MS / 1000, KILL_MS % 1000 * 1000000L}};
+    int kept = errno;
     (void)number;
-    stop(handle->data);
+    timer_settime(kill_timer, 0, &after, NULL);
+    uv_async_send(stop_async);
+    errno = kept;
+}
+
+static void on_kill(int number)
+{
+    static const char words[] = "level=error event=stopped-by-force why=\"it did not end in time\"\n";
+    (void)number;
+    _exit(write(STDERR_FILENO, words, sizeof words - 1) < 0 ? 2 : 1);
+}
+
+static void watch_signals(struct server *server)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    must(uv_async_init(&server->base.loop, &server->stop, on_stop) == 0);
+    server->stop.data = server;
+    stop_async = &server->stop;
+    must(timer_create(CLOCK_MONOTONIC, &event, &kill_timer) == 0);
+    signal(SIGALRM, on_kill);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGINT, &stop, NULL);
 }
 
 /* ---- the beginning ---- */
@@ -259,7 +310,6 @@ static void set_link(struct base *base, const char *place)
 
 static void start_handles(struct server *server)
 {
-    static const int numbers[2] = {SIGTERM, SIGINT};
     uv_loop_t *loop = &server->base.loop;
     uv_prepare_init(loop, &server->turn);
     uv_timer_init(loop, &server->sweep);
@@ -267,11 +317,7 @@ static void start_handles(struct server *server)
     server->sweep.data = server;
     uv_prepare_start(&server->turn, on_turn);
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(loop, &server->signals[i]);
-        server->signals[i].data = server;
-        uv_signal_start(&server->signals[i], on_signal, numbers[i]);
-    }
+    watch_signals(server);
 }
 
 static struct store *open_store(const struct serve_options *options)

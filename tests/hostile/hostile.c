@@ -8,6 +8,9 @@
  *     HOSTILE_SHORT=N        the program's own reads and writes of sockets move at most 1 to N bytes (libraries may
  * rely on a short read meaning that there is no more)
  *
+ *     HOSTILE_HANG=FILE      once that file is there, nothing that is written gets to the disk: fdatasync and fsync
+ * wait for ever
+ *
  * Only the program itself is treated so, not the shell that starts it. A call site is the return address, within the
  * program or library that it belongs to. Reads and writes fail on files and stream sockets only: pipes and event
  * descriptors between the program's own threads do not fail.
@@ -37,7 +40,7 @@ static struct site sites[SITES];
 static unsigned site_count;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static bool hostile; /* set up, and this is the program */
-static const char *list_path;
+static const char *list_path, *hang_path;
 static char fail_function[32], fail_module[64];
 static unsigned long fail_offset;
 static unsigned fail_call, short_most;
@@ -111,6 +114,7 @@ __attribute__((constructor)) static void begin(void)
     if (strcmp(name_of(path), "carom") != 0)
         return;
     list_path = getenv("HOSTILE_LIST");
+    hang_path = getenv("HOSTILE_HANG");
     const char *fail = getenv("HOSTILE_FAIL");
     if (fail != NULL && sscanf(fail, "%31s %63s %lx %u", fail_function, fail_module, &fail_offset, &fail_call) != 4)
         fail_call = 0;
@@ -278,14 +282,22 @@ ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t at)
     return refused("pwrite64", HERE, fd, ENOSPC) ? -1 : real(fd, bytes, length, at);
 }
 
+static void hang(void)
+{
+    while (hang_path != NULL && access(hang_path, F_OK) == 0)
+        pause();
+}
+
 int fsync(int fd)
 {
+    hang();
     REAL(int, "fsync", int);
     return refused("fsync", HERE, fd, EIO) ? -1 : real(fd);
 }
 
 int fdatasync(int fd)
 {
+    hang();
     REAL(int, "fdatasync", int);
     return refused("fdatasync", HERE, fd, EIO) ? -1 : real(fd);
 }
