@@ -1,9 +1,11 @@
 """Positions of Ricochet Robots: read, written, dealt, solved, checked."""
 from __future__ import annotations
 
+import _thread
 import ctypes
+import threading
 from dataclasses import dataclass
-from typing import Iterable, Iterator
+from typing import Callable, Iterable, Iterator
 
 from . import _library as c
 
@@ -90,10 +92,10 @@ class Position:
         """Every move that can be made now: `["RN", ...]`; of the transparent robot those through at most three barriers."""
         return legal_moves(self._c.board, self._c.robots)
 
-    def solve(self, *, max_nodes: int = 0, ricochet: bool = True) -> Solution:
-        """A shortest route, proven. To solve many, use one `Solver`."""
+    def solve(self, *, max_nodes: int = 0, max_ms: int = 0, ricochet: bool = True) -> Solution:
+        """A shortest route, proven, as `Solver.solve` finds it. To solve many, use one `Solver`."""
         with Solver() as solver:
-            return solver.solve(self, max_nodes=max_nodes, ricochet=ricochet)
+            return solver.solve(self, max_nodes=max_nodes, max_ms=max_ms, ricochet=ricochet)
 
     def check(self, route: str | Iterable[str], *, ricochet: bool = True, bid: int | None = None) -> Check:
         """Replays a route, `"RN RE"` or a list of moves. Raises ValueError if it cannot be read."""
@@ -113,10 +115,14 @@ class Position:
 
 
 class Solver:
-    """A solver with its memory, for many positions. Close it, or use `with`."""
+    """A solver with its memory, for many positions. Close it, or use `with`.
+
+    Threads may share one, and then take turns; with a solver each they search at the same time.
+    """
 
     def __init__(self) -> None:
-        self._c: int | None = c.lib.carom_solver_new(ctypes.byref(c.heap))
+        self._lock = threading.Lock()  # held while C uses the solver
+        self._c: int | None = c.lib.carom_solver_new(c.heap)
         if self._c is None:
             raise MemoryError("there is no memory for a solver")
 
@@ -127,36 +133,84 @@ class Solver:
         self.close()
 
     def __del__(self) -> None:
-        self.close()
+        # A search that nobody waits for any more holds the lock only while the interpreter ends: leave its memory alone then.
+        if getattr(self, "_c", None) is not None and self._lock.acquire(blocking=False):
+            c.lib.carom_solver_free(self._c)
 
     def close(self) -> None:
-        if getattr(self, "_c", None) is not None:
-            c.lib.carom_solver_free(self._c)
-        self._c = None
+        """Frees its memory, after the search that is under way."""
+        with self._lock:
+            if self._c is not None:
+                c.lib.carom_solver_free(self._c)
+            self._c = None
 
     def solve(
         self,
         position: Position,
         *,
         max_nodes: int = 0,
+        max_ms: int = 0,
         ricochet: bool = True,
         robots: c.Robots | None = None,
         axes: Iterable[int] = (),
     ) -> Solution:
-        """`robots` and `axes` are where a round stands that began at the position: what `Environment` asks with."""
-        if self._c is None:
-            raise ValueError("the solver is closed")
+        """A shortest route, proven, or a lower bound where a limit came first: nodes or milliseconds, 0 for none.
+
+        Ctrl-C ends it with KeyboardInterrupt. `robots` and `axes` are where a round stands that began at the position: what
+        `Environment` asks with.
+        """
         whole("max_nodes", max_nodes, 0, (1 << 64) - 1)
+        whole("max_ms", max_ms, 0, 1 << 31)
         asked = c.Position.from_buffer_copy(position._c)
         if robots is not None:
             asked.robots = robots
-        options = c.SolveOptions(no_ricochet=not ricochet, max_nodes=max_nodes)
+        stop, found = ctypes.c_int(0), c.Solution()
+        options = c.SolveOptions(
+            no_ricochet=not ricochet, max_nodes=max_nodes, cancelled=c.cancelled, context=ctypes.addressof(stop)
+        )
         for robot, axis in enumerate(axes):
             options.axes[robot] = axis
-        found = c.Solution()
-        status = c.lib.carom_solve(self._c, ctypes.byref(asked), ctypes.byref(options), ctypes.byref(found))
+
+        def search(_read_by_c: ctypes.c_int = stop) -> None:  # a default: lives as long as the search, whoever waits for it
+            with self._lock:
+                if self._c is None:
+                    raise ValueError("the solver is closed")
+                c.lib.carom_solve(self._c, ctypes.byref(asked), ctypes.byref(options), ctypes.byref(found))
+
+        if max_ms != 0 or threading.current_thread() is threading.main_thread():
+            _run_beside(search, stop, max_ms / 1000 if max_ms != 0 else -1)
+        else:
+            search()
+        status = _STATUS[found.status].replace("cancelled", "limit")  # max_ms: an interrupted search does not come here
         route = " ".join(move_words(found.route[i]) for i in range(found.moves))
-        return Solution(_STATUS[status], found.cost if status == 0 else None, found.at_least, route, found.nodes)
+        return Solution(status, found.cost if found.status == 0 else None, found.at_least, route, found.nodes)
+
+
+def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) -> None:
+    """Searches on another thread, because Python notices Ctrl-C only where it waits itself. Sets `stop` after so many seconds (-1:
+    never) and when the wait is interrupted; then the search ends by itself, with the solver locked until it has."""
+    failures: list[BaseException] = []
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def run() -> None:
+        try:
+            search()
+        except BaseException as failure:  # for the thread that waits
+            failures.append(failure)
+        finally:
+            done.release()
+
+    try:
+        _thread.start_new_thread(run, ())
+        if not done.acquire(timeout=seconds):
+            stop.value = 1
+            done.acquire()
+    except BaseException:
+        stop.value = 1
+        raise
+    for failure in failures:
+        raise failure
 
 
 def deal(
@@ -218,11 +272,10 @@ def robot_cells(robots: c.Robots) -> Iterator[tuple[str, int]]:
 
 
 def legal_moves(board: c.Board, robots: c.Robots) -> list[str]:
-    found: list[str] = []
-
-    def visit(_context: object, move: c.Move, _slide: object) -> bool:
-        found.append(move_words(move))
-        return True
-
-    c.lib.carom_moves_visit(ctypes.byref(board), ctypes.byref(robots), PLUS_MAX, c.VISIT_MOVE(visit), None)
-    return found
+    room = 24
+    while True:
+        moves = (c.Move * room)()
+        count = c.lib.carom_bindings_moves(ctypes.byref(board), ctypes.byref(robots), PLUS_MAX, moves, room)
+        if count <= room:
+            return [move_words(moves[i]) for i in range(count)]
+        room = count

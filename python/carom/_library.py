@@ -102,7 +102,6 @@ class Check(ctypes.Structure):
 
 RESIZE = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t, c_size_t)
 CANCELLED = ctypes.CFUNCTYPE(c_bool, c_void_p)
-VISIT_MOVE = ctypes.CFUNCTYPE(c_bool, c_void_p, Move, POINTER(Slide))
 
 
 class Memory(ctypes.Structure):
@@ -178,7 +177,9 @@ _FUNCTIONS = {
     "carom_cell_write": (None, [POINTER(Text), c_uint8]),
     "carom_move_write": (None, [POINTER(Text), Move]),
     "carom_route_read": (c_bool, [POINTER(Move), c_size_t, POINTER(c_size_t), c_char_p, c_size_t, POINTER(Fault)]),
-    "carom_moves_visit": (c_bool, [POINTER(Board), POINTER(Robots), c_uint, VISIT_MOVE, c_void_p]),
+    "carom_bindings_heap": (POINTER(Memory), []),
+    "carom_bindings_cancelled": (c_bool, [c_void_p]),
+    "carom_bindings_moves": (c_size_t, [POINTER(Board), POINTER(Robots), c_uint, POINTER(Move), c_size_t]),
     "carom_slide_name": (c_char_p, [c_int]),
     "carom_round_begin": (Round, [POINTER(Robots)]),
     "carom_round_move": (c_bool, [POINTER(Round), POINTER(Board), Move, POINTER(Slide)]),
@@ -209,22 +210,10 @@ def _load() -> ctypes.CDLL:
 lib = _load()
 
 
-# ---- Memory for solvers ----
-
-_libc = ctypes.CDLL(None)
-_libc.realloc.restype, _libc.realloc.argtypes = c_void_p, [c_void_p, c_size_t]
-_libc.free.restype, _libc.free.argtypes = None, [c_void_p]
-
-
-def _resize(_context: int | None, block: int | None, _old: int, new: int) -> int | None:
-    if new == 0:
-        _libc.free(block)
-        return None
-    found: int | None = _libc.realloc(block, new)
-    return found
-
-
-heap = Memory(RESIZE(_resize), None)
+# What the solver calls while it runs are functions of the library. Functions of Python's would not do: an exception in one, such as
+# Ctrl-C, has nowhere to go and becomes a return value that C then uses, as memory for example.
+heap = lib.carom_bindings_heap()
+cancelled = ctypes.cast(lib.carom_bindings_cancelled, CANCELLED)
 
 
 # ---- Words ----

@@ -1,0 +1,23 @@
+/*
+ * For bindings from other languages: what the library otherwise asks of its caller (memory, whether to stop, a visitor
+ * for each move), as functions of the library itself, so that it never calls back into an interpreter. Not part of
+ * carom.h: these functions need a C library.
+ */
+#ifndef CAROM_BINDINGS_H
+#define CAROM_BINDINGS_H
+
+#include <carom/solver.h>
+
+/* Memory from the C library's heap; see heap.h for programs in C. */
+const struct carom_memory *carom_bindings_heap(void);
+
+/* For `cancelled` in struct carom_solve_options: true once the int that `flag` points to is not 0. Any thread may set
+ * it while the solver runs. */
+bool carom_bindings_cancelled(void *flag);
+
+/* Writes the first `room` of the moves that carom_moves_visit visits and returns how many there are. `moves` may be
+ * NULL where `room` is 0. */
+size_t carom_bindings_moves(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
+                            struct carom_move *moves, size_t room);
+
+#endif
