@@ -173,6 +173,12 @@ enum carom_do {
 };
 #define CAROM_DOS 17
 
+/* What a player adds to the chance of a game (docs/referee.md, "Provable chance"). */
+struct carom_nonce {
+    bool given;
+    uint8_t bytes[CAROM_SECRET];
+};
+
 /* One move of either game. */
 struct carom_play {
     bool micro;
@@ -183,15 +189,18 @@ struct carom_play {
 struct carom_command {
     carom_ms at;
     enum carom_do what;
-    char by[CAROM_ID_SIZE];        /* empty for open, void, tick, pause, resume */
-    char name[CAROM_NAME_SIZE];    /* join */
-    uint8_t handicap;              /* join; 0 unless the rules allow it */
-    int64_t moves;                 /* bid */
-    uint16_t credit;               /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
-    struct carom_play play;        /* move */
-    char route[CAROM_HANDED_SIZE]; /* hand: as carom_route_write writes it */
-    bool route_long;               /* hand: it has more moves than can be handed in, and is not in `route` */
-    struct carom_opening opening;  /* open */
+    char by[CAROM_ID_SIZE];     /* empty for open, void, tick, pause, resume */
+    char name[CAROM_NAME_SIZE]; /* join */
+    uint8_t handicap;           /* join; 0 unless the rules allow it */
+    int64_t moves;              /* bid */
+    uint16_t credit;            /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
+    struct carom_play play;     /* move */
+    union {
+        char route[CAROM_HANDED_SIZE]; /* hand: as carom_route_write writes it */
+        struct carom_nonce nonce;      /* join, start; counts before the start, where a secret deals */
+    };
+    bool route_long;              /* hand: it has more moves than can be handed in, and is not in `route` */
+    struct carom_opening opening; /* open */
 };
 
 enum carom_event_kind {
@@ -272,10 +281,12 @@ struct carom_event {
             char id[CAROM_ID_SIZE];
             char name[CAROM_NAME_SIZE];
             uint8_t handicap;
+            struct carom_nonce nonce;
         } joined; /* `seat` is the seat taken */
         struct {
             uint8_t players;
             uint8_t goal; /* 0: all */
+            struct carom_nonce nonce;
         } started;
         struct carom_drawn drawn; /* Micro Robots: `seat` has the dice (M3, M8) */
         struct {
@@ -432,13 +443,16 @@ struct carom_table {
     /* what lies on the table */
     struct carom_board board;
     struct carom_micro_board tiles;
-    struct carom_robots markers;  /* R14, R15: where robots go back to */
-    uint8_t pile[CAROM_TOKENS];   /* first drawn first */
-    uint8_t pile_count;           /* Micro Robots: chips in the supply, the one on the target included */
-    uint8_t pile_surplus;         /* a player's side: how many of these are not in the pile, nobody there knows which */
-    bool shuffled;                /* a token was put back: from then on chance draws from the pile (R14) */
-    bool another;                 /* the next draw is not the target just put back (R16, M9) */
-    uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
+    struct carom_robots markers; /* R14, R15: where robots go back to */
+    uint8_t pile[CAROM_TOKENS];  /* first drawn first */
+    uint8_t pile_count;          /* Micro Robots: chips in the supply, the one on the target included */
+    uint8_t pile_surplus;        /* a player's side: how many of these are not in the pile, nobody there knows which */
+    bool shuffled;               /* a token was put back: from then on chance draws from the pile (R14) */
+    bool another;                /* the next draw is not the target just put back (R16, M9) */
+    union {
+        uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
+        struct carom_nonce mix;       /* without such dice: the hash of all nonces, in the order of the log */
+    };
     uint8_t dice_count;
     uint8_t dice_at;
     uint32_t unreachable; /* bit 1 << token: proven so since the markers last moved (R18) */

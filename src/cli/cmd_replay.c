@@ -29,7 +29,8 @@ struct replay {
     struct cli_lines lines;
     struct kept *kept;
     struct kept **kept_end;
-    bool proven; /* every draw came from the seed that was told */
+    bool proven;            /* every draw came from the seed that was told */
+    char mixers[STORY_MAX]; /* who added a nonce to it: "Ada, Ben" */
 };
 
 static struct cli_item item_of(const struct replay *replay)
@@ -62,6 +63,17 @@ static void tell(const struct replay *replay, const struct carom_table *before, 
     story_tell(sentence, before, event, CAROM_NO_SEAT);
     print_time(event->at);
     puts(sentence);
+}
+
+/* Notes who adds to the chance of the game; the referee has found that it counts. */
+static void note_nonce(struct replay *replay, const struct carom_table *before, const struct carom_event *event)
+{
+    bool joins = event->kind == CAROM_EVENT_JOINED && event->as.joined.nonce.given;
+    bool starts = event->kind == CAROM_EVENT_STARTED && event->as.started.nonce.given;
+    const char *name = joins ? event->as.joined.name : starts ? carom_table_name(before, event->seat) : "";
+    size_t length = strlen(replay->mixers);
+    if (*name != '\0')
+        snprintf(replay->mixers + length, sizeof replay->mixers - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
 /* Says what should have stood in this line. */
@@ -145,6 +157,7 @@ static int replay_line(struct replay *replay)
     if (!carom_referee_check(&replay->table, &event, &expected))
         return does_not_follow(replay, &item, &expected);
     tell(replay, &replay->table, &event);
+    note_nonce(replay, &replay->table, &event);
     carom_referee_apply(&replay->table, &event);
     replay->events++;
     const struct carom_rules *rules = &replay->table.rules;
@@ -202,6 +215,8 @@ static int replay_all(struct replay *replay)
                replay->events);
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
             puts(_("Every draw came from the seed whose hash was told at the beginning."));
+        if (replay->proven && replay->table.phase == CAROM_PHASE_OVER && replay->mixers[0] != '\0')
+            printf(_("These players added to the chance after that, so nobody could choose it: %s\n"), replay->mixers);
     }
     return CLI_DONE;
 }

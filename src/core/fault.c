@@ -128,6 +128,7 @@ static const char *const sentences[] = {
                        "hand, hint, void, "
                        "tick, pause or resume",
     [CAROM_FAULT_NAME] = "'name' is {found}; expected at most 48 bytes of text without control characters",
+    [CAROM_FAULT_NONCE] = "'nonce' is {found}; expected 64 hexadecimal digits",
     [CAROM_FAULT_HANDICAP] = "'handicap' is {found}; expected a whole number from 0 to 99",
     [CAROM_FAULT_CREDIT] = "'credit' is {found}; expected whole milliseconds from 0 to 10000",
     [CAROM_FAULT_MOVES] = "'moves' is {found}; expected a whole number",

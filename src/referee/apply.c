@@ -24,7 +24,8 @@ static void apply_opened(struct carom_table *table, const struct carom_opening *
     table->drawn.token = CAROM_NO_TOKEN;
     memset(table->owner, CAROM_NO_SEAT, sizeof table->owner);
     table->words_used = 1; /* offset 0 is nobody's */
-    memcpy(table->dice, setup->dice, sizeof table->dice);
+    if (setup->dice_count > 0)
+        memcpy(table->dice, setup->dice, sizeof table->dice);
     table->dice_count = setup->dice_count;
     if (carom_rules_micro(&opening->rules)) {
         table->pile_count = CAROM_CHIPS;
@@ -45,6 +46,7 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
     referee_words_add(table, event->seat, event->as.joined.id, event->as.joined.name);
     player->handicap = event->as.joined.handicap & 127u;
     player->seated = true;
+    referee_mix(table, &event->as.joined.nonce);
     table->training = false;
     if (event->seat >= table->seats)
         table->seats = (uint8_t)(event->seat + 1);
@@ -110,6 +112,9 @@ static void apply_started(struct carom_table *table, const struct carom_event *e
     table->training = carom_rules_micro(&table->rules) && table->rules.reading != CAROM_READING_FIRST &&
                       event->as.started.players == 1; /* M10: a game is for two and more */
     table->due = CAROM_DUE_DRAW;
+    referee_mix(table, &event->as.started.nonce);
+    if (referee_mixed(table) && (table->rules.by_hand & CAROM_BY_HAND_TOKENS) == 0)
+        table->shuffled = true; /* the pile was laid by the secret alone: what players added draws from it */
 }
 
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)

@@ -44,7 +44,7 @@ static unsigned roller(const struct carom_table *table)
 
 static void roll_target(const struct carom_table *table, struct carom_event *event)
 {
-    struct dice dice = {.table = table, .at = table->dice_at, .random = referee_random(&table->rules, table->seq + 1)};
+    struct dice dice = {.table = table, .at = table->dice_at, .random = referee_chance(table)};
     struct carom_drawn *drawn = &event->as.drawn;
     drawn->token = CAROM_NO_TOKEN;
     drawn->start = table->place_face != CAROM_MICRO_NONE ? table->place_face : (uint8_t)roll(&dice);
@@ -74,7 +74,7 @@ static void draw_token(const struct carom_table *table, struct carom_event *even
     uint8_t tokens[CAROM_TOKENS] = {table->pile[0]};
     unsigned at = 0;
     if (table->shuffled) {
-        struct carom_random random = referee_random(&table->rules, table->seq + 1);
+        struct carom_random random = referee_chance(table);
         unsigned count = drawable(table, table->another, tokens);
         count = count > 0 ? count : drawable(table, false, tokens);
         at = count > 0 ? carom_random_below(&random, count) : 0;

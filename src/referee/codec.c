@@ -121,6 +121,19 @@ void codec_put_secret(struct carom_text *text, const char *key, const uint8_t se
     carom_json_close(text);
 }
 
+bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce)
+{
+    uint32_t node = carom_json_get(json, object, "nonce");
+    nonce->given = node != CAROM_JSON_NONE;
+    return !nonce->given || codec_secret(json, node, nonce->bytes);
+}
+
+void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce)
+{
+    if (nonce->given)
+        codec_put_secret(text, "nonce", nonce->bytes);
+}
+
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
 {
     char bytes[8];

@@ -28,6 +28,9 @@ bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_
 /* A secret or its hash: 64 hexadecimal digits. */
 bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET]);
 void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET]);
+/* `nonce`, where it is: false if it is there and none. Written only if it is given. */
+bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce);
+void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce);
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);

@@ -33,6 +33,13 @@ static bool read_handicap(struct carom_command *command, const struct carom_json
     return true;
 }
 
+static bool read_nonce(struct carom_command *command, const struct carom_json *json, uint32_t object,
+                       struct carom_fault *fault)
+{
+    return codec_nonce(json, object, &command->nonce) ||
+           codec_wrong(fault, CAROM_FAULT_NONCE, json, carom_json_get(json, object, "nonce"));
+}
+
 bool carom_command_read_members(struct carom_command *command, const struct carom_json *json, uint32_t object,
                                 struct carom_fault *fault)
 {
@@ -41,7 +48,9 @@ bool carom_command_read_members(struct carom_command *command, const struct caro
     case CAROM_DO_OPEN:
         return carom_opening_read(&command->opening, json, carom_json_get(json, object, "rules"), fault);
     case CAROM_DO_JOIN:
-        return read_handicap(command, json, object, fault);
+        return read_handicap(command, json, object, fault) && read_nonce(command, json, object, fault);
+    case CAROM_DO_START:
+        return read_nonce(command, json, object, fault);
     case CAROM_DO_BID:
         return carom_json_int(json, moves, &command->moves) || codec_wrong(fault, CAROM_FAULT_MOVES, json, moves);
     case CAROM_DO_MOVE:
@@ -49,7 +58,6 @@ bool carom_command_read_members(struct carom_command *command, const struct caro
     case CAROM_DO_HAND:
         return codec_route(json, carom_json_get(json, object, "route"), command->route, &command->route_long, fault);
     case CAROM_DO_LEAVE:
-    case CAROM_DO_START:
     case CAROM_DO_DONE:
     case CAROM_DO_FLIP:
     case CAROM_DO_PASS:
@@ -126,6 +134,9 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
         carom_json_words(text, "name", command->name);
         if (command->handicap > 0)
             carom_json_number(text, "handicap", command->handicap);
+        codec_put_nonce(text, &command->nonce);
+    } else if (command->what == CAROM_DO_START) {
+        codec_put_nonce(text, &command->nonce);
     } else if (command->what == CAROM_DO_BID) {
         carom_json_number(text, "moves", command->moves);
         if (command->credit > 0)

@@ -37,6 +37,8 @@ static enum carom_refusal_why answer_join(const struct carom_table *table, const
     referee_copy(step->event.as.joined.id, CAROM_ID_SIZE, command->by);
     referee_copy(step->event.as.joined.name, CAROM_NAME_SIZE, command->name);
     step->event.as.joined.handicap = command->handicap;
+    if (referee_takes_nonce(table))
+        step->event.as.joined.nonce = command->nonce;
     return CAROM_REFUSED_NOT;
 }
 
@@ -73,6 +75,8 @@ static enum carom_refusal_why answer_start(const struct carom_table *table, cons
     referee_event(table, &step->event, CAROM_EVENT_STARTED, command->at, seat);
     step->event.as.started.players = (uint8_t)carom_table_seated(table);
     step->event.as.started.goal = goal_for(&table->rules, step->event.as.started.players);
+    if (referee_takes_nonce(table))
+        step->event.as.started.nonce = command->nonce;
     return CAROM_REFUSED_NOT;
 }
 

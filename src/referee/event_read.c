@@ -139,7 +139,16 @@ static bool read_joined(const struct event_reader *reader)
     if (!codec_name(reader->json, get(reader, "name"), event->as.joined.name))
         return codec_wrong(reader->fault, CAROM_FAULT_NAME, reader->json, get(reader, "name"));
     event->seat = (uint8_t)referee_free_seat(reader->table);
-    return handicap == CAROM_JSON_NONE || read_small(reader, "handicap", &event->as.joined.handicap);
+    return (handicap == CAROM_JSON_NONE || read_small(reader, "handicap", &event->as.joined.handicap)) &&
+           (codec_nonce(reader->json, 0, &event->as.joined.nonce) || wrong(reader, "nonce"));
+}
+
+static bool read_started(const struct event_reader *reader)
+{
+    struct carom_event *event = reader->event;
+    return read_by(reader) && read_small(reader, "players", &event->as.started.players) &&
+           read_small(reader, "goal", &event->as.started.goal) &&
+           (codec_nonce(reader->json, 0, &event->as.started.nonce) || wrong(reader, "nonce"));
 }
 
 static bool read_cell(const struct event_reader *reader, const char *key, uint8_t *cell)
@@ -320,8 +329,7 @@ static bool read_fields(const struct event_reader *reader)
     case CAROM_EVENT_LEFT:
         return read_left(reader);
     case CAROM_EVENT_STARTED:
-        return read_by(reader) && read_small(reader, "players", &event->as.started.players) &&
-               read_small(reader, "goal", &event->as.started.goal);
+        return read_started(reader);
     case CAROM_EVENT_DRAWN:
         return read_drawn(reader);
     case CAROM_EVENT_BID:

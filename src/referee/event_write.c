@@ -49,6 +49,7 @@ static void put_joined(struct carom_text *text, const struct carom_event *event)
     carom_json_words(text, "name", event->as.joined.name);
     if (event->as.joined.handicap > 0)
         carom_json_number(text, "handicap", event->as.joined.handicap);
+    codec_put_nonce(text, &event->as.joined.nonce);
 }
 
 static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
@@ -173,6 +174,7 @@ static void put_started(struct carom_text *text, const struct carom_table *table
     put_seat(text, "by", table, event->seat);
     carom_json_number(text, "players", event->as.started.players);
     carom_json_number(text, "goal", event->as.started.goal);
+    codec_put_nonce(text, &event->as.started.nonce);
 }
 
 static void put_skip(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)

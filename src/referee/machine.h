@@ -21,6 +21,12 @@ unsigned referee_tokens(const struct carom_board *board, const struct carom_robo
 
 /* secret.c: the chance of the event with this number. */
 struct carom_random referee_random(const struct carom_rules *rules, uint32_t seq);
+/* The chance of the table's next event: of the secret and of what players have added to it. */
+struct carom_random referee_chance(const struct carom_table *table);
+/* Would a nonce count now? Then the event has it, and apply mixes it in. */
+bool referee_takes_nonce(const struct carom_table *table);
+void referee_mix(struct carom_table *table, const struct carom_nonce *nonce);
+bool referee_mixed(const struct carom_table *table);
 /* Is this the secret whose hash the rules have? */
 bool referee_secret_fits(const struct carom_rules *rules, const uint8_t secret[CAROM_SECRET]);
 /* Notes the secret's hash and what was laid by hand, before the rest is dealt; and takes away again what was dealt. */

@@ -3,7 +3,8 @@
  *
  * A game dealt from a secret of 256 bits shows the secret's hash in `opened` and the secret itself in `over`. Nobody
  * can compute what comes, not even from everything that was dealt, and afterwards everybody can check that each draw
- * came from a secret chosen before the first. Each event that needs chance has a stream of its own, numbered like the
+ * came from a secret chosen before the first. Players may add a nonce each before the start, so that not even whoever
+ * chose the secret could choose what is drawn. Each event that needs chance has a stream of its own, numbered like the
  * event, so a table rebuilt from its log goes on exactly like the one that wrote it.
  */
 #include "machine.h"
@@ -18,6 +19,41 @@ struct carom_random referee_random(const struct carom_rules *rules, uint32_t seq
         return carom_random_secret(rules->secret, seq);
     /* seq 1 is `opened`: its table is the one that `carom deal` lays with that seed */
     return carom_random_seed(seq == 1 ? rules->seed : rules->seed + (uint64_t)seq * UINT64_C(0x9E3779B97F4A7C15));
+}
+
+/* Whoever runs the table knows the secret, and could have tried many; what players add comes after its hash is told. So
+ * the seed is a hash of both: the secret is the key, the hash of all nonces the message. */
+struct carom_random referee_chance(const struct carom_table *table)
+{
+    uint8_t seed[CAROM_SECRET];
+    if (!referee_mixed(table))
+        return referee_random(&table->rules, table->seq + 1);
+    carom_blake2b(seed, sizeof seed, table->rules.secret, CAROM_SECRET, table->mix.bytes, CAROM_SECRET);
+    return carom_random_secret(seed, table->seq + 1);
+}
+
+/* Not after the start: whoever knows the secret and sits down late could choose what is still to be drawn. Not where
+ * dice are laid by hand: the players have chosen them. */
+bool referee_takes_nonce(const struct carom_table *table)
+{
+    return table->phase == CAROM_PHASE_LOBBY && table->rules.seed_secret && table->dice_count == 0 &&
+           (table->rules.by_hand & CAROM_BY_HAND_DICE) == 0;
+}
+
+bool referee_mixed(const struct carom_table *table)
+{
+    return table->dice_count == 0 && table->mix.given;
+}
+
+void referee_mix(struct carom_table *table, const struct carom_nonce *nonce)
+{
+    uint8_t both[2 * CAROM_SECRET];
+    if (!nonce->given || !referee_takes_nonce(table))
+        return;
+    memcpy(both, table->mix.bytes, CAROM_SECRET); /* zeros before the first */
+    memcpy(both + CAROM_SECRET, nonce->bytes, CAROM_SECRET);
+    carom_blake2b(table->mix.bytes, CAROM_SECRET, NULL, 0, both, sizeof both);
+    table->mix.given = true;
 }
 
 static void hash_of(uint8_t hash[CAROM_SECRET], const uint8_t secret[CAROM_SECRET])

@@ -94,12 +94,15 @@ static void tell_command(const struct carom_table *table, const struct carom_eve
         referee_copy(command->by, CAROM_ID_SIZE, event->as.joined.id);
         referee_copy(command->name, CAROM_NAME_SIZE, event->as.joined.name);
         command->handicap = event->as.joined.handicap;
+        command->nonce = event->as.joined.nonce;
     } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have asked */
         unsigned seat = referee_next_seated(table, 0);
         referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, seat));
     } else if (event->seat < CAROM_PLAYERS) {
         referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, event->seat));
     }
+    if (event->kind == CAROM_EVENT_STARTED)
+        command->nonce = event->as.started.nonce;
     command->moves = event->moves;
     command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED)

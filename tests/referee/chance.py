@@ -8,6 +8,8 @@ import sys
 
 CAROM = sys.argv[1]
 SECRET = bytes(range(32)).hex()
+NONE = (None, None, None)
+MIXES = ((None, "5a" * 32, None), ("01" * 32, "5a" * 32, None), ("01" * 32, None, "ff" * 32), (None, None, "00" * 32), ("01" * 32, "5a" * 32, "ff" * 32))
 FACES = [f"{number}{colour}" for colour in "BYGRPW" for number in range(1, 7)]
 
 
@@ -24,15 +26,20 @@ def replay(events):
 
 
 class Stream:
-    """The numbers of one event, as docs/notation.md has them."""
+    """The numbers of one event, as docs/notation.md has them; with nonces, as docs/referee.md has it."""
 
-    def __init__(self, seq):
-        self.seq, self.block, self.words = seq, 0, []
+    def __init__(self, seq, nonces=()):
+        self.seq, self.block, self.words, self.key = seq, 0, [], bytes.fromhex(SECRET)
+        mix = bytes(32)
+        for nonce in filter(None, nonces):
+            mix = hashlib.blake2b(mix + bytes.fromhex(nonce), digest_size=32).digest()
+        if any(nonces):
+            self.key = hashlib.blake2b(mix, key=self.key, digest_size=32).digest()
 
     def word(self):
         if not self.words:
             numbers = self.seq.to_bytes(8, "little") + self.block.to_bytes(8, "little")
-            digest = hashlib.blake2b(numbers, key=bytes.fromhex(SECRET)).digest()
+            digest = hashlib.blake2b(numbers, key=self.key).digest()
             self.words = [int.from_bytes(digest[i:i + 8], "little") for i in range(0, 64, 8)]
             self.block += 1
         return self.words.pop(0)
@@ -45,20 +52,27 @@ class Stream:
                 return product >> 32
 
 
-def micro_game(**rules):
+def opening(preset, rules, nonces):
+    """Two sit down and one of them starts; each may add a nonce."""
+    def added(nonce):
+        return {"nonce": nonce} if nonce else {}
+    return [{"at": 0, "do": "open", "rules": {"preset": preset, "seed": SECRET, **rules}},
+            {"at": 1, "by": "ann", "do": "join", **added(nonces[0])}, {"at": 2, "by": "bob", "do": "join", **added(nonces[1])},
+            {"at": 3, "by": "ann", "do": "start", **added(nonces[2])}]
+
+
+def micro_game(nonces=NONE, **rules):
     """A game in which every call fails by passing, until all is over: two leave."""
-    commands = [{"at": 0, "do": "open", "rules": {"preset": "micro", "seed": SECRET, **rules}},
-                {"at": 1, "by": "ann", "do": "join"}, {"at": 2, "by": "bob", "do": "join"}, {"at": 3, "by": "ann", "do": "start"}]
+    commands = opening("micro", rules, nonces)
     for round_at in range(10, 200, 10):
         commands += [{"at": round_at, "by": "ann", "do": "bid", "moves": 3}, {"at": round_at + 1, "by": "ann", "do": "pass"},
                      {"at": round_at + 2, "by": "bob", "do": "next"}]
     return referee(commands + [{"at": 300, "by": "ann", "do": "leave"}, {"at": 301, "by": "bob", "do": "leave"}])
 
 
-def ricochet_game(**rules):
+def ricochet_game(nonces=NONE, **rules):
     """Each target is given up by all who are there and another drawn, so that chance draws from the pile; then all leave."""
-    commands = [{"at": 0, "do": "open", "rules": {"preset": "ricochet", "seed": SECRET, **rules}},
-                {"at": 1, "by": "ann", "do": "join"}, {"at": 2, "by": "bob", "do": "join"}, {"at": 3, "by": "ann", "do": "start"}]
+    commands = opening("ricochet", rules, nonces)
     for round_at in range(10, 100, 10):
         commands += [{"at": round_at, "by": "ann", "do": "skip"}, {"at": round_at + 1, "by": "bob", "do": "skip"},
                      {"at": round_at + 2, "by": "bob", "do": "next"}]
@@ -119,6 +133,72 @@ def every_draw_is_the_streams():
         pile.remove(last)
 
 
+def what_players_add_goes_into_every_draw():
+    rolled = set()
+    for nonces in MIXES:
+        events, start = micro_game(nonces), None
+        for event in (event for event in events if event["ev"] == "drawn"):
+            stream = Stream(event["seq"], nonces)
+            start = FACES[stream.below(36)] if start is None else start
+            target = start
+            while target == start:
+                target = FACES[stream.below(36)]
+            assert (event["start"], event["target"]) == (start, target), event
+            start = target
+        rolled.add(tuple(event["target"] for event in events if event["ev"] == "drawn"))
+        events = ricochet_game(nonces)
+        assert events[0] == ricochet_game()[0], "the table is laid before anybody has sat down"
+        pile, last = list(events[0]["rules"]["tokens"]), None
+        for event in (event for event in events if event["ev"] == "drawn"):
+            pile += [last] if last else []
+            others = [token for token in pile if token != last]
+            assert event["target"] == others[Stream(event["seq"], nonces).below(len(others))], event
+            last = event["target"]
+            pile.remove(last)
+    assert len(rolled) == len(MIXES), "each nonce, and where it was added, changes the draws"
+
+
+def logs_with_nonces_are_verified_and_forged_ones_refused():
+    for game in (micro_game, ricochet_game):
+        for nonces in MIXES:
+            events = game(nonces)
+            for log in (events, public(events)):
+                code, said = replay(log)
+                assert code == 0 and "Every draw came from the seed" in said and "added to the chance" in said, said
+            for log in (events, public(events)):
+                for kind, nth, nonce in zip(("joined", "joined", "started"), (0, 1, 0), nonces):
+                    for forged in ("77" * 32, "77", 7, None):
+                        code, said = replay(changed(log, kind, nth, nonce=forged))
+                        assert code in (1, 2), f"{kind} {nonce} as {forged} passed: {said}"
+                    if nonce:
+                        copies = json.loads(json.dumps(log))
+                        del [event for event in copies if event["ev"] == kind][nth]["nonce"]
+                        assert replay(copies)[0] == 1, f"{kind} without its nonce passed"
+    assert "added to the chance" not in replay(micro_game())[1]
+
+
+def a_nonce_counts_only_before_the_start_and_with_a_secret():
+    late = [{"at": 10, "by": "eve", "do": "join", "nonce": "aa" * 32}]
+    for nonces in (NONE, MIXES[0]):
+        events = referee(opening("micro", {}, nonces) + late)
+        assert events[-1]["ev"] == "joined" and "nonce" not in events[-1], events[-1]
+        assert replay([*events[:-1], dict(events[-1], nonce="aa" * 32)])[0] == 1
+    for rules in ({"seed": 7}, {"dice": ["6P", "1B", "2Y"]}):
+        events = referee(opening("micro", rules, MIXES[-1]))
+        assert not any("nonce" in event for event in events), events
+    for nonce in ("", "aa", "A" * 64, "g" * 64, "a" * 65, 7, None, ["aa"]):
+        text = "".join(json.dumps(line) + "\n" for line in opening("micro", {}, NONE)[:1] + [{"at": 1, "by": "ann", "do": "join", "nonce": nonce}])
+        said = subprocess.run([CAROM, "referee"], input=text, capture_output=True, text=True, check=False).stdout
+        assert "expected 64 hexadecimal digits" in said, (nonce, said)
+
+
+def tokens_laid_by_hand_are_drawn_in_their_order():
+    events = ricochet_game(MIXES[-1], tokens=["Rm", "Ys", "V"])
+    assert next(event for event in events if event["ev"] == "drawn")["target"] == "Rm"
+    for log in (events, public(events)):
+        assert replay(log)[0] == 0, replay(log)
+
+
 def logs_are_verified_with_and_without_their_secrets():
     for events in (micro_game(), ricochet_game(), ricochet_game(silver=True, barriers="no")):
         for log in (events, public(events)):
@@ -176,7 +256,9 @@ def referee_broken(seed):
 def main():
     tests = [the_hash_comes_first_and_the_seed_last, every_roll_is_the_streams, every_draw_is_the_streams,
              logs_are_verified_with_and_without_their_secrets, a_log_that_goes_on_is_believed_so_far, forged_ones_are_refused,
-             what_was_laid_by_hand_is_said, broken_secrets_are_refused_with_a_sentence]
+             what_was_laid_by_hand_is_said, broken_secrets_are_refused_with_a_sentence, what_players_add_goes_into_every_draw,
+             logs_with_nonces_are_verified_and_forged_ones_refused, a_nonce_counts_only_before_the_start_and_with_a_secret,
+             tokens_laid_by_hand_are_drawn_in_their_order]
     print(f"1..{len(tests)}")
     for number, test in enumerate(tests, 1):
         try:

@@ -101,6 +101,40 @@ test("5: every game is dealt by a secret whose hash players see, and its log pro
     assert.notEqual(verdict(forged), 0, "a forged draw");
 });
 
+test("5: what players add goes into every draw, so that not even the server can have chosen it", async (t) => {
+    const house = await House.open(t);
+    const { code } = await post(house, { rules: { preset: "micro" } });
+    const ada = await come(house, code); // somebody who looks on so far
+    for (const nonce of ["", "ab", "A".repeat(64), "g".repeat(64), "a".repeat(65), 7, null]) {
+        const answer = await ada.ask("join", { name: "Ada", nonce });
+        assert.deepEqual([answer.ok, answer.why, answer.args?.what], [false, "bad-message", "`nonce` has to be 64 hexadecimal digits"]);
+    }
+    const nonces = ["1".repeat(64), "2".repeat(64), "3".repeat(64)];
+    await ada.join("Ada", { nonce: nonces[0] });
+    const bob = await come(house, code, undefined);
+    await bob.join("Bob", { nonce: nonces[1] });
+    await ada.do("start", { nonce: nonces[2] });
+    await ada.until(() => ada.has("drawn"));
+    const late = await come(house, code, undefined);
+    await late.join("Eve", { nonce: "4".repeat(64) });
+    await ada.until(() => ada.count("joined") === 3);
+    assert.deepEqual(ada.events.filter((event) => /joined|started/.test(event.ev)).map((event) => event.nonce), [...nonces, undefined]);
+    for (const one of [ada, bob, late]) await one.do("leave");
+    await ada.until(() => ada.has("over"));
+
+    const file = join(house.server.folder, "nonces.jsonl");
+    const verdict = (text) => {
+        writeFileSync(file, text);
+        return run(["replay", file]);
+    };
+    for (const log of [await house.server.log(code), ada.events.map((event) => JSON.stringify(event)).join("\n") + "\n"]) {
+        const { status, out } = verdict(log);
+        assert.equal(status, 0, out);
+        assert.match(out, /added to the chance.*: Ada, Bob, Ada\n/);
+        for (const nonce of nonces) assert.equal(verdict(log.replace(nonce, "5".repeat(64))).status, 1, "a nonce that is another");
+    }
+});
+
 test("6: one address does not keep the solver from others who ask", async (t) => {
     const house = await House.open(t);
     await house.under(t, async () => {

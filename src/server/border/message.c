@@ -88,6 +88,8 @@ static bool wrong_member(struct request *request, const struct carom_json *json,
     size_t length;
     if (fault == CAROM_FAULT_HANDICAP)
         return wrong(refused, "`handicap` has to be a whole number from 0 to 99");
+    if (fault == CAROM_FAULT_NONCE)
+        return wrong(refused, "`nonce` has to be 64 hexadecimal digits");
     if (fault == CAROM_FAULT_HANDED || fault == CAROM_FAULT_NO_HANDED)
         return wrong(refused, "`route` has to be moves like RN GE");
     if (fault != CAROM_FAULT_MOVE)
