@@ -43,12 +43,27 @@ void client_free(struct client *client)
 
 /* ---- what is said ---- */
 
+/* A number of our own goes into every draw, so that the server cannot have chosen them. */
+static void put_nonce(struct carom_text *request)
+{
+    uint8_t bytes[CAROM_SECRET];
+    randombytes_buf(bytes, sizeof bytes);
+    carom_json_open(request, "nonce");
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        carom_text_char(request, "0123456789abcdef"[bytes[i] >> 4]);
+        carom_text_char(request, "0123456789abcdef"[bytes[i] & 15]);
+    }
+    carom_json_close(request);
+}
+
 struct carom_text *client_request(struct client *client, const char *what)
 {
     client->request = carom_text_in(client->request_bytes, sizeof client->request_bytes);
     carom_json_begin(&client->request, NULL, '{');
     carom_json_count(&client->request, "id", ++client->last_id);
     carom_json_words(&client->request, "do", what);
+    if (strcmp(what, "join") == 0 || strcmp(what, "start") == 0)
+        put_nonce(&client->request);
     return &client->request;
 }
 

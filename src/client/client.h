@@ -127,7 +127,8 @@ enum client_news client_next(struct client *client, int wait_ms);
 /* To be polled for reading; -1: there is no connection, and client_next wants to be called after client_pause ms. */
 int client_fd(const struct client *client);
 int client_pause(const struct client *client);
-/* Begins a request: `{"id":7,"do":"bid"`. Members are added by the writer of carom/json.h. */
+/* Begins a request: `{"id":7,"do":"bid"`. Members are added by the writer of carom/json.h; `join` and `start` have a
+ * nonce. */
 struct carom_text *client_request(struct client *client, const char *what);
 /* Sends it and returns its id; 0: there is no connection. */
 uint64_t client_send(struct client *client);

@@ -38,6 +38,9 @@ export interface Heard {
   n: number;
 }
 const HEARD = 6;
+/* What this device adds to the chance of a game: 32 bytes in hexadecimal digits. */
+const nonce = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export interface View {
   reactions: Heard[]; // the last few
   code: string;
@@ -272,7 +275,7 @@ export class RemoteTable implements Listener {
   }
 
   async join(name: string, handicap = 0): Promise<Refusal | null> {
-    const answer = await this.ask("join", handicap > 0 ? { name, handicap } : { name });
+    const answer = await this.ask("join", handicap > 0 ? { name, handicap, nonce: nonce() } : { name, nonce: nonce() });
     if (answer.ok && answer.you) this.set({ you: answer.you });
     return refusalOf(answer);
   }
@@ -301,7 +304,7 @@ export class RemoteTable implements Listener {
     this.set({ sending: null });
     return refusalOf(answer);
   }
-  start = () => this.want("start");
+  start = () => this.want("start", { nonce: nonce() });
   done = () => this.want("done");
   flip = () => this.want("flip");
   pass = () => this.want("pass");
