@@ -21,6 +21,27 @@ same() {
     echo "installed: $1"
 }
 
+# Where it was installed everybody looks by themselves: what follows has to name the folder only because it is another one here
+# (tests/packages/library does it in a clean root, without naming anything).
+place=${library#"$there"}
+cat /etc/ld.so.conf /etc/ld.so.conf.d/* | grep -qx "$place" || {
+    echo "the linker does not look at $place"
+    exit 1
+}
+case :$(env -u PKG_CONFIG_PATH pkg-config --variable pc_path pkg-config): in
+*":$place/pkgconfig:"*) ;;
+*)
+    echo "pkg-config does not look at $place/pkgconfig"
+    exit 1
+    ;;
+esac
+# ... also on a machine without dpkg-dev, where Meson's own choice is lib64.
+mkdir "$there/stub"
+printf '#!/bin/sh\nexit 1\n' >"$there/stub/dpkg-architecture"
+chmod +x "$there/stub/dpkg-architecture"
+same "without dpkg-dev it is installed to the same kind of place" lib "$(PATH=$there/stub:$PATH meson introspect "$root/meson.build" --buildoptions |
+    python3 -c 'import json, sys; print(next(option["value"] for option in json.load(sys.stdin) if option["name"] == "libdir"))')"
+
 # shellcheck disable=SC2046  # lists of words
 cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror "$root/examples/solve.c" $(pkg-config --cflags --libs carom) -o "$there/solve"
 readelf -d "$there/solve" | grep -q 'NEEDED.*libcarom.so.1' || {
@@ -36,6 +57,17 @@ for header in "$(dirname "$(find "$there" -path '*/carom/carom.h')")"/*.h; do
     cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags carom) "$there/alone.c"
 done
 same "the library says the version of the program" "carom $(pkg-config --modversion carom)" "$("$carom" --version)"
+
+# The same without installing, from the folder of the build.
+built=$(cd "$1" && pwd)
+# shellcheck disable=SC2046
+(
+    unset PKG_CONFIG_SYSROOT_DIR
+    export PKG_CONFIG_PATH="$built/meson-uninstalled"
+    cc -std=c11 -Wall -Werror "$root/examples/solve.c" $(pkg-config --cflags --libs carom) -o "$there/solve-uninstalled"
+)
+same "the C example also solves without installing" \
+    "$(echo "$position" | LD_LIBRARY_PATH=$built/src "$there/solve-uninstalled" | cut -d ' ' -f 1)" "$proven"
 
 module=$(dirname "$(find "$there" -path '*/carom/__init__.py')")
 looked=$(python3 -c 'import site; print(next((path for path in site.getsitepackages() if path.startswith("/usr/local/")), ""))')
