@@ -50,7 +50,6 @@ static const struct {
     {"X-Frame-Options", "DENY"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Embedder-Policy", "require-corp"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -66,8 +65,11 @@ static void set_response(struct exchange *exchange, unsigned status, struct MHD_
     exchange->status = status;
     exchange->response = response;
     exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++)
+    for (size_t i = 0; i < sizeof security / sizeof security[0] && !exchange->too_much; i++)
         exchange_header(exchange, security[i].name, security[i].value);
+    /* Pictures of boards are for other pages too. */
+    bool shared = exchange_after(exchange, "/board/") != NULL && !exchange->http->password.set;
+    exchange_header(exchange, "Cross-Origin-Resource-Policy", shared ? "cross-origin" : "same-origin");
 }
 
 struct carom_text exchange_text(void)
@@ -119,6 +121,13 @@ void exchange_header(struct exchange *exchange, const char *name, const char *va
 {
     if (exchange->response != NULL)
         MHD_add_response_header(exchange->response, name, value);
+}
+
+void exchange_keep(struct exchange *exchange, const char *how)
+{
+    char value[64];
+    snprintf(value, sizeof value, "%s, %s", exchange->http->password.set ? "private" : "public", how);
+    exchange_header(exchange, "Cache-Control", value);
 }
 
 void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused)

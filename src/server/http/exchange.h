@@ -10,6 +10,8 @@
 #include <microhttpd.h>
 
 #define MEMORY_PER_CONNECTION 6144 /* request line and headers have to fit; it stays while a WebSocket is open */
+#define HEAD_MOST 4608             /* ... and what they take of it has to leave room for the head of the answer */
+#define QUERY_MOST 32              /* parts of a query */
 #define BODY_MOST 16384            /* bytes of a request's body */
 #define ANSWER_BYTES (192 * 1024)  /* of the answers that are written into exchange_text */
 #define STREAM_BYTES SMALL(64 * 1024, 600) /* of a streamed answer, at a time */
@@ -56,7 +58,9 @@ struct exchange {
     unsigned found;
     bool late; /* has waited for a turn */
     struct exchange *next_late;
-    bool too_big;
+    bool too_big;  /* its body */
+    bool too_many; /* parts of its query: the rest was cut off */
+    bool too_much; /* in its head: there is no room for a long answer's */
     size_t body_length;
     size_t body_room;
     char *body;
@@ -88,6 +92,8 @@ void exchange_file(struct exchange *exchange, int fd, uint64_t size, const char 
 void exchange_stream(struct exchange *exchange, const char *type, MHD_ContentReaderCallback read, void *context,
                      MHD_ContentReaderFreeCallback done);
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
+/* The answer may be kept (`max-age=...`): by anybody, on a private server by whoever asked alone. */
+void exchange_keep(struct exchange *exchange, const char *how);
 /* `what` is the part of the request that is refused. */
 void exchange_refuse(struct exchange *exchange, const char *what, const struct refused *refused);
 void exchange_refuse_why(struct exchange *exchange, const char *what, enum why why, int64_t number);

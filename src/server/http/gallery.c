@@ -169,7 +169,7 @@ static void answer(struct exchange *exchange, const struct board_picture *board,
         return;
     }
     exchange_lend(exchange, types[board->kind], drawn->bytes, drawn->length, release, drawn);
-    exchange_header(exchange, "Cache-Control", "public, max-age=86400");
+    exchange_keep(exchange, "max-age=86400");
 }
 
 /* Somebody may have gone away meanwhile, and somebody else may have asked for the same. */

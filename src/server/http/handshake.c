@@ -34,6 +34,42 @@ bool origin_allowed(const struct exchange *exchange)
     return strcasecmp(origin, base->link) == 0 || origin_listed(base->options->origins, origin);
 }
 
+bool below_api(const struct exchange *exchange)
+{
+    const char *rest = exchange_after(exchange, "/api");
+    return rest != NULL && (*rest == '\0' || *rest == '/');
+}
+
+/* The origin that asks, if it was named with --origins; NULL: another, or none. */
+static const char *other_origin(const struct exchange *exchange)
+{
+    const char *origin = exchange_head(exchange, "Origin");
+    return origin != NULL && origin_listed(exchange->http->base->options->origins, origin) ? origin : NULL;
+}
+
+void cors_allow(struct exchange *exchange)
+{
+    if (exchange->http->base->options->origins[0] == '\0' || !below_api(exchange))
+        return;
+    const char *origin = other_origin(exchange);
+    exchange_header(exchange, "Vary", "Origin");
+    if (origin == NULL)
+        return;
+    exchange_header(exchange, "Access-Control-Allow-Origin", origin);
+    exchange_header(exchange, "Access-Control-Expose-Headers", "Retry-After");
+}
+
+bool cors_preflight(struct exchange *exchange)
+{
+    if (strcmp(exchange->method, "OPTIONS") != 0 || !below_api(exchange) || other_origin(exchange) == NULL)
+        return false;
+    exchange_answer(exchange, MHD_HTTP_NO_CONTENT, "text/plain", "", 0);
+    exchange_header(exchange, "Access-Control-Allow-Methods", "GET, HEAD, POST");
+    exchange_header(exchange, "Access-Control-Allow-Headers", "Authorization, Carom-Seat, Content-Type");
+    exchange_header(exchange, "Access-Control-Max-Age", "86400");
+    return true;
+}
+
 /* ---- the handshake ---- */
 
 /* Does a comma-separated header hold this word? */

@@ -87,24 +87,57 @@ static bool find_visitor(struct exchange *exchange, struct refused *refused)
            refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
 }
 
+/* libmicrohttpd keeps every part of a query in the connection's memory, and if that is used up it says nothing more. So
+ * the rest of a query with too many parts is cut off before it is taken apart; on_request learns of it. */
+static char too_many;
+
+static void *on_uri(void *context, const char *uri, struct MHD_Connection *connection)
+{
+    unsigned parts = 0;
+    (void)context;
+    (void)connection;
+    for (const char *at = strchr(uri, '?'); at != NULL; at = strchr(at + 1, '&')) {
+        if (++parts > QUERY_MOST) {
+            *(char *)at = '\0'; /* the memory is the connection's, and was written to a moment ago */
+            return &too_many;
+        }
+    }
+    return NULL;
+}
+
+/* What is known of a head. */
+struct seen {
+    struct head head;
+    size_t bytes; /* that libmicrohttpd keeps of it, with a note of each part */
+};
+
 static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-    (void)kind;
-    head_add(context, name, value != NULL ? value : "");
+    struct seen *seen = context;
+    seen->bytes += strlen(name) + (value != NULL ? strlen(value) : 0) + 64;
+    if (kind == MHD_HEADER_KIND)
+        head_add(&seen->head, name, value != NULL ? value : "");
     return MHD_YES;
 }
 
 /* The head has arrived. If it is open to doubt where the request ends, nothing more of the connection is believed. */
 static bool head_good(struct exchange *exchange)
 {
-    struct head head = {0};
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, look_at, &head);
-    if (head_clear(&head))
+    struct seen seen = {.bytes = strlen(exchange->url)};
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, look_at,
+                              &seen);
+    exchange->too_much = seen.bytes > HEAD_MOST;
+    if (head_clear(&seen.head) && !exchange->too_much)
         return true;
     exchange->routed = true;
     exchange->http->base->metrics.http_total++;
-    exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE,
-                         "its head says twice where it ends or for whom it is, or has a name that is none");
+    if (exchange->too_much) {
+        exchange_refuse_why(exchange, "request", WHY_TOO_BIG, HEAD_MOST);
+        exchange->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
+    } else {
+        exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE,
+                             "its head says twice where it ends or for whom it is, or has a name that is none");
+    }
     exchange_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
     return false;
 }
@@ -142,6 +175,7 @@ static enum MHD_Result answer(struct exchange *exchange)
     line_is(exchange->line, LINE_ANSWERING, now);
     if (exchange->now > 0)
         histogram_add(&exchange->http->base->metrics.exchanges, (uint64_t)(now - exchange->now) * 1000);
+    cors_allow(exchange);
     return MHD_queue_response(exchange->connection, exchange->status, exchange->response);
 }
 
@@ -150,8 +184,10 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 {
     struct exchange *exchange = *request;
     (void)version;
-    if (exchange == NULL) {
+    if (exchange == NULL || *request == &too_many) {
+        bool cut = exchange != NULL;
         *request = exchange = new_exchange(context, connection, url, method);
+        exchange->too_many = cut;
         return head_good(exchange) ? MHD_YES : answer(exchange);
     }
     if (*length > 0) {
@@ -173,7 +209,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     (void)context;
     (void)connection;
     (void)code;
-    if (exchange == NULL)
+    if (exchange == NULL || *request == &too_many)
         return;
     carom_ms now = clock_now();
     access_write(exchange, now);
@@ -241,12 +277,12 @@ static void divide_files(struct http *http)
 static struct MHD_Daemon *start_daemon(struct http *http)
 {
     unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MOST; /* lines.c has the limits */
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
-                            NULL, NULL, on_request, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
-                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_CONNECTION_LIMIT, connections,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_PER_CONNECTION,
-                            MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    return MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+        on_request, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)MEMORY_PER_CONNECTION, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
 static void watch(struct http *http)

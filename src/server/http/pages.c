@@ -80,8 +80,10 @@ static bool send_file(struct exchange *exchange, const char *path, const char *s
     if (encoding != NULL)
         exchange_header(exchange, "Content-Encoding", encoding);
     exchange_header(exchange, "Vary", "Accept-Encoding");
-    bool hashed = strncmp(path, "assets/", 7) == 0;
-    exchange_header(exchange, "Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+    if (strncmp(path, "assets/", 7) == 0)
+        exchange_keep(exchange, "max-age=31536000, immutable");
+    else
+        exchange_header(exchange, "Cache-Control", "no-cache");
     return true;
 }
 
@@ -132,6 +134,44 @@ bool pages_index(struct exchange *exchange, const char *head)
     return true;
 }
 
+/* The page itself, which says by its address what it shows. */
+static void answer_page(struct exchange *exchange)
+{
+    if (!answer_file(exchange, "index.html"))
+        exchange_answer(exchange, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
+}
+
+/* `/t/CODE`, `/daily`: web/src/parts/address.ts and offline.js have the same list. */
+static bool is_place(const char *url)
+{
+    static const struct {
+        const char *begins;
+        bool whole; /* can stand without anything behind it */
+    } places[] = {{"/", true},    {"/index.html", true}, {"/t/", false},
+                  {"/g/", false}, {"/daily", true},      {"/challenge", true}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        size_t length = strlen(places[i].begins);
+        bool begins = strncmp(url, places[i].begins, length) == 0;
+        if (begins && url[length] == '\0')
+            return places[i].whole;
+        if (begins && i >= 2 && (!places[i].whole || url[length] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* Nothing is there. Programs get a refusal; people get the page, which says so. */
+static bool pages_nowhere(struct exchange *exchange, bool file)
+{
+    const char *accepts = exchange_head(exchange, "Accept");
+    bool person = accepts != NULL && strstr(accepts, "text/html") != NULL;
+    if (below_api(exchange) || (file && !person))
+        return false;
+    answer_page(exchange);
+    exchange->status = MHD_HTTP_NOT_FOUND;
+    return true;
+}
+
 bool pages_route(struct exchange *exchange)
 {
     const char *path = exchange->url + 1;
@@ -143,9 +183,9 @@ bool pages_route(struct exchange *exchange)
     }
     if (*path != '\0' && path_is_plain(path) && answer_file(exchange, path))
         return true;
-    if (name != NULL && strchr(name, '.') != NULL)
-        return false; /* a file that is not there */
-    if (!answer_file(exchange, "index.html"))
-        exchange_answer(exchange, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
+    bool file = name != NULL && strchr(name, '.') != NULL;
+    if (file || !is_place(exchange->url))
+        return pages_nowhere(exchange, file);
+    answer_page(exchange);
     return true;
 }

@@ -111,13 +111,13 @@ static bool fits(struct exchange *exchange, const struct board_picture *board)
     return false;
 }
 
-/* The address and everything that was added to it, as far as it matters. */
-static char *write_key(const struct exchange *exchange, const char *text)
+/* The address and everything that was added to it, as far as it matters: `?animate=` counts, whatever it says. */
+static char *write_key(const struct exchange *exchange, const char *text, bool film)
 {
-    static const char *const names[] = {"theme", "width", "route", "animate"};
-    const char *words[] = {text, NULL, NULL, NULL, NULL};
-    size_t size = strlen(text) + 5;
-    for (unsigned i = 0; i < 4; i++) {
+    static const char *const names[] = {"theme", "width", "route"};
+    const char *words[] = {text, NULL, NULL, NULL, film ? "film" : "still"};
+    size_t size = strlen(text) + strlen(words[4]) + 5;
+    for (unsigned i = 0; i < 3; i++) {
         words[1 + i] = exchange_query(exchange, names[i]);
         size += words[1 + i] != NULL ? strlen(words[1 + i]) : 0;
     }
@@ -150,7 +150,7 @@ static void get_board(struct exchange *exchange, const char *text)
     struct board_picture *board = must_alloc(sizeof *board);
     board->kind = kind;
     board->picture.film = exchange_query(exchange, "animate") != NULL;
-    board->key = write_key(exchange, text);
+    board->key = write_key(exchange, text, board->picture.film);
     if (read_board(exchange, board, text, length - 4) && fits(exchange, board))
         gallery_show(exchange, board);
     else

@@ -87,6 +87,12 @@ bool private_lets_in(struct exchange *exchange);
 
 /* handshake.c: a page in a browser says where it comes from; it has to be our own, or one that was allowed. */
 bool origin_allowed(const struct exchange *exchange);
+/* Is it one of the addresses for programs? */
+bool below_api(const struct exchange *exchange);
+/* Lets pages of --origins read answers below /api (CORS); to be called for every answer. */
+void cors_allow(struct exchange *exchange);
+/* A browser asks whether such a page may: answered without a password, which it cannot say. False: it is not that. */
+bool cors_preflight(struct exchange *exchange);
 /* route.c: gives the request to whoever knows its address. */
 void route(struct exchange *exchange);
 

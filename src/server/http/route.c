@@ -32,6 +32,8 @@ static bool may_ask(struct exchange *exchange, struct refused *refused)
         return refuse(refused, WHY_BAD_HOST);
     if (exchange->too_big)
         return refuse_number(refused, WHY_TOO_BIG, BODY_MOST);
+    if (exchange->too_many)
+        return refuse_what(refused, WHY_BAD_QUERY, "its query has more than 32 parts");
     carom_ms wait =
         visitor_take(exchange->visitor, ALLOW_REQUEST, exchange->now, rate_of_requests(base->options->request_rate));
     if (wait > 0)
@@ -57,6 +59,8 @@ void route(struct exchange *exchange)
     struct refused refused;
     exchange->http->base->metrics.http_total++;
     bool may = may_ask(exchange, &refused);
+    if (may && cors_preflight(exchange))
+        return;
     if (may && !asks_health(exchange) && !metrics_by_token(exchange) && !private_lets_in(exchange))
         return;
     if (!may || (!method_fits(exchange) && !refuse(&refused, WHY_BAD_METHOD))) {

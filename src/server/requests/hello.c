@@ -74,10 +74,11 @@ void request_hello(const struct asking *asking)
     carom_ms wait = visitor_missed(visitor, asking->now);
     if (table == NULL && refused.why == WHY_NO_TABLE)
         visitor_miss(visitor, asking->now, asking->tables->base->options->misses);
-    if (table != NULL && table->locked && !has_seat(table, asking->request))
-        answer_why(asking, WHY_LOCKED, 0);
-    else if (wait > 0 && (table == NULL || !has_seat(table, asking->request)))
+    bool seated = table != NULL && has_seat(table, asking->request);
+    if (wait > 0 && !seated) /* first: `locked` would say that there is such a table */
         answer_why(asking, WHY_RATE, wait);
+    else if (table != NULL && table->locked && !seated)
+        answer_why(asking, WHY_LOCKED, 0);
     else if (table != NULL)
         welcome(table, asking);
     else

@@ -21,6 +21,7 @@ export function place(): Place {
   if (game?.[1] && location.hash.length < 3) return { screen: "game", rest: game[1] };
   const path = /^\/(daily|challenge)(?:\/(.*))?$/.exec(location.pathname);
   if (path?.[1] && location.hash.length < 3) return { screen: path[1], rest: decoded(path[2] ?? "") };
+  if (!/^\/(index\.html)?$/.test(location.pathname) && location.hash.length < 3) return { screen: "nowhere", rest: "" };
   const words = decoded(location.hash.replace(/^#\/?/, ""));
   const cut = words.indexOf("/");
   return cut < 0 ? { screen: words, rest: "" } : { screen: words.slice(0, cut), rest: words.slice(cut + 1) };

@@ -1,0 +1,119 @@
+// HTTP as people expect it: addresses that lead nowhere, pages of other origins, caches, queries that are too long.
+import test from "node:test";
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, Server } from "./client.mjs";
+
+const position = "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg";
+const folder = mkdtempSync(join(tmpdir(), "carom-http-"));
+mkdirSync(join(folder, "web"));
+writeFileSync(join(folder, "web/index.html"), "<title>page</title>");
+writeFileSync(join(folder, "password"), "a long password\n", { mode: 0o600 });
+const other = "https://blog.example";
+const server = await Server.start(["--web", join(folder, "web"), "--origins", `${other},https://third.example`]);
+const secret = await Server.start(["--web", join(folder, "web"), "--origins", other, "--password-file", join(folder, "password")]);
+test.after(async () => {
+    await server.stop();
+    await secret.stop();
+    rmSync(folder, { recursive: true });
+});
+
+test("17: an unknown address is 404: JSON below /api, the page elsewhere", async () => {
+    for (const path of ["/api", "/api/", "/api/nothing", "/api/table", "/api/deal/x", "/nothing.js"]) {
+        const answer = await server.get(path);
+        assert.equal(answer.status, 404, path);
+        assert.equal((await answer.json()).why, "not-found", path);
+    }
+    for (const path of ["/nothing", "/nothing/", "/t", "/t/", "/g/", "/dailyx", "/apix", "/metricsx"]) {
+        const answer = await server.get(path);
+        assert.equal(answer.status, 404, path);
+        assert.equal(await answer.text(), "<title>page</title>", path);
+        assert.match(answer.headers.get("content-type"), /text\/html/);
+    }
+    assert.equal((await server.get("/nothing.txt", { headers: { Accept: "text/html,*/*" } })).headers.get("content-type"), "text/html; charset=utf-8");
+    for (const path of ["/", "/index.html", "/t/K7M2QXAB", "/g/x", "/daily", "/daily/2026-11-16", "/challenge", "/challenge/x"])
+        assert.equal((await server.get(path)).status, 200, path);
+});
+
+test("17: pages of --origins may read /api, others may not", async () => {
+    const asked = async (path, origin, more = {}) => (await server.get(path, { ...more, headers: { Origin: origin, ...more.headers } })).headers;
+    for (const path of ["/api/deal", "/api/nothing", `/api/solve/${position}`]) {
+        const allowed = await asked(path, other);
+        assert.equal(allowed.get("access-control-allow-origin"), other, path);
+        assert.match(allowed.get("vary"), /Origin/, path);
+        for (const origin of ["https://evil.example", "https://blog.example.evil.example", "null"]) {
+            const refused = await asked(path, origin);
+            assert.equal(refused.get("access-control-allow-origin"), null, path);
+            assert.match(refused.get("vary"), /Origin/, path);
+        }
+    }
+    assert.equal((await asked("/", other)).get("access-control-allow-origin"), null);
+    const made = await server.get("/api/tables", { method: "POST", body: "{}", headers: { Origin: other } });
+    assert.equal(made.status, 201);
+    assert.equal(made.headers.get("access-control-allow-origin"), other);
+    for (const one of [server, secret]) { // a browser asks first, without a password
+        const headers = { Origin: other, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type" };
+        const answer = await one.get("/api/tables", { method: "OPTIONS", headers });
+        assert.equal(answer.status, 204);
+        assert.equal(answer.headers.get("access-control-allow-origin"), other);
+        assert.match(answer.headers.get("access-control-allow-methods"), /POST/);
+        assert.match(answer.headers.get("access-control-allow-headers"), /Content-Type/);
+    }
+    assert.equal((await server.get("/api/tables", { method: "OPTIONS", headers: { Origin: "https://evil.example" } })).status, 403);
+});
+
+test("17: pictures may be shown on other pages; a private server's are nobody else's and in no shared cache", async () => {
+    for (const end of ["svg", "png"]) {
+        const picture = await server.get(`/board/${position}.${end}?width=64`);
+        assert.equal(picture.headers.get("cross-origin-resource-policy"), "cross-origin");
+        assert.equal(picture.headers.get("cache-control"), "public, max-age=86400");
+        const headers = { Authorization: "Basic " + btoa("x:a long password") };
+        const hidden = await secret.get(`/board/${position}.${end}?width=64`, { headers });
+        assert.equal(hidden.status, 200);
+        assert.equal(hidden.headers.get("cross-origin-resource-policy"), "same-origin");
+        assert.equal(hidden.headers.get("cache-control"), "private, max-age=86400");
+    }
+    assert.equal((await server.get("/")).headers.get("cross-origin-resource-policy"), "same-origin");
+});
+
+test("17: `?animate=` is another picture than none", async () => {
+    const picture = async (query) => (await server.get(`/board/${position}.svg?route=BN${query}`)).text();
+    const still = await picture("");
+    const film = await picture("&animate=");
+    assert.notEqual(film, still);
+    assert.equal(await picture("&animate=1"), film);
+    assert.equal(await picture(""), still);
+});
+
+test("17: a query with too many parts is refused with a sentence", async () => {
+    const query = (count) => Array.from({ length: count }, (_, i) => `a${i}=1`).join("&");
+    assert.equal((await server.get(`/api/deal?${query(31)}&n=2`)).status, 200);
+    for (const count of [33, 70, 75, 80, 100, 400]) {
+        const answer = await server.get(`/api/deal?${query(count)}`);
+        assert.equal(answer.status, 400, String(count));
+        assert.equal((await answer.json()).why, "bad-query", String(count));
+    }
+    const headers = Object.fromEntries(Array.from({ length: 66 }, (_, i) => [`x${i}`, "1"]));
+    assert.equal((await server.get("/api/deal", { headers })).status, 431);
+});
+
+test("11: after too many misses a locked table is not told from none", async () => {
+    const few = await Server.start(["--misses", "3"]);
+    const code = await few.table();
+    const ada = await new Client(few, code).open({ since: 0 });
+    await ada.join("Ada");
+    await ada.do("lock");
+    const why = async (wanted) => {
+        const client = await new Client(few, wanted).open();
+        client.socket.close();
+        return client.welcome.why ?? "welcome";
+    };
+    assert.match(await why(code), /locked/);
+    for (let i = 0; i < 4; i++) await why("ZZZZZZZ" + "ABCD"[i]);
+    assert.match(await why("ZZZZZZZZ"), /rate/);
+    assert.match(await why(code), /rate/);
+    await ada.close();
+    await few.stop();
+});
