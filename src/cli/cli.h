@@ -75,6 +75,8 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options);
 /* Takes options from the environment first, for programs that run as services: `--max-tables` is CAROM_MAX_TABLES (a
  * flag is set by anything but 0). Call it before cli_options_read, which then has the last word. */
 bool cli_options_environment(struct cli *cli, const struct cli_option *options);
+/* Refuses variables CAROM_... that are nobody's: most likely a slip, and then a limit would not hold. */
+bool cli_options_known(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */
 bool cli_no_operands(struct cli *cli);
 /* What CLI_EXTRA_ROBOTS has read: bits 1 << robot. */

@@ -5,10 +5,14 @@
 
 #include "server/server.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #define LEVELS "error|warn|info|debug"
 
 /* Filled with the defaults first. */
 static struct serve_options serve;
+static bool web_given;
 
 static const struct cli_option options[] = {
     {.name = "address",
@@ -35,7 +39,7 @@ static const struct cli_option options[] = {
      .takes = "postgresql://...",
      .words = &serve.store,
      .help = N_("keep them in that database instead, which other\nservers may share")},
-    {.name = "web", .takes = "DIR", .words = &serve.web, .help = N_("folder of the built page")},
+    {.name = "web", .takes = "DIR", .words = &serve.web, .given = &web_given, .help = N_("folder of the built page")},
     {.name = "link",
      .takes = "URL",
      .words = &serve.link,
@@ -176,11 +180,36 @@ static const struct cli_option options[] = {
     {0},
 };
 
+/* `https://carom.example`: an address that a browser can open. */
+static bool link_good(const char *link)
+{
+    const char *host = strstr(link, "://");
+    return *link == '\0' || ((strncmp(link, "http://", 7) == 0 || strncmp(link, "https://", 8) == 0) &&
+                             host[3] != '\0' && strcspn(host + 3, "/ ?#") > 0 && strpbrk(link, " \"<>") == NULL);
+}
+
+/* What can be known to be wrong before anything is started. */
+static bool check(struct cli *cli)
+{
+    struct stat facts;
+    if (!link_good(serve.link)) {
+        cli->status =
+            cli_error(cli, NULL, N_("--link is '%s'; expected an address like https://carom.example"), serve.link);
+        return false;
+    }
+    if (web_given && (stat(serve.web, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
+        cli->status = cli_error(cli, NULL, N_("--web is '%s'; expected the folder of the built page"), serve.web);
+        return false;
+    }
+    return true;
+}
+
 static int run(struct cli *cli)
 {
     serve = serve_defaults();
     serve.web = CAROM_WEB_DIR;
-    if (!cli_options_environment(cli, options) || !cli_options_read(cli, options) || !cli_no_operands(cli))
+    if (!cli_options_environment(cli, options) || !cli_options_known(cli, options) || !cli_options_read(cli, options) ||
+        !cli_no_operands(cli) || !check(cli))
         return cli->status;
     if (cli->json)
         serve.log_format = SERVE_LOG_JSON;

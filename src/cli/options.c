@@ -8,6 +8,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+extern char **environ; /* POSIX leaves the declaration to whoever uses it */
 
 static const struct cli_option common[] = {
     {.name = "json", .help = N_("write one JSON object per line")},
@@ -191,12 +194,18 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options)
 }
 
 /* `--max-tables` is CAROM_MAX_TABLES. */
+static size_t variable_of(const struct cli_option *option, char name[64])
+{
+    size_t length = (size_t)snprintf(name, 64, "CAROM_%s", option->name);
+    for (size_t i = 0; i < length && i < 63; i++)
+        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    return length;
+}
+
 static const char *environment_of(const struct cli_option *option)
 {
     char name[64];
-    size_t length = (size_t)snprintf(name, sizeof name, "CAROM_%s", option->name);
-    for (size_t i = 0; i < length && i < sizeof name - 1; i++)
-        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    variable_of(option, name);
     return getenv(name);
 }
 
@@ -207,6 +216,36 @@ bool cli_options_environment(struct cli *cli, const struct cli_option *options)
         bool off = value == NULL || (option->flag != NULL && strcmp(value, "0") == 0);
         if (!off && !set(cli, option, value))
             return false;
+    }
+    return true;
+}
+
+/* Does this variable belong to an option, or to something else of carom's? */
+static bool is_known(const struct cli_option *options, const char *variable, size_t length)
+{
+    static const char *const others[] = {"CAROM_LOCALE_DIR", "CAROM_LONG",  "CAROM_PYTHON",    "CAROM_LIBRARY",
+                                         "CAROM_WASM",       "CAROM_CLOCK", "CAROM_SOURCE_DIR"};
+    char name[64];
+    if (strncmp(variable, "CAROM_", 6) != 0 || strncmp(variable, "CAROM_TEST_", 11) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strlen(others[i]) == length && strncmp(others[i], variable, length) == 0)
+            return true;
+    for (; options->name != NULL; options++)
+        if (variable_of(options, name) == length && strncmp(name, variable, length) == 0)
+            return true;
+    return false;
+}
+
+bool cli_options_known(struct cli *cli, const struct cli_option *options)
+{
+    for (char **variable = environ; *variable != NULL; variable++) {
+        size_t length = strcspn(*variable, "=");
+        if (!is_known(options, *variable, length))
+            return stop(cli, cli_error(cli, NULL,
+                                       N_("there is no option for the variable %.*s; expected one of those that "
+                                          "`carom %s --help` lists"),
+                                       (int)length, *variable, cli->command->name));
     }
     return true;
 }

@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
+#define RETRY_MS 500                  /* between two looks for a database that is not there yet */
 #define WORDS_MOST (256 * 1024)       /* bytes of the file of words */
 #define FULL_PERCENT 95               /* of a core: there is no rest */
 #define FULL_SECONDS 3                /* ... for so long */
@@ -336,6 +337,23 @@ static struct store *open_store(const struct serve_options *options)
     return store;
 }
 
+/* A database that comes up late is waited for. False: a line has been logged. */
+static bool wait_for_store(struct base *base)
+{
+    struct listeners listeners;
+    const char *store = base->options->store;
+    if (!store_is_postgres(store) || !store_postgres_away(store))
+        return true;
+    if (!not_ready_open(&listeners, base))
+        return false;
+    log_line(SERVE_LOG_WARN, "waiting-for-store", "store=postgresql link=%s readyz=503", listeners.place);
+    while (store_postgres_away(store))
+        not_ready_answer(&listeners, RETRY_MS);
+    not_ready_close(&listeners);
+    log_line(SERVE_LOG_INFO, "store-there", "store=postgresql");
+    return true;
+}
+
 /* The words that no name has. False: the file cannot be read, or is no text. NULL in `*words`: the list of our own. */
 static bool read_words(const char *path, char **words)
 {
@@ -381,7 +399,7 @@ static bool start(struct server *server)
     struct base *base = &server->base;
     if (!limits_read(&server->options) || !read_words(base->options->words, &server->words))
         return false;
-    struct store *store = open_store(base->options);
+    struct store *store = wait_for_store(base) ? open_store(base->options) : NULL;
     int admin = -1;
     if (store == NULL)
         return false;

@@ -69,3 +69,9 @@ bool postgres_connect(struct postgres_store *store, struct postgres_line *line, 
     line->failed_tries = 0;
     return true;
 }
+
+bool store_postgres_away(const char *name)
+{
+    PGPing found = PQping(name);
+    return found == PQPING_REJECT || found == PQPING_NO_RESPONSE;
+}

@@ -11,6 +11,12 @@
 
 struct http;
 
+/* not_ready.c: before http_start, while the store cannot be opened. Answers for `ms` that the server lives, and is not
+ * ready. False: a line has been logged. */
+bool not_ready_open(struct listeners *listeners, struct base *base);
+void not_ready_answer(const struct listeners *listeners, unsigned ms);
+void not_ready_close(struct listeners *listeners);
+
 /* Starts listening; `net` takes WebSockets over. NULL: a line has been logged. */
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs);
 /* Opens the access log again, for programs that have moved the file away. False: it cannot be opened, a line has been

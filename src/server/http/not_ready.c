@@ -1,0 +1,62 @@
+/*
+ * What the server answers before its store can be opened: that it lives (/healthz), and to everything else that it is
+ * not ready. There are no tables yet, and no event loop: each connection gets one short answer.
+ */
+#include "http.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define PATIENCE_MS 100 /* for the request of somebody who has connected */
+
+static void answer(int fd)
+{
+    char request[2048];
+    char text[256];
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    ssize_t length = poll(&wait, 1, PATIENCE_MS) == 1 ? recv(fd, request, sizeof request, MSG_DONTWAIT) : 0;
+    bool lives = length > 13 && memcmp(request, "GET /healthz ", 13) == 0;
+    int size = snprintf(text, sizeof text,
+                        "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nContent-Length: %d\r\nCache-Control: no-store\r\n"
+                        "Retry-After: 1\r\nConnection: close\r\n\r\n%s",
+                        lives ? "200 OK" : "503 Service Unavailable", lives ? 3 : 6, lives ? "ok\n" : "store\n");
+    ssize_t sent = length > 0 ? send(fd, text, (size_t)size, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
+    (void)sent; /* whoever does not take it asks again */
+    shutdown(fd, SHUT_WR);
+    close(fd);
+}
+
+bool not_ready_open(struct listeners *listeners, struct base *base)
+{
+    return listeners_open(listeners, base);
+}
+
+void not_ready_answer(const struct listeners *listeners, unsigned ms)
+{
+    struct pollfd polls[LISTENERS_MOST];
+    uint64_t end = uv_hrtime() / 1000000 + ms;
+    for (unsigned i = 0; i < listeners->count; i++)
+        polls[i] = (struct pollfd){.fd = listeners->items[i].fd, .events = POLLIN};
+    for (uint64_t now = uv_hrtime() / 1000000; now < end; now = uv_hrtime() / 1000000) {
+        if (poll(polls, listeners->count, (int)(end - now)) <= 0)
+            continue;
+        for (unsigned i = 0; i < listeners->count; i++) {
+            int fd = polls[i].revents != 0 ? accept(polls[i].fd, NULL, NULL) : -1;
+            if (fd >= 0)
+                answer(fd);
+        }
+    }
+}
+
+/* Sockets that were handed over stay open: they are taken over once more. */
+void not_ready_close(struct listeners *listeners)
+{
+    bool ours = getenv("LISTEN_FDS") == NULL;
+    for (unsigned i = 0; ours && i < listeners->count; i++)
+        close(listeners->items[i].fd);
+    listeners->count = 0;
+}
