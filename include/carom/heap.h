@@ -1,11 +1,12 @@
 /*
- * Memory for the solver from the C library's heap, for programs that have one. Not part of carom.h: the rooms that
+ * Memory and time for the solver from the C library, for programs that have one. Not part of carom.h: the rooms that
  * carom.h describes do without a C library.
  */
 #ifndef CAROM_HEAP_H
 #define CAROM_HEAP_H
 
 #include <stdlib.h>
+#include <time.h>
 
 #include <carom/solver.h>
 
@@ -21,5 +22,18 @@ static inline void *carom_heap_resize(void *context, void *block, size_t old_siz
 }
 
 static const struct carom_memory carom_heap = {.resize = carom_heap_resize};
+
+/* Milliseconds for carom_solve_options.now: the machine's own clock, which nobody sets. */
+static inline uint64_t carom_clock(void *context)
+{
+    (void)context;
+#ifdef CLOCK_MONOTONIC
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+#else
+    return (uint64_t)time(NULL) * 1000;
+#endif
+}
 
 #endif

@@ -27,8 +27,11 @@ struct carom_solve_options {
                                    where the position is the round's first */
     uint32_t max_cost;          /* give up beyond this; 0: CAROM_ROUTE_MAX */
     uint64_t max_nodes;         /* give up after so many nodes; 0: none */
-    bool (*cancelled)(void *context); /* asked now and then; may be NULL */
-    void *context;
+    bool (*cancelled)(void *context); /* asked every few milliseconds; may be NULL */
+    void *context;                    /* of `cancelled` and `now` */
+    uint32_t max_ms;                  /* give up after so long by the clock `now`; 0: never */
+    uint64_t (*now)(void *context); /* a clock that only goes forward, in milliseconds: carom_clock, or one's own; NULL:
+                                       there is none, and `max_ms` means nothing */
 };
 
 enum carom_solve_status {
@@ -59,8 +62,10 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
                                     const struct carom_solve_options *options, struct carom_solution *solution);
 
 /* Every shortest route, best to tell first (fewest robots, then longest runs of one robot): `visit` gets each of the
- * first `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`).
+ * first `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`;
+ * CAROM_ROUTES_MAX if there are more than that).
  * The routes come from one search; the result is as for carom_solve. */
+#define CAROM_ROUTES_MAX (UINT64_MAX - 1)
 typedef bool carom_route_visitor(void *context, const struct carom_move *route, uint32_t count);
 enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
                                         const struct carom_solve_options *options, uint64_t limit,

@@ -116,6 +116,8 @@ class SolveOptions(ctypes.Structure):
         ("max_nodes", c_uint64),
         ("cancelled", CANCELLED),
         ("context", c_void_p),
+        ("max_ms", c_uint32),
+        ("now", c_void_p),
     ]
 
 

@@ -53,7 +53,7 @@ static int run(struct cli *cli)
 {
     struct solving solving = {.options = {.limit = UINT64_MAX}};
     struct solve_options *options = &solving.options;
-    uint64_t max_moves = 0, threads = 1;
+    uint64_t max_moves = 0, max_ms = 0, threads = 1;
     const struct cli_option table[] = {
         {.name = "all", .flag = &options->all, .help = N_("count all shortest routes, and list them")},
         {.name = "limit", .takes = "N", .number = &options->limit, .help = N_("list at most so many of them")},
@@ -71,6 +71,11 @@ static int run(struct cli *cli)
          .takes = "N",
          .number = &options->solver.max_nodes,
          .help = N_("give up after so many nodes")},
+        {.name = "max-ms",
+         .takes = "N",
+         .number = &max_ms,
+         .most = UINT32_MAX,
+         .help = N_("give up after so many milliseconds")},
         {.name = "threads",
          .takes = "N",
          .number = &threads,
@@ -82,6 +87,8 @@ static int run(struct cli *cli)
         return cli->status;
     options->json = cli->json;
     options->solver.max_cost = (uint32_t)max_moves;
+    options->solver.max_ms = (uint32_t)max_ms;
+    options->solver.now = carom_clock;
     return run_batch(cli, &solving, threads);
 }
 

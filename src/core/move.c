@@ -240,8 +240,12 @@ static void try_choice(struct choices *choices, struct carom_move move, unsigned
     }
     struct walk here = choices->walk;
     unsigned mark = (here.axes == CAROM_AXES_BOTH ? 16u : 1u) << here.direction;
-    if ((choices->met_from[here.cell] & mark) != 0 || choices->depth >= CAROM_SIGNS)
+    if ((choices->met_from[here.cell] & mark) != 0)
         return;
+    if (choices->depth >= CAROM_SIGNS) {
+        finish_choice(choices, move); /* beyond the last sign it bounces */
+        return;
+    }
     choices->met_from[here.cell] |= (uint8_t)mark;
     choices->walk.direction = bounce(here.direction, here.board->barriers[here.cell]);
     leave_barrier(choices, move, plus_left);

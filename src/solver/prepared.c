@@ -22,6 +22,7 @@ static void add_barrier(struct prepared *prepared, unsigned cell, unsigned barri
         prepared->turning[class][AXIS_COLUMN][cell & 15u] |= (uint16_t)(1u << (cell >> 4));
     }
     prepared->bounces = true;
+    prepared->rank[cell] = (uint8_t)prepared->barrier_count++;
 }
 
 void carom_prepared_board(struct prepared *prepared, const struct carom_position *position)

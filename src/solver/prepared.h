@@ -20,14 +20,20 @@
 
 #define NO_CELL 256 /* as a cell: none */
 
+/* With so few barriers no move that is of use meets more than CAROM_SIGNS: each is met at most eight times, from four
+ * sides, before and after the first bounce. */
+#define FEW_BARRIERS (CAROM_SIGNS / 8)
+
 struct prepared {
     uint16_t closed[CAROM_DIRECTIONS][CAROM_SIDE]; /* per line: bit `along`: no step that way from here */
     uint16_t turning[CLASSES][2][CAROM_SIDE];      /* per class, axis, line: barriers that turn it (or ask it, T4) */
     struct cells open[CAROM_DIRECTIONS];           /* cells from which there is a step that way */
     struct cells barriers;
     uint8_t falling[CAROM_CELLS]; /* on a barrier cell: 1 if it is `\` */
+    uint8_t rank[CAROM_CELLS];    /* on a barrier cell: how many come before it */
     uint8_t soft[CAROM_CELLS];    /* bit direction: a wall that the transparent robot may go through (T3) */
-    bool bounces;                 /* there are barriers at all */
+    bool bounces;                 /* there are barriers at all ... */
+    unsigned barrier_count;       /* ... and so many */
     bool transparent_is_special;  /* the transparent robot has walls or barriers to make use of */
 
     unsigned members;                  /* robots on the board */

@@ -13,11 +13,10 @@
 /* A state on a shortest route. Its name holds the active robot too, so that all candidates share one table. */
 struct stop {
     uint64_t name;
-    uint64_t ways; /* routes from here; UNCOUNTED until asked for */
+    uint64_t ways; /* routes from here */
     uint32_t level;
     uint32_t candidate;
 };
-#define UNCOUNTED UINT64_MAX
 #define NAME_ROBOT 50
 #define NO_STOP UINT32_MAX
 
@@ -39,7 +38,7 @@ struct routes {
     struct names dead;
     const struct prepared *prepared; /* of the candidate at work */
     unsigned cost;
-    bool no_memory;
+    enum verdict verdict; /* VERDICT_REFUTED; otherwise it was given up */
     /* What is being told: */
     unsigned robots, runs; /* exactly so many */
     uint64_t left;
@@ -56,8 +55,17 @@ static void *resize(struct routes *routes, void *block, size_t old_size, size_t 
 {
     const struct carom_memory *memory = &routes->solver->memory;
     void *resized = memory->resize(memory->context, block, old_size, new_size);
-    routes->no_memory |= resized == NULL && new_size != 0;
+    if (resized == NULL && new_size != 0)
+        routes->verdict = VERDICT_NO_MEMORY;
     return resized;
+}
+
+/* Is it given up? Asked in every loop. */
+static bool over(struct routes *routes)
+{
+    if (routes->verdict == VERDICT_REFUTED && budget_worked(&routes->solver->budget, 1))
+        routes->verdict = routes->solver->budget.over;
+    return routes->verdict != VERDICT_REFUTED;
 }
 
 static uint32_t names_slot(const struct names *names, uint64_t name)
@@ -142,7 +150,7 @@ static bool add_stop(struct routes *routes, struct node node, unsigned level, un
         routes->stop = stop;
         routes->stop_room = room;
     }
-    routes->stop[routes->stops.count] = (struct stop){name, UNCOUNTED, level, candidate};
+    routes->stop[routes->stops.count] = (struct stop){name, 0, level, candidate};
     return names_add(routes, &routes->stops, name);
 }
 
@@ -164,16 +172,17 @@ static void find_stops(struct routes *routes, unsigned candidate)
     const struct sets *sets = &routes->solver->sets;
     const struct placements *placements = &sets->placements;
     uint32_t first = routes->stops.count;
-    for (uint32_t i = 0; i < placements->count && !routes->no_memory; i++) {
+    for (uint32_t i = 0; i < placements->count && ((i & 255u) != 0 || !over(routes)); i++) {
         uint64_t key = placements->placement[i].key;
         if (key_owed(key) == 0 && carom_sets_cost(sets, (struct node){key, routes->prepared->target}) == routes->cost)
             add_stop(routes, (struct node){key, routes->prepared->target}, routes->cost, candidate);
     }
-    for (uint32_t i = first; i < routes->stops.count && !routes->no_memory; i++) {
+    for (uint32_t i = first; i < routes->stops.count && !over(routes); i++) {
         struct stop stop = routes->stop[i];
         struct going_back back = {routes, candidate};
         if (stop.level > 0)
-            carom_trace_before(sets, routes->prepared, node_named(stop.name), stop.level, add_before, &back);
+            carom_trace_before(sets, routes->prepared, &routes->solver->budget, node_named(stop.name), stop.level,
+                               add_before, &back);
     }
 }
 
@@ -207,6 +216,31 @@ static uint32_t stop_after(const struct routes *routes, const struct stop *from,
     return stop;
 }
 
+/* The transparent robot among barriers: begins with its choices at a state. Ends on shortest routes are worth as many
+ * routes as lead on from them, or 1 each. */
+static void begin_choices(struct routes *routes, uint32_t from, const struct state *state, unsigned member,
+                          bool counted)
+{
+    struct choices *choices = &routes->solver->choices;
+    const struct stop *stop = &routes->stop[from];
+    struct crowd others = carom_crowd_of(state, routes->prepared->members);
+    crowd_flip(&others, state->cell[member]);
+    carom_choices_begin(choices, routes->prepared, &others, state->cell[member], routes->cost - stop->level);
+    for (unsigned i = 0; i < choices->ends.count; i++) {
+        struct transparent_end end = choices->ends.end[i];
+        struct carom_slide slide = {.to = end.to, .axes = end.axes, .cost = end.cost};
+        struct state after = *state;
+        uint32_t to = stop_after(routes, stop, &after, carom_move_of(CAROM_TRANSPARENT, 0), &slide);
+        choices->worth[i] = to == NO_STOP ? 0 : counted ? routes->stop[to].ways : 1;
+    }
+}
+
+/* Are there too many choices to try them all? */
+static bool has_choices(const struct routes *routes, unsigned member)
+{
+    return routes->prepared->class[member] == CLASS_TRANSPARENT && routes->prepared->bounces;
+}
+
 struct counting {
     struct routes *routes;
     uint32_t from;
@@ -214,30 +248,53 @@ struct counting {
     uint64_t ways;
 };
 
-static uint64_t count_from(struct routes *routes, uint32_t index);
-
 static bool count_move(void *context, struct carom_move move, const struct carom_slide *slide)
 {
     struct counting *counting = context;
     struct state state = counting->state;
     uint32_t stop = stop_after(counting->routes, &counting->routes->stop[counting->from], &state, move, slide);
     if (stop != NO_STOP)
-        counting->ways += count_from(counting->routes, stop);
+        counting->ways = routes_add(counting->ways, counting->routes->stop[stop].ways);
     return true;
 }
 
-/* How many routes lead on from a stop? Blockers of one class are named anyhow: that does not change the number. */
-static uint64_t count_from(struct routes *routes, uint32_t index)
+/* How many routes lead on from a stop, when that is known of all later ones? Blockers of one class are named anyhow:
+ * that does not change the number. */
+static void count_from(struct routes *routes, uint32_t index)
 {
     struct stop *stop = &routes->stop[index];
-    if (stop->level == routes->cost)
-        return 1;
-    if (stop->ways != UNCOUNTED)
-        return stop->ways;
     struct counting counting = {routes, index, carom_node_state(routes->prepared, node_named(stop->name)), 0};
     struct carom_robots robots = robots_of(routes, &counting.state);
-    carom_moves_visit(&routes->position->board, &robots, routes->cost - stop->level - 1, count_move, &counting);
-    return stop->ways = counting.ways;
+    for (unsigned member = 0; member < routes->prepared->members; member++) {
+        if (!has_choices(routes, member)) {
+            carom_moves_visit_robot(&routes->position->board, &robots, routes->prepared->robot[member], 0, count_move,
+                                    &counting);
+            continue;
+        }
+        struct choices *choices = &routes->solver->choices;
+        begin_choices(routes, index, &counting.state, member, true);
+        counting.ways = routes_add(counting.ways, carom_choices_count(choices));
+        if (choices->verdict != VERDICT_REFUTED)
+            routes->verdict = choices->verdict;
+    }
+    stop->ways = counting.ways;
+}
+
+/* The stops of one candidate from `first` on, the last of each route before those that lead to it. */
+static void count_ways(struct routes *routes, uint32_t first)
+{
+    for (unsigned level = routes->cost + 1; level-- > 0;) {
+        for (uint32_t i = first; i < routes->stops.count; i++) {
+            if (routes->stop[i].level != level)
+                continue;
+            if (over(routes))
+                return;
+            if (level == routes->cost)
+                routes->stop[i].ways = 1;
+            else
+                count_from(routes, i);
+        }
+    }
 }
 
 /* Telling: one state after the other, with the robots' own names. */
@@ -275,7 +332,7 @@ static bool tell_move(void *context, struct carom_move move, const struct carom_
     routes->route[routes->count++] = move;
     telling->some |= tell_from(routes, stop, state, used, move.robot, runs);
     routes->count--;
-    return !routes->enough && !routes->no_memory;
+    return !routes->enough && !over(routes);
 }
 
 static void tell_route(struct routes *routes)
@@ -300,6 +357,30 @@ static uint64_t dead_name(const struct state *state, unsigned members, unsigned 
     return ((name << CAROM_ROBOTS | used) << 3 | last) * DEAD_RUNS + runs;
 }
 
+static void begin_telling(void *context)
+{
+    const struct telling *telling = context;
+    struct routes *routes = telling->routes;
+    begin_choices(routes, telling->from, &telling->state, member_of(routes->prepared, CAROM_TRANSPARENT), false);
+}
+
+static void tell_robot(struct telling *telling, const struct carom_robots *robots, unsigned robot)
+{
+    struct routes *routes = telling->routes;
+    struct choices *choices = &routes->solver->choices;
+    struct choices_visitor visitor = {tell_move, begin_telling, telling};
+    if (!carom_robots_has(robots, robot))
+        return;
+    if (!has_choices(routes, member_of(routes->prepared, robot))) {
+        carom_moves_visit_robot(&routes->position->board, robots, robot, 0, tell_move, telling);
+        return;
+    }
+    begin_telling(telling);
+    carom_choices_visit(choices, &visitor);
+    if (choices->verdict != VERDICT_REFUTED)
+        routes->verdict = choices->verdict;
+}
+
 static bool tell_from(struct routes *routes, uint32_t index, struct state state, unsigned used, unsigned last,
                       unsigned runs)
 {
@@ -315,8 +396,9 @@ static bool tell_from(struct routes *routes, uint32_t index, struct state state,
         return false;
     struct telling telling = {routes, index, state, used, last, runs, false};
     struct carom_robots robots = robots_of(routes, &state);
-    carom_moves_visit(&routes->position->board, &robots, routes->cost - stop->level - 1, tell_move, &telling);
-    if (!telling.some && runs < DEAD_RUNS && !routes->no_memory)
+    for (unsigned robot = 0; robot < CAROM_ROBOTS && !routes->enough && !over(routes); robot++)
+        tell_robot(&telling, &robots, robot);
+    if (!telling.some && runs < DEAD_RUNS && !over(routes))
         names_add(routes, &routes->dead, dead);
     return telling.some;
 }
@@ -333,7 +415,7 @@ static void tell_all(struct routes *routes, uint64_t count)
     for (routes->robots = 1; routes->robots <= CAROM_ROBOTS; routes->robots++) {
         for (routes->runs = routes->robots; routes->runs <= routes->cost; routes->runs++) {
             for (unsigned i = 0; i < routes->solver->candidates; i++) {
-                if (routes->enough || routes->no_memory || routes->told == count)
+                if (routes->enough || over(routes) || routes->told == count)
                     return;
                 routes->prepared = &routes->solver->candidate[i].prepared;
                 uint32_t first = first_stop(routes);
@@ -346,7 +428,7 @@ static void tell_all(struct routes *routes, uint64_t count)
 }
 
 /* A complete search for one candidate, and its stops. Returns how many routes it has. */
-static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict *verdict)
+static uint64_t count_candidate(struct routes *routes, unsigned i)
 {
     struct carom_solver *solver = routes->solver;
     routes->prepared = &solver->candidate[i].prepared;
@@ -354,29 +436,35 @@ static uint64_t count_candidate(struct routes *routes, unsigned i, enum verdict 
     if (solver->candidate[i].shortest > routes->cost)
         return 0;
     carom_sets_prepare(&solver->sets, routes->prepared, bound);
-    *verdict =
+    enum verdict verdict =
         carom_sets_run(&solver->sets, routes->prepared, bound, &solver->budget, routes->cost, routes->cost, true);
-    if (*verdict != VERDICT_FOUND)
+    if (verdict == VERDICT_LIMIT || verdict == VERDICT_CANCELLED || verdict == VERDICT_NO_MEMORY)
+        routes->verdict = verdict;
+    if (verdict != VERDICT_FOUND)
         return 0;
+    uint32_t first = routes->stops.count;
     find_stops(routes, i);
-    return routes->no_memory ? 0 : count_from(routes, first_stop(routes));
+    count_ways(routes, first);
+    uint32_t start = first_stop(routes);
+    return routes->verdict != VERDICT_REFUTED || start == NO_STOP ? 0 : routes->stop[start].ways;
+}
+
+static enum carom_solve_status status_of(const struct routes *routes)
+{
+    return routes->verdict == VERDICT_NO_MEMORY   ? CAROM_SOLVE_NO_MEMORY
+           : routes->verdict == VERDICT_CANCELLED ? CAROM_SOLVE_CANCELLED
+           : routes->verdict == VERDICT_LIMIT     ? CAROM_SOLVE_LIMIT
+                                                  : CAROM_SOLVE_FOUND;
 }
 
 static enum carom_solve_status count_and_tell(struct routes *routes, uint64_t *count)
 {
     *count = 0;
-    for (unsigned i = 0; i < routes->solver->candidates; i++) {
-        enum verdict verdict = VERDICT_REFUTED;
-        *count += count_candidate(routes, i, &verdict);
-        if (verdict == VERDICT_LIMIT)
-            return CAROM_SOLVE_LIMIT;
-        if (verdict == VERDICT_CANCELLED)
-            return CAROM_SOLVE_CANCELLED;
-        if (verdict == VERDICT_NO_MEMORY || routes->no_memory)
-            return CAROM_SOLVE_NO_MEMORY;
-    }
-    tell_all(routes, *count);
-    return routes->no_memory ? CAROM_SOLVE_NO_MEMORY : CAROM_SOLVE_FOUND;
+    for (unsigned i = 0; i < routes->solver->candidates && routes->verdict == VERDICT_REFUTED; i++)
+        *count = routes_add(*count, count_candidate(routes, i));
+    if (routes->verdict == VERDICT_REFUTED)
+        tell_all(routes, *count);
+    return status_of(routes);
 }
 
 enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
@@ -396,6 +484,7 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
     struct routes routes = {.solver = solver,
                             .position = position,
                             .cost = solution->cost,
+                            .verdict = VERDICT_REFUTED,
                             .left = limit,
                             .visit = visit,
                             .context = context,

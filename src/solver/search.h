@@ -18,30 +18,56 @@ enum verdict {
     VERDICT_NO_MEMORY,
 };
 
-/* Counts nodes, and says when to end. Asking the caller whether to go on is a call into unknown code: seldom. */
-#define CANCEL_EVERY 4096
+/* Counts nodes, and says when to end. Asking the caller whether to go on, and what time it is, are calls into unknown
+ * code: seldom. With barriers a node can take a thousand times as long as without. */
+#define ASK_EVERY 1024
+#define ASK_EVERY_BOUNCING 8
+#define ASK_WORK 64
 struct budget {
     uint64_t nodes;
     uint64_t max_nodes; /* 0: none */
-    uint64_t next_ask;
+    uint64_t next_ask;  /* in nodes */
+    unsigned ask_every;
+    unsigned work; /* done since it was asked, where no nodes are counted */
     bool (*cancelled)(void *context);
+    uint64_t (*now)(void *context); /* NULL: there is no deadline */
+    uint64_t deadline;              /* in the milliseconds of `now` */
     void *context;
+    enum verdict over; /* VERDICT_REFUTED: not yet; once over it stays so */
 };
 
+/* Asks whether it is over. */
+static inline bool budget_over(struct budget *budget)
+{
+    if (budget->over == VERDICT_REFUTED && budget->cancelled != NULL && budget->cancelled(budget->context))
+        budget->over = VERDICT_CANCELLED;
+    if (budget->over == VERDICT_REFUTED && budget->now != NULL && budget->now(budget->context) >= budget->deadline)
+        budget->over = VERDICT_LIMIT;
+    return budget->over != VERDICT_REFUTED;
+}
+
+/* After each node. */
 static inline bool budget_spent(struct budget *budget, enum verdict *verdict)
 {
-    if (budget->max_nodes != 0 && budget->nodes >= budget->max_nodes) {
-        *verdict = VERDICT_LIMIT;
-        return true;
+    if (budget->max_nodes != 0 && budget->nodes >= budget->max_nodes)
+        budget->over = VERDICT_LIMIT;
+    if (budget->nodes >= budget->next_ask) {
+        budget->next_ask = budget->nodes + budget->ask_every;
+        budget_over(budget);
     }
-    if (budget->cancelled != NULL && budget->nodes >= budget->next_ask) {
-        budget->next_ask = budget->nodes + CANCEL_EVERY;
-        if (budget->cancelled(budget->context)) {
-            *verdict = VERDICT_CANCELLED;
-            return true;
-        }
-    }
-    return false;
+    if (budget->over != VERDICT_REFUTED)
+        *verdict = budget->over;
+    return budget->over != VERDICT_REFUTED;
+}
+
+/* In loops that count no nodes, with roughly how many microseconds a round takes. */
+static inline bool budget_worked(struct budget *budget, unsigned amount)
+{
+    budget->work += amount;
+    if (budget->work < ASK_WORK)
+        return budget->over != VERDICT_REFUTED;
+    budget->work = 0;
+    return budget_over(budget);
 }
 
 /* One move of a route, by member. The direction of the transparent robot's moves is found again at the end. */

@@ -23,6 +23,7 @@ struct carom_solver *carom_solver_new(const struct carom_memory *memory)
     solver->block = block;
     solver->memory = *memory;
     carom_sets_init(&solver->sets, &solver->memory);
+    carom_choices_init(&solver->choices, &solver->memory, &solver->budget);
     return solver;
 }
 
@@ -32,37 +33,57 @@ void carom_solver_free(struct carom_solver *solver)
         return;
     struct carom_memory memory = solver->memory;
     carom_sets_done(&solver->sets);
+    carom_choices_done(&solver->choices);
     memory.resize(memory.context, solver->block, sizeof *solver + LINE, 0);
 }
 
-struct find_transparent {
-    struct step step;
+/* What the transparent robot has to choose to make a step: the first move that does it. */
+struct naming {
+    bool named;
     struct carom_move move;
 };
 
-static bool is_transparent_move(void *context, struct carom_move move, const struct carom_slide *slide)
+static bool take_move(void *context, struct carom_move move, const struct carom_slide *slide)
 {
-    struct find_transparent *find = context;
-    find->move = move;
-    return slide->to != find->step.to || slide->cost != find->step.cost || slide->axes != find->step.axes;
+    (void)slide;
+    *(struct naming *)context = (struct naming){true, move};
+    return false;
 }
 
-uint32_t carom_steps_moves(const struct carom_position *position, const struct prepared *prepared,
-                           const struct steps *steps, struct carom_move *route)
+static enum verdict name_transparent(struct carom_solver *solver, const struct prepared *prepared,
+                                     const struct state *state, struct step step, struct carom_move *move)
 {
-    struct carom_robots robots = position->robots;
-    for (uint32_t i = 0; i < steps->count; i++) {
+    struct choices *choices = &solver->choices;
+    struct naming naming = {.named = false};
+    struct choices_visitor visitor = {.visit = take_move, .context = &naming};
+    struct crowd others = carom_crowd_of(state, prepared->members);
+    crowd_flip(&others, state->cell[step.member]);
+    carom_choices_begin(choices, prepared, &others, state->cell[step.member], step.cost);
+    unsigned end = choices->end_at[step.to][step.axes];
+    if (end < choices->ends.count)
+        choices->worth[end] = 1;
+    carom_choices_visit(choices, &visitor);
+    *move = naming.move;
+    if (naming.named)
+        return VERDICT_FOUND;
+    return choices->verdict != VERDICT_REFUTED ? choices->verdict : VERDICT_LIMIT;
+}
+
+enum verdict carom_steps_moves(struct carom_solver *solver, const struct prepared *prepared,
+                               struct carom_solution *solution)
+{
+    const struct steps *steps = &solver->steps;
+    struct state state = carom_prepared_start(prepared);
+    enum verdict verdict = VERDICT_FOUND;
+    for (uint32_t i = 0; i < steps->count && verdict == VERDICT_FOUND; i++) {
         struct step step = steps->step[i];
-        unsigned robot = prepared->robot[step.member];
-        route[i] = carom_move_of(robot, step.direction);
-        if (prepared->class[step.member] == CLASS_TRANSPARENT) {
-            struct find_transparent find = {.step = step};
-            carom_moves_visit_robot(&position->board, &robots, robot, step.cost - 1u, is_transparent_move, &find);
-            route[i] = find.move;
-        }
-        robots.cell[robot] = step.to;
+        solution->route[i] = carom_move_of(prepared->robot[step.member], step.direction);
+        if (prepared->class[step.member] == CLASS_TRANSPARENT)
+            verdict = name_transparent(solver, prepared, &state, step, &solution->route[i]);
+        state.cell[step.member] = step.to;
     }
-    return steps->count;
+    solution->moves = verdict == VERDICT_FOUND ? steps->count : 0;
+    return verdict;
 }
 
 static void add_candidate(struct carom_solver *solver, const struct carom_position *position, unsigned robot,
@@ -91,13 +112,22 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
     solver->sets_ready = false;
     memset(solver->bound_built, 0, sizeof solver->bound_built);
     carom_deepen_reset(&solver->table);
-    solver->budget =
-        (struct budget){.max_nodes = options->max_nodes, .cancelled = options->cancelled, .context = options->context};
+    solver->budget = (struct budget){.max_nodes = options->max_nodes,
+                                     .ask_every = ASK_EVERY,
+                                     .cancelled = options->cancelled,
+                                     .context = options->context,
+                                     .over = VERDICT_REFUTED};
+    if (options->max_ms > 0 && options->now != NULL) {
+        solver->budget.now = options->now;
+        solver->budget.deadline = options->now(options->context) + options->max_ms;
+    }
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
         if (may && carom_robots_has(&position->robots, robot))
             add_candidate(solver, position, robot, options);
     }
+    if (solver->candidates > 0 && solver->candidate[0].prepared.bounces)
+        solver->budget.ask_every = ASK_EVERY_BOUNCING;
 }
 
 /* Without R7, or with its ricochet made, a robot that stands on the target has nothing to do. */
@@ -122,18 +152,16 @@ static unsigned first_limit(const struct carom_solver *solver)
 
 /* What is being looked for, and what is known so far. */
 struct quest {
-    const struct carom_position *position;
     struct carom_solution *solution;
     unsigned at_least;
     unsigned most;
 };
 
-static void found(struct carom_solver *solver, const struct quest *quest, unsigned candidate, unsigned cost)
+/* VERDICT_FOUND, or why the route could not be told. */
+static enum verdict found(struct carom_solver *solver, const struct quest *quest, unsigned candidate, unsigned cost)
 {
-    struct carom_solution *solution = quest->solution;
-    const struct prepared *prepared = &solver->candidate[candidate].prepared;
-    solution->cost = cost;
-    solution->moves = carom_steps_moves(quest->position, prepared, &solver->steps, solution->route);
+    quest->solution->cost = cost;
+    return carom_steps_moves(solver, &solver->candidate[candidate].prepared, quest->solution);
 }
 
 /* Depth-first, one limit after the other, as long as it looks easy. */
@@ -146,7 +174,7 @@ static enum verdict solve_easy(struct carom_solver *solver, struct quest *quest)
             enum verdict verdict = carom_deepen(prepared, solver_bound(solver, prepared), &solver->table,
                                                 &solver->budget, give_up, quest->at_least, &solver->steps);
             if (verdict == VERDICT_FOUND)
-                found(solver, quest, i, quest->at_least);
+                verdict = found(solver, quest, i, quest->at_least);
             if (verdict != VERDICT_REFUTED)
                 return verdict;
         }
@@ -169,8 +197,9 @@ static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, u
                                           &solver->budget, quest->at_least, limit, false);
     if (verdict == VERDICT_FOUND) {
         *best = sets->found;
-        carom_trace_route(sets, &candidate->prepared, &solver->steps);
-        found(solver, quest, i, sets->found);
+        verdict = carom_trace_route(sets, &candidate->prepared, &solver->budget, &solver->steps);
+        if (verdict == VERDICT_FOUND)
+            verdict = found(solver, quest, i, sets->found);
     }
     candidate->out |= verdict == VERDICT_IMPOSSIBLE;
     return verdict;
@@ -226,17 +255,12 @@ static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *que
     return VERDICT_LIMIT;
 }
 
-static bool out_of_budget(const struct budget *budget)
-{
-    return budget->max_nodes != 0 && budget->nodes >= budget->max_nodes;
-}
-
 static enum verdict solve(struct carom_solver *solver, struct quest *quest)
 {
     if (quest->at_least == 0)
         return VERDICT_IMPOSSIBLE;
     enum verdict verdict = solve_easy(solver, quest);
-    if (verdict == VERDICT_LIMIT && !out_of_budget(&solver->budget))
+    if (verdict == VERDICT_LIMIT && solver->budget.over == VERDICT_REFUTED)
         verdict = solve_by_sets(solver, quest);
     return verdict;
 }
@@ -268,7 +292,7 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
     CAROM_ASSERT(carom_position_sound(position) && position->target.given);
     begin(solver, position, options);
     solution->cost = solution->moves = solution->at_least = 0;
-    struct quest quest = {.position = position, .solution = solution, .at_least = first_limit(solver)};
+    struct quest quest = {.solution = solution, .at_least = first_limit(solver)};
     quest.most = options->max_cost == 0 || options->max_cost > CAROM_ROUTE_MAX ? CAROM_ROUTE_MAX : options->max_cost;
     if (solved_already(position, options)) {
         solution->nodes = 0;

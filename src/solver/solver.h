@@ -5,6 +5,7 @@
 #ifndef CAROM_SOLVER_SOLVER_H
 #define CAROM_SOLVER_SOLVER_H
 
+#include "choices.h"
 #include "deepen.h"
 #include "sets.h"
 
@@ -26,6 +27,7 @@ struct carom_solver {
     bool sets_ready; /* prepared for the only candidate */
     struct steps steps;
     struct budget budget;
+    struct choices choices;
 };
 
 static inline struct bound *solver_bound(struct carom_solver *solver, const struct prepared *prepared)
@@ -33,8 +35,8 @@ static inline struct bound *solver_bound(struct carom_solver *solver, const stru
     return &solver->bound[prepared->class[0]];
 }
 
-/* Turns steps into moves of the position, and gives their number. */
-uint32_t carom_steps_moves(const struct carom_position *position, const struct prepared *prepared,
-                           const struct steps *steps, struct carom_move *route);
+/* Turns the solver's steps into moves of the solution's route. Only VERDICT_FOUND, or why it was given up. */
+enum verdict carom_steps_moves(struct carom_solver *solver, const struct prepared *prepared,
+                               struct carom_solution *solution);
 
 #endif

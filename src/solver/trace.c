@@ -8,6 +8,8 @@
 
 #include "transparent.h"
 
+#define TRANSPARENT_WORK 8 /* microseconds for all ends, or so */
+
 struct state carom_node_state(const struct prepared *prepared, struct node node)
 {
     struct state state = {.owed = (uint8_t)key_owed(node.key)};
@@ -20,6 +22,7 @@ struct state carom_node_state(const struct prepared *prepared, struct node node)
 struct trace {
     const struct sets *sets;
     const struct prepared *prepared;
+    struct budget *budget;
     struct state state; /* the later one */
     unsigned spent;
     unsigned member; /* who moved last */
@@ -49,6 +52,8 @@ static bool candidate_transparent(const struct trace *trace, struct state before
 {
     struct transparent_ends ends;
     unsigned to = trace->state.cell[trace->member];
+    if (budget_worked(trace->budget, TRANSPARENT_WORK))
+        return false;
     carom_transparent_ends(trace->prepared, others, before.cell[trace->member], trace->spent, &ends, NULL);
     for (unsigned i = 0; i < ends.count; i++)
         if (ends.end[i].to == to && !candidate_moved(trace, before, ends.end[i].axes, ends.end[i].cost))
@@ -91,10 +96,13 @@ static struct cells sources(const struct prepared *prepared, unsigned class, uns
     return from;
 }
 
-bool carom_trace_before(const struct sets *sets, const struct prepared *prepared, struct node node, unsigned spent,
-                        before_visitor *visit, void *context)
+bool carom_trace_before(const struct sets *sets, const struct prepared *prepared, struct budget *budget,
+                        struct node node, unsigned spent, before_visitor *visit, void *context)
 {
-    struct trace trace = {.sets = sets, .prepared = prepared, .spent = spent, .visit = visit, .context = context};
+    struct trace trace = {
+        .sets = sets, .prepared = prepared, .budget = budget, .spent = spent, .visit = visit, .context = context};
+    if (budget_worked(budget, 1))
+        return false;
     trace.state = carom_node_state(prepared, node);
     for (trace.member = 0; trace.member < prepared->members; trace.member++) {
         struct crowd others = carom_crowd_of(&trace.state, prepared->members);
@@ -190,15 +198,16 @@ static void name_steps(const struct prepared *prepared, const struct chain *chai
     }
 }
 
-void carom_trace_route(const struct sets *sets, const struct prepared *prepared, struct steps *steps)
+enum verdict carom_trace_route(const struct sets *sets, const struct prepared *prepared, struct budget *budget,
+                               struct steps *steps)
 {
     struct chain chain = {.count = 0};
     struct node node = sets->last;
     for (unsigned spent = sets->last_cost; spent > 0;) {
         struct first_before before = {.cost = 0};
-        carom_trace_before(sets, prepared, node, spent, take_first, &before);
-        if (before.cost == 0)
-            break; /* cannot be: what was reached was reached from somewhere */
+        carom_trace_before(sets, prepared, budget, node, spent, take_first, &before);
+        if (before.cost == 0) /* what was reached was reached from somewhere: only the budget can end this */
+            return budget->over != VERDICT_REFUTED ? budget->over : VERDICT_LIMIT;
         chain.node[chain.count] = node;
         chain.cost[chain.count++] = (uint8_t)before.cost;
         node = before.node;
@@ -207,4 +216,5 @@ void carom_trace_route(const struct sets *sets, const struct prepared *prepared,
     name_steps(prepared, &chain, steps);
     for (unsigned i = 0; i < sets->home.count; i++)
         steps->step[steps->count++] = sets->home.step[i];
+    return VERDICT_FOUND;
 }

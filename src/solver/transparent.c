@@ -2,7 +2,8 @@
  * The transparent robot's moves (transparent.h).
  *
  * Its choices form a graph of (barrier, direction of arrival, has bounced). The walk goes over it by the number of
- * barriers gone through, so each is met first at its least cost.
+ * barriers gone through, so each is met first at its least cost. Where there are so many barriers that signs can run
+ * out, one that is met again after fewer others is gone on from once more.
  */
 #include "transparent.h"
 
@@ -13,11 +14,22 @@ struct transparent_walk {
     const struct crowd *crowd;
     struct cells *over; /* or NULL */
     struct transparent_ends *ends;
-    uint64_t met[8 * CAROM_CELLS / 64];
-    uint16_t meeting[8 * CAROM_CELLS]; /* met at the present cost: cell | direction << 8 | bounced << 10 */
-    uint16_t passing[8 * CAROM_CELLS]; /* those to be gone through, one dearer */
-    unsigned meetings, passings;
+    unsigned sign; /* 1: signs can run out; 0: they are not counted */
+    uint64_t met[MEETINGS / 64];
+    uint8_t signs[MEETINGS];        /* of one that was met: how many others were met before, at least */
+    uint64_t queued[MEETINGS / 64]; /* only where signs can run out: among the meetings ... */
+    uint64_t kept[MEETINGS / 64];   /* ... and among those to be gone through */
+    uint16_t meeting[MEETINGS];     /* met at the present cost; a ring */
+    uint16_t passing[MEETINGS];     /* those to be gone through, one dearer */
+    unsigned first, meetings, passings;
 };
+
+static bool take_bit(uint64_t *bits, unsigned bit)
+{
+    bool had = (bits[bit >> 6] >> (bit & 63u) & 1u) != 0;
+    bits[bit >> 6] |= UINT64_C(1) << (bit & 63u);
+    return !had;
+}
 
 static void transparent_end(struct transparent_walk *walk, unsigned to, unsigned axes, unsigned cost)
 {
@@ -32,13 +44,16 @@ static void transparent_end(struct transparent_walk *walk, unsigned to, unsigned
     ends->end[ends->count++] = (struct transparent_end){(uint8_t)to, (uint8_t)axes, (uint8_t)cost};
 }
 
-static void transparent_meet(struct transparent_walk *walk, unsigned cell, unsigned direction, unsigned bounced)
+/* `signs`: how many barriers were met before this one. */
+static void transparent_meet(struct transparent_walk *walk, unsigned cell, unsigned direction, unsigned bounced,
+                             unsigned signs)
 {
-    unsigned node = cell | direction << 8 | bounced << 10;
-    if ((walk->met[node >> 6] >> (node & 63u) & 1u) != 0)
+    unsigned node = meeting_of(cell, direction, bounced);
+    if (!take_bit(walk->met, node) && signs >= walk->signs[node])
         return;
-    walk->met[node >> 6] |= UINT64_C(1) << (node & 63u);
-    walk->meeting[walk->meetings++] = (uint16_t)node;
+    walk->signs[node] = (uint8_t)signs;
+    if (walk->sign == 0 || take_bit(walk->queued, node))
+        walk->meeting[(walk->first + walk->meetings++) % MEETINGS] = (uint16_t)node;
 }
 
 static void transparent_over(struct transparent_walk *walk, unsigned from, unsigned to, unsigned direction)
@@ -51,37 +66,49 @@ static void transparent_over(struct transparent_walk *walk, unsigned from, unsig
     }
 }
 
-/* Goes straight on from a cell; `may_stay`: it has already made a step onto it, and may end there. */
 static void transparent_run(struct transparent_walk *walk, unsigned cell, unsigned direction, unsigned bounced,
-                            unsigned cost, bool may_stay)
+                            unsigned signs, unsigned cost, bool may_stay)
 {
-    unsigned end = stretch(walk->prepared, walk->crowd, cell, direction);
-    unsigned barrier = barrier_before(walk->prepared, CLASS_TRANSPARENT, cell, end, direction);
-    if (barrier != NO_CELL) {
-        transparent_over(walk, cell, barrier, direction);
-        transparent_meet(walk, barrier, direction, bounced);
+    unsigned to;
+    bool meets = meets_barrier(walk->prepared, walk->crowd, cell, direction, may_stay, &to);
+    if (to == NO_CELL)
         return;
-    }
-    transparent_over(walk, cell, end, direction);
-    if (end != cell || may_stay)
-        transparent_end(walk, end, bounced != 0 ? CAROM_AXES_BOTH : carom_direction_axis(direction), cost);
+    transparent_over(walk, cell, to, direction);
+    if (meets)
+        transparent_meet(walk, to, direction, bounced, signs);
+    else
+        transparent_end(walk, to, bounced != 0 ? CAROM_AXES_BOTH : carom_direction_axis(direction), cost);
+}
+
+/* How many barriers were met when the next one is; beyond the last sign that does not matter. */
+static unsigned signs_after(const struct transparent_walk *walk, unsigned node)
+{
+    unsigned signs = walk->signs[node];
+    return signs < CAROM_SIGNS ? signs + walk->sign : CAROM_SIGNS;
 }
 
 /* All that can be done at one cost: bounces lead to further meetings, going through is kept for the next. */
 static void transparent_settle(struct transparent_walk *walk, unsigned cost)
 {
-    for (unsigned i = 0; i < walk->meetings; i++) {
-        unsigned cell = walk->meeting[i] & 255u;
-        transparent_run(walk, cell, turned(walk->meeting[i] >> 8 & 3u, walk->prepared->falling[cell]), 1, cost, false);
-        walk->passing[walk->passings++] = walk->meeting[i];
+    for (; walk->meetings > 0; walk->first = (walk->first + 1) % MEETINGS, walk->meetings--) {
+        unsigned node = walk->meeting[walk->first], cell = node & 255u;
+        if (walk->sign != 0)
+            walk->queued[node >> 6] &= ~(UINT64_C(1) << (node & 63u));
+        transparent_run(walk, cell, turned(node >> 8 & 3u, walk->prepared->falling[cell]), 1, signs_after(walk, node),
+                        cost, false);
+        if (walk->signs[node] < CAROM_SIGNS && (walk->sign == 0 || take_bit(walk->kept, node)))
+            walk->passing[walk->passings++] = (uint16_t)node;
     }
-    walk->meetings = 0;
 }
 
 static void transparent_pass(struct transparent_walk *walk, unsigned cost)
 {
-    for (unsigned i = 0; i < walk->passings; i++)
-        transparent_run(walk, walk->passing[i] & 255u, walk->passing[i] >> 8 & 3u, walk->passing[i] >> 10, cost, false);
+    if (walk->sign != 0)
+        memset(walk->kept, 0, sizeof walk->kept);
+    for (unsigned i = 0; i < walk->passings; i++) {
+        unsigned node = walk->passing[i];
+        transparent_run(walk, node & 255u, node >> 8 & 3u, node >> 10, signs_after(walk, node), cost, false);
+    }
     walk->passings = 0;
 }
 
@@ -89,7 +116,7 @@ static void transparent_pass(struct transparent_walk *walk, unsigned cost)
 static void transparent_begin(struct transparent_walk *walk, unsigned cell, unsigned direction, bool through)
 {
     if (!through) {
-        transparent_run(walk, cell, direction, 0, 1, false);
+        transparent_run(walk, cell, direction, 0, 0, 1, false);
         return;
     }
     unsigned next = carom_cell_next((carom_cell)cell, direction);
@@ -98,9 +125,9 @@ static void transparent_begin(struct transparent_walk *walk, unsigned cell, unsi
     if (crowd_has(walk->crowd, next))
         return;
     if (cells_has(&walk->prepared->barriers, next))
-        transparent_meet(walk, next, direction, 0);
+        transparent_meet(walk, next, direction, 0, 0);
     else
-        transparent_run(walk, next, direction, 0, 1, true);
+        transparent_run(walk, next, direction, 0, 0, 1, true);
 }
 
 /* One direction, with all choices at the barriers. */
@@ -109,6 +136,10 @@ static void transparent_direction(struct transparent_walk *walk, unsigned cell, 
 {
     if (walk->prepared->bounces)
         memset(walk->met, 0, sizeof walk->met);
+    if (walk->sign != 0) {
+        memset(walk->queued, 0, sizeof walk->queued);
+        memset(walk->kept, 0, sizeof walk->kept);
+    }
     transparent_begin(walk, cell, direction, through);
     for (unsigned cost = 1; walk->meetings != 0; cost++) {
         transparent_settle(walk, cost);
@@ -128,7 +159,8 @@ void carom_transparent_ends(const struct prepared *prepared, const struct crowd 
     walk.crowd = crowd;
     walk.over = over;
     walk.ends = ends;
-    walk.meetings = walk.passings = 0;
+    walk.sign = prepared->barrier_count > FEW_BARRIERS;
+    walk.first = walk.meetings = walk.passings = 0;
     ends->count = 0;
     ends->more = false;
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)

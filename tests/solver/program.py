@@ -73,6 +73,44 @@ def test_a_limit_gives_a_lower_bound():
     assert run("solve", "--max-moves", "6", EASY).returncode == 1
 
 
+def crowded(free, kind, robots, target):
+    """A board of nothing but barriers, except for the cells named; robots stand on the first of these."""
+    cells = [column + str(row) for row in range(1, 17) for column in "abcdefghijklmnop"]
+    barriers = ".".join("RYGB"[i % 4] + kind(i) + cell for i, cell in enumerate(cells) if cell not in free)
+    return f"16x16-b{barriers}/{','.join(map(''.join, zip(robots, free)))}/{robots[0]}@{target}"
+
+
+def scattered(count):
+    """Cells all over the board."""
+    return ["abcdefghijklmnop"[i * 7 % 16] + str(i * 11 // 3 % 16 + 1) for i in range(count)]
+
+
+# The transparent robot has more choices than anybody can count one by one.
+CHOICES = crowded("e5 o1 a3 a4 m4 l7 c9 c13 g15 b16 j16 n16".split(), lambda i: "u", "T", "a3")
+# Every state takes long, and there are very many.
+LONG = crowded(scattered(48), lambda i: "ud"[i * i // 7 % 2], "RYGBST", scattered(7)[6])
+
+
+def test_A2_a_transparent_robot_is_named_without_trying_all_choices():
+    (one,) = answers("--max-nodes", "1000", CHOICES)
+    assert one["proven"] is True
+    checked = run("check", "--json", CHOICES, *one["route"])
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_A2_routes_are_counted_without_trying_all_choices():
+    (one,) = answers("--all", "--limit", "50", CHOICES)
+    assert one["count"] >= len(one["routes"]) > 1 and len(set(map(tuple, one["routes"]))) == len(one["routes"])
+    for route in one["routes"]:
+        assert run("check", "--json", CHOICES, *route).returncode == 0, route
+
+
+def test_A2_time_is_a_limit():
+    for words in ([], ["--all"]):
+        (one,) = answers("--max-ms", "100", *words, LONG)
+        assert one["proven"] is False and one["moves"] is None and one["at_least"] > 0
+
+
 def test_R18_what_cannot_be_reached_is_proven():
     (one,) = answers(ALONE)
     assert one["unsolvable"] is True and one["proven"] is True and one["moves"] is None
