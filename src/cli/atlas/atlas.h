@@ -110,10 +110,12 @@ struct atlas_book;
 typedef bool atlas_visitor(void *context, const struct atlas_entry *entry);
 struct atlas_book_ops {
     void (*close)(struct atlas_book *book);
-    /* Adds a job unless it is there; to be called between begin and commit. Lower ranks are done first. */
+    /* Adds a job unless it is there; to be called between begin and end. Lower ranks are done first. */
     bool (*add)(struct atlas_book *book, const struct atlas_job *job, uint64_t rank);
+    /* Keeps other threads out. True: `end` has to follow, whatever happens in between. */
     bool (*begin)(struct atlas_book *book);
-    bool (*commit)(struct atlas_book *book);
+    /* Commits what was added if it is `good`, or forgets it, and lets other threads in. */
+    bool (*end)(struct atlas_book *book, bool good);
     /* Takes a job for `lease` seconds. */
     enum atlas_claim (*claim)(struct atlas_book *book, const struct atlas_scope *scope, unsigned worker, unsigned lease,
                               struct atlas_job *job);

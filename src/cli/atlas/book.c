@@ -73,7 +73,7 @@ int atlas_add_edition(struct cli *cli, const struct atlas_options *options, stru
     uint32_t *order = shuffled(count);
     if (order == NULL)
         return cli_say(cli, NULL, N_("there is not enough memory for this atlas"));
-    bool good = book->ops->begin(book);
+    bool begun = book->ops->begin(book), good = begun;
     for (uint32_t i = 0; good && i < count; i++) {
         struct atlas_job job;
         uint8_t faces[4];
@@ -82,8 +82,8 @@ int atlas_add_edition(struct cli *cli, const struct atlas_options *options, stru
         good = book->ops->add(book, &job, i);
     }
     free(order);
-    if (good)
-        good = book->ops->commit(book);
+    if (begun)
+        good = book->ops->end(book, good);
     return good ? CLI_DONE : refuse(cli, options, book);
 }
 
@@ -114,7 +114,7 @@ int atlas_import(struct cli *cli, const struct atlas_options *options, struct at
         struct atlas_job job = {.ricochet = entry.ricochet};
         memcpy(job.board, entry.board, sizeof job.board);
         memcpy(job.target, entry.target, sizeof job.target);
-        bool good = book->ops->begin(book) && book->ops->add(book, &job, 0) && book->ops->commit(book);
+        bool good = book->ops->begin(book) && book->ops->end(book, book->ops->add(book, &job, 0));
         if (!good || !book->ops->finish(book, &entry))
             status = refuse(cli, options, book);
         atlas_entry_done(&entry);

@@ -162,14 +162,17 @@ static bool postgres_begin(struct atlas_book *base)
     return book->inside;
 }
 
-static bool postgres_commit(struct atlas_book *base)
+static bool postgres_end(struct atlas_book *base, bool good)
 {
     struct postgres_book *book = of(base);
     const struct parameters none = {.count = 0};
-    bool done = run(book, "COMMIT", &none) >= 0;
+    if (good)
+        good = run(book, "COMMIT", &none) >= 0;
+    else
+        PQclear(PQexec(book->connection, "ROLLBACK")); /* the fault that is told is the one before */
     book->inside = false;
     pthread_mutex_unlock(&book->lock);
-    return done;
+    return good;
 }
 
 static bool postgres_add(struct atlas_book *base, const struct atlas_job *job, uint64_t rank)
@@ -324,7 +327,7 @@ static const struct atlas_book_ops postgres_ops = {
     .close = postgres_close,
     .add = postgres_add,
     .begin = postgres_begin,
-    .commit = postgres_commit,
+    .end = postgres_end,
     .claim = postgres_claim,
     .renew = postgres_renew,
     .finish = postgres_finish,

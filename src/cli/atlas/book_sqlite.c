@@ -120,10 +120,10 @@ static bool sqlite_begin(struct atlas_book *base)
     return false;
 }
 
-static bool sqlite_commit(struct atlas_book *base)
+static bool sqlite_end(struct atlas_book *base, bool good)
 {
     struct sqlite_book *book = of(base);
-    bool good = run(book, COMMIT);
+    good = good && run(book, COMMIT);
     if (!good)
         sqlite3_exec(book->db, sql[ROLLBACK], NULL, NULL, NULL);
     pthread_mutex_unlock(&book->lock);
@@ -234,7 +234,7 @@ static enum atlas_claim sqlite_claim(struct atlas_book *base, const struct atlas
     if (!sqlite_begin(base))
         return ATLAS_BOOK_FAULT;
     enum atlas_claim claim = claim_job(of(base), scope, worker, lease, job);
-    return sqlite_commit(base) ? claim : ATLAS_BOOK_FAULT;
+    return sqlite_end(base, true) ? claim : ATLAS_BOOK_FAULT;
 }
 
 static bool sqlite_renew(struct atlas_book *base, const struct atlas_job *job, unsigned worker, unsigned lease)
@@ -333,7 +333,7 @@ static const struct atlas_book_ops sqlite_ops = {
     .close = sqlite_close,
     .add = sqlite_add,
     .begin = sqlite_begin,
-    .commit = sqlite_commit,
+    .end = sqlite_end,
     .claim = sqlite_claim,
     .renew = sqlite_renew,
     .finish = sqlite_finish,

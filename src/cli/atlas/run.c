@@ -351,10 +351,12 @@ static int run_kept(struct crew *crew)
     struct cli *cli = crew->cli;
     struct atlas_book *book = crew->book;
     uint64_t jobs, done;
-    bool good = book->ops->begin(book);
+    bool begun = book->ops->begin(book), good = begun;
     for (size_t i = 0; good && i < crew->jobs; i++)
         good = book->ops->add(book, &crew->job[i], i);
-    if (!good || !book->ops->commit(book) || !book->ops->count(book, &crew->scope, &jobs, &done))
+    if (begun)
+        good = book->ops->end(book, good);
+    if (!good || !book->ops->count(book, &crew->scope, &jobs, &done))
         return book_fault(cli, crew->options, book);
     int status = done < jobs ? run_crew(crew, jobs, done) : CLI_DONE;
     struct shelf shelf = {crew, crew->entry, crew->made};
