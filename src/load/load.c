@@ -123,7 +123,7 @@ static bool measure_server(const struct load_options *options, struct children *
     printf("start-up with an empty file %45.1f ms\n", children->start_ms);
     uint64_t before = children_memory(children);
     bool kept = false;
-    if (make_tables(children, codes, options->tables)) {
+    if (codes != NULL && make_tables(children, codes, options->tables)) {
         double each = (double)(children_memory(children) - before) / (double)options->tables;
         kept = promise("memory of a table", each, TABLE_KIB_MOST, "KiB");
         kept = measure_play(options, children, codes) && kept;

@@ -297,12 +297,15 @@ struct players *players_new(const struct children *children, unsigned tables, un
                             char (*codes)[LOAD_CODE])
 {
     struct players *players = calloc(1, sizeof *players);
+    if (players == NULL)
+        return NULL;
     players->list = calloc(connections, sizeof *players->list);
     players->seats = calloc(tables, sizeof *players->seats);
     players->tables = tables;
     players->epoll = epoll_create1(EPOLL_CLOEXEC);
     players->random = carom_random_seed(1);
-    if (come_in(players, children, connections, codes))
+    if (players->list != NULL && players->seats != NULL && players->epoll >= 0 &&
+        come_in(players, children, connections, codes))
         return players;
     players_free(players);
     return NULL;
