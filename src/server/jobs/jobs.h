@@ -86,7 +86,7 @@ struct question {
 /* What was found; several may look at it. */
 struct finding {
     unsigned users;
-    struct carom_answer answer; /* last: a finding ends behind the last move of the route */
+    struct carom_answer answer;
 };
 
 /* Whoever asks. */

@@ -138,20 +138,11 @@ void jobs_stop(struct jobs *jobs)
     cache_done(jobs);
 }
 
-/* Findings are kept with their tables for a whole round: no more of them than there is to say. */
-static struct finding *trim(struct finding *finding)
-{
-    size_t size = sizeof *finding - sizeof finding->answer.solution.route +
-                  finding->answer.solution.moves * sizeof finding->answer.solution.route[0];
-    struct finding *smaller = realloc(finding, size);
-    return smaller != NULL ? smaller : finding;
-}
-
 static void finish(struct job *job, bool done)
 {
     struct solving *solving = (struct solving *)job;
     struct jobs *jobs = job->jobs;
-    struct finding *finding = done ? trim(solving->finding) : NULL;
+    struct finding *finding = done ? solving->finding : NULL;
     if (done) {
         jobs->base->metrics.solved_total++;
         if (finding->answer.solution.status != CAROM_SOLVE_CANCELLED)
