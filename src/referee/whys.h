@@ -42,6 +42,8 @@ enum why {
     WHY_TOO_MANY_CONNECTIONS,
     WHY_TOO_MANY_TABLES,
     WHY_TOO_MANY_WATCHERS,
+    WHY_TOO_MANY_SEATS,   /* an address has too many at this table */
+    WHY_TOO_MANY_DEVICES, /* a seat has too many connections */
     WHY_BAD_ORIGIN,
     WHY_BAD_HOST,
     WHY_BAD_POSITION,

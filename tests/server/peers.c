@@ -7,8 +7,10 @@
 #include "../../src/server/net/net.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,9 +23,20 @@ static struct net net;
 static struct visitor *visitor;
 static int mine[PEERS];
 
+struct said {
+    const char *text;
+    size_t length;
+};
+
+static void write_said(struct carom_text *text, const void *context)
+{
+    const struct said *said = context;
+    carom_text_bytes(text, said->text, said->length);
+}
+
 static void on_message(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
 {
-    struct bytes *frame = frame_text(text, length);
+    struct bytes *frame = frame_write(write_said, &(struct said){text, length});
     (void)context;
     (void)now;
     peer_send(peer, frame);
@@ -160,11 +173,42 @@ static void waiting_changes_only_when_something_waits(void **state)
     close(ends[1]);
 }
 
+/* The system does not wait for files: such a socket is given back, and nothing of it is left. */
+static void a_socket_that_cannot_be_waited_for_is_given_back(void **state)
+{
+    FILE *file = tmpfile();
+    int fd = dup(fileno(file));
+    (void)state;
+    fclose(file);
+    peer_begin(&net, visitor, (struct upgraded){.fd = fd, .socket = (void *)(intptr_t)fd, .close = close_socket}, "x",
+               1);
+    assert_null(net.peers);
+    assert_int_equal(net.count, 0);
+    assert_int_equal(visitor->open[COUNT_SOCKETS], 0);
+    assert_int_equal(fcntl(fd, F_GETFD), -1);
+}
+
+static void a_message_is_whole_however_long_it_is(void **state)
+{
+    enum { LONG = 1000000 };
+    char *words = malloc(LONG);
+    size_t length;
+    (void)state;
+    memset(words, 'w', LONG);
+    struct bytes *frame = frame_write(write_said, &(struct said){words, LONG});
+    assert_memory_equal(frame_words(frame, &length), words, LONG);
+    assert_int_equal(length, LONG);
+    bytes_release(frame);
+    free(words);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(messages_are_sent_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everybody_is_looked_at_in_one_round_of_sweeps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_socket_that_cannot_be_waited_for_is_given_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_message_is_whole_however_long_it_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(waiting_changes_only_when_something_waits, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -191,9 +191,10 @@ static void with_table(struct act *act, void (*then)(struct act *act, struct tab
         act_wrong(act, NO_TABLE);
         return;
     }
-    if (tables_fetch(act->tables, code, &act->held))
+    enum fetching fetching = tables_fetch(act->tables, code, &act->held);
+    if (fetching == FETCH_WAITS)
         return;
-    struct table *table = table_find(act->tables, code, act->now, &refused);
+    struct table *table = fetching == FETCH_READY ? table_find(act->tables, code, &refused) : NULL;
     if (table != NULL)
         serve(act, table);
     else

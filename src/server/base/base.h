@@ -91,6 +91,13 @@ void bytes_release(struct bytes *bytes);
 /* How many there are of them all together. */
 size_t bytes_held(void);
 
+/* ---- text.c: texts that leave the server or are kept ---- */
+
+/* Writes a text from what `context` says; it is called again if there was not enough room, and writes no other. */
+typedef void text_writer(struct carom_text *text, const void *context);
+/* The whole text, however long it is. Its bytes stay until the next call. On the loop's thread only. */
+struct carom_text text_write(text_writer *write, const void *context);
+
 /* ---- histogram.c: how long things take ---- */
 
 #define HISTOGRAM_BOUNDS 11

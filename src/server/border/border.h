@@ -128,6 +128,8 @@ void budget_spend(struct budget *budget, uint64_t units);
 /* What an event of so many bytes costs: an ordinary one 1. And another game, beside its events. */
 uint64_t event_cost(size_t bytes);
 #define AGAIN_COST 50
+/* What it costs to lock, list or hand on a table: a row is written, and everybody is told. */
+#define HOST_COST 10
 
 /* ---- addresses.c: where it comes from ---- */
 
@@ -250,6 +252,13 @@ struct visitor {
     carom_ms guessed_until; /* so many passwords were wrong that none is looked at until then */
     carom_ms missed_until;  /* so many codes were none that none of its is believed until then */
 };
+
+/* Numbers that stand for an address and the network of 48 bits round it, the same on every server; 0: none. */
+struct origin {
+    uint64_t address;
+    uint64_t network;
+};
+struct origin visitor_origin(const struct visitor *visitor);
 
 #define VISITOR_BUCKETS 4096
 #define WIDER 4 /* so many times as much as a network of 64 bits may one of 48 */

@@ -225,3 +225,17 @@ carom_ms visitor_missed(const struct visitor *visitor, carom_ms now)
 {
     return visitor->missed_until > now ? visitor->missed_until - now : 0;
 }
+
+static uint64_t number_of(const struct visitor *visitor)
+{
+    static const unsigned char key[crypto_shorthash_KEYBYTES] = "carom: an origin";
+    uint64_t number;
+    crypto_shorthash((unsigned char *)&number, visitor->address.bytes, sizeof visitor->address.bytes, key);
+    return number | 1;
+}
+
+struct origin visitor_origin(const struct visitor *visitor)
+{
+    return (struct origin){.address = number_of(visitor),
+                           .network = visitor->wider != NULL ? number_of(visitor->wider) : 0};
+}

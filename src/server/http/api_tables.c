@@ -46,12 +46,15 @@ static bool waits_for(struct exchange *exchange, const char *code)
     }
     struct waiting *waiting = must_alloc(sizeof *waiting);
     *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
-    if (tables_fetch(tables, code, &waiting->held)) {
+    enum fetching fetching = tables_fetch(tables, code, &waiting->held);
+    if (fetching == FETCH_WAITS) {
         exchange_suspend(exchange);
         return true;
     }
     free(waiting);
-    return false;
+    if (fetching == FETCH_FULL)
+        exchange_refuse_why(exchange, "tables", WHY_BUSY, 1000);
+    return fetching == FETCH_FULL;
 }
 
 /* Another server was first, and what the clock brought here did not happen: looked at again when the table is up to
@@ -64,7 +67,7 @@ static bool look_again(struct exchange *exchange)
     struct refused ignored;
     if (!tables->shared || tables->unsure || words == NULL || !code_read(code, words, strlen(words)))
         return false;
-    struct table *table = table_find(tables, code, exchange->now, &ignored);
+    struct table *table = table_find(tables, code, &ignored);
     struct waiting *waiting = must_alloc(sizeof *waiting);
     *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
     if (table != NULL && later_add(table, &waiting->held))
@@ -187,7 +190,7 @@ static struct table *find_table(struct exchange *exchange, const char *code_text
     if (wait > 0)
         refuse_number(&refused, WHY_RATE, wait);
     else if (code_read(code, code_text, length))
-        table = table_find(exchange->http->tables, code, exchange->now, &refused);
+        table = table_find(exchange->http->tables, code, &refused);
     else
         refuse(&refused, WHY_NO_TABLE);
     if (table == NULL && refused.why == WHY_NO_TABLE)

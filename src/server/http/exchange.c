@@ -85,7 +85,13 @@ void exchange_answer(struct exchange *exchange, unsigned status, const char *typ
 
 void exchange_json(struct exchange *exchange, unsigned status, const struct carom_text *text)
 {
-    exchange_answer(exchange, status, JSON_TYPE, text->bytes, text->length);
+    static const char cut[] = "{\"refused\":\"\",\"why\":\"too-big\"}";
+    if (text->cut) { /* half an answer is worse than none */
+        log_line(SERVE_LOG_ERROR, "answer-too-long", "bytes=%zu", text->size);
+        exchange_answer(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, JSON_TYPE, cut, sizeof cut - 1);
+    } else {
+        exchange_answer(exchange, status, JSON_TYPE, text->bytes, text->length);
+    }
     exchange_header(exchange, "Cache-Control", "no-store");
 }
 

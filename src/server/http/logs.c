@@ -25,15 +25,12 @@ struct download {
 
 static void take_line(struct download *download, uint32_t seq)
 {
-    static char public_text[CAROM_EVENT_TEXT];
     size_t length;
     const char *text = store_loaded_event(&download->loaded, seq, &length);
-    if (!download->secrets && history_secret(seq, text, length)) {
-        struct carom_text out = carom_text_in(public_text, sizeof public_text);
-        history_write_public(&out, seq, text, length);
-        text = out.bytes;
-        length = out.length;
-    }
+    if (!download->secrets)
+        text = history_public(seq, text, &length);
+    if (length == 0)
+        return;
     download->bytes = must_grow(download->bytes, &download->room, download->length + length + 1, 1);
     memcpy(download->bytes + download->length, text, length);
     download->length += length;

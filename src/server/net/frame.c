@@ -25,13 +25,14 @@ static size_t write_head(unsigned char head[10], size_t length)
     return 2 + wide;
 }
 
-struct bytes *frame_text(const char *text, size_t length)
+struct bytes *frame_write(text_writer *write, const void *context)
 {
     unsigned char head[10];
-    size_t head_length = write_head(head, length);
-    struct bytes *bytes = bytes_new(head_length + length);
+    struct carom_text text = text_write(write, context);
+    size_t head_length = write_head(head, text.length);
+    struct bytes *bytes = bytes_new(head_length + text.length);
     memcpy(bytes->data, head, head_length);
-    memcpy(bytes->data + head_length, text, length);
+    memcpy(bytes->data + head_length, text.bytes, text.length);
     return bytes;
 }
 

@@ -19,6 +19,7 @@
 
 struct caller;
 struct guest;
+struct later;
 struct listeners;
 struct outgoing;
 struct framer;
@@ -127,6 +128,7 @@ struct peer {
 
     /* The rooms above keep here what they know of it. */
     struct guest *guest;     /* who is at the other end; NULL before `hello` */
+    struct later *hello;     /* its `hello`, which waits for a table that comes into memory; NULL: it does not */
     bool measured;           /* its round trip is wanted */
     const struct wire *wire; /* NULL: WebSocket frames ... */
     struct caller *caller;   /* ... or what that room knows of it */
@@ -172,8 +174,8 @@ bool net_place(struct sockaddr_un *place, const char *path);
 
 /* ---- frame.c: frames from the server to clients ---- */
 
-/* A text message as a whole frame. One reference, the caller's. */
-struct bytes *frame_text(const char *text, size_t length);
+/* What is written as a whole frame: the one way in which a text becomes a message. One reference, the caller's. */
+struct bytes *frame_write(text_writer *write, const void *context);
 /* What it says. */
 const char *frame_words(const struct bytes *frame, size_t *length);
 /* The answer to a client's key (RFC 6455). */
@@ -185,7 +187,7 @@ void frame_accept(char accept[ACCEPT_SIZE], const char *key);
 
 /* Takes over an upgraded socket; `early` is what has been read of it already. The visitor is kept alive. */
 void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length);
-/* The same for a socket with another way to speak. */
+/* The same for a socket with another way to speak. NULL: it cannot be, and was given back. */
 struct peer *peer_begin_wire(struct net *net, struct visitor *visitor, struct upgraded upgraded,
                              const struct wire *wire, struct caller *caller);
 /* Takes one message from what the connection may send. 0: granted; else how long to wait, in ms. Who goes on and on is

@@ -179,20 +179,24 @@ static unsigned close_code(enum why why)
     return why == WHY_STOPPING ? 1001 : why == WHY_TOO_BIG ? 1009 : why == WHY_STORE ? 1011 : 1008;
 }
 
-/* The message `bye` and a close frame. */
-static void queue_bye(struct peer *peer, enum why why, const struct refused *refused)
+static void write_bye(struct carom_text *text, const void *context)
 {
-    char buffer[512];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "bye");
-    refused_write(&text, "connection", refused);
-    carom_json_number(&text, "retry", why == WHY_STOPPING || why == WHY_STORE || why == WHY_RATE ? 1000 : 500);
-    carom_json_end(&text, '}');
-    struct bytes *frame = frame_text(buffer, text.length);
+    const struct refused *refused = context;
+    bool later = refused->why == WHY_STOPPING || refused->why == WHY_STORE || refused->why == WHY_RATE;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "bye");
+    refused_write(text, "connection", refused);
+    carom_json_number(text, "retry", later ? 1000 : 500);
+    carom_json_end(text, '}');
+}
+
+/* The message `bye` and a close frame. */
+static void queue_bye(struct peer *peer, const struct refused *refused)
+{
+    struct bytes *frame = frame_write(write_bye, refused);
     queue_add(&peer->queue, frame);
     bytes_release(frame);
-    unsigned code = close_code(why);
+    unsigned code = close_code(refused->why);
     unsigned char close[4] = {0x88, 2, (unsigned char)(code >> 8), (unsigned char)code};
     queue_add_copy(&peer->queue, close, sizeof close);
 }
@@ -206,7 +210,7 @@ void peer_bye(struct peer *peer, enum why why, int64_t argument)
     if (peer->wire != NULL)
         peer->wire->bye(peer, &refused);
     else
-        queue_bye(peer, why, &refused);
+        queue_bye(peer, &refused);
     if (peer->closing)
         return; /* it had too much to read for that, too */
     mark_dirty(peer);
@@ -365,9 +369,16 @@ bool net_admits(struct net *net, struct visitor *visitor, carom_ms now)
     return visitor_take(visitor, ALLOW_ARRIVAL, now, rate) == 0;
 }
 
+/* NULL: the system does not let us wait for that socket, which is given back. */
 static struct peer *begin(struct net *net, struct visitor *visitor, struct upgraded upgraded)
 {
     struct peer *peer = must_alloc(sizeof *peer);
+    if (uv_poll_init_socket(&net->base->loop, &peer->poll, upgraded.fd) != 0) {
+        log_line(SERVE_LOG_WARN, "cannot-poll", "connections=%u", net->count);
+        upgraded.close(upgraded.owner, upgraded.socket);
+        free(peer);
+        return NULL;
+    }
     peer->net = net;
     peer->visitor = visitor;
     peer->upgraded = upgraded;
@@ -390,7 +401,6 @@ static struct peer *begin(struct net *net, struct visitor *visitor, struct upgra
     /* libmicrohttpd has switched it off for its answer; without it a message waits until the one before has arrived. */
     int at_once = 1;
     setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-    uv_poll_init_socket(&net->base->loop, &peer->poll, upgraded.fd);
     peer->poll.data = peer;
     watch(peer, UV_READABLE);
     return peer;
@@ -399,7 +409,7 @@ static struct peer *begin(struct net *net, struct visitor *visitor, struct upgra
 void peer_begin(struct net *net, struct visitor *visitor, struct upgraded upgraded, const char *early, size_t length)
 {
     struct peer *peer = begin(net, visitor, upgraded);
-    if (length > 0)
+    if (peer != NULL && length > 0)
         read_bytes(peer, early, length);
 }
 
@@ -407,6 +417,8 @@ struct peer *peer_begin_wire(struct net *net, struct visitor *visitor, struct up
                              const struct wire *wire, struct caller *caller)
 {
     struct peer *peer = begin(net, visitor, upgraded);
+    if (peer == NULL)
+        return NULL;
     peer->wire = wire;
     peer->caller = caller;
     return peer;
@@ -485,15 +497,19 @@ void net_sweep(struct net *net, carom_ms now)
 
 void net_bye_network(struct net *net, const struct network *network, enum why why, int64_t argument)
 {
-    for (struct peer *peer = net->peers; peer != NULL; peer = peer->next)
+    for (struct peer *peer = net->peers, *next; peer != NULL; peer = next) {
+        next = peer->next; /* before it may go */
         if (network_has(network, &peer->visitor->address))
             peer_bye(peer, why, argument);
+    }
 }
 
 void net_bye(struct net *net, enum why why, int64_t argument)
 {
-    for (struct peer *peer = net->peers; peer != NULL; peer = peer->next)
+    for (struct peer *peer = net->peers, *next; peer != NULL; peer = next) {
+        next = peer->next; /* before it may go */
         peer_bye(peer, why, argument);
+    }
 }
 
 void net_end(struct net *net)

@@ -77,7 +77,5 @@ void request_again(const struct asking *asking)
         answer_refused(asking, &refused);
         return;
     }
-    struct carom_text *text = answer_good(table, asking->request);
-    carom_json_number(text, "game", table->facts.game);
-    answer_send(asking);
+    answer_good(asking, table, (const struct member[]){{.key = "game", .number = table->facts.game}, {0}});
 }

@@ -3,48 +3,70 @@
  */
 #include "room.h"
 
-#define ANSWER_BYTES (128 * 1024) /* a state of the largest table */
+struct answer {
+    const char *type;
+    const struct request *request;
+    text_writer *more;
+    const void *context;
+};
 
-static char bytes[ANSWER_BYTES];
-static struct carom_text answer;
-
-struct carom_text *answer_begin(const char *type, const struct request *request)
+static void write_answer(struct carom_text *text, const void *context)
 {
-    answer = carom_text_in(bytes, sizeof bytes);
-    carom_json_begin(&answer, NULL, '{');
-    carom_json_words(&answer, "type", type);
-    if (request->has_id)
-        carom_json_number(&answer, "id", request->id);
-    return &answer;
+    const struct answer *answer = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", answer->type);
+    if (answer->request->has_id)
+        carom_json_number(text, "id", answer->request->id);
+    answer->more(text, answer->context);
+    carom_json_end(text, '}');
 }
 
-struct carom_text *answer_good(const struct table *table, const struct request *request)
+struct bytes *answer_frame(const char *type, const struct request *request, text_writer *more, const void *context)
 {
-    answer_begin("answer", request);
-    carom_json_flag(&answer, "ok", true);
-    if (table != NULL)
-        carom_json_number(&answer, "seq", table->state.seq);
-    return &answer;
+    return frame_write(write_answer, &(struct answer){type, request, more, context});
 }
 
-struct bytes *answer_frame(void)
+struct good {
+    const struct table *table;
+    const struct member *members;
+};
+
+static void write_good(struct carom_text *text, const void *context)
 {
-    carom_json_end(&answer, '}');
-    return frame_text(answer.bytes, answer.length);
+    const struct good *good = context;
+    carom_json_flag(text, "ok", true);
+    carom_json_number(text, "seq", good->table->state.seq);
+    for (const struct member *member = good->members; member != NULL && member->key != NULL; member++)
+        if (member->write != NULL)
+            member->write(text, good->table);
+        else if (member->words != NULL)
+            carom_json_words(text, member->key, member->words);
+        else
+            carom_json_number(text, member->key, member->number);
 }
 
-void answer_send(const struct asking *asking)
+void answer_good(const struct asking *asking, const struct table *table, const struct member *members)
 {
-    commit_to_peer(asking->tables, asking->peer, answer_frame());
+    struct bytes *frame = answer_frame("answer", asking->request, write_good, &(struct good){table, members});
+    commit_to_peer(asking->tables, asking->peer, frame);
+}
+
+struct refusing {
+    const char *word;
+    const struct refused *refused;
+};
+
+static void write_refused(struct carom_text *text, const void *context)
+{
+    const struct refusing *refusing = context;
+    carom_json_flag(text, "ok", false);
+    refused_write(text, refusing->word, refusing->refused);
 }
 
 struct bytes *answer_frame_refused(struct tables *tables, const struct request *request, const struct refused *refused)
 {
     tables->base->metrics.refused_total++;
-    answer_begin("answer", request);
-    carom_json_flag(&answer, "ok", false);
-    refused_write(&answer, request->word, refused);
-    return answer_frame();
+    return answer_frame("answer", request, write_refused, &(struct refusing){request->word, refused});
 }
 
 void answer_refused(const struct asking *asking, const struct refused *refused)

@@ -25,6 +25,8 @@ static bool may_join(const struct guest *guest, const struct request *request, s
         return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_ALREADY_SEATED});
     if (table->locked && seat == TABLE_NO_SEAT)
         return refuse(refused, WHY_LOCKED);
+    if (!seats_admit(table, guest->peer->visitor, seat))
+        return refuse_number(refused, WHY_TOO_MANY_SEATS, SEATS_EACH);
     if (words_have(table->tables->words, request->command.name))
         return refuse(refused, WHY_NAME_WORDS);
     return game_free(table) || !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
@@ -66,6 +68,13 @@ static bool in_company(const struct table *table, const char *player)
     return false;
 }
 
+/* A seat is kept for whoever may come back; for a new one somebody else may have to be forgotten. */
+static bool has_room(struct table *table, uint32_t seat, struct refused *refused)
+{
+    return seat != TABLE_NO_SEAT || seats_trim(table, SEATS_KEPT - 1) ||
+           refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_FULL});
+}
+
 void request_join(const struct asking *asking)
 {
     struct guest *guest = asking->peer->guest;
@@ -80,8 +89,8 @@ void request_join(const struct asking *asking)
         snprintf(command.by, sizeof command.by, "bot-%u-p%" PRIu64, asking->request->level, table->last_player + 1);
     else
         snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
-    if (!may_join(guest, asking->request, &refused) || !lay_anew(table, asking->request, asking->now, &refused) ||
-        !game_run(table, &command, asking->now, &refused)) {
+    if (!may_join(guest, asking->request, &refused) || !has_room(table, seat, &refused) ||
+        !lay_anew(table, asking->request, asking->now, &refused) || !game_run(table, &command, asking->now, &refused)) {
         answer_refused(asking, &refused);
         return;
     }
@@ -90,19 +99,16 @@ void request_join(const struct asking *asking)
     host_settle(table, asking->now);
     if (in_company(table, command.by))
         make_room(table, asking->now);
-    struct carom_text *text = answer_good(table, asking->request);
-    carom_json_words(text, "you", command.by);
-    answer_send(asking);
+    answer_good(asking, table, (const struct member[]){{.key = "you", .words = command.by}, {0}});
 }
 
 /* `next` between rounds: a vote of the people present. */
 static void vote_next(struct table *table, uint32_t seat, const struct asking *asking)
 {
     struct votes votes = votes_for_next(table, seat, asking->now);
-    struct carom_text *text = answer_good(table, asking->request);
-    carom_json_number(text, "votes", votes.wishes);
-    carom_json_number(text, "needed", votes.needed);
-    answer_send(asking);
+    const struct member members[] = {
+        {.key = "votes", .number = votes.wishes}, {.key = "needed", .number = votes.needed}, {0}};
+    answer_good(asking, table, members);
 }
 
 /* A bid that was made before it arrived says by how much, as far as the log's time allows it. */
@@ -146,8 +152,7 @@ static void run(struct table *table, const char *player, const struct asking *as
         host_settle(table, asking->now);
     }
     votes_count(table, asking->now);
-    answer_good(table, asking->request);
-    answer_send(asking);
+    answer_good(asking, table, NULL);
     table_touch(table);
 }
 

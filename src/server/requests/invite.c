@@ -63,8 +63,6 @@ void request_bot(const struct asking *asking)
         answer_refused(asking, &refused);
         return;
     }
-    struct carom_text *text = answer_good(table, asking->request);
-    if (adds)
-        carom_json_words(text, "bot", command.by);
-    answer_send(asking);
+    const struct member members[] = {{.key = "bot", .words = command.by}, {0}};
+    answer_good(asking, table, adds ? members : NULL);
 }

@@ -22,6 +22,5 @@ void request_react(const struct asking *asking)
         return;
     }
     reaction_tell(table, seat->player, asking->request->reaction, true);
-    answer_good(table, asking->request);
-    answer_send(asking);
+    answer_good(asking, table, NULL);
 }

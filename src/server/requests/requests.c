@@ -5,17 +5,15 @@
 
 static void answer_time(const struct asking *asking)
 {
-    struct carom_text *text = answer_good(asking->peer->guest->table, asking->request);
-    carom_json_number(text, "now", asking->now);
-    answer_send(asking);
+    const struct member members[] = {{.key = "now", .number = asking->now}, {0}};
+    answer_good(asking, asking->peer->guest->table, members);
 }
 
 static void answer_state(const struct asking *asking)
 {
     struct table *table = asking->peer->guest->table;
     game_tick(table, asking->now);
-    table_state_write(answer_good(table, asking->request), table);
-    answer_send(asking);
+    answer_good(asking, table, (const struct member[]){{.key = "state", .write = table_state_write}, {0}});
 }
 
 #define GAME_EVENTS 200000 /* in one game */
@@ -25,8 +23,8 @@ static bool is_command(const struct asking *asking, enum carom_do what)
     return asking->request->what == REQUEST_COMMAND && asking->request->command.what == what;
 }
 
-/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host. Newcomers leave half
- * of it to those who sit there, or strangers who come and go would end a game. */
+/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host, who pays all the same
+ * (host.c). Newcomers leave half of it to those who sit there, or strangers who come and go would end a game. */
 static bool may_write(const struct asking *asking, struct refused *refused)
 {
     struct table *table = asking->peer->guest->table;

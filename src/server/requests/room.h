@@ -21,15 +21,18 @@ struct asking {
 
 /* ---- answer.c ---- */
 
-/* An answer under construction, one at a time: its first members are there, and more may be added. */
-struct carom_text *answer_begin(const char *type, const struct request *request);
-/* The same for what has been done: with `ok`, and with the table's `seq` if there is a table. */
-struct carom_text *answer_good(const struct table *table, const struct request *request);
-/* Its end, and the frame that it is. */
-struct bytes *answer_frame(void);
-/* Its end; it is sent after the commit. */
-void answer_send(const struct asking *asking);
-/* Whole answers. */
+/* An answer as a frame: its type, the request's id, and the members that `more` writes. */
+struct bytes *answer_frame(const char *type, const struct request *request, text_writer *more, const void *context);
+/* A member of an answer: words, or a number, or what `write` writes about the table. */
+struct member {
+    const char *key;
+    const char *words;
+    int64_t number;
+    void (*write)(struct carom_text *text, const struct table *table);
+};
+/* It has been done: `ok`, the table's `seq`, and more members, the last of which has no key (NULL: there are none). All
+ * answers are sent after the commit. */
+void answer_good(const struct asking *asking, const struct table *table, const struct member *members);
 void answer_refused(const struct asking *asking, const struct refused *refused);
 void answer_why(const struct asking *asking, enum why why, int64_t number);
 /* The same without waiting for anything. */

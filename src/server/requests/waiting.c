@@ -7,6 +7,7 @@
  */
 #include "room.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@ struct later {
     struct peer *peer;
     void (*again)(struct asking *asking, bool again);
     unsigned tries;
+    bool hello;
+    char code[CODE_LENGTH + 1]; /* of the `hello` that it is or waits behind */
     size_t length;
     char text[];
 };
@@ -28,6 +31,8 @@ static unsigned tries; /* of the request that is being made again */
 
 static void free_later(struct later *later)
 {
+    if (later->peer->hello == later)
+        later->peer->hello = NULL;
     peer_release(later->peer);
     free(later);
 }
@@ -60,7 +65,10 @@ static void run(struct table *table, struct held *held)
     (void)table;
     if (!later->peer->closing && !later->peer->closed) {
         tries = later->tries;
-        leave_before(later->peer, now);
+        if (later->peer->hello == later)
+            later->peer->hello = NULL;
+        if (later->hello)
+            leave_before(later->peer, now);
         struct asking asking = {
             .tables = later->tables, .peer = later->peer, .now = now, .text = later->text, .length = later->length};
         later->again(&asking, true);
@@ -83,6 +91,7 @@ static struct later *new_later(const struct asking *asking)
     later->tables = asking->tables;
     later->peer = asking->peer;
     later->again = asking->again;
+    later->hello = asking->request->what == REQUEST_HELLO;
     later->tries = tries;
     later->length = asking->length;
     memcpy(later->text, asking->text, asking->length);
@@ -98,11 +107,28 @@ static bool is_news(const struct asking *asking)
            table_hear_of(asking->tables, request->code, request->game, request->since);
 }
 
+/* What a connection says behind a `hello` that waits for a table waits behind it, for the same table. */
+static bool fetches(const struct asking *asking, struct later *later)
+{
+    struct peer *peer = asking->peer;
+    snprintf(later->code, sizeof later->code, "%s", peer->hello != NULL ? peer->hello->code : asking->request->code);
+    enum fetching fetching = tables_fetch(asking->tables, later->code, &later->held);
+    if (fetching == FETCH_WAITS) {
+        if (peer->hello == NULL)
+            peer->hello = later;
+        return true;
+    }
+    if (fetching == FETCH_FULL)
+        refuse_now(later, WHY_BUSY);
+    free_later(later);
+    return fetching == FETCH_FULL;
+}
+
 bool later_waits(const struct asking *asking, bool again)
 {
     const struct guest *guest = asking->peer->guest;
-    bool hello = asking->request->what == REQUEST_HELLO;
-    if (!asking->tables->shared || (guest == NULL && !hello))
+    bool hello = asking->request->what == REQUEST_HELLO || asking->peer->hello != NULL;
+    if (guest == NULL ? !hello : !asking->tables->shared)
         return false;
     bool news = is_news(asking);
     struct later *later = new_later(asking);
@@ -114,8 +140,8 @@ bool later_waits(const struct asking *asking, bool again)
         }
         return true;
     }
-    if (guest == NULL && (!again || news) && tables_fetch(asking->tables, asking->request->code, &later->held))
-        return true;
+    if (guest == NULL && (!again || news))
+        return fetches(asking, later);
     free_later(later);
     return false;
 }

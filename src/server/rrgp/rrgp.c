@@ -100,15 +100,19 @@ static void close_socket(void *owner, void *socket)
 static void begin(struct rrgp *rrgp, int fd, struct visitor *visitor)
 {
     struct caller *caller = must_alloc(sizeof *caller);
+    keep_alive(fd);
+    struct upgraded upgraded = {.fd = fd, .socket = (void *)(intptr_t)fd, .close = close_socket};
+    caller->peer = peer_begin_wire(rrgp->net, visitor, upgraded, &lines, caller);
+    if (caller->peer == NULL) {
+        free(caller);
+        return;
+    }
+    peer_use(caller->peer);
     caller->rrgp = rrgp;
     caller->unread_end = &caller->unread;
     caller->next = rrgp->callers;
     rrgp->callers = caller;
     rrgp->count++;
-    keep_alive(fd);
-    struct upgraded upgraded = {.fd = fd, .socket = (void *)(intptr_t)fd, .close = close_socket};
-    caller->peer = peer_begin_wire(rrgp->net, visitor, upgraded, &lines, caller);
-    peer_use(caller->peer);
 }
 
 static void on_arrived(void *context, int fd, const struct sockaddr *from, socklen_t length)

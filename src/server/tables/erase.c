@@ -89,6 +89,7 @@ static void on_written(void *context, bool good)
 static void send_away(struct tables *tables, const char *code)
 {
     struct table *table = index_code(tables, code);
+    fetch_anew(tables, code);
     if (table == NULL)
         return;
     table_see_off(table, WHY_STOPPING, 1000);

@@ -163,17 +163,25 @@ bool game_open(struct table *table, const struct carom_opening *opening, carom_m
     return game_run(table, &open, now, refused);
 }
 
+struct laying {
+    const struct table *table;
+    uint32_t game;
+};
+
+static void write_game(struct carom_text *text, const void *context)
+{
+    const struct laying *laying = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "game");
+    carom_json_number(text, "game", laying->game);
+    table_options_write(text, "options", &laying->table->options);
+    replay_write(text, laying->table, laying->game);
+    carom_json_end(text, '}');
+}
+
 struct bytes *game_frame(const struct table *table, uint32_t game)
 {
-    char buffer[512];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "game");
-    carom_json_number(&text, "game", game);
-    table_options_write(&text, "options", &table->options);
-    replay_write(&text, table, game);
-    carom_json_end(&text, '}');
-    return frame_text(buffer, text.length);
+    return frame_write(write_game, &(struct laying){table, game});
 }
 
 /* Bots stay, and so do people who are here. */
@@ -206,8 +214,7 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
     table->presence_changed |= game_free(table);
     commit_to_table(table, game_frame(table, table->facts.game + 1));
     clear_table(table);
-    budget_spend(&table->budget, AGAIN_COST);
-    table->spent += AGAIN_COST;
+    table_charge(table, AGAIN_COST);
     history_begin(table);
     bool good = game_run(table, &open, now, refused);
     for (unsigned i = 0; good && i < before->seats; i++)
@@ -219,14 +226,40 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
 
 /* ---- what the store has ---- */
 
+static bool take_event(struct table *table, const struct store_loaded *loaded, uint32_t seq, struct carom_event *event)
+{
+    size_t length;
+    const char *text = store_loaded_event(loaded, seq, &length);
+    return carom_event_read(event, &table->state, text, length, NULL);
+}
+
+bool game_load(struct table *table, const struct store_loaded *loaded, uint32_t from, uint32_t next)
+{
+    struct carom_event event;
+    for (uint32_t seq = from; seq < next; seq++) {
+        if (!take_event(table, loaded, seq, &event))
+            return false;
+        apply(table, &event);
+        if (table->state.seq != seq)
+            return false;
+    }
+    return true;
+}
+
+bool game_loaded(struct table *table)
+{
+    table->sent_game = table->facts.game;
+    table->sent_seq = table->state.seq;
+    table_keep_snapshot(table);
+    return table->state.phase != CAROM_PHASE_UNOPENED;
+}
+
 /* Those that the audience has not heard of count as happening now. */
 static bool take_events(struct table *table, const struct store_loaded *loaded, uint32_t heard, struct effects *effects)
 {
     struct carom_event event;
     for (uint32_t seq = loaded->from; seq < loaded->next; seq++) {
-        size_t length;
-        const char *text = store_loaded_event(loaded, seq, &length);
-        if (!carom_event_read(&event, &table->state, text, length, NULL))
+        if (!take_event(table, loaded, seq, &event))
             return false;
         if (seq > heard)
             note(table, &event, effects);
@@ -242,14 +275,19 @@ bool game_take(struct table *table, const struct store_loaded *loaded, bool othe
     uint32_t rounds = table->state.rounds;
     carom_ms drawn_at = table->state.drawn_at;
     bool was_free = game_free(table);
+    bool anew = loaded->from == 1 || loaded->from != table->state.seq + 1;
     if (loaded->from == 1)
         table->state = (struct carom_table){0};
+    else if (anew && loaded->from == table_snapshot_next(table)) /* what was decided since has not happened */
+        table->state = *table->snapshot;
+    if (table->state.seq + 1 != loaded->from)
+        return false;
     if (!take_events(table, loaded, heard, &effects))
         return false;
     table->presence_changed |= game_free(table) != was_free;
     if (other || table->state.rounds != rounds || table->state.drawn_at != drawn_at)
         table_clear_found(table);
-    if (loaded->from == 1)
+    if (anew)
         table->tables->players->forget(table);
     if (table->sent_game != 0 && table->sent_game != loaded->facts.game)
         commit_tell(table, game_frame(table, loaded->facts.game));
@@ -257,8 +295,8 @@ bool game_take(struct table *table, const struct store_loaded *loaded, bool othe
         history_send(table, NULL, loaded, heard + 1);
     table->sent_game = table->facts.game;
     table->sent_seq = table->state.seq;
-    table->told &= loaded->from > 1; /* it may not have gone out */
-    if (effects.ended || loaded->from == 1)
+    table->told &= !anew; /* it may not have gone out */
+    if (effects.ended || anew)
         rounds_tell(table);
     return true;
 }

@@ -8,6 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A guest is in one of two lists of its table: `arriving`, then `audience`. */
+static void link_into(struct guest **list, struct guest *guest)
+{
+    guest->next = *list;
+    guest->link = list;
+    if (*list != NULL)
+        (*list)->link = &guest->next;
+    *list = guest;
+}
+
+static void unlink_guest(struct guest *guest)
+{
+    *guest->link = guest->next;
+    if (guest->next != NULL)
+        guest->next->link = guest->link;
+}
+
+void guests_each(const struct table *table, guest_visit *visit, const void *context)
+{
+    struct guest *const lists[] = {table->audience, table->arriving};
+    for (unsigned i = 0; i < 2; i++)
+        for (struct guest *guest = lists[i], *next; guest != NULL; guest = next) {
+            next = guest->next; /* before it may go */
+            visit(guest, context);
+        }
+}
+
 struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t token_hash[TOKEN_HASH], bool display)
 {
     struct guest *guest = must_alloc(sizeof *guest);
@@ -17,6 +44,7 @@ struct guest *guest_new(struct table *table, struct peer *peer, const uint8_t to
     guest->display = display;
     guest->users = 1;
     memcpy(guest->token_hash, token_hash, TOKEN_HASH);
+    link_into(&table->arriving, guest);
     peer->guest = guest;
     peer_use(peer);
     table_use(table);
@@ -44,29 +72,42 @@ static void note_change(struct table *table)
     table_touch(table);
 }
 
-/* Those without a seat are counted apart. */
-static void count_watching(struct table *table, const struct guest *guest, int one)
+/* The audience is counted by seat, those without one apart. */
+static void count_in(struct table *table, const struct guest *guest, int one)
 {
-    table->watching += guest->display ? 0 : one;
-    table->displays += guest->display ? one : 0;
+    if (!guest->attached)
+        return;
+    if (guest->seat != TABLE_NO_SEAT)
+        table->seats[guest->seat].guests += one;
+    else if (guest->display)
+        table->displays += one;
+    else
+        table->watching += one;
+}
+
+static void change_seat(struct guest *guest, uint32_t seat)
+{
+    count_in(guest->table, guest, -1);
+    guest->seat = seat;
+    count_in(guest->table, guest, 1);
+}
+
+/* From where somebody speaks for the seat now. */
+static void note_origin(const struct guest *guest)
+{
+    if (guest->seat != TABLE_NO_SEAT)
+        guest->table->seats[guest->seat].origin = visitor_origin(guest->peer->visitor);
 }
 
 static void attach(struct table *table, struct guest *guest)
 {
-    guest->next = table->audience;
-    guest->link = &table->audience;
-    if (table->audience != NULL)
-        table->audience->link = &guest->next;
-    table->audience = guest;
+    unlink_guest(guest);
+    link_into(&table->audience, guest);
     guest->attached = true;
     guest->peer->measured = true;
     table->guest_count++;
-    if (guest->seat != TABLE_NO_SEAT && !table->seats[guest->seat].used)
-        guest->seat = TABLE_NO_SEAT; /* given up meanwhile, on another device */
-    if (guest->seat != TABLE_NO_SEAT)
-        table->seats[guest->seat].guests++;
-    else
-        count_watching(table, guest, 1);
+    count_in(table, guest, 1);
+    note_origin(guest);
     struct bytes *result = rounds_frame(table);
     if (result != NULL) {
         peer_send(guest->peer, result);
@@ -77,44 +118,23 @@ static void attach(struct table *table, struct guest *guest)
 
 void guest_find_seat(struct guest *guest)
 {
-    struct table *table = guest->table;
-    uint32_t seat = seat_of_hash(table, guest->token_hash);
-    if (seat == guest->seat)
-        return;
-    if (guest->seat == TABLE_NO_SEAT)
-        count_watching(table, guest, -1);
-    else if (table->seats[guest->seat].used)
-        table->seats[guest->seat].guests--;
-    if (seat == TABLE_NO_SEAT)
-        count_watching(table, guest, 1);
-    else
-        table->seats[seat].guests++;
-    guest->seat = seat;
-}
-
-static void leave_seat(struct seat *seat, carom_ms now)
-{
-    if (--seat->guests == 0)
-        seat->away_since = now;
+    change_seat(guest, seat_of_hash(guest->table, guest->token_hash));
 }
 
 static void detach(struct table *table, struct guest *guest, carom_ms now)
 {
-    *guest->link = guest->next;
-    if (guest->next != NULL)
-        guest->next->link = guest->link;
+    count_in(table, guest, -1);
     guest->attached = false;
     table->guest_count--;
-    if (guest->seat != TABLE_NO_SEAT)
-        leave_seat(&table->seats[guest->seat], now);
-    else
-        count_watching(table, guest, -1);
+    if (guest->seat != TABLE_NO_SEAT && table->seats[guest->seat].guests == 0)
+        table->seats[guest->seat].away_since = now;
     note_change(table);
 }
 
 void guest_leave(struct guest *guest, carom_ms now)
 {
     struct table *table = guest->table;
+    unlink_guest(guest);
     if (guest->attached)
         detach(table, guest, now);
     guest->table = NULL;
@@ -123,10 +143,20 @@ void guest_leave(struct guest *guest, carom_ms now)
     guest_release(guest);
 }
 
+struct seeing_off {
+    enum why why;
+    carom_ms wait;
+};
+
+static void say_bye(struct guest *guest, const void *context)
+{
+    const struct seeing_off *seeing_off = context;
+    peer_bye(guest->peer, seeing_off->why, seeing_off->wait);
+}
+
 void table_see_off(struct table *table, enum why why, carom_ms wait)
 {
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        peer_bye(guest->peer, why, wait);
+    guests_each(table, say_bye, &(struct seeing_off){.why = why, .wait = wait});
 }
 
 /* ---- the welcome ----
@@ -329,11 +359,21 @@ void guest_sit(struct guest *guest, const char *player, carom_ms now)
     snprintf(row.player, sizeof row.player, "%s", player);
     memcpy(row.hash, guest->token_hash, TOKEN_HASH);
     must(store_writes_seat(commit_writes(table->tables), table->facts.id, &row));
-    guest->seat = seat_add(table, player, guest->token_hash, now);
-    if (guest->attached) {
-        count_watching(table, guest, -1);
-        table->seats[guest->seat].guests++;
-    }
+    change_seat(guest, seat_add(table, player, guest->token_hash, now));
+    note_origin(guest);
+    note_change(table);
+}
+
+static void get_up(struct guest *guest, const void *context)
+{
+    if (guest->seat == *(const uint32_t *)context)
+        change_seat(guest, TABLE_NO_SEAT);
+}
+
+void seat_vacate(struct table *table, uint32_t seat)
+{
+    guests_each(table, get_up, &seat);
+    table->seats[seat] = (struct seat){0};
     note_change(table);
 }
 
@@ -341,14 +381,6 @@ void seat_give_up(struct table *table, const char *player)
 {
     uint32_t seat = seat_of_player(table, player);
     must(store_writes_unseat(commit_writes(table->tables), table->facts.id, player));
-    if (seat == TABLE_NO_SEAT)
-        return;
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next) {
-        if (guest->seat == seat) {
-            guest->seat = TABLE_NO_SEAT;
-            count_watching(table, guest, 1);
-        }
-    }
-    table->seats[seat] = (struct seat){0};
-    note_change(table);
+    if (seat != TABLE_NO_SEAT)
+        seat_vacate(table, seat);
 }

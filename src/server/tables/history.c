@@ -6,34 +6,37 @@
 
 #include <string.h>
 
-#define MESSAGE_BYTES 65536
+#define MESSAGE_BYTES SMALL(65536u, 512u) /* of events in one message, unless one alone is longer */
 
 /* ---- the message `events`, one at a time ---- */
 
-static char message_bytes[MESSAGE_BYTES];
-static struct carom_text message;
-static bool empty;
+static struct {
+    char *bytes; /* the events, with commas between them */
+    size_t length;
+    size_t room;
+} message;
 static bool in_log;    /* what is told has been committed */
 static unsigned depth; /* commands whose events are told in one message */
 
-static void begin_message(const struct table *table)
+static void write_message(struct carom_text *text, const void *context)
 {
-    message = carom_text_in(message_bytes, sizeof message_bytes);
-    empty = true;
-    carom_json_begin(&message, NULL, '{');
-    carom_json_words(&message, "type", "events");
-    carom_json_number(&message, "game", table->facts.game);
-    carom_json_begin(&message, "events", '[');
+    const struct table *table = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "events");
+    carom_json_number(text, "game", table->facts.game);
+    carom_json_begin(text, "events", '[');
+    carom_json_raw(text, NULL, message.bytes, message.length);
+    carom_json_end(text, ']');
+    carom_json_end(text, '}');
 }
 
 /* To one peer at once; or (`peer` NULL) to the whole table, after the commit, unless it is in the log. */
 static void send_message(struct table *table, struct peer *peer)
 {
-    if (empty)
+    if (message.length == 0)
         return;
-    carom_json_end(&message, ']');
-    carom_json_end(&message, '}');
-    struct bytes *frame = frame_text(message.bytes, message.length);
+    struct bytes *frame = frame_write(write_message, table);
+    message.length = 0;
     if (peer == NULL && in_log) {
         commit_tell(table, frame);
     } else if (peer == NULL) {
@@ -46,34 +49,48 @@ static void send_message(struct table *table, struct peer *peer)
 
 static void add_to_message(struct table *table, struct peer *peer, const char *text, size_t length)
 {
-    if (!empty && message.length + length + 4 > sizeof message_bytes) {
+    if (message.length > 0 && message.length + length + 1 > MESSAGE_BYTES)
         send_message(table, peer);
-        begin_message(table);
-    }
-    carom_json_raw(&message, NULL, text, length);
-    empty = false;
+    message.bytes = must_grow(message.bytes, &message.room, message.length + length + 1, 1);
+    if (message.length > 0)
+        message.bytes[message.length++] = ',';
+    memcpy(message.bytes + message.length, text, length);
+    message.length += length;
 }
 
 /* ---- writing ---- */
 
+struct line {
+    const struct table *table;
+    const struct carom_event *event;
+};
+
+static void write_line(struct carom_text *text, const void *context)
+{
+    const struct line *line = context;
+    carom_event_write(text, &line->table->state, line->event);
+}
+
+static void write_public_line(struct carom_text *text, const void *context)
+{
+    const struct line *line = context;
+    carom_event_write_public(text, &line->table->state, line->event);
+}
+
 void history_begin(struct table *table)
 {
-    if (depth++ == 0)
-        begin_message(table);
+    (void)table;
+    depth++;
 }
 
 void history_append(struct table *table, const struct carom_event *event)
 {
-    static char bytes[CAROM_EVENT_TEXT];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    carom_event_write(&text, &table->state, event);
+    const struct line line = {table, event};
+    struct carom_text text = text_write(write_line, &line);
     must(store_writes_decided(commit_writes(table->tables), &table->facts, event->seq, text.bytes, text.length));
-    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) { /* those that have secrets */
-        text = carom_text_in(bytes, sizeof bytes);
-        carom_event_write_public(&text, &table->state, event);
-    }
-    budget_spend(&table->budget, event_cost(text.length));
-    table->spent += event_cost(text.length);
+    table_charge(table, event_cost(text.length));
+    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) /* those that have secrets */
+        text = text_write(write_public_line, &line);
     add_to_message(table, NULL, text.bytes, text.length);
 }
 
@@ -85,50 +102,71 @@ void history_end(struct table *table)
 
 /* ---- reading ---- */
 
-#define HEAD_BYTES 80 /* in which `ev` stands, whatever numbers are before it */
+struct secret {
+    uint32_t seq;
+    const char *line;
+    size_t length;
+};
 
-bool history_secret(uint32_t seq, const char *line, size_t length)
-{
-    static const char handed[] = "\"ev\":\"handed\"";
-    size_t head = length < HEAD_BYTES ? length : HEAD_BYTES;
-    return seq == 1 || memmem(line, head, handed, sizeof handed - 1) != NULL;
-}
-
-/* As we have written it, `route` is the last member of `handed`. */
-static void write_handed(struct carom_text *text, const char *line, size_t length)
-{
-    static const char route[] = ",\"route\":";
-    const char *end = memmem(line, length, route, sizeof route - 1);
-    carom_text_bytes(text, line, end != NULL ? (size_t)(end - line) : length);
-    if (end != NULL)
-        carom_text_char(text, '}');
-}
-
-void history_write_public(struct carom_text *text, uint32_t seq, const char *line, size_t length)
+static void write_opened(struct carom_text *text, const struct secret *secret)
 {
     static const struct carom_table bare;
     struct carom_event event;
-    if (seq > 1)
-        write_handed(text, line, length);
-    else if (carom_event_read(&event, &bare, line, length, NULL))
+    if (carom_event_read(&event, &bare, secret->line, secret->length, NULL))
         carom_event_write_public(text, &bare, &event);
+}
+
+/* Every member but `route`, as it stands there. */
+static void write_handed(struct carom_text *text, const struct carom_json *json)
+{
+    carom_json_begin(text, NULL, '{');
+    for (uint32_t key = 1; key < json->nodes[0].skip; key = json->nodes[key + 1].skip) {
+        const struct carom_json_node *name = &json->nodes[key], *value = &json->nodes[key + 1];
+        uint32_t quote = value->kind == CAROM_JSON_STRING ? 1 : 0;
+        if (carom_json_equals(json, key, "route"))
+            continue;
+        carom_json_raw(text, NULL, json->text + name->start - 1, name->end - name->start + 2);
+        carom_text_char(text, ':');
+        carom_json_raw(text, NULL, json->text + value->start - quote, value->end - value->start + 2 * quote);
+    }
+    carom_json_end(text, '}');
+}
+
+/* What cannot be read is not shown. */
+static void write_public(struct carom_text *text, const void *context)
+{
+    static struct carom_json_node nodes[CAROM_COMMAND_NODES];
+    const struct secret *secret = context;
+    struct carom_json json;
+    if (secret->seq == 1)
+        write_opened(text, secret);
+    else if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, secret->line, secret->length, NULL))
+        return;
+    else if (carom_json_equals(&json, carom_json_get(&json, 0, "ev"), "handed"))
+        write_handed(text, &json);
+    else
+        carom_text_bytes(text, secret->line, secret->length);
+}
+
+const char *history_public(uint32_t seq, const char *line, size_t *length)
+{
+    static const char handed[] = "handed"; /* most lines do not have the word, and need not be taken apart */
+    if (seq > 1 && memmem(line, *length, handed, sizeof handed - 1) == NULL)
+        return line;
+    struct carom_text text = text_write(write_public, &(struct secret){seq, line, *length});
+    *length = text.length;
+    return text.bytes;
 }
 
 void history_send(struct table *table, struct peer *peer, const struct store_loaded *loaded, uint32_t from)
 {
-    static char bytes[CAROM_EVENT_TEXT];
     in_log = true;
-    begin_message(table);
     for (uint32_t seq = from > loaded->from ? from : loaded->from; seq < loaded->next; seq++) {
         size_t length;
         const char *text = store_loaded_event(loaded, seq, &length);
-        if (history_secret(seq, text, length)) {
-            struct carom_text out = carom_text_in(bytes, sizeof bytes);
-            history_write_public(&out, seq, text, length);
-            text = out.bytes;
-            length = out.length;
-        }
-        add_to_message(table, peer, text, length);
+        text = history_public(seq, text, &length);
+        if (length > 0)
+            add_to_message(table, peer, text, length);
     }
     send_message(table, peer);
     in_log = false;

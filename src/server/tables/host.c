@@ -13,12 +13,6 @@ void host_write(struct carom_text *text, const struct table *table)
     carom_json_flag(text, "locked", table->locked);
 }
 
-static void host_members(struct carom_text *text, const struct table *table)
-{
-    host_write(text, table);
-    carom_json_flag(text, "listed", table->options.listed);
-}
-
 void host_read(struct table *table, const struct carom_json *json)
 {
     size_t length;
@@ -46,50 +40,81 @@ void table_read_options(struct table *table)
     }
 }
 
+static void write_options(struct carom_text *text, const void *context)
+{
+    const struct table *table = context;
+    carom_json_begin(text, NULL, '{');
+    table_options_members(text, &table->options);
+    host_write(text, table);
+    carom_json_words(text, "replays", table->replays);
+    if (table->closed)
+        carom_json_flag(text, "closed", true);
+    carom_json_end(text, '}');
+}
+
+/* Options that do not fit stay as they were in the store: half of them could never be read again. */
 void table_write_facts(struct table *table)
 {
-    struct carom_text text = carom_text_in(table->facts.options, sizeof table->facts.options);
-    carom_json_begin(&text, NULL, '{');
-    table_options_members(&text, &table->options);
-    host_write(&text, table);
-    carom_json_words(&text, "replays", table->replays);
-    if (table->closed)
-        carom_json_flag(&text, "closed", true);
-    carom_json_end(&text, '}');
+    struct carom_text text = text_write(write_options, table);
+    if (text.length < sizeof table->facts.options)
+        memcpy(table->facts.options, text.bytes, text.length + 1);
+    else
+        log_line(SERVE_LOG_ERROR, "options-too-long", "bytes=%zu", text.length);
     must(store_writes_table(commit_writes(table->tables), &table->facts));
+}
+
+static void write_message(struct carom_text *text, const void *context)
+{
+    const struct table *table = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "host");
+    host_write(text, table);
+    carom_json_flag(text, "listed", table->options.listed);
+    carom_json_end(text, '}');
 }
 
 void host_tell(struct table *table)
 {
-    char buffer[256];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "host");
-    host_members(&text, table);
-    carom_json_end(&text, '}');
-    commit_to_table(table, frame_text(buffer, text.length));
+    table->host_changed = true;
+    table_touch(table);
+}
+
+bool host_due(const struct table *table, carom_ms *at)
+{
+    *at = table->host_sent + told_every(table);
+    return table->host_changed;
+}
+
+void host_send(struct table *table, carom_ms now)
+{
+    table->host_changed = false;
+    table->host_sent = now;
+    commit_to_table(table, frame_write(write_message, table));
 }
 
 static void tell(struct table *table)
 {
     table_write_facts(table);
+    table_charge(table, HOST_COST);
     host_tell(table);
 }
 
-/* The first seat whose owner plays; those who are here come first. */
+/* Whoever of those who play has joined first; those who are here come before the others. */
 static uint32_t heir_of(const struct table *table, carom_ms now)
 {
-    uint32_t absent = TABLE_NO_SEAT;
+    uint32_t heir = TABLE_NO_SEAT;
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (!seat->used || carom_table_seat(&table->state, seat->player) == CAROM_NO_SEAT ||
-            id_of_program(seat->player))
+        const struct seat *before = heir != TABLE_NO_SEAT ? &table->seats[heir] : NULL;
+        if (!seat->used || id_of_program(seat->player) ||
+            carom_table_seat(&table->state, seat->player) == CAROM_NO_SEAT)
             continue;
-        if (seat_present(seat, now))
-            return i;
-        absent = absent == TABLE_NO_SEAT ? i : absent;
+        bool here = seat_present(seat, now), other = before != NULL && seat_present(before, now);
+        if (before == NULL || here > other ||
+            (here == other && player_number_of_id(seat->player) < player_number_of_id(before->player)))
+            heir = i;
     }
-    return absent;
+    return heir;
 }
 
 void host_settle(struct table *table, carom_ms now)

@@ -60,3 +60,9 @@ void index_drop(struct table *table)
     if (*link == table)
         *link = table->next_number;
 }
+
+bool tables_full(const struct tables *tables, struct refused *refused)
+{
+    uint64_t most = tables->base->options->max_tables;
+    return tables->count >= most && !refuse_number(refused, WHY_TOO_MANY_TABLES, (int64_t)most);
+}

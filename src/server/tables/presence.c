@@ -5,11 +5,9 @@
 
 #include <stdio.h>
 
-#define PRESENCE_EVERY_MS 1000 /* at large tables people come and go all the time */
-
 bool presence_due(const struct table *table, carom_ms *at)
 {
-    *at = table->presence_sent + (table->guest_count > 8 ? PRESENCE_EVERY_MS : 0);
+    *at = table->presence_sent + told_every(table);
     return table->presence_changed;
 }
 
@@ -37,18 +35,20 @@ void presence_write(struct carom_text *text, const struct table *table)
         carom_json_flag(text, "free", true);
 }
 
+static void write_message(struct carom_text *text, const void *table)
+{
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "presence");
+    presence_write(text, table);
+    carom_json_end(text, '}');
+}
+
 void presence_send(struct table *table, carom_ms now)
 {
-    char buffer[16384];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "presence");
-    presence_write(&text, table);
-    carom_json_end(&text, '}');
     table->presence_changed = false;
     table->presence_sent = now;
     presence_note(table);
-    commit_to_table(table, frame_text(buffer, text.length));
+    commit_to_table(table, frame_write(write_message, table));
 }
 
 bool presence_expires(const struct table *table, carom_ms now, carom_ms *at)

@@ -6,16 +6,19 @@
 
 #include <stdio.h>
 
-static void tell(struct table *table, const char *player, const char *reaction)
+struct said {
+    const char *player;
+    unsigned reaction;
+};
+
+static void write_message(struct carom_text *text, const void *context)
 {
-    char buffer[160];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "reaction");
-    carom_json_words(&text, "by", player);
-    carom_json_words(&text, "reaction", reaction);
-    carom_json_end(&text, '}');
-    commit_to_table(table, frame_text(buffer, text.length));
+    const struct said *said = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "reaction");
+    carom_json_words(text, "by", said->player);
+    carom_json_words(text, "reaction", reaction_name(said->reaction));
+    carom_json_end(text, '}');
 }
 
 void reaction_tell(struct table *table, const char *player, unsigned reaction, bool others)
@@ -23,7 +26,7 @@ void reaction_tell(struct table *table, const char *player, unsigned reaction, b
     char words[64];
     if (reaction >= REACTIONS)
         return;
-    tell(table, player, reaction_name(reaction));
+    commit_to_table(table, frame_write(write_message, &(struct said){player, reaction}));
     if (others) {
         snprintf(words, sizeof words, "r %u %s", reaction, player);
         commit_note(table, words);

@@ -38,6 +38,12 @@ static void read_rest(struct store *store, void *context)
         store_load(store, refresh->table->code, refresh->game, refresh->from, &refresh->loaded); /* code: constant */
 }
 
+static void find_seat(struct guest *guest, const void *context)
+{
+    (void)context;
+    guest_find_seat(guest);
+}
+
 /* Everybody keeps the seat that the store gives to their token. */
 static void take_seats(struct table *table, const struct store_loaded *loaded, carom_ms now)
 {
@@ -46,14 +52,13 @@ static void take_seats(struct table *table, const struct store_loaded *loaded, c
         for (size_t k = 0; k < loaded->seat_count && !stays; k++)
             stays = strcmp(loaded->seats[k].player, table->seats[i].player) == 0 &&
                     memcmp(loaded->seats[k].hash, table->seats[i].hash, TOKEN_HASH) == 0;
-        if (!stays)
-            table->seats[i] = (struct seat){0};
+        if (table->seats[i].used && !stays)
+            seat_vacate(table, i);
     }
     for (size_t k = 0; k < loaded->seat_count; k++)
         if (seat_of_player(table, loaded->seats[k].player) == TABLE_NO_SEAT)
             seat_add(table, loaded->seats[k].player, loaded->seats[k].hash, now);
-    for (struct guest *guest = table->audience; guest != NULL; guest = guest->next)
-        guest_find_seat(guest);
+    guests_each(table, find_seat, NULL);
     table->presence_changed = true;
 }
 
@@ -138,8 +143,10 @@ static void start(struct table *table)
 {
     struct refresh *refresh = must_alloc(sizeof *refresh);
     bool whole = table->whole;
-    *refresh = (struct refresh){
-        .table = table, .whole = whole, .game = table->sent_game, .from = whole ? 1 : table->sent_seq + 1};
+    *refresh = (struct refresh){.table = table,
+                                .whole = whole,
+                                .game = table->sent_game,
+                                .from = whole ? table_snapshot_next(table) : table->sent_seq + 1};
     table->reading = true;
     table->behind = false;
     table->tables->base->metrics.refreshes_total++;

@@ -89,7 +89,7 @@ static void drop_stale(void *context)
     tables->space = sweeping->space;
     tables->stale.after = sweeping->sweep.after;
     for (size_t i = 0; i < sweeping->count; i++) {
-        if (index_code(tables, sweeping->stale[i].code) != NULL)
+        if (index_code(tables, sweeping->stale[i].code) != NULL || fetch_is_on(tables, sweeping->stale[i].code))
             continue;
         log_line(SERVE_LOG_INFO, "table-forgotten", "table=%s", sweeping->stale[i].code);
         must(store_writes_drop(commit_writes(tables), sweeping->stale[i].id));
@@ -146,40 +146,6 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
 
 /* ---- coming into memory ---- */
 
-static void take_seat(struct table *table, const struct store_seat *seat)
-{
-    uint64_t number = player_number_of_id(seat->player);
-    table->last_player = number > table->last_player ? number : table->last_player;
-    seat_add(table, seat->player, seat->hash, table->idle_since);
-}
-
-/* NULL: what was read is no game. */
-static struct table *load(struct tables *tables, const struct store_loaded *loaded, carom_ms now)
-{
-    struct table *table = table_new(tables, &loaded->facts, now);
-    table_read_options(table);
-    for (size_t i = 0; i < loaded->seat_count; i++)
-        take_seat(table, &loaded->seats[i]);
-    if (!game_take(table, loaded, false)) {
-        log_line(SERVE_LOG_ERROR, "table-unreadable", "id=%lld table=%s game=%u", (long long)table->facts.id,
-                 table->code, loaded->facts.game);
-        forget(table);
-        return NULL;
-    }
-    index_add(table);
-    tables->base->metrics.tables_loaded_total++;
-    tables->players->notice(table, now);
-    game_solve(table);
-    table_wake(table, now);
-    return table;
-}
-
-static bool refuse_full(const struct tables *tables, struct refused *refused)
-{
-    uint64_t most = tables->base->options->max_tables;
-    return tables->count >= most && !refuse_number(refused, WHY_TOO_MANY_TABLES, (int64_t)most);
-}
-
 static bool refuse_no_space(const struct tables *tables, struct refused *refused)
 {
     int64_t least = (int64_t)tables->base->options->min_free << 20;
@@ -196,91 +162,12 @@ static struct table *cannot_have(enum store_found found, struct refused *refused
     return NULL;
 }
 
-struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused)
+struct table *table_find(struct tables *tables, const char *code, struct refused *refused)
 {
     struct table *table = index_code(tables, code);
-    struct store_loaded loaded;
-    if (table != NULL)
+    if (table != NULL || (tables->fetched == STORE_FOUND && tables_full(tables, refused)))
         return table;
-    if (tables->shared)
-        return tables->fetched == STORE_FOUND && refuse_full(tables, refused) ? NULL
-                                                                              : cannot_have(tables->fetched, refused);
-    enum store_found found = store_load(tables->store, code, 0, 1, &loaded);
-    bool full = found == STORE_FOUND && refuse_full(tables, refused);
-    table = found == STORE_FOUND && !full ? load(tables, &loaded, now) : NULL;
-    store_loaded_done(&loaded);
-    return table != NULL || full ? table : cannot_have(found == STORE_FOUND ? STORE_FAILED : found, refused);
-}
-
-/* ---- coming into memory from a database, while others go on ---- */
-
-struct fetch {
-    struct fetch *next;
-    struct tables *tables;
-    char code[CODE_LENGTH + 1];
-    struct held *waiting;
-    struct held **end;
-    enum store_found found;
-    struct store_loaded loaded;
-};
-
-static void read_table(struct store *store, void *context)
-{
-    struct fetch *fetch = context;
-    fetch->found = store_load(store, fetch->code, 0, 1, &fetch->loaded);
-}
-
-static void on_fetched(void *context)
-{
-    struct fetch *fetch = context;
-    struct tables *tables = fetch->tables;
-    struct refused ignored;
-    struct fetch **link = &tables->fetches;
-    while (*link != fetch)
-        link = &(*link)->next;
-    *link = fetch->next;
-    struct table *table = index_code(tables, fetch->code);
-    if (table == NULL && fetch->found == STORE_FOUND && !refuse_full(tables, &ignored))
-        table = load(tables, &fetch->loaded, clock_now());
-    while (fetch->waiting != NULL) {
-        struct held *held = fetch->waiting;
-        fetch->waiting = held->next;
-        tables->fetched = fetch->found; /* those before may have fetched others */
-        held->run(table, held);
-    }
-    store_loaded_done(&fetch->loaded);
-    free(fetch);
-}
-
-static struct fetch *fetch_of(struct tables *tables, const char *code)
-{
-    struct fetch *fetch = tables->fetches;
-    while (fetch != NULL && strcmp(fetch->code, code) != 0)
-        fetch = fetch->next;
-    if (fetch != NULL)
-        return fetch;
-    fetch = must_alloc(sizeof *fetch);
-    fetch->tables = tables;
-    fetch->end = &fetch->waiting;
-    snprintf(fetch->code, sizeof fetch->code, "%s", code);
-    fetch->next = tables->fetches;
-    tables->fetches = fetch;
-    reader_do(tables, read_table, on_fetched, fetch);
-    return fetch;
-}
-
-bool tables_fetch(struct tables *tables, const char *code, struct held *held)
-{
-    struct table *table = index_code(tables, code);
-    if (!tables->shared || (table != NULL && !table->refreshing && !table->behind))
-        return false;
-    if (table != NULL)
-        return later_add(table, held);
-    struct fetch *fetch = fetch_of(tables, code);
-    held->next = NULL;
-    *fetch->end = held;
-    fetch->end = &held->next;
-    return true;
+    return cannot_have(tables->fetched, refused);
 }
 
 /* A code that no table has, in memory or in the store. */
@@ -339,7 +226,7 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
 {
     struct store_table facts = {.id = new_number(tables, now), .created = now};
     char code[CODE_LENGTH + 1];
-    if (refuse_full(tables, refused) || refuse_no_space(tables, refused))
+    if (tables_full(tables, refused) || refuse_no_space(tables, refused))
         return NULL;
     if (tables->base->crowded) { /* those who play come first */
         refuse_number(refused, WHY_BUSY, CROWDED_RETRY_MS);
@@ -374,6 +261,7 @@ void tables_start(struct tables *tables, void (*failed)(void *context), void *co
         .table_failed = on_table_failed, .written = refresh_written, .unsure = refresh_unsure};
     refresh_start(tables, fail);
     listing_start(tables);
+    fetches_start(tables);
     committer_start(tables, &calls, failed, context);
     if (tables->shared) {
         tables->node = store_node(tables->store);
@@ -388,6 +276,7 @@ void tables_stop(struct tables *tables)
         hearing_stop(tables->hearing);
         reader_stop(tables->reader);
     }
+    fetches_stop(tables);
     committer_stop(tables);
     tables_forget(tables);
     listing_stop(tables);

@@ -12,6 +12,12 @@ struct table *table_new(struct tables *tables, const struct store_table *facts, 
 /* It is out of the registry: it goes for good when nobody refers to it. */
 void table_retire(struct table *table);
 uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TOKEN_HASH], carom_ms now);
+/* Where others write to the same log: keeps the state now and then, while it is what the log says, to go on from there
+ * if what was decided since turns out not to have happened. */
+#define SNAPSHOT_EVENTS SMALL(256u, 3u)
+void table_keep_snapshot(struct table *table);
+/* The event behind the last such state of the game; 1: there is none. */
+uint32_t table_snapshot_next(const struct table *table);
 /* Frees what was found about an earlier round. */
 void table_clear_found(struct table *table);
 
@@ -24,7 +30,7 @@ void table_gone(struct table *table);
 
 /* ---- host.c ---- */
 
-/* Says who is host. */
+/* Everybody has to be told who is host, and whether the table is locked or listed. */
 void host_tell(struct table *table);
 /* Writes game, options and host to the store. */
 void table_write_facts(struct table *table);
@@ -58,11 +64,22 @@ void reader_stop(struct reader *reader);
 struct hearing *hearing_start(struct tables *tables);
 void hearing_stop(struct hearing *hearing);
 
+/* ---- fetch.c: tables on their way into memory ---- */
+
+void fetches_start(struct tables *tables);
+/* Drops what waits. */
+void fetches_stop(struct tables *tables);
+bool fetch_is_on(struct tables *tables, const char *code);
+/* The log was rewritten: what has been read of it is read again. */
+void fetch_anew(struct tables *tables, const char *code);
+
 /* ---- index.c: tables in memory, by code and by number ---- */
 
 struct table *index_id(struct tables *tables, int64_t id);
 void index_add(struct table *table);
 void index_drop(struct table *table);
+/* Are there as many as there may be? Then that is the refusal. */
+bool tables_full(const struct tables *tables, struct refused *refused);
 
 /* ---- waiting.c: what waits for a table ---- */
 
@@ -101,6 +118,8 @@ void presence_forget(struct table *table, carom_ms now);
 void table_see_off(struct table *table, enum why why, carom_ms wait);
 /* The seats have changed: which one is this guest's? */
 void guest_find_seat(struct guest *guest);
+/* Frees a seat's slot for another player: nobody refers to it any more. */
+void seat_vacate(struct table *table, uint32_t seat);
 
 /* ---- commit.c ---- */
 
@@ -133,6 +152,11 @@ struct bytes *game_frame(const struct table *table, uint32_t game);
 /* Takes the events that the store has, and tells those that are here what they have not heard; `other`: they are of
  * another game. False: it is no game. */
 bool game_take(struct table *table, const struct store_loaded *loaded, bool other);
+/* Takes the events from <= seq < next of a game that comes into memory, for which nobody is told. False: it is no game.
+ */
+bool game_load(struct table *table, const struct store_loaded *loaded, uint32_t from, uint32_t next);
+/* All of them have been taken. False: it is no game. */
+bool game_loaded(struct table *table);
 /* Lets the round that is on be solved, unless that has been done. */
 void game_solve(struct table *table);
 

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#define RESULT_BYTES 16384
-
 bool round_on(const struct table *table)
 {
     enum carom_phase phase = table->state.phase;
@@ -108,8 +106,9 @@ void rounds_solve(struct table *table, void (*unreachable)(struct table *table, 
 
 /* ---- telling ---- */
 
-static void write_result(struct carom_text *text, const struct table *table)
+static void write_result(struct carom_text *text, const void *context)
 {
+    const struct table *table = context;
     const struct carom_answer *answer = &table->found->answer;
     struct carom_puzzle puzzle;
     carom_json_begin(text, NULL, '{');
@@ -132,12 +131,7 @@ struct bytes *rounds_frame(const struct table *table)
 {
     if (round_found(table) == NULL || round_on(table))
         return NULL;
-    char *buffer = must_alloc(RESULT_BYTES);
-    struct carom_text text = carom_text_in(buffer, RESULT_BYTES);
-    write_result(&text, table);
-    struct bytes *frame = text.cut ? NULL : frame_text(buffer, text.length);
-    free(buffer);
-    return frame;
+    return frame_write(write_result, table);
 }
 
 void rounds_tell(struct table *table)

@@ -31,10 +31,27 @@ void table_clear_found(struct table *table)
     table->told = false;
 }
 
+uint32_t table_snapshot_next(const struct table *table)
+{
+    return table->snapshot != NULL && table->snapshot_game == table->sent_game ? table->snapshot->seq + 1 : 1;
+}
+
+void table_keep_snapshot(struct table *table)
+{
+    bool in_log = table->state.seq == table->sent_seq && table->facts.game == table->sent_game;
+    if (!table->tables->shared || !in_log || table->sent_seq < table_snapshot_next(table) + SNAPSHOT_EVENTS)
+        return;
+    if (table->snapshot == NULL)
+        table->snapshot = must_alloc(sizeof *table->snapshot);
+    *table->snapshot = table->state;
+    table->snapshot_game = table->sent_game;
+}
+
 static void free_table(uv_handle_t *timer)
 {
     struct table *table = timer->data;
     table_clear_found(table);
+    free(table->snapshot);
     free(table->seats);
     free(table);
 }
@@ -66,6 +83,12 @@ void table_retire(struct table *table)
     free_if_unused(table);
 }
 
+void table_charge(struct table *table, uint64_t units)
+{
+    budget_spend(&table->budget, units);
+    table->spent += units;
+}
+
 void table_use(struct table *table)
 {
     table->users++;
@@ -85,6 +108,14 @@ void table_touch(struct table *table)
     table->touched = true;
     table->next_touched = table->tables->touched;
     table->tables->touched = table;
+}
+
+#define LARGE 8            /* a table with more guests than that is large */
+#define TOLD_EVERY_MS 1000 /* there people come and go all the time */
+
+carom_ms told_every(const struct table *table)
+{
+    return table->guest_count > LARGE ? TOLD_EVERY_MS : 0;
 }
 
 /* ---- seats ---- */
@@ -108,8 +139,10 @@ uint32_t seat_of_player(const struct table *table, const char *player)
 
 uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TOKEN_HASH], carom_ms now)
 {
-    /* A slot is never used again: somebody may still refer to it by its number. */
-    uint32_t at = table->seat_count++;
+    uint32_t at = 0;
+    while (at < table->seat_count && table->seats[at].used)
+        at++;
+    table->seat_count += at == table->seat_count;
     table->seats = must_grow(table->seats, &table->seat_room, table->seat_count, sizeof *table->seats);
     struct seat *seat = &table->seats[at];
     *seat = (struct seat){.used = true, .away_since = now};
@@ -126,6 +159,11 @@ bool seat_here(const struct seat *seat)
 bool seat_present(const struct seat *seat, carom_ms now)
 {
     return seat->used && (seat_here(seat) || now - seat->away_since < AWAY_GRACE_MS);
+}
+
+bool seats_same_origin(const struct seat *a, const struct seat *b)
+{
+    return a->origin.address != 0 && a->origin.address == b->origin.address;
 }
 
 unsigned table_bots(const struct table *table)

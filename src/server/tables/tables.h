@@ -54,16 +54,17 @@ struct tables {
     struct listing *listing;    /* tables that everybody may find */
     struct store_sweep stale;
     struct store_space space;
-    bool untidy; /* the store has tables to forget */
+    bool untidy;              /* the store has tables to forget */
+    struct fetch *fetches;    /* tables on their way into memory */
+    uv_idle_t loading;        /* ... part by part */
+    enum store_found fetched; /* what came of the one that was waited for */
 
     /* Where several servers share the data (refresh.c). */
     bool shared;
-    struct reader *reader;    /* NULL: who reads waits */
-    struct hearing *hearing;  /* ... */
-    uint64_t node;            /* this server among the others */
-    struct fetch *fetches;    /* tables on their way into memory */
-    enum store_found fetched; /* what came of the one that was waited for */
-    unsigned refreshing;      /* tables that are behind */
+    struct reader *reader;   /* NULL: who reads waits */
+    struct hearing *hearing; /* ... */
+    uint64_t node;           /* this server among the others */
+    unsigned refreshing;     /* tables that are behind */
     carom_ms retry_at;
     carom_ms look_at;
     carom_ms stale_at;
@@ -75,14 +76,15 @@ struct tables {
     bool unsure; /* while what was on its way is given up: it may have happened or not */
 };
 
-/* A seat's owner. The slot keeps its place while the table is in memory, so that guests can refer to it by number. */
+/* A seat's owner. The slot keeps its place while it is used, so that guests can refer to it by number. */
 struct seat {
     bool used;
     bool wants_next;
     char player[CAROM_ID_SIZE];
     uint8_t hash[TOKEN_HASH];
-    unsigned guests;     /* connections */
-    carom_ms away_since; /* if there are none */
+    unsigned guests;      /* connections */
+    carom_ms away_since;  /* if there are none */
+    struct origin origin; /* of the last of them; zero: not known since the table came into memory */
     struct bucket reactions;
     bool elsewhere; /* connected to another server ... */
     uint64_t node;  /* ... this one ... */
@@ -96,7 +98,7 @@ struct guest {
     uint32_t seat; /* index into the table's seats, or TABLE_NO_SEAT */
     uint8_t token_hash[TOKEN_HASH];
     bool display;
-    bool attached; /* is in the table's audience */
+    bool attached; /* is in the table's audience; else among those who are arriving */
     bool welcomed; /* was told so */
     struct guest *next;
     struct guest **link;
@@ -121,17 +123,20 @@ struct table {
     bool closed;                   /* ... and nobody has one: whoever runs the server has closed it */
     char replays[CODE_LENGTH + 1]; /* what the addresses of its finished games hold, so that nobody guesses them */
     struct carom_table state;      /* the referee's */
+    struct carom_table *snapshot;  /* what it was at an event of a long game that is in the log; NULL: none */
+    uint32_t snapshot_game;        /* ... of this game */
 
     struct seat *seats;
     size_t seat_room;
     uint32_t seat_count;
-    uint64_t last_player; /* the highest number of a player's id so far */
-    struct guest *audience;
-    unsigned guest_count; /* in the audience */
-    unsigned watching;    /* of them, without a seat */
-    unsigned displays;    /* likewise, marked as a display */
-    unsigned users;       /* guests, outputs, jobs that refer to this table */
-    carom_ms idle_since;  /* when the last one left */
+    uint64_t last_player;   /* the highest number of a player's id so far */
+    struct guest *audience; /* those who have the whole history, and are told what happens */
+    struct guest *arriving; /* those who have said hello and are still reading it */
+    unsigned guest_count;   /* in the audience */
+    unsigned watching;      /* of them, without a seat */
+    unsigned displays;      /* likewise, marked as a display */
+    unsigned users;         /* guests, outputs, jobs that refer to this table */
+    carom_ms idle_since;    /* when the last one left */
 
     uv_timer_t timer;
     bool timer_closing;
@@ -139,9 +144,12 @@ struct table {
     struct held *held; /* what waits its turn, in the order in which it was wished for */
     bool presence_changed;
     carom_ms presence_sent;
-    struct bots *bots;    /* the room above keeps them here; NULL: none */
-    struct budget budget; /* of what is written to its log */
-    uint64_t spent;       /* of it so far, since the table is in memory */
+    bool host_changed; /* who is host, whether the table is locked or listed */
+    carom_ms host_sent;
+    struct bucket hosting; /* what the host may ask for */
+    struct bots *bots;     /* the room above keeps them here; NULL: none */
+    struct budget budget;  /* of what is written to its log */
+    uint64_t spent;        /* of it so far, since the table is in memory */
 
     uint32_t sent_game; /* what the log is known to have, and the audience was told: up to this event of this game */
     uint32_t sent_seq;
@@ -171,15 +179,22 @@ void tables_sweep(struct tables *tables, carom_ms now);
 void tables_forget(struct tables *tables);
 /* Every second: looks at some of those in the store, and drops what is too old; and how much room the disk has. */
 void tables_forget_stale(struct tables *tables, carom_ms now);
-/* Does whoever asks for this table have to wait until it is in memory and up to date? Then `held` is run later, with
- * the table, or with NULL if it cannot be had: table_find says why. */
-bool tables_fetch(struct tables *tables, const char *code, struct held *held);
-/* The table with that code, loaded if need be; NULL: refused. */
-struct table *table_find(struct tables *tables, const char *code, carom_ms now, struct refused *refused);
+/* The table with that code, in memory: for a code that tables_fetch has just said FETCH_READY to, or called `run` for.
+ * NULL: refused. */
+struct table *table_find(struct tables *tables, const char *code, struct refused *refused);
 /* A new table, opened for whoever asked (`maker`). NULL: refused; nothing happened. */
 struct table *table_create(struct tables *tables, const struct carom_opening *opening,
                            const struct table_options *options, const struct visitor *maker, carom_ms now,
                            struct refused *refused);
+
+/* ---- fetch.c: tables on their way into memory ---- */
+
+enum fetching {
+    FETCH_READY, /* it is in memory and up to date, or cannot be had: table_find says which */
+    FETCH_WAITS, /* `held` is run later, with the table, or with NULL if it cannot be had */
+    FETCH_FULL,  /* too many wait for it already; `held` is the caller's */
+};
+enum fetching tables_fetch(struct tables *tables, const char *code, struct held *held);
 
 /* ---- admin.c: what whoever runs the server does to a table ---- */
 
@@ -203,11 +218,17 @@ void tables_each(struct tables *tables, void (*visit)(void *context, struct tabl
 
 /* ---- table.c: one table's parts ---- */
 
+/* What is written or told at the table costs, on its account and on that of whoever asked for it. */
+void table_charge(struct table *table, uint64_t units);
 /* Uses keep a table in memory. */
 void table_use(struct table *table);
 void table_release(struct table *table);
 /* Something has changed that may be about time. */
 void table_touch(struct table *table);
+/* How far apart the messages `presence` and `host` are: at large tables a second. */
+carom_ms told_every(const struct table *table);
+/* Do two seats belong to one address? Not if that is not known of either. */
+bool seats_same_origin(const struct seat *a, const struct seat *b);
 /* The seat of a token or of a player's id; TABLE_NO_SEAT if there is none. */
 uint32_t seat_of_hash(const struct table *table, const uint8_t hash[TOKEN_HASH]);
 uint32_t seat_of_player(const struct table *table, const char *player);
@@ -268,10 +289,10 @@ bool game_again(struct table *table, const struct carom_opening *opening, carom_
 
 /* ---- history.c: the log, read again ---- */
 
-/* Has a line of a game's log secrets? The first one, `opened`, has; and `handed`, which has a route (H2). */
-bool history_secret(uint32_t seq, const char *line, size_t length);
-/* Writes such a line as players may see it. */
-void history_write_public(struct carom_text *text, uint32_t seq, const char *line, size_t length);
+/* A line of a game's log as players may see it: without what is secret in `opened`, the first one, and without the
+ * route of `handed` (H2). `*length` is the line's, and becomes that of the result, which stays until the next call; 0:
+ * the line cannot be read. */
+const char *history_public(uint32_t seq, const char *line, size_t *length);
 
 /* ---- replay.c: finished games, for those who were not there ---- */
 
@@ -302,15 +323,32 @@ void guests_send_missing(struct tables *tables);
 void guest_leave(struct guest *guest, carom_ms now);
 void guest_use(struct guest *guest);
 void guest_release(struct guest *guest);
+/* Visits everybody who has said hello at the table, arriving or not. `visit` may end the guest it gets. */
+typedef void guest_visit(struct guest *guest, const void *context);
+void guests_each(const struct table *table, guest_visit *visit, const void *context);
 /* Takes a seat for a player who has joined, and gives one up; both are written to the store. */
 void guest_sit(struct guest *guest, const char *player, carom_ms now);
 void seat_give_up(struct table *table, const char *player);
 
+/* ---- seats.c: how many seats there are ---- */
+
+#define SEATS_KEPT 256 /* at a table, of those who play and those who may come back */
+#define SEATS_EACH 6   /* of one address, at a table that everybody may find */
+#define SEAT_GUESTS 8  /* connections of one seat */
+
+/* May somebody from there sit down, beside those who have come from the same address? `own` is the seat that they have
+ * already, or TABLE_NO_SEAT. */
+bool seats_admit(const struct table *table, const struct visitor *visitor, uint32_t own);
+/* Forgets seats until there are no more than `most`: of those who do not play, whoever has been away longest goes
+ * first. False: there are still too many, because their owners play or are here. */
+bool seats_trim(struct table *table, unsigned most);
+/* The connections of a seat, those that are still reading the history included. */
+unsigned seat_guests(const struct table *table, uint32_t seat);
 /* ---- presence.c: what the others are told of it ---- */
 
 /* Sends who is here. */
 void presence_send(struct table *table, carom_ms now);
-/* When that is due, which at large tables is at most once a second; false: it is not. */
+/* When that is due; false: it is not. */
 bool presence_due(const struct table *table, carom_ms *at);
 /* As members of an object: `"here":["p1"],"away":[],"watching":2,"displays":0`. */
 void presence_write(struct carom_text *text, const struct table *table);
@@ -319,6 +357,9 @@ bool presence_expires(const struct table *table, carom_ms now, carom_ms *at);
 
 /* ---- host.c: who may lock the table and ask others to leave ---- */
 
+/* The message `host`, and when it is due. */
+void host_send(struct table *table, carom_ms now);
+bool host_due(const struct table *table, carom_ms *at);
 /* As members of an object: `"host":"p1","locked":false`. */
 void host_write(struct carom_text *text, const struct table *table);
 /* Somebody has come or gone: there is a host if anybody plays. */

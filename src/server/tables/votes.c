@@ -75,30 +75,45 @@ static bool votes_now(const struct table *table, const struct seat *seat, bool p
            (!people || !id_of_program(seat->player));
 }
 
-/* More than half of those who play and are here. */
-static unsigned majority(const struct table *table, carom_ms now)
+/* Has somebody from the same address been counted already? At a table that everybody may find an address has one vote,
+ * however many seats it has taken there. */
+static bool counted(const struct table *table, const struct seat *const *voters, unsigned count,
+                    const struct seat *seat)
 {
+    for (unsigned i = 0; table->options.listed && i < count; i++)
+        if (seats_same_origin(voters[i], seat))
+            return true;
+    return false;
+}
+
+/* How many votes those have who play and are here; `wish`: of them, those who wish for the next round. */
+static unsigned voters_of(const struct table *table, bool wish, carom_ms now, const struct seat **last)
+{
+    const struct seat *voters[CAROM_PLAYERS];
     unsigned count = 0;
     bool people = anybody_here(table, now);
-    for (uint32_t i = 0; i < table->seat_count; i++)
-        count += votes_now(table, &table->seats[i], people, now);
-    return count / 2 + 1;
+    for (uint32_t i = 0; i < table->seat_count && count < CAROM_PLAYERS; i++) {
+        const struct seat *seat = &table->seats[i];
+        if ((!wish || seat->wants_next) && votes_now(table, seat, people, now) && !counted(table, voters, count, seat))
+            voters[count++] = seat;
+    }
+    if (last != NULL)
+        *last = count > 0 ? voters[count - 1] : NULL;
+    return count;
+}
+
+/* More than half of them. */
+static unsigned majority(const struct table *table, carom_ms now)
+{
+    return voters_of(table, false, now, NULL) / 2 + 1;
 }
 
 static void count_next(struct table *table, carom_ms now)
 {
-    unsigned votes = 0;
-    const char *voter = NULL;
-    bool people = anybody_here(table, now);
-    for (uint32_t i = 0; i < table->seat_count; i++) {
-        const struct seat *seat = &table->seats[i];
-        if (seat->wants_next && votes_now(table, seat, people, now)) {
-            votes++;
-            voter = seat->player;
-        }
-    }
-    if (voter != NULL && votes >= majority(table, now))
-        say(table, CAROM_DO_NEXT, voter, now);
+    const struct seat *voter;
+    unsigned votes = voters_of(table, true, now, &voter);
+    if (votes > 0 && votes >= majority(table, now))
+        say(table, CAROM_DO_NEXT, voter->player, now);
 }
 
 /* ---- showing ---- */
@@ -147,21 +162,30 @@ static bool wishes(const struct seat *seat)
     return seat->used && seat->wants_next;
 }
 
-static void tell_wishes(struct table *table, unsigned needed)
+struct telling {
+    const struct table *table;
+    unsigned needed;
+};
+
+static void write_wishes(struct carom_text *text, const void *context)
 {
-    char buffer[8192];
-    struct carom_text text = carom_text_in(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "type", "votes");
-    carom_json_words(&text, "do", "next");
-    carom_json_begin(&text, "by", '[');
+    const struct telling *telling = context;
+    const struct table *table = telling->table;
+    carom_json_begin(text, NULL, '{');
+    carom_json_words(text, "type", "votes");
+    carom_json_words(text, "do", "next");
+    carom_json_begin(text, "by", '[');
     for (uint32_t i = 0; i < table->seat_count; i++)
         if (wishes(&table->seats[i]))
-            carom_json_words(&text, NULL, table->seats[i].player);
-    carom_json_end(&text, ']');
-    carom_json_number(&text, "needed", needed);
-    carom_json_end(&text, '}');
-    commit_to_table(table, frame_text(buffer, text.length));
+            carom_json_words(text, NULL, table->seats[i].player);
+    carom_json_end(text, ']');
+    carom_json_number(text, "needed", telling->needed);
+    carom_json_end(text, '}');
+}
+
+static void tell_wishes(struct table *table, unsigned needed)
+{
+    commit_to_table(table, frame_write(write_wishes, &(struct telling){table, needed}));
 }
 
 static void note_wish(struct table *table, uint32_t seat)
@@ -183,13 +207,14 @@ void votes_hear_next(struct table *table, uint32_t seat, carom_ms now)
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
 {
     struct votes votes = {.needed = majority(table, now)};
+    bool wished = table->seats[seat].wants_next;
     table->seats[seat].wants_next = true;
-    note_wish(table, seat);
-    for (uint32_t i = 0; i < table->seat_count; i++)
-        votes.wishes += wishes(&table->seats[i]);
+    if (!wished)
+        note_wish(table, seat);
+    votes.wishes = voters_of(table, true, now, NULL);
     uint32_t before = table->state.seq;
     votes_count(table, now);
-    if (table->state.seq == before)
+    if (table->state.seq == before && !wished) /* whoever says it again tells nobody anything */
         tell_wishes(table, votes.needed);
     return votes;
 }

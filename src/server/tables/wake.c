@@ -16,6 +16,8 @@ void table_wake(struct table *table, carom_ms now)
     table->tables->players->act(table, now);
     if (presence_due(table, &at) && at <= now)
         presence_send(table, now);
+    if (host_due(table, &at) && at <= now)
+        host_send(table, now);
     table_touch(table);
 }
 
@@ -39,6 +41,7 @@ static void arm(struct table *table, carom_ms now)
     first = fairness_due(table, &at) && at < first ? at : first;
     first = table->tables->players->due(table, &at) && at + behind < first ? at + behind : first;
     first = presence_due(table, &at) && at < first ? at : first;
+    first = host_due(table, &at) && at < first ? at : first;
     first = presence_expires(table, now, &at) && at < first ? at : first;
     if (first == CAROM_AT_MAX)
         uv_timer_stop(&table->timer);

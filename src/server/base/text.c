@@ -1,0 +1,24 @@
+/*
+ * Texts that leave the server or are kept. How long they become depends on names, seats and rules, so nobody guesses:
+ * what does not fit is written once more into more memory, and a text is never cut.
+ */
+#include "base.h"
+
+#define FIRST_BYTES SMALL(16384, 16)
+
+struct carom_text text_write(text_writer *write, const void *context)
+{
+    static char *bytes; /* kept for the next text */
+    static size_t size;
+    static bool busy;
+    must(!busy); /* a writer that writes another text would overwrite its own */
+    busy = true;
+    struct carom_text text = {.cut = true};
+    for (size_t wanted = FIRST_BYTES; text.cut; wanted = 2 * size) {
+        bytes = must_grow(bytes, &size, wanted, 1);
+        text = carom_text_in(bytes, size);
+        write(&text, context);
+    }
+    busy = false;
+    return text;
+}

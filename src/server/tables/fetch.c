@@ -1,0 +1,299 @@
+/*
+ * Tables on their way into memory. A game is read and applied part by part, one part in a turn of the loop, so that the
+ * longest one keeps nobody waiting at another table; whoever asked for it waits until it is whole. Most games are no
+ * longer than one part, and are there at once where the store is a file.
+ */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PART_EVENTS SMALL(2000u, 2u)
+#define WAITING_MOST 1000 /* for one table */
+
+struct fetch {
+    struct fetch *next;
+    struct tables *tables;
+    char code[CODE_LENGTH + 1];
+    struct held *waiting;
+    struct held **end;
+    unsigned count;
+    enum store_found found;
+    struct store_loaded loaded; /* a database: all of it, of one moment; a file: the part at hand */
+    struct table *table;        /* as far as it has come; NULL: nothing has been read */
+    bool reading;               /* another thread has `loaded` */
+    bool more;                  /* a file: there are events behind it */
+    bool again;                 /* its log was rewritten meanwhile */
+    bool parts;                 /* more than one */
+};
+
+/* ---- one table ---- */
+
+static void take_seat(void *context, const struct store_seat *seat)
+{
+    struct table *table = context;
+    uint64_t number = player_number_of_id(seat->player);
+    table->last_player = number > table->last_player ? number : table->last_player;
+    seat_add(table, seat->player, seat->hash, table->idle_since);
+}
+
+static bool begin_table(struct fetch *fetch, const struct store_table *facts)
+{
+    fetch->table = table_new(fetch->tables, facts, clock_now());
+    table_read_options(fetch->table);
+    for (size_t i = 0; i < fetch->loaded.seat_count; i++)
+        take_seat(fetch->table, &fetch->loaded.seats[i]);
+    return fetch->tables->shared || store_seats(fetch->tables->store, facts->id, take_seat, fetch->table);
+}
+
+static bool begin(struct fetch *fetch)
+{
+    struct store_table facts = fetch->loaded.facts;
+    if (!fetch->tables->shared) {
+        fetch->found = store_find(fetch->tables->store, fetch->code, &facts);
+        fetch->loaded = (struct store_loaded){.from = 1, .next = 1};
+        fetch->more = true;
+    }
+    struct refused full;
+    if (fetch->found != STORE_FOUND || tables_full(fetch->tables, &full))
+        return false;
+    if (!begin_table(fetch, &facts))
+        fetch->found = STORE_FAILED;
+    return fetch->found == STORE_FOUND;
+}
+
+static bool read_part(struct fetch *fetch)
+{
+    struct store_page page = {.table = fetch->table->facts.id,
+                              .game = fetch->table->facts.game,
+                              .from = fetch->loaded.next,
+                              .to = UINT32_MAX,
+                              .events = PART_EVENTS};
+    store_loaded_done(&fetch->loaded);
+    bool good = store_load_page(fetch->tables->store, &page, &fetch->loaded);
+    fetch->more = page.next != 0;
+    return good && (!fetch->more || fetch->loaded.next > fetch->loaded.from);
+}
+
+/* Reads and applies a part. True: that was the last one, or there is no table to be had. */
+static bool take_part(struct fetch *fetch)
+{
+    if (fetch->table == NULL && !begin(fetch))
+        return true;
+    struct table *table = fetch->table;
+    if (fetch->more && table->state.seq + 1 >= fetch->loaded.next && !read_part(fetch)) {
+        fetch->found = STORE_FAILED;
+        return true;
+    }
+    uint32_t from = table->state.seq + 1, left = fetch->loaded.next - from;
+    if (!game_load(table, &fetch->loaded, from, from + (left < PART_EVENTS ? left : PART_EVENTS))) {
+        log_line(SERVE_LOG_ERROR, "table-unreadable", "id=%lld table=%s game=%u", (long long)table->facts.id,
+                 table->code, table->facts.game);
+        fetch->found = STORE_FAILED;
+        return true;
+    }
+    bool last = !fetch->more && table->state.seq + 1 >= fetch->loaded.next;
+    fetch->parts |= !last;
+    return last;
+}
+
+/* The table in memory; NULL: it is not to be had. */
+static struct table *enter(struct fetch *fetch)
+{
+    struct tables *tables = fetch->tables;
+    struct table *table = fetch->table;
+    struct table *other = index_code(tables, fetch->code);
+    struct refused full;
+    fetch->table = NULL;
+    if (table == NULL)
+        return other;
+    if (other != NULL || fetch->found != STORE_FOUND || tables_full(tables, &full) || !game_loaded(table)) {
+        table_retire(table);
+        return other;
+    }
+    carom_ms now = clock_now();
+    index_add(table);
+    seats_trim(table, SEATS_KEPT);
+    tables->base->metrics.tables_loaded_total++;
+    tables->players->notice(table, now);
+    game_solve(table);
+    table_wake(table, now);
+    return table;
+}
+
+/* ---- those who wait for it ---- */
+
+static struct fetch **find(struct tables *tables, const char *code)
+{
+    struct fetch **link = &tables->fetches;
+    while (*link != NULL && strcmp((*link)->code, code) != 0)
+        link = &(*link)->next;
+    return link;
+}
+
+bool fetch_is_on(struct tables *tables, const char *code)
+{
+    return *find(tables, code) != NULL;
+}
+
+void fetch_anew(struct tables *tables, const char *code)
+{
+    struct fetch *fetch = *find(tables, code);
+    if (fetch != NULL)
+        fetch->again = true;
+}
+
+static void free_fetch(struct fetch *fetch)
+{
+    *find(fetch->tables, fetch->code) = fetch->next;
+    if (fetch->table != NULL)
+        table_retire(fetch->table);
+    store_loaded_done(&fetch->loaded);
+    free(fetch);
+}
+
+static void wait_for(struct fetch *fetch, struct held *held)
+{
+    held->next = NULL;
+    *fetch->end = held;
+    fetch->end = &held->next;
+    fetch->count++;
+}
+
+static struct held *take_waiting(struct fetch *fetch)
+{
+    struct held *held = fetch->waiting;
+    if (held != NULL)
+        fetch->waiting = held->next;
+    return held;
+}
+
+static void finish(struct fetch *fetch)
+{
+    struct tables *tables = fetch->tables;
+    struct table *table = enter(fetch);
+    struct held *held;
+    if (table != NULL)
+        table_use(table);
+    while ((held = take_waiting(fetch)) != NULL) {
+        tables->fetched = fetch->found; /* those before may have fetched others */
+        held->run(table, held);
+    }
+    tables->fetched = fetch->found;
+    if (table != NULL && tables->shared && fetch->parts)
+        tables->look_at = 0; /* others may have written to it meanwhile */
+    if (table != NULL)
+        table_release(table);
+    free_fetch(fetch);
+}
+
+static void start_over(struct fetch *fetch);
+
+/* One part of one table in a turn; the others come next. */
+static void on_idle(uv_idle_t *idle)
+{
+    struct tables *tables = idle->data;
+    struct fetch **link = &tables->fetches;
+    while (*link != NULL && (*link)->reading)
+        link = &(*link)->next;
+    struct fetch *fetch = *link;
+    if (fetch == NULL) {
+        uv_idle_stop(idle);
+        return;
+    }
+    *link = fetch->next; /* to the end */
+    fetch->next = NULL;
+    while (*link != NULL)
+        link = &(*link)->next;
+    *link = fetch;
+    if (fetch->again)
+        start_over(fetch);
+    else if (take_part(fetch))
+        finish(fetch);
+}
+
+static void read_table(struct store *store, void *context)
+{
+    struct fetch *fetch = context;
+    fetch->found = store_load(store, fetch->code, 0, 1, &fetch->loaded);
+}
+
+static void on_read(void *context)
+{
+    struct fetch *fetch = context;
+    fetch->reading = false;
+    uv_idle_start(&fetch->tables->loading, on_idle);
+}
+
+static void start(struct fetch *fetch)
+{
+    fetch->again = false;
+    fetch->reading = fetch->tables->shared;
+    if (fetch->reading)
+        reader_do(fetch->tables, read_table, on_read, fetch);
+    else
+        uv_idle_start(&fetch->tables->loading, on_idle);
+}
+
+static void start_over(struct fetch *fetch)
+{
+    if (fetch->table != NULL)
+        table_retire(fetch->table);
+    fetch->table = NULL;
+    store_loaded_done(&fetch->loaded);
+    start(fetch);
+}
+
+static struct fetch *new_fetch(struct tables *tables, const char *code)
+{
+    struct fetch *fetch = must_alloc(sizeof *fetch);
+    fetch->tables = tables;
+    fetch->end = &fetch->waiting;
+    snprintf(fetch->code, sizeof fetch->code, "%s", code);
+    fetch->next = tables->fetches;
+    tables->fetches = fetch;
+    return fetch;
+}
+
+enum fetching tables_fetch(struct tables *tables, const char *code, struct held *held)
+{
+    struct table *table = index_code(tables, code);
+    if (table != NULL && (!tables->shared || (!table->refreshing && !table->behind)))
+        return FETCH_READY;
+    if (table != NULL)
+        return later_add(table, held) ? FETCH_WAITS : FETCH_FULL;
+    struct fetch *fetch = *find(tables, code);
+    bool first = fetch == NULL;
+    if (first)
+        fetch = new_fetch(tables, code);
+    if (first && !tables->shared && take_part(fetch)) {
+        finish(fetch); /* a short game, or none */
+        return FETCH_READY;
+    }
+    if (fetch->count >= WAITING_MOST)
+        return FETCH_FULL;
+    wait_for(fetch, held);
+    if (first)
+        start(fetch);
+    return FETCH_WAITS;
+}
+
+/* ---- beginning and end ---- */
+
+void fetches_start(struct tables *tables)
+{
+    uv_idle_init(&tables->base->loop, &tables->loading);
+    tables->loading.data = tables;
+}
+
+void fetches_stop(struct tables *tables)
+{
+    uv_close((uv_handle_t *)&tables->loading, NULL);
+    while (tables->fetches != NULL) {
+        struct held *held;
+        while ((held = take_waiting(tables->fetches)) != NULL)
+            held->drop(held);
+        free_fetch(tables->fetches);
+    }
+}

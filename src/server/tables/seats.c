@@ -1,0 +1,74 @@
+/*
+ * How many seats a table keeps, and how many of them one address may have. Without such bounds a stranger fills a table
+ * that everybody may find, outvotes whoever plays there, and makes each message about it longer.
+ */
+#include "room.h"
+
+#include <stdlib.h>
+
+static bool plays(const struct table *table, const struct seat *seat)
+{
+    return seat->used && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+}
+
+bool seats_admit(const struct table *table, const struct visitor *visitor, uint32_t own)
+{
+    struct origin origin = visitor_origin(visitor);
+    unsigned same = 0, near = 0;
+    if (!table->options.listed)
+        return true;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (i == own || !plays(table, seat))
+            continue;
+        same += seat->origin.address == origin.address;
+        near += origin.network != 0 && seat->origin.network == origin.network;
+    }
+    return same < SEATS_EACH && near < WIDER * SEATS_EACH;
+}
+
+/* Those left earliest come first; of those left at the same time, whoever sat down first. */
+static int by_absence(const void *a, const void *b)
+{
+    const struct seat *one = *(const struct seat *const *)a, *other = *(const struct seat *const *)b;
+    if (one->away_since != other->away_since)
+        return one->away_since < other->away_since ? -1 : 1;
+    uint64_t first = player_number_of_id(one->player), second = player_number_of_id(other->player);
+    return first < second ? -1 : first > second;
+}
+
+bool seats_trim(struct table *table, unsigned most)
+{
+    unsigned used = 0, count = 0, next = 0;
+    const struct seat **absent = must_alloc((table->seat_count + 1) * sizeof *absent);
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        used += seat->used;
+        if (seat->used && !seat_here(seat) && !plays(table, seat))
+            absent[count++] = seat;
+    }
+    if (used > most)
+        qsort(absent, count, sizeof absent[0], by_absence);
+    for (; used > most && next < count; used--)
+        seat_give_up(table, absent[next++]->player);
+    free(absent);
+    return used <= most;
+}
+
+struct counting {
+    uint32_t seat;
+    unsigned *count;
+};
+
+static void count_guest(struct guest *guest, const void *context)
+{
+    const struct counting *counting = context;
+    *counting->count += guest->seat == counting->seat;
+}
+
+unsigned seat_guests(const struct table *table, uint32_t seat)
+{
+    unsigned count = 0;
+    guests_each(table, count_guest, &(struct counting){seat, &count});
+    return count;
+}
