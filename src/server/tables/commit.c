@@ -73,11 +73,21 @@ size_t commit_waiting(const struct tables *tables)
     return tables->committer->open.writes.count;
 }
 
-static void add_output(struct tables *tables, struct output output)
+static void add_to(struct batch *batch, struct output output)
 {
-    struct batch *batch = &tables->committer->open;
     batch->outputs = must_grow(batch->outputs, &batch->room, batch->count + 1, sizeof *batch->outputs);
     batch->outputs[batch->count++] = output;
+}
+
+static void add_output(struct tables *tables, struct output output)
+{
+    add_to(&tables->committer->open, output);
+}
+
+static void free_batch(struct batch *batch)
+{
+    free(batch->outputs);
+    store_writes_done(&batch->writes);
 }
 
 void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame)
@@ -162,6 +172,7 @@ static void broadcast_output(const struct output *output)
     if (output->seq > 0) {
         table->sent_game = output->game;
         table->sent_seq = output->seq;
+        table_keep_snapshot(table);
     }
 }
 
@@ -217,19 +228,22 @@ static void deliver(struct batch *batch, const struct store_failures *failures)
     batch->count = 0;
 }
 
-/* Nothing of it has happened. */
+/* Nothing of it has happened. What is called adds to a batch that is new. */
 static void discard(struct batch *batch)
 {
-    for (size_t i = 0; i < batch->count; i++)
-        discard_one(&batch->outputs[i]);
-    batch->count = 0;
-    store_writes_clear(&batch->writes);
+    struct batch gone = *batch;
+    *batch = (struct batch){0};
+    for (size_t i = 0; i < gone.count; i++)
+        discard_one(&gone.outputs[i]);
+    free_batch(&gone);
 }
 
-/* Takes out what follows from writes that failed: it was decided about a table that is not so. */
+/* Takes out what follows from writes that failed: it was decided about a table that is not so. What is discarded is set
+ * aside first, because what it calls adds to the batch. */
 static void take_out(struct batch *batch, const struct store_failures *failures)
 {
     struct store_writes *writes = &batch->writes;
+    struct batch gone = {0};
     size_t kept = 0, left = 0;
     for (size_t i = 0; i < writes->count; i++)
         if (!has_failed(failures, writes->items[i].table))
@@ -237,10 +251,11 @@ static void take_out(struct batch *batch, const struct store_failures *failures)
     writes->count = kept;
     for (size_t i = 0; i < batch->count; i++)
         if (has_failed(failures, batch->outputs[i].of))
-            discard_one(&batch->outputs[i]);
+            add_to(&gone, batch->outputs[i]);
         else
             batch->outputs[left++] = batch->outputs[i];
     batch->count = left;
+    discard(&gone);
 }
 
 /* ---- committing ---- */
@@ -252,27 +267,41 @@ static void forget_failed(struct committer *committer, const struct store_failur
         committer->calls->table_failed(committer->tables, &failures->items[i]);
 }
 
+/* The tables that a batch is about. */
+struct concerned {
+    int64_t *ids;
+    size_t count;
+    size_t room;
+};
+
+static void discard_noting(struct batch *batch, struct concerned *concerned)
+{
+    size_t most = concerned->count + batch->writes.count + batch->count + 1;
+    concerned->ids = must_grow(concerned->ids, &concerned->room, most, sizeof *concerned->ids);
+    for (size_t i = 0; i < batch->writes.count; i++)
+        concerned->ids[concerned->count++] = batch->writes.items[i].table;
+    for (size_t i = 0; i < batch->count; i++)
+        concerned->ids[concerned->count++] = batch->outputs[i].of;
+    discard(batch);
+}
+
+/* Nothing of what was decided has happened, nor what those who were told so have decided since. */
+static void discard_all(struct committer *committer, struct concerned *concerned)
+{
+    discard_noting(&committer->sealed, concerned);
+    do
+        discard_noting(&committer->open, concerned);
+    while (committer->open.count > 0 || committer->open.writes.count > 0);
+}
+
 /* A database on the network: connections stay, and so do the tables, but what was on its way may have happened or not,
  * so all that it was about is read again. */
-static void give_up(struct committer *committer)
+static void give_up(struct committer *committer, struct concerned *concerned)
 {
-    struct tables *tables = committer->tables;
-    const struct batch *batches[] = {&committer->sealed, &committer->open};
-    int64_t *ids = NULL;
-    size_t count = 0, room = 0;
-    for (size_t b = 0; b < 2; b++) {
-        ids = must_grow(ids, &room, count + batches[b]->writes.count + batches[b]->count + 1, sizeof *ids);
-        for (size_t i = 0; i < batches[b]->writes.count; i++)
-            ids[count++] = batches[b]->writes.items[i].table;
-        for (size_t i = 0; i < batches[b]->count; i++)
-            ids[count++] = batches[b]->outputs[i].of;
-    }
-    tables->unsure = true;
-    discard(&committer->sealed);
-    discard(&committer->open);
-    tables->unsure = false;
-    committer->calls->unsure(tables, ids, count);
-    free(ids);
+    committer->tables->unsure = true;
+    discard_all(committer, concerned);
+    committer->tables->unsure = false;
+    committer->calls->unsure(committer->tables, concerned->ids, concerned->count);
 }
 
 static void note_store(struct tables *tables, bool good)
@@ -314,13 +343,14 @@ static void finish(void *context, bool good, const struct store_failures *failur
         store_writes_clear(&committer->sealed.writes);
         return;
     }
+    struct concerned concerned = {0};
     if (committer->tables->shared) {
-        give_up(committer);
-        return;
+        give_up(committer, &concerned);
+    } else {
+        discard_all(committer, &concerned);
+        committer->failed(committer->context);
     }
-    discard(&committer->sealed);
-    discard(&committer->open);
-    committer->failed(committer->context);
+    free(concerned.ids);
 }
 
 static void seal(struct committer *committer)
@@ -330,12 +360,6 @@ static void seal(struct committer *committer)
     committer->open = empty;
     committer->sealed_at = clock_now();
     writer_append(committer->writer, &committer->sealed.writes);
-}
-
-static void free_batch(struct batch *batch)
-{
-    free(batch->outputs);
-    store_writes_done(&batch->writes);
 }
 
 /* The turn of the loop that it begins is all that is wanted. */
