@@ -198,10 +198,10 @@ test("7: no connection fills the disk with `again`, and it comes as one message"
     assert.equal(told.length, 1, "one message");
     assert.equal(told[0].events.length, 18, "the opening and everybody who sits down");
     const others = [];
-    for (let i = 0; i < 10; i++) others.push(await new Client(house.server, code, { token: mallory.token }, "127.0.0.2").open());
+    for (let i = 0; i < 7; i++) others.push(await new Client(house.server, code, { token: mallory.token }, "127.0.0.2").open());
     const answers = await Promise.all(others.flatMap((one) => Array.from({ length: 95 }, () => one.ask("again"))));
     const refused = answers.filter((answer) => !answer.ok);
-    assert.ok(refused.length > 0 && refused.length < 950, `${refused.length} refused`);
+    assert.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} refused`);
     for (const answer of refused) assert.equal(answer.why, "rate");
     const bytes = statSync(join(house.server.folder, "data.db")).size;
     assert.ok(bytes < 32 << 20, `${bytes} bytes`);
