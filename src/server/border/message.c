@@ -23,7 +23,7 @@ static const struct {
 const char *reaction_name(unsigned reaction)
 {
     static const char *const names[REACTIONS] = {"bravo", "wow", "hmm", "oops", "haha", "thanks"};
-    return names[reaction];
+    return reaction < REACTIONS ? names[reaction] : NULL;
 }
 
 /* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */

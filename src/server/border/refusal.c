@@ -9,7 +9,7 @@ static uint64_t counts[WHYS];
 
 uint64_t refused_count(enum why why)
 {
-    return counts[why];
+    return (unsigned)why < WHYS ? counts[why] : 0;
 }
 
 const char *why_name(enum why why)

@@ -25,6 +25,10 @@ static void send_request(struct caller *caller, enum step step)
 {
     struct net *net = caller->rrgp->net;
     carom_json_end(&request, '}');
+    if (request.cut) { /* no line is so long */
+        caller_error(caller, "SYNTAX", NULL);
+        return;
+    }
     caller->step = step;
     net->events->message(net->context, caller->peer, request.bytes, request.length, caller->peer->now);
 }

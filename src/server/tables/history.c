@@ -96,6 +96,7 @@ void history_append(struct table *table, const struct carom_event *event)
 
 void history_end(struct table *table)
 {
+    must(depth > 0);
     if (--depth == 0)
         send_message(table, NULL);
 }

@@ -89,6 +89,7 @@ struct writer *writer_start(uv_loop_t *loop, struct store *store, writer_done *d
 
 void writer_append(struct writer *writer, const struct store_writes *writes)
 {
+    must(writer->writes == NULL); /* one list at a time */
     writer->writes = writes;
     uv_mutex_lock(&writer->mutex);
     writer->work = true;
