@@ -7,8 +7,11 @@
 #ifndef CAROM_ANSWER_H
 #define CAROM_ANSWER_H
 
+#include <carom/decls.h>
 #include <carom/puzzle.h>
 #include <carom/solver.h>
+
+CAROM_BEGIN_DECLS
 
 /* Routes as words, each a line (`RN RE` or `6P 6R`). The memory is the caller's. */
 struct carom_route_list {
@@ -54,5 +57,7 @@ void carom_answer_found(struct carom_text *text, const struct carom_answer *answ
 void carom_answer_nodes(struct carom_text *text, const struct carom_answer *answer);      /* "nodes" */
 void carom_answer_others(struct carom_text *text, const struct carom_answer *answer);     /* "count", "routes" */
 void carom_answer_difficulty(struct carom_text *text, const struct carom_answer *answer); /* "difficulty", "word" */
+
+CAROM_END_DECLS
 
 #endif

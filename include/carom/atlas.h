@@ -15,7 +15,10 @@
 #ifndef CAROM_ATLAS_H
 #define CAROM_ATLAS_H
 
+#include <carom/decls.h>
 #include <carom/position.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_ATLAS_DEPTH 256 /* the longest distances that are told apart */
 
@@ -74,5 +77,7 @@ uint64_t carom_atlas_done(const struct carom_atlas *atlas);
 void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_result *result);
 /* One of the hardest placements, `index` below `listed`, in a fixed order. */
 struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_t index);
+
+CAROM_END_DECLS
 
 #endif

@@ -6,7 +6,10 @@
 #ifndef CAROM_BINDINGS_H
 #define CAROM_BINDINGS_H
 
+#include <carom/decls.h>
 #include <carom/solver.h>
+
+CAROM_BEGIN_DECLS
 
 /* Memory from the C library's heap; see heap.h for programs in C. */
 const struct carom_memory *carom_bindings_heap(void);
@@ -19,5 +22,7 @@ bool carom_bindings_cancelled(void *flag);
  * NULL where `room` is 0. */
 size_t carom_bindings_moves(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
                             struct carom_move *moves, size_t room);
+
+CAROM_END_DECLS
 
 #endif

@@ -7,9 +7,12 @@
 #ifndef CAROM_BOARD_H
 #define CAROM_BOARD_H
 
+#include <carom/decls.h>
 #include <carom/fault.h>
 #include <carom/text.h>
 #include <carom/types.h>
+
+CAROM_BEGIN_DECLS
 
 /* Faces: colour of the mark * 4 + number - 1, so R1 is 0, R4 is 3, Y1 is 4, B4 is 15. */
 #define CAROM_FACES 16
@@ -140,5 +143,7 @@ void carom_face_write(struct carom_text *text, unsigned face);
 void carom_token_write(struct carom_text *text, unsigned token);
 /* `Rm`, `V`, in any letter case. */
 bool carom_token_read(unsigned *token, const char *text, size_t length);
+
+CAROM_END_DECLS
 
 #endif

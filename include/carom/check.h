@@ -4,7 +4,10 @@
 #ifndef CAROM_CHECK_H
 #define CAROM_CHECK_H
 
+#include <carom/decls.h>
 #include <carom/puzzle.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_CHECK_MOVES 256 /* longer routes are refused */
 
@@ -12,7 +15,8 @@ struct carom_check_rules {
     bool no_ricochet; /* R7 does not hold */
     bool has_bid;
     uint32_t bid;
-    bool at_most; /* R13: success within the number bid, not at exactly that number */
+    bool at_most;         /* R13: success within the number bid, not at exactly that number */
+    uint32_t reserved[4]; /* 0: for rules that may come, so that the struct keeps its size */
 };
 
 /* Why a route is none. Names are stable; carom_check_sentence has the words. */
@@ -45,6 +49,11 @@ struct carom_check {
 bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
                        const struct carom_check_rules *rules, struct carom_fault *fault);
 
+/* Replays `count` moves of Ricochet Robots. False: not a route that can be judged, because it has more than
+ * CAROM_CHECK_MOVES moves, a robot or direction that does not exist, or the position has no target. */
+bool carom_check_moves(struct carom_check *check, const struct carom_position *position, const struct carom_move *moves,
+                       size_t count, const struct carom_check_rules *rules);
+
 /* The stable name ("too-many", "blocked") and the English sentence (a message id) of the verdict. */
 const char *carom_check_name(const struct carom_check *check);
 const char *carom_check_sentence(const struct carom_check *check);
@@ -57,5 +66,7 @@ void carom_check_bad_write(struct carom_text *text, const struct carom_puzzle *p
 /* {"ok":true,"moves":5,"stops":["b14",...],"reached":true,"ricochet":true}; a route that fails adds "why" and "reason"
  * and, where one move is to blame, "number" and "move". */
 void carom_check_describe(struct carom_text *text, const struct carom_puzzle *puzzle, const struct carom_check *check);
+
+CAROM_END_DECLS
 
 #endif

@@ -5,8 +5,11 @@
 #ifndef CAROM_DAILY_H
 #define CAROM_DAILY_H
 
+#include <carom/decls.h>
 #include <carom/grade.h>
 #include <carom/text.h>
+
+CAROM_BEGIN_DECLS
 
 enum carom_daily_kind {
     CAROM_DAILY_EASY,
@@ -41,5 +44,7 @@ void carom_daily_board(uint32_t slot, struct carom_position *position);
 unsigned carom_daily_deal(const struct carom_board *board, uint32_t slot, uint32_t offset, struct carom_robots *robots);
 /* The days that are played on the same board for the same target are those with the same rest by this number. */
 #define CAROM_DAILY_PAIRS 15
+
+CAROM_END_DECLS
 
 #endif

@@ -4,14 +4,18 @@
 #ifndef CAROM_DEAL_H
 #define CAROM_DEAL_H
 
+#include <carom/decls.h>
 #include <carom/micro.h>
 #include <carom/position.h>
 #include <carom/random.h>
 
+CAROM_BEGIN_DECLS
+
 struct carom_deal {
     enum carom_edition edition;
     enum carom_barriers barriers;
-    uint8_t extra; /* robots beside the four colours: bits 1 << robot */
+    uint8_t extra;        /* robots beside the four colours: bits 1 << robot */
+    uint32_t reserved[4]; /* 0: for wishes that may come, so that the struct keeps its size */
 };
 
 /* A random board: faces by number, then their order round the centre. False, with nothing drawn or written, if no board
@@ -26,5 +30,7 @@ bool carom_deal_position(struct carom_random *random, const struct carom_deal *d
 void carom_deal_micro_board(struct carom_random *random, unsigned side, struct carom_micro_board *board);
 /* Board of a random side, start, target and, for experts, the way point (M3, M12). */
 void carom_deal_micro(struct carom_random *random, bool expert, struct carom_micro_position *position);
+
+CAROM_END_DECLS
 
 #endif

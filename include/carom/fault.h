@@ -8,8 +8,11 @@
 #ifndef CAROM_FAULT_H
 #define CAROM_FAULT_H
 
+#include <carom/decls.h>
 #include <carom/text.h>
 #include <carom/types.h>
+
+CAROM_BEGIN_DECLS
 
 enum carom_fault_code {
     CAROM_FAULT_NONE,
@@ -149,5 +152,7 @@ const char *carom_fault_sentence(enum carom_fault_code code);
 
 /* Writes `sentence` (a carom_fault_sentence or its translation) with {found} filled in. */
 void carom_fault_write(struct carom_text *text, const struct carom_fault *fault, const char *sentence);
+
+CAROM_END_DECLS
 
 #endif

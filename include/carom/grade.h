@@ -5,8 +5,11 @@
 #ifndef CAROM_GRADE_H
 #define CAROM_GRADE_H
 
+#include <carom/decls.h>
 #include <carom/puzzle.h>
 #include <carom/solver.h>
+
+CAROM_BEGIN_DECLS
 
 /* What makes up a puzzle, of either game. */
 struct carom_grade {
@@ -32,5 +35,7 @@ bool carom_puzzle_near(const struct carom_puzzle *puzzle);
  * at the end that comes first, since every walk can be made backwards. Two puzzles are the same if their hearts are. */
 void carom_puzzle_heart(struct carom_solver *solver, const struct carom_puzzle *puzzle, const struct carom_grade *grade,
                         struct carom_puzzle *heart);
+
+CAROM_END_DECLS
 
 #endif

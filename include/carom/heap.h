@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <carom/decls.h>
 #include <carom/solver.h>
+
+CAROM_BEGIN_DECLS
 
 static inline void *carom_heap_resize(void *context, void *block, size_t old_size, size_t new_size)
 {
@@ -21,7 +24,9 @@ static inline void *carom_heap_resize(void *context, void *block, size_t old_siz
     return realloc(block, new_size);
 }
 
-static const struct carom_memory carom_heap = {.resize = carom_heap_resize};
+static const struct carom_memory carom_heap = {carom_heap_resize, NULL};
+
+CAROM_END_DECLS
 
 /* Milliseconds for carom_solve_options.now: the machine's own clock, which nobody sets. */
 static inline uint64_t carom_clock(void *context)

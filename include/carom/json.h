@@ -7,8 +7,11 @@
 #ifndef CAROM_JSON_H
 #define CAROM_JSON_H
 
+#include <carom/decls.h>
 #include <carom/fault.h>
 #include <carom/text.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_JSON_DEPTH 16
 #define CAROM_JSON_NONE UINT32_MAX /* "there is no such node"; every accessor takes it and says no */
@@ -85,5 +88,7 @@ void carom_json_close(struct carom_text *text);
 
 /* Is this well-formed UTF-8 (no overlong forms, surrogates, or beyond U+10FFFF)? */
 bool carom_utf8_valid(const char *bytes, size_t length);
+
+CAROM_END_DECLS
 
 #endif

@@ -7,9 +7,12 @@
 #ifndef CAROM_MICRO_H
 #define CAROM_MICRO_H
 
+#include <carom/decls.h>
 #include <carom/fault.h>
 #include <carom/text.h>
 #include <carom/types.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_MICRO_SIDE 6
 #define CAROM_MICRO_CELLS 36
@@ -71,5 +74,7 @@ void carom_micro_face_write(struct carom_text *text, unsigned face);
 /* Cells separated by blanks, to places of this board. */
 bool carom_micro_route_read(const struct carom_micro_board *board, uint8_t *places, size_t size, size_t *count,
                             const char *text, size_t length, struct carom_fault *fault);
+
+CAROM_END_DECLS
 
 #endif

@@ -5,9 +5,12 @@
 #define CAROM_MOVE_H
 
 #include <carom/board.h>
+#include <carom/decls.h>
 #include <carom/fault.h>
 #include <carom/text.h>
 #include <carom/types.h>
+
+CAROM_BEGIN_DECLS
 
 /* One move. Written `RN`; the transparent robot also `TE!` (through the wall it stands at) and `TE+-+`, one sign for
  * each barrier met: go through or bounce. */
@@ -21,7 +24,8 @@ struct carom_move {
 
 static inline struct carom_move carom_move_of(unsigned robot, unsigned direction)
 {
-    return (struct carom_move){.robot = (uint8_t)robot, .direction = (uint8_t)direction};
+    struct carom_move move = {(uint8_t)robot, (uint8_t)direction, false, 0}; /* as C++ reads it too */
+    return move;
 }
 bool carom_move_equal(struct carom_move a, struct carom_move b);
 
@@ -90,5 +94,7 @@ void carom_move_write(struct carom_text *text, struct carom_move move);
 bool carom_route_read(struct carom_move *route, size_t size, size_t *moves, const char *text, size_t length,
                       struct carom_fault *fault);
 void carom_route_write(struct carom_text *text, const struct carom_move *route, size_t moves);
+
+CAROM_END_DECLS
 
 #endif

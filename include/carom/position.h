@@ -5,7 +5,10 @@
 #define CAROM_POSITION_H
 
 #include <carom/board.h>
+#include <carom/decls.h>
 #include <carom/move.h>
+
+CAROM_BEGIN_DECLS
 
 /* What has to be reached. `token` is CAROM_NO_TOKEN for targets given as a cell (`R@e5`, `*@e5`). */
 struct carom_target {
@@ -97,6 +100,9 @@ enum carom_round_state {
     CAROM_ROUND_NO_RICOCHET, /* R7: an active robot stopped on the target before its ricochet: the route fails */
 };
 
+/* The stable name: "on", "reached", "no-ricochet". */
+const char *carom_round_state_name(enum carom_round_state state);
+
 struct carom_round carom_round_begin(const struct carom_robots *robots);
 
 /* Makes one move. False: it cannot be made (slide->why), nothing changed. */
@@ -107,5 +113,7 @@ bool carom_round_move(struct carom_round *round, const struct carom_board *board
  * without R7. */
 enum carom_round_state carom_round_state(const struct carom_round *round, const struct carom_target *target,
                                          unsigned moved, bool ricochet);
+
+CAROM_END_DECLS
 
 #endif

@@ -5,8 +5,11 @@
 #ifndef CAROM_PUZZLE_H
 #define CAROM_PUZZLE_H
 
+#include <carom/decls.h>
 #include <carom/micro.h>
 #include <carom/position.h>
+
+CAROM_BEGIN_DECLS
 
 enum carom_game {
     CAROM_GAME_RICOCHET,
@@ -34,5 +37,7 @@ void carom_puzzle_describe(struct carom_text *text, const struct carom_puzzle *p
 /* The same without the braces, for objects that say more; and its first member, "position", alone. */
 void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *puzzle);
 void carom_puzzle_word(struct carom_text *text, const struct carom_puzzle *puzzle);
+
+CAROM_END_DECLS
 
 #endif

@@ -14,6 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <carom/decls.h>
+
+CAROM_BEGIN_DECLS
+
 #define CAROM_SECRET 32 /* bytes */
 
 struct carom_random {
@@ -33,5 +37,7 @@ uint64_t carom_random_next(struct carom_random *random);
 uint32_t carom_random_below(struct carom_random *random, uint32_t n);
 /* Fisher and Yates, from the last element down. */
 void carom_random_shuffle(struct carom_random *random, uint8_t *items, uint32_t count);
+
+CAROM_END_DECLS
 
 #endif

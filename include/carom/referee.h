@@ -29,6 +29,7 @@
 #define CAROM_REFEREE_H
 
 #include <carom/board.h>
+#include <carom/decls.h>
 #include <carom/fault.h>
 #include <carom/json.h>
 #include <carom/micro.h>
@@ -38,6 +39,8 @@
 #include <carom/random.h>
 #include <carom/text.h>
 #include <carom/types.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_PLAYERS 128 /* seats at a table; as many as their words fit, and always 64, in a race 32 */
 #define CAROM_NO_SEAT 255
@@ -490,7 +493,7 @@ struct carom_table {
     uint16_t words_used;
     char words[CAROM_WORDS]; /* ids and names (a race: and CAROM_HANDED_SIZE for a route), ending in NULs, no gaps */
 };
-_Static_assert(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
+CAROM_STATIC_ASSERT(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
 
 /* Who sits there: "" if nobody does. They live in the table and only as long as it does not change. */
 const char *carom_table_id(const struct carom_table *table, unsigned seat);
@@ -684,5 +687,7 @@ bool carom_session_event(struct carom_session *session, const char *line, size_t
 /* The same up to applying it, for those who want to look at the event and the table before it. */
 bool carom_session_next(struct carom_session *session, const char *line, size_t length, struct carom_event *event,
                         struct carom_fault *fault);
+
+CAROM_END_DECLS
 
 #endif

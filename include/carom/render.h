@@ -7,10 +7,13 @@
 #ifndef CAROM_RENDER_H
 #define CAROM_RENDER_H
 
+#include <carom/decls.h>
 #include <carom/micro.h>
 #include <carom/move.h>
 #include <carom/position.h>
 #include <carom/text.h>
+
+CAROM_BEGIN_DECLS
 
 /* ---- Pictures ---- */
 
@@ -110,6 +113,8 @@ struct carom_picture {
     const uint16_t *heat;   /* CAROM_CELLS numbers, by cell; 0: the cell has none. NULL: no heat layer */
     const uint64_t *counts; /* CAROM_SUBJECT_CHART: how often there is 0, 1, 2 ... of something */
     size_t count;           /* how many of them */
+
+    uint64_t reserved[4]; /* 0: for what may come, so that the struct keeps its size */
 };
 
 /* Width and height of the picture in units. */
@@ -168,6 +173,7 @@ struct carom_grid_style {
     bool compact;
     bool ascii;          /* no characters beyond ASCII */
     bool no_coordinates; /* without the letters above and the numbers at the left */
+    uint8_t reserved[5]; /* 0: for what may come, so that the struct keeps its size */
 };
 
 /* Draws; at most 68 columns wide, 34 lines high (compact: 18). */
@@ -188,5 +194,7 @@ struct carom_grid_place carom_grid_micro_cell(unsigned place, struct carom_grid_
  * bytes: */
 #define CAROM_GRID_BYTES (64 * 1024)
 void carom_grid_write(struct carom_text *text, const struct carom_grid *grid, bool colour);
+
+CAROM_END_DECLS
 
 #endif

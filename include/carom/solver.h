@@ -7,8 +7,11 @@
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
 
+#include <carom/decls.h>
 #include <carom/micro.h>
 #include <carom/position.h>
+
+CAROM_BEGIN_DECLS
 
 #define CAROM_ROUTE_MAX                                                                                                \
     256 /* the longest route the solver looks for; what needs more is reported as a limit reached                      \
@@ -32,6 +35,7 @@ struct carom_solve_options {
     uint32_t max_ms;                  /* give up after so long by the clock `now`; 0: never */
     uint64_t (*now)(void *context); /* a clock that only goes forward, in milliseconds: carom_clock, or one's own; NULL:
                                        there is none, and `max_ms` means nothing */
+    uint64_t reserved[4]; /* 0: for options that may come, so that the struct keeps its size */
 };
 
 enum carom_solve_status {
@@ -41,6 +45,9 @@ enum carom_solve_status {
     CAROM_SOLVE_CANCELLED,  /* likewise */
     CAROM_SOLVE_NO_MEMORY,  /* likewise */
 };
+
+/* The stable name: "found", "unsolvable", "limit", "cancelled", "no-memory". */
+const char *carom_solve_status_name(enum carom_solve_status status);
 
 struct carom_solution {
     enum carom_solve_status status;
@@ -104,5 +111,7 @@ bool carom_micro_solve(const struct carom_micro_position *position, struct carom
 typedef bool carom_walk_visitor(void *context, const uint8_t *places, uint32_t count);
 bool carom_micro_solve_all(const struct carom_micro_position *position, struct carom_micro_solution *solution,
                            carom_walk_visitor *visit, void *context);
+
+CAROM_END_DECLS
 
 #endif

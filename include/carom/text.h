@@ -9,11 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <carom/decls.h>
+
+CAROM_BEGIN_DECLS
+
 struct carom_text {
-    char *bytes;   /* the caller's; always ends in NUL when size > 0 */
-    size_t size;   /* room at `bytes`, the NUL included */
-    size_t length; /* bytes written so far, without the NUL */
-    bool cut;      /* something did not fit and is missing */
+    char *bytes;    /* the caller's; always ends in NUL when size > 0 */
+    size_t size;    /* room at `bytes`, the NUL included */
+    size_t length;  /* bytes written so far, without the NUL */
+    bool cut;       /* something did not fit and is missing */
+    char last;      /* if cut: the last byte that is missing, for writers that look back */
+    size_t missing; /* bytes that did not fit: with a size of length + missing + 1 everything does */
 };
 
 struct carom_text carom_text_in(char *bytes, size_t size);
@@ -22,5 +28,7 @@ void carom_text_put(struct carom_text *text, const char *words); /* NUL-terminat
 void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length);
 void carom_text_int(struct carom_text *text, int64_t number);
 void carom_text_uint(struct carom_text *text, uint64_t number);
+
+CAROM_END_DECLS
 
 #endif

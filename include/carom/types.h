@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <carom/decls.h>
+
+CAROM_BEGIN_DECLS
+
 #define CAROM_SIDE 16   /* the largest board is 16x16; smaller ones keep the stride */
 #define CAROM_CELLS 256 /* CAROM_SIDE squared */
 
@@ -78,5 +82,7 @@ unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell);
 
 /* Milliseconds on whatever clock the caller uses. Nothing in core, solver or referee reads one. */
 typedef int64_t carom_ms;
+
+CAROM_END_DECLS
 
 #endif

@@ -21,7 +21,7 @@ MICRO_POSITION_BYTES = 84  # room in a puzzle's union; smaller than a position
 
 
 class Text(ctypes.Structure):
-    _fields_ = [("bytes", c_void_p), ("size", c_size_t), ("length", c_size_t), ("cut", c_bool)]
+    _fields_ = [("bytes", c_void_p), ("size", c_size_t), ("length", c_size_t), ("cut", c_bool), ("last", c_char), ("missing", c_size_t)]
 
 
 class Fault(ctypes.Structure):
@@ -82,7 +82,7 @@ class Round(ctypes.Structure):
 
 
 class CheckRules(ctypes.Structure):
-    _fields_ = [("no_ricochet", c_bool), ("has_bid", c_bool), ("bid", c_uint32), ("at_most", c_bool)]
+    _fields_ = [("no_ricochet", c_bool), ("has_bid", c_bool), ("bid", c_uint32), ("at_most", c_bool), ("reserved", c_uint32 * 4)]
 
 
 class Check(ctypes.Structure):
@@ -118,6 +118,7 @@ class SolveOptions(ctypes.Structure):
         ("context", c_void_p),
         ("max_ms", c_uint32),
         ("now", c_void_p),
+        ("reserved", c_uint64 * 4),
     ]
 
 
@@ -144,7 +145,7 @@ class Random(ctypes.Structure):
 
 
 class Deal(ctypes.Structure):
-    _fields_ = [("edition", c_int), ("barriers", c_int), ("extra", c_uint8)]
+    _fields_ = [("edition", c_int), ("barriers", c_int), ("extra", c_uint8), ("reserved", c_uint32 * 4)]
 
 
 STRUCTS = {
@@ -230,7 +231,7 @@ def written(write: str, *things: object) -> str:
         getattr(lib, write)(ctypes.byref(text), *things)
         if not text.cut:
             return room.value.decode("utf-8")
-        size *= 4
+        size = text.length + text.missing + 1
 
 
 def sentence(fault: Fault) -> str:

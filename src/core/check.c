@@ -93,12 +93,29 @@ static bool walk(struct carom_check *check, const struct carom_micro_position *p
     return finish(check, by_way_point ? judge_bid(check, rules) : CAROM_CHECK_NO_WAY_POINT); /* M12 */
 }
 
-bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
-                       const struct carom_check_rules *rules, struct carom_fault *fault)
+static void begin(struct carom_check *check)
 {
     check->why = CAROM_CHECK_OK;
     check->cost = check->bad = check->moves = 0;
     check->reached = check->ricochet = false;
+}
+
+bool carom_check_moves(struct carom_check *check, const struct carom_position *position, const struct carom_move *moves,
+                       size_t count, const struct carom_check_rules *rules)
+{
+    if (count > CAROM_CHECK_MOVES || !position->target.given)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (moves[i].robot >= CAROM_ROBOTS || moves[i].direction >= CAROM_DIRECTIONS)
+            return false;
+    begin(check);
+    return replay(check, position, moves, count, rules);
+}
+
+bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
+                       const struct carom_check_rules *rules, struct carom_fault *fault)
+{
+    begin(check);
     size_t moves = 0;
     switch (puzzle->game) {
     case CAROM_GAME_RICOCHET: {

@@ -6,7 +6,7 @@
 
 void carom_json_key(struct carom_text *text, const char *key)
 {
-    char last = text->length > 0 ? text->bytes[text->length - 1] : '\n';
+    char last = text->missing > 0 ? text->last : text->length > 0 ? text->bytes[text->length - 1] : '\n';
     if (last != '{' && last != '[' && last != ':' && last != '\n')
         carom_text_char(text, ',');
     if (key == NULL)

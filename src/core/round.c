@@ -33,3 +33,16 @@ enum carom_round_state carom_round_state(const struct carom_round *round, const 
     /* R7: standing there since before the round is no fault, stopping there without a ricochet is. */
     return moved == robot ? CAROM_ROUND_NO_RICOCHET : CAROM_ROUND_ON;
 }
+
+const char *carom_round_state_name(enum carom_round_state state)
+{
+    switch (state) {
+    case CAROM_ROUND_ON:
+        return "on";
+    case CAROM_ROUND_REACHED:
+        return "reached";
+    case CAROM_ROUND_NO_RICOCHET:
+        return "no-ricochet";
+    }
+    return "";
+}

@@ -16,6 +16,8 @@ void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
 {
     if (text->cut || length >= text->size - text->length) {
         text->cut = text->cut || length > 0 || text->size == 0;
+        text->missing += length;
+        text->last = length > 0 ? bytes[length - 1] : text->last;
         return;
     }
     memcpy(text->bytes + text->length, bytes, length);
@@ -29,6 +31,8 @@ void carom_text_char(struct carom_text *text, char c)
 {
     if (text->cut || text->size - text->length <= 1) {
         text->cut = true;
+        text->missing++;
+        text->last = c;
         return;
     }
     text->bytes[text->length++] = c;

@@ -9,6 +9,23 @@
 
 #define MOVE_WORDS (CAROM_SIGNS + 8) /* of one move with the blank behind it, at most */
 
+const char *carom_solve_status_name(enum carom_solve_status status)
+{
+    switch (status) {
+    case CAROM_SOLVE_FOUND:
+        return "found";
+    case CAROM_SOLVE_UNSOLVABLE:
+        return "unsolvable";
+    case CAROM_SOLVE_LIMIT:
+        return "limit";
+    case CAROM_SOLVE_CANCELLED:
+        return "cancelled";
+    case CAROM_SOLVE_NO_MEMORY:
+        return "no-memory";
+    }
+    return "";
+}
+
 /* ---- finding ---- */
 
 /* What is done with the routes that the solver tells one after the other. */

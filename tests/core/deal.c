@@ -36,11 +36,13 @@ static void numbers_below_n_are_even(void **state)
 }
 
 static const struct carom_deal kinds[] = {
-    {CAROM_EDITION_2013, CAROM_BARRIERS_ANY, 0},
-    {CAROM_EDITION_2013, CAROM_BARRIERS_NO, 1u << CAROM_SILVER},
-    {CAROM_EDITION_2013, CAROM_BARRIERS_ONLY, 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
-    {CAROM_EDITION_1999, CAROM_BARRIERS_ANY, 1u << CAROM_TRANSPARENT},
-    {CAROM_EDITION_1999, CAROM_BARRIERS_NO, 0},
+    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY, .extra = 0},
+    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NO, .extra = 1u << CAROM_SILVER},
+    {.edition = CAROM_EDITION_2013,
+     .barriers = CAROM_BARRIERS_ONLY,
+     .extra = 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
+    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_ANY, .extra = 1u << CAROM_TRANSPARENT},
+    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_NO, .extra = 0},
 };
 
 static void assert_dealt_well(const struct carom_position *position, const struct carom_deal *deal)

@@ -12,6 +12,7 @@ WORKERS = ("tests/atlas/database.py", '"--store", DATABASE')
 ELSEWHERE = {
     "telnet localhost 5252": ("tests/server/rrgp.test.mjs", "a whole round over plain sockets"),
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
+    "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
     "tools/deb": PACKAGES,
     "carom store copy carom.db postgresql:///carom": MOVED,
     "carom store copy carom.db postgresql://carom@db/carom": MOVED,

@@ -30,7 +30,8 @@ static void draw_grid(unsigned form)
 {
     static struct carom_grid grid;
     static char bytes[CAROM_GRID_BYTES];
-    struct carom_grid_style style = {(form & 1) != 0, (form & 2) != 0, (form & 4) != 0};
+    struct carom_grid_style style = {
+        .compact = (form & 1) != 0, .ascii = (form & 2) != 0, .no_coordinates = (form & 4) != 0};
     if (puzzle.game == CAROM_GAME_MICRO)
         carom_grid_micro(&grid, &puzzle.micro, style);
     else

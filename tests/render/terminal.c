@@ -144,7 +144,8 @@ static void check_cell(const struct page *page, const struct model_board *model,
 static void check_drawing(const struct carom_position *position, const struct model_board *model)
 {
     for (unsigned form = 0; form < 8; form++) {
-        struct carom_grid_style style = {(form & 1) != 0, (form & 2) != 0, (form & 4) != 0};
+        struct carom_grid_style style = {
+            .compact = (form & 1) != 0, .ascii = (form & 2) != 0, .no_coordinates = (form & 4) != 0};
         struct page page = page_of(draw(position, style, false));
         int rows = style.compact ? model->height + 1 : 2 * model->height + 1;
         assert_int_equal(page.lines, rows + (style.no_coordinates ? 0 : 1));
@@ -219,7 +220,8 @@ static void colours_add_only_escape_sequences(void **state)
     static char without[CAROM_GRID_BYTES];
     struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12,Sc7,Tk6/V");
     for (unsigned form = 0; form < 8; form++) {
-        struct carom_grid_style style = {(form & 1) != 0, (form & 2) != 0, (form & 4) != 0};
+        struct carom_grid_style style = {
+            .compact = (form & 1) != 0, .ascii = (form & 2) != 0, .no_coordinates = (form & 4) != 0};
         strcpy(without, draw(&position, style, false));
         assert_null(strchr(without, '\033'));
         draw(&position, style, true);
