@@ -11,7 +11,8 @@ Gymnasium: reset, step, legal moves, and the proven optimum to compare with. Onl
 """
 from __future__ import annotations
 
-from ._board import Check, Position, Solution, Solver, deal, version
+from ._board import Board, Check, Position, Solution, Solver, deal, version
 from ._environment import Environment, Observation
 
-__all__ = ["Check", "Environment", "Observation", "Position", "Solution", "Solver", "deal", "version"]
+__version__ = version()
+__all__ = ["Board", "Check", "Environment", "Observation", "Position", "Solution", "Solver", "deal", "version"]

@@ -36,6 +36,19 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Board:
+    """What robots slide on. `walls` and `barriers` have a byte for each of 256 cells, row * 16 + column from the north-west."""
+
+    words: str  # in the notation: `G1-Y2-R2-B2`
+    width: int
+    height: int
+    walls: bytes  # bit 1 << direction, in the order NESW: a wall on that side
+    barriers: bytes  # 0, or 8 + 4 if it falls (`\\`) + its colour in the order RYGB
+    blocked: tuple[str, ...]  # cells that no robot enters: the block in the centre
+    targets: dict[str, str]  # token to cell: `{"Rm": "e5", ...}`, those printed on the board
+
+
+@dataclass(frozen=True)
 class Solution:
     """What a solver found: `status` is "found", "unsolvable" or the limit that came first."""
 
@@ -83,6 +96,34 @@ class Position:
         """The letter of the robot that must get there (`*`: any), and the cell."""
         active = self._c.target.active
         return (ROBOTS[active] if active < c.ROBOTS else "*"), cell_words(self._c.target.cell)
+
+    @property
+    def board(self) -> Board:
+        board = self._c.board
+        inside = [row * c.SIDE + column for row in range(board.height) for column in range(board.width)]
+        return Board(
+            c.written("carom_board_write", ctypes.byref(board)),
+            board.width,
+            board.height,
+            bytes(sides & 15 for sides in board.walls),
+            bytes(board.barriers),
+            tuple(cell_words(cell) for cell in inside if board.solid[cell // c.SIDE] >> cell % c.SIDE & 1),
+            {
+                c.written("carom_token_write", token): cell_words(board.token_cell[token])
+                for token in range(c.TOKENS)
+                if board.tokens >> token & 1
+            },
+        )
+
+    def move(self, words: str) -> Position:
+        """The position after one move, `"RN"`. Raises ValueError, with the reason, if it cannot be made."""
+        move, slide, moved = move_of(words), c.Slide(), c.Position.from_buffer_copy(self._c)
+        robots = c.lib.carom_round_begin(ctypes.byref(self._c.robots))
+        if not c.lib.carom_round_move(ctypes.byref(robots), ctypes.byref(self._c.board), move, ctypes.byref(slide)):
+            reason: bytes = c.lib.carom_slide_sentence(slide.why)
+            raise ValueError(f"{words}: {reason.decode()}")
+        moved.robots = robots.robots
+        return Position._of(moved)
 
     def drawing(self) -> str:
         """The board as text, as `carom convert --to drawing` writes it."""
@@ -214,12 +255,18 @@ def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) 
 
 
 def deal(
-    seed: int, *, edition: str = "2013", barriers: str = "any", silver: bool = False, count: int = 1
+    seed: int,
+    *,
+    edition: str = "2013",
+    barriers: str = "any",
+    silver: bool = False,
+    transparent: bool = False,
+    count: int = 1,
 ) -> Iterator[Position]:
     """Random positions, the same for the same seed everywhere: those of `carom deal --seed`. Raises ValueError if there are none."""
     whole("seed", seed, 0, (1 << 64) - 1)
     whole("count", count, 0, (1 << 64) - 1)
-    wish = c.Deal(one_of("edition", edition, _EDITIONS), one_of("barriers", barriers, _BARRIERS), 1 << 4 if silver else 0)
+    wish = c.Deal(one_of("edition", edition, _EDITIONS), one_of("barriers", barriers, _BARRIERS), silver << 4 | transparent << 5)
     random, first = c.lib.carom_random_seed(seed), c.Position()
     if not c.lib.carom_deal_position(ctypes.byref(c.lib.carom_random_seed(seed)), ctypes.byref(wish), ctypes.byref(first)):
         raise ValueError(f"no board of {edition} has barriers; expected barriers to be 'no' or 'any' with it")
@@ -257,8 +304,8 @@ def move_words(move: c.Move) -> str:
 
 
 def move_of(words: str) -> c.Move:
-    route, count, fault, text = (c.Move * 1)(), ctypes.c_size_t(), c.Fault(), words.encode("utf-8")
-    if not c.lib.carom_route_read(route, 1, ctypes.byref(count), text, len(text), ctypes.byref(fault)):
+    route, count, fault, text = (c.Move * c.ROUTE_MAX)(), ctypes.c_size_t(), c.Fault(), words.encode("utf-8")
+    if not c.lib.carom_route_read(route, c.ROUTE_MAX, ctypes.byref(count), text, len(text), ctypes.byref(fault)):
         raise ValueError(c.sentence(fault))
     if count.value != 1:
         raise ValueError(f"{words!r} is not one move")

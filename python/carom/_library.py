@@ -184,6 +184,9 @@ _FUNCTIONS = {
     "carom_bindings_cancelled": (c_bool, [c_void_p]),
     "carom_bindings_moves": (c_size_t, [POINTER(Board), POINTER(Robots), c_uint, POINTER(Move), c_size_t]),
     "carom_slide_name": (c_char_p, [c_int]),
+    "carom_slide_sentence": (c_char_p, [c_int]),
+    "carom_board_write": (None, [POINTER(Text), POINTER(Board)]),
+    "carom_token_write": (None, [POINTER(Text), c_uint]),
     "carom_round_begin": (Round, [POINTER(Robots)]),
     "carom_round_move": (c_bool, [POINTER(Round), POINTER(Board), Move, POINTER(Slide)]),
     "carom_round_state": (c_int, [POINTER(Round), POINTER(Target), c_uint, c_bool]),
@@ -198,8 +201,9 @@ _FUNCTIONS = {
 
 
 def _load() -> ctypes.CDLL:
-    """CAROM_LIBRARY names a file; else the installed library."""
-    name = os.environ.get("CAROM_LIBRARY") or "libcarom.so.1"
+    """CAROM_LIBRARY names a file; else the library in a wheel, beside this file; else the installed one."""
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libcarom.so")
+    name = os.environ.get("CAROM_LIBRARY") or (beside if os.path.exists(beside) else "libcarom.so.1")
     try:
         library = ctypes.CDLL(name)
     except OSError as fault:

@@ -13,6 +13,7 @@ ELSEWHERE = {
     "telnet localhost 5252": ("tests/server/rrgp.test.mjs", "a whole round over plain sockets"),
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
     "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
+    "pip install .": ("tests/library/pip", "pip install"),
     "tools/deb": PACKAGES,
     "carom store copy carom.db postgresql:///carom": MOVED,
     "carom store copy carom.db postgresql://carom@db/carom": MOVED,

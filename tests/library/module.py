@@ -59,6 +59,30 @@ def test_deals_what_the_program_deals():
         assert dealt == program("deal", "--seed", str(SEED), "-n", "20", *words)
 
 
+def test_deals_the_transparent_robot():
+    dealt = [str(position) for position in carom.deal(SEED, count=20, silver=True, transparent=True)]
+    assert dealt == program("deal", "--seed", str(SEED), "-n", "20", "--silver", "--transparent")
+
+
+def test_boards_and_moves_of_a_position():
+    position = carom.Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
+    board = position.board
+    assert (board.words, board.width, board.height) == ("Y2-G4-R1-B4", 16, 16)
+    assert board.blocked == ("h8", "i8", "h9", "i9") and len(board.targets) == 17
+    assert board.targets["Bp"] == position.target[1] and board.walls[0] & 9 == 9
+    for word in position.legal_moves():
+        moved = position.move(word)
+        assert moved.robots[word[0]] == position.check([word]).stops[0] and moved.board == board
+    for wrong in ("YN", "RN RE", "XX"):
+        try:
+            carom.Position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg").move(wrong)
+        except ValueError as fault:
+            assert wrong in str(fault), fault
+        else:
+            raise AssertionError(wrong)
+    assert carom.__version__ == carom.version() and carom.Position.move.__doc__
+
+
 def test_what_cannot_be_is_refused_with_a_sentence():
     position = carom.Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
     nowhere = {"edition": "1999", "barriers": "only"}
