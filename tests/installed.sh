@@ -50,9 +50,9 @@ readelf -d "$there/solve" | grep -q 'NEEDED.*libcarom.so.1' || {
 }
 proven=$("$carom" solve --json "$position" | sed 's/.*"moves":\([0-9]*\).*/\1/')
 same "the C example solves as the program does" "$(echo "$position" | "$there/solve" | cut -d ' ' -f 1)" "$proven"
-# Each header can be used alone.
+# Each header can be used alone; one that only has macros is no translation unit by itself.
 for header in "$(dirname "$(find "$there" -path '*/carom/carom.h')")"/*.h; do
-    echo "#include <carom/$(basename "$header")>" >"$there/alone.c"
+    printf '#include <carom/%s>\ntypedef int something;\n' "$(basename "$header")" >"$there/alone.c"
     # shellcheck disable=SC2046
     cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(pkg-config --cflags carom) "$there/alone.c"
 done
