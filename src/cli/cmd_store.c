@@ -1,6 +1,6 @@
 /*
- * `carom store`: the data of a server, looked at from outside: verified, backed up, moved. All of it works while the
- * server runs; what is read is the data at one moment.
+ * `carom store`: the data of a server, looked at from outside: verified, backed up, restored, moved. All but restoring
+ * works while the server runs; what is read is the data at one moment.
  */
 #include "cli.h"
 
@@ -125,6 +125,32 @@ static int backup(struct cli *cli, char *const names[])
     return CLI_DONE;
 }
 
+static int restore(struct cli *cli, char *const names[])
+{
+    char fault[STORE_FAULT_SIZE] = "";
+    char bytes[64];
+    bool replaced = false;
+    if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
+        return cli_error(cli, NULL, N_("restore is for files; a database is filled with `carom store copy`"));
+    struct store *from = store_open_read(names[0], fault); /* so that each name is blamed for its own faults */
+    if (from == NULL)
+        return say(cli, names[0], fault);
+    store_close(from);
+    if (!store_sqlite_restore(names[0], names[1], &replaced, fault))
+        return say(cli, names[1], fault);
+    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_json_begin(&text, NULL, '{');
+    carom_json_flag(&text, "replaced", replaced);
+    carom_json_end(&text, '}');
+    if (cli->json)
+        cli_print(&text);
+    else if (replaced)
+        printf(_("%s: restored; what was there before is in %s%s\n"), names[1], names[1], STORE_REPLACED);
+    else
+        printf(_("%s: restored\n"), names[1]);
+    return CLI_DONE;
+}
+
 static int copy(struct cli *cli, char *const names[])
 {
     char fault[STORE_FAULT_SIZE] = "";
@@ -156,6 +182,7 @@ static const struct deed {
 } deeds[] = {
     {"check", 1, "check DATA", check},
     {"backup", 2, "backup DATA FILE", backup},
+    {"restore", 2, "restore FILE DATA", restore},
     {"copy", 2, "copy DATA DATA", copy},
 };
 #define DEEDS (sizeof deeds / sizeof deeds[0])
@@ -166,7 +193,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->status;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("nothing to do; expected check, backup or copy, and which data"));
+        return cli_error(cli, NULL, N_("nothing to do; expected check, backup, restore or copy, and which data"));
     for (size_t i = 0; i < DEEDS; i++) {
         if (strcmp(cli->argv[0], deeds[i].name) != 0)
             continue;
@@ -174,19 +201,21 @@ static int run(struct cli *cli)
             return cli_error(cli, NULL, N_("expected `carom store %s`"), deeds[i].usage);
         return deeds[i].run(cli, cli->argv + 1);
     }
-    return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup or copy"), cli->argv[0]);
+    return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup, restore or copy"), cli->argv[0]);
 }
 
 const struct cli_command cmd_store = {
     .name = "store",
     .run = run,
-    .operands = "check|backup|copy DATA [DATA]",
-    .summary = N_("verify, back up or move a server's data"),
-    .about = N_("All of it can be done while the server runs, and sees the data at one moment.\n"
+    .operands = "check|backup|restore|copy DATA [DATA]",
+    .summary = N_("verify, back up, restore or move a server's data"),
+    .about = N_("All but restore can be done while the server runs, and sees the data at one moment.\n"
                 "  check DATA         replays every game of every table and names the first wrong event\n"
                 "                     of each bad one; exit code 1 if there is any\n"
                 "  backup DATA FILE   writes a copy into a new file, which is complete or not there\n"
+                "  restore FILE DATA  puts a backup in the place of the data, once the server is stopped; keeps\n"
+                "                     their owner, and what was there as DATA-replaced\n"
                 "  copy DATA DATA     copies everything into empty data, and compares byte for byte\n"
                 "DATA is the file that `carom serve --data` names, or a database: postgresql://...\n"
-                "(not for backup)."),
+                "(not for backup and restore)."),
 };

@@ -1,5 +1,5 @@
 /*
- * A copy of the data file while a server writes to it.
+ * A copy of the data file while a server writes to it, and its way back into the place of the data.
  *
  * The source is read in one go, in one read transaction: in write-ahead mode that keeps no writer waiting, and (other
  * than copying page by page with pauses) it need not begin again whenever something is committed. The copy gets its
@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool say(const char *words, char fault[STORE_FAULT_SIZE])
@@ -48,11 +49,17 @@ static bool make_copy(const char *path, const char *part, char fault[STORE_FAULT
     return good;
 }
 
+/* The name of a file beside another. */
+static bool name_beside(char name[PATH_MAX], const char *path, const char *ending, char fault[STORE_FAULT_SIZE])
+{
+    return snprintf(name, PATH_MAX, "%s%s", path, ending) < PATH_MAX || say(strerror(ENAMETOOLONG), fault);
+}
+
 bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE])
 {
     char part[PATH_MAX];
-    if (snprintf(part, sizeof part, "%s-part", copy) >= (int)sizeof part)
-        return say(strerror(ENAMETOOLONG), fault);
+    if (!name_beside(part, copy, "-part", fault))
+        return false;
     if (access(copy, F_OK) == 0)
         return store_refuse(fault, STORE_TROUBLE_EXISTS);
     unlink(part); /* of one that was interrupted */
@@ -63,5 +70,80 @@ bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FA
         good = say(strerror(errno), fault);
     if (!good)
         unlink(part);
+    return good;
+}
+
+/* ---- back again ---- */
+
+/* Whose the data are: the owner of the file that is there, or else of its folder. A server that has a user of its own
+ * could not open what root has made. */
+static bool owner_of(const char *path, struct stat *owner, char fault[STORE_FAULT_SIZE])
+{
+    char folder[PATH_MAX];
+    if (stat(path, owner) == 0)
+        return true;
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1), slash == NULL ? "." : path);
+    return stat(folder, owner) == 0 || say(strerror(errno), fault);
+}
+
+static bool give(const char *path, const struct stat *owner, char fault[STORE_FAULT_SIZE])
+{
+    struct stat now;
+    bool good = stat(path, &now) == 0 && ((now.st_uid == owner->st_uid && now.st_gid == owner->st_gid) ||
+                                          chown(path, owner->st_uid, owner->st_gid) == 0);
+    return good || say(strerror(errno), fault);
+}
+
+/* Lets the file that is to be replaced stand alone: its write-ahead log would be taken for the new one's. */
+static void settle(const char *path)
+{
+    static const char *const endings[] = {"-wal", "-shm"};
+    char name[PATH_MAX], ignored[STORE_FAULT_SIZE];
+    sqlite3 *old = NULL;
+    if (sqlite_connect(path, true, &old))
+        sqlite3_exec(old, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    sqlite3_close(old);
+    for (size_t i = 0; i < 2; i++)
+        if (name_beside(name, path, endings[i], ignored))
+            unlink(name);
+}
+
+/* Puts the new file in the place of the old one, which is kept. */
+static bool replace(const char *path, const char *part, bool *replaced, char fault[STORE_FAULT_SIZE])
+{
+    char before[PATH_MAX];
+    if (!name_beside(before, path, STORE_REPLACED, fault))
+        return false;
+    *replaced = access(path, F_OK) == 0;
+    if (*replaced)
+        settle(path);
+    if (*replaced && rename(path, before) != 0)
+        return say(strerror(errno), fault);
+    if (rename(part, path) == 0)
+        return true;
+    say(strerror(errno), fault);
+    if (*replaced)
+        rename(before, path);
+    return false;
+}
+
+bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, char fault[STORE_FAULT_SIZE])
+{
+    char part[PATH_MAX], lock_name[PATH_MAX];
+    struct stat owner;
+    int lock = -1;
+    if (!name_beside(part, path, "-part", fault) || !name_beside(lock_name, path, "-lock", fault) ||
+        !owner_of(path, &owner, fault))
+        return false;
+    bool good = sqlite_file_take(&lock, path, fault) && give(lock_name, &owner, fault);
+    if (good) {
+        unlink(part); /* of one that was interrupted */
+        good = sqlite_file_make(part, fault) && make_copy(copy, part, fault) && give(part, &owner, fault) &&
+               replace(path, part, replaced, fault);
+        if (!good)
+            unlink(part);
+    }
+    sqlite_file_leave(lock);
     return good;
 }

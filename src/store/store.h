@@ -225,6 +225,11 @@ bool store_postgres_away(const char *name);
 /* Makes a copy of a file as it is at this moment, whoever is writing to it. There must be no file of that name; there
  * is one afterwards only if all went well. */
 bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE]);
+/* Puts a backup in the place of the data, which no process may have open; complete or not at all. It belongs to whoever
+ * owned the data, or else owns their folder, so root can do it for a server. What was there (`*replaced`) is kept as
+ * PATH-replaced, in the place of what that had. */
+#define STORE_REPLACED "-replaced"
+bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, char fault[STORE_FAULT_SIZE]);
 
 static inline void store_close(struct store *store)
 {

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
@@ -34,9 +35,9 @@ def one_sentence(done, *expected):
 
 
 class Server:
-    def __init__(self, data):
+    def __init__(self, data, user=None):
         self.child = subprocess.Popen([CAROM, "serve", "--port", "0", "--data", data, "--keep", "0", "--log-level", "error"],
-                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=QUIET)
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=QUIET, user=user, group=user)
         line = self.child.stdout.readline().decode()
         self.link = line.split()[-1] if line else None
 
@@ -162,13 +163,67 @@ def test_what_is_no_data_is_refused_with_one_sentence():
             pass
         for words in (["check", name("none")], ["check", name("noise")], ["check", name("empty")], ["check", name(".")],
                       ["backup", name("none"), name("copy")], ["backup", name("noise"), name("copy")],
+                      ["restore", name("none"), name("copy")], ["restore", name("noise"), name("copy")],
                       ["copy", name("none"), name("copy")], ["copy", name("noise"), name("copy")]):
             one_sentence(run("store", *words))
             done = run("store", "--json", *words)
             assert done.returncode == 2 and "error" in json.loads(done.stdout), done
             assert not os.path.exists(name("copy"))
-        for words in ([], ["check"], ["check", "a", "b"], ["backup", "a"], ["copy", "a"], ["shred", "a"]):
+        for words in ([], ["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"], ["shred", "a"]):
             one_sentence(run("store", *words), "expected")
+
+
+def test_a_backup_is_restored_while_nobody_has_the_data_open():
+    with Folder() as name:
+        with Server(name("data.db")) as server:
+            kept = server.table()
+            assert run("store", "backup", name("data.db"), name("copy.db")).returncode == 0
+            later = server.table()
+            one_sentence(run("store", "restore", name("copy.db"), name("data.db")), "data.db", "another process")
+            server.end(signal.SIGKILL)
+        assert os.path.exists(name("data.db-wal"))
+        done = run("store", "restore", name("copy.db"), name("data.db"))
+        assert done.returncode == 0 and b"data.db-replaced" in done.stdout, done
+        assert not os.path.exists(name("data.db-wal")) and not os.path.exists(name("data.db-part"))
+        with Server(name("data.db")) as server:
+            assert server.get(f"/t/{kept}/log").count(b"\n") == 1
+            try:
+                server.get(f"/t/{later}/log")
+                assert False, "it was made after the backup"
+            except urllib.error.HTTPError as error:
+                assert error.code == 404, error
+        done = run("store", "restore", "--json", name("data.db-replaced"), name("new.db"))
+        assert json.loads(done.stdout) == {"replaced": False}, done
+        assert b"tables: 2" in run("store", "check", name("new.db")).stdout, "nothing of what was there is lost"
+        for words in (["restore", name("none"), name("data.db")], ["restore", name("copy.db"), name("no/such/data.db")]):
+            one_sentence(run("store", *words))
+        assert run("store", "check", name("data.db")).returncode == 0
+
+
+def test_what_root_restores_belongs_to_the_server():
+    """A server has a user of its own, who could not open what belongs to root. Only root can try that."""
+    if os.geteuid() != 0:
+        return
+    nobody = 65534
+    with Folder() as name:
+        with Server(name("data.db")) as server:
+            code = server.table()
+            run("store", "backup", name("data.db"), name("copy.db"))
+        os.chmod(name("."), 0o755)
+        for there, was in (("empty", None), ("full", "data.db")):
+            folder = name(there)
+            os.mkdir(folder, 0o750)
+            os.chown(folder, nobody, nobody)
+            if was is not None:
+                shutil.copy(name(was), f"{folder}/carom.db")
+                os.chown(f"{folder}/carom.db", nobody, nobody)
+            done = run("store", "restore", name("copy.db"), f"{folder}/carom.db")
+            assert done.returncode == 0, done
+            for file in os.listdir(folder):
+                facts = os.stat(os.path.join(folder, file))
+                assert (facts.st_uid, facts.st_gid, facts.st_mode & 0o777) == (nobody, nobody, 0o600), (file, facts)
+            with Server(f"{folder}/carom.db", user=nobody) as server:
+                assert server.get(f"/t/{code}/log").count(b"\n") == 1
 
 
 tap.run(globals())
