@@ -15,6 +15,7 @@ ELSEWHERE = {
     "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
     "pip install .": ("tests/library/pip", "pip install"),
     "tools/deb": PACKAGES,
+    "carom store restore copy.db carom.db": ("tests/store/program.py", 'run("store", "restore", name("copy.db"), name("data.db"))'),
     "carom store copy carom.db postgresql:///carom": MOVED,
     "carom store copy carom.db postgresql://carom@db/carom": MOVED,
     "carom store copy postgresql:///carom back.db": ("tests/store/database.py", '["copy", "--json", DATABASE, new]'),
@@ -41,6 +42,9 @@ NOT_HERE = {
     "apt install ./build-deb/packages/carom_*.deb": "only for root; tests/packages/long does it in a root of its own",
     "apt install ricochet": "only for root",
     "ricochet --host localhost --port 5252 --name ada": "it wants a screen; tests/server/ricochet.mjs does it with one in memory",
+    "systemctl enable --now carom.service": "there is no systemd here; tests/packages/long runs what the unit runs",
+    "systemctl stop carom && systemctl enable --now carom.socket carom":
+        "there is no systemd here; tests/server/operations.test.mjs hands a socket over as it does",
     "systemctl enable --now carom": "there is no systemd here; tests/packages/long runs what the unit runs",
     "tools/deb && apt install ./build-deb/packages/carom_*.deb && systemctl enable --now carom": "only for root; tests/packages/long does it",
     "createdb carom": "a program of PostgreSQL; tests/store/with-postgres makes a database",
@@ -77,7 +81,6 @@ TEXT = {
     'carom  "NODE e 1882023984169585521:2:17 1882023984955244267:1:8 ..."     table:game:seq, up to 7,900 bytes':
         ("what servers tell each other", "tests/server/nodes.test.mjs", "test("),
     "server {": ("nginx", "tests/server/proxies.test.mjs", "nginx and HAProxy as docs/examples has them"),
-    "# carom.socket                       # carom.service": ("socket activation", "tests/server/operations.test.mjs", "activate.py"),
     "WIDTHxHEIGHT[-wWALLS][-xCELLS][-bBARRIERS][-tTARGETS]         4x3-wQ-xd3-bRub2-tVc3": ("notation", "", ""),
     "0765 + 42 + 2E21BD0F + 93": ("notation", "", ""),
     "/#/learn/LESSON   /#/practice/POSITION   /#/solo/SEED   /#/micro/SEED   /#/own/POSITION   /#/own/edit   /#/rules   /#/atlas/BOARD/TARGET   "
