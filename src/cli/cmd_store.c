@@ -213,8 +213,8 @@ const struct cli_command cmd_store = {
                 "  check DATA         replays every game of every table and names the first wrong event\n"
                 "                     of each bad one; exit code 1 if there is any\n"
                 "  backup DATA FILE   writes a copy into a new file, which is complete or not there\n"
-                "  restore FILE DATA  puts a backup in the place of the data, once the server is stopped; keeps\n"
-                "                     their owner, and what was there as DATA-replaced\n"
+                "  restore FILE DATA  puts a backup in the place of a stopped server's data; keeps their\n"
+                "                     owner, and what was there as DATA-replaced\n"
                 "  copy DATA DATA     copies everything into empty data, and compares byte for byte\n"
                 "DATA is the file that `carom serve --data` names, or a database: postgresql://...\n"
                 "(not for backup and restore)."),
