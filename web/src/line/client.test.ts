@@ -83,6 +83,9 @@ function start(token?: string) {
     world.line.say({
       type: "welcome",
       id: world.line.last.id,
+      table: "K7M2QX",
+      link: "/t/K7M2QX",
+      options: { credit: true, plan: false },
       game: 1,
       seq: 0,
       now: world.time + 5000,

@@ -6,6 +6,7 @@
  * A line is given up when an answer takes too long: a phone that was asleep learns from nobody else that its line is dead.
  */
 import { LOST } from "./refusals";
+import { isRefusal, readMessage } from "./shapes";
 import { VERSION, type Answer, type Message, type Refusal, type Welcome } from "./protocol";
 
 /* The part of a WebSocket that is used. */
@@ -50,6 +51,7 @@ export interface Listener {
 const FOR_GOOD = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed", "table-closed"];
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+const LONGEST_WISH = 3_600_000; // of the server's
 const PATIENCE = 6_000; // for an answer
 const HEARTBEAT = 20_000;
 
@@ -58,6 +60,10 @@ interface Waiting {
   sent: number;
   stop: () => void;
 }
+
+/* A wait that the server wishes for: neither none at all nor for ever. */
+const clamped = (ms: number | undefined): number | undefined =>
+  ms === undefined || Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, FIRST_WAIT), LONGEST_WISH);
 
 export class Client {
   private line: Line | null = null;
@@ -157,8 +163,8 @@ export class Client {
   }
 
   private read(text: string): void {
-    const message = JSON.parse(text) as Message;
-    switch (message.type) {
+    const message = readMessage(text);
+    switch (message?.type) {
       case "welcome":
         this.welcome(message);
         break;
@@ -240,7 +246,7 @@ export class Client {
       done(LOST);
     }
     if (this.ended) return;
-    const wait = this.bye?.retry ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
+    const wait = clamped(this.bye?.retry) ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
     const until = wait * (0.75 + this.world.random() / 2);
     this.tries++;
     this.listener.status({ is: "lost", why: this.bye, until: this.world.now() + until });
@@ -286,7 +292,8 @@ export async function ask<T extends object>(path: string, body?: object): Promis
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     };
-    const answer = (await (await fetch(path, init || {})).json()) as T | Refusal;
+    const answer = (await (await fetch(path, init || {})).json()) as T | Refusal | null;
+    if (typeof answer !== "object" || !answer || ("why" in answer && !isRefusal(answer))) return null;
     if ("why" in answer && answer.why === "password") location.assign(`/password?to=${location.pathname}`);
     return answer;
   } catch {
