@@ -178,6 +178,7 @@ static void on_sweep(uv_timer_t *timer)
     net_sweep(&server->net, now);
     guests_send_missing(&server->tables);
     tables_keep_up(&server->tables, now);
+    jobs_sweep(&server->jobs);
     if (part == 0) {
         measure_load(server, now);
         tables_sweep(&server->tables, now);

@@ -123,7 +123,7 @@ static void begin_thinking(struct table *table)
     if (without == 0 || bots->thinking != NULL || found == NULL || table->state.phase != CAROM_PHASE_BIDDING)
         return;
     struct thoughts *thoughts = must_alloc(sizeof *thoughts);
-    *thoughts = (struct thoughts){.job = {.work = work, .done = thought, .asker = (uint64_t)table->facts.id},
+    *thoughts = (struct thoughts){.job = {.work = work, .done = thought, .asker = rounds_asker(table)},
                                   .table = table,
                                   .game = table->facts.game,
                                   .round = table->state.rounds,

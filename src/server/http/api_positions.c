@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define DEAL_MOST 100
+#define SOLVE_MS 2000 /* for a question */
 
 static bool read_puzzle(struct exchange *exchange, const char *text, struct carom_puzzle *puzzle)
 {
@@ -75,6 +76,7 @@ static void get_solve(struct exchange *exchange, const char *text)
         .all = query_flag(exchange, "all"),
         .no_ricochet = query_flag(exchange, "no_ricochet"),
         .nodes = exchange->http->base->options->public_nodes,
+        .ms = SOLVE_MS,
         .asker = (uintptr_t)exchange->visitor,
     };
     if (!read_puzzle(exchange, text, &question.puzzle))

@@ -210,7 +210,7 @@ static void begin(struct exchange *exchange, struct board_picture *board)
     drawing->exchange = exchange;
     drawing->board = board;
     exchange_suspend(exchange);
-    if (jobs_add(exchange->http->jobs, JOB_ASKED, &drawing->job))
+    if (jobs_add(exchange->http->jobs, JOB_DRAWN, &drawing->job))
         return;
     exchange_refuse_why(exchange, "board", WHY_BUSY, BUSY_MS);
     exchange_resume(exchange);

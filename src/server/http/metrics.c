@@ -127,6 +127,7 @@ static void write_queues(struct carom_text *text, const struct http *http)
     put_head(text, "jobs_waiting", "gauge", "Work that waits for a thread.");
     put_labelled(text, "jobs_waiting", "kind", "round", jobs->waits[JOB_ROUND]);
     put_labelled(text, "jobs_waiting", "kind", "asked", jobs->waits[JOB_ASKED]);
+    put_labelled(text, "jobs_waiting", "kind", "drawn", jobs->waits[JOB_DRAWN]);
     put(text, "writes_waiting", "gauge", "Rows that wait for the next commit.", commit_waiting(http->tables));
     put(text, "http_connections", "gauge", "Connections that are no WebSockets.", http->lines.plain);
     put(text, "half_read", "gauge", "WebSockets of which half a message has arrived.", http->net->half_read);

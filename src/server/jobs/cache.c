@@ -26,6 +26,8 @@ static bool write_key(char key[KEY_BYTES], const struct question *question)
 {
     struct carom_text text = carom_text_in(key, KEY_BYTES - 1);
     carom_text_uint(&text, question->nodes);
+    carom_text_char(&text, ' ');
+    carom_text_uint(&text, question->ms);
     carom_text_char(&text, question->all ? '*' : ' ');
     carom_text_char(&text, question->no_ricochet ? '-' : ' ');
     carom_puzzle_write(&text, &question->puzzle);

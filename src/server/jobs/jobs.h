@@ -2,9 +2,10 @@
  * Work off the event loop: a queue, a few threads, and the solver as the work they do.
  *
  * Rounds come first (bots wait for them, and R18 asks for proof that a target can be reached); what people ask over
- * HTTP has at most one thread. Within a kind askers take turns: whoever was served longest ago comes next, however much
- * others ask. Every search is bounded in nodes and memory, and the threads are nice to the one that plays, so that no
- * amount of work is felt at the tables. Nothing here knows what a table or a request is.
+ * HTTP has at most one thread. Pictures have a thread of their own, so that they never wait for a search. Within a kind
+ * askers take turns: whoever was served longest ago comes next, however much others ask. Every search is bounded in
+ * nodes, time and memory and ends when nobody waits for it any more, and the threads are nice to the one that plays, so
+ * that no amount of work is felt at the tables. Nothing here knows what a table or a request is.
  */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
@@ -14,14 +15,16 @@
 #include <carom/answer.h>
 #include <stdatomic.h>
 
-#define JOB_THREADS 2
+#define JOB_SOLVERS 2                 /* threads that search ... */
+#define JOB_THREADS (JOB_SOLVERS + 1) /* ... and one that draws */
 
 /* What a job is for, most urgent first. */
 enum job_kind {
     JOB_ROUND, /* a round at a table */
     JOB_ASKED, /* what somebody asked over HTTP */
+    JOB_DRAWN, /* a picture that somebody asked for over HTTP */
 };
-#define JOB_KINDS 2
+#define JOB_KINDS 3
 
 #define JOB_ASKERS 1024 /* whose turns are told apart */
 
@@ -31,14 +34,15 @@ enum job_kind {
 struct job {
     void (*work)(struct job *job);            /* on another thread */
     void (*done)(struct job *job, bool done); /* on the loop; false: it was never begun. Owns the job from then on */
-    bool (*wanted)(struct job *job);          /* on the loop, before it is begun; NULL: always */
+    bool (*wanted)(struct job *job);          /* on the loop, before it is begun and now and then; NULL: always */
     uint64_t asker;                           /* who takes turns: a number for each */
 
     struct jobs *jobs; /* the pool's own, from here */
     struct job *next;
     uv_work_t request;
     enum job_kind kind;
-    unsigned thread; /* which one works: 0 to JOB_THREADS - 1 */
+    unsigned thread;     /* which one works: 0 to JOB_THREADS - 1 */
+    atomic_bool dropped; /* nobody wants it any more: it should end soon */
 };
 
 struct engine;
@@ -52,10 +56,9 @@ struct jobs {
     uint64_t served[JOB_ASKERS];    /* the turn in which an asker was served last */
     unsigned waits[JOB_KINDS];
     unsigned runs[JOB_KINDS];
-    bool taken[JOB_THREADS];
-    uint64_t askers[JOB_THREADS]; /* for whom */
+    struct job *taken[JOB_THREADS]; /* what each works on; NULL: nothing */
     atomic_bool cancelled;
-    struct engine *engines[JOB_THREADS]; /* solve.c: each thread's solver ... */
+    struct engine *engines[JOB_SOLVERS]; /* solve.c: each thread's solver ... */
     uv_sem_t may_be_large;               /* ... and the right to much memory, which one of them has */
     struct cache *cache;
 };
@@ -68,6 +71,8 @@ void jobs_cancel(struct jobs *jobs);
 bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job);
 /* Nobody wants it any more: if it has not been begun it is given back at once, and true is returned. */
 bool jobs_remove(struct job *job);
+/* What runs and nobody wants any more is told to end. Several times a second. */
+void jobs_sweep(struct jobs *jobs);
 /* The turn in which this asker was served last; 0: never. */
 uint64_t jobs_served(const struct jobs *jobs, uint64_t asker);
 /* Jobs that wait or run. */
@@ -79,7 +84,8 @@ struct question {
     struct carom_puzzle puzzle;
     bool no_ricochet;
     bool all;       /* how many routes are as short, and some of them; left out where that would take long */
-    uint64_t nodes; /* the bound of the search */
+    uint64_t nodes; /* the bound of the search ... */
+    uint32_t ms;    /* ... and in time, from when it begins */
     uint64_t asker; /* who takes turns */
 };
 
@@ -93,7 +99,7 @@ struct finding {
 struct asker {
     /* `finding` is the receiver's (finding_free); NULL: the question was never looked at. */
     void (*done)(void *context, struct finding *finding);
-    bool (*wanted)(void *context); /* asked before the search begins; NULL: always */
+    bool (*wanted)(void *context); /* asked before the search begins and while it runs; NULL: always */
     void *context;
 };
 struct solving;

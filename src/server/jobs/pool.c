@@ -16,8 +16,9 @@ static const struct {
     unsigned each;    /* so many of one asker; 0: any number */
     unsigned running; /* so many may run at a time */
 } most[JOB_KINDS] = {
-    [JOB_ROUND] = {0, 0, JOB_THREADS},
+    [JOB_ROUND] = {0, 0, JOB_SOLVERS},
     [JOB_ASKED] = {SMALL(64, 3), SMALL(8, 2), 1},
+    [JOB_DRAWN] = {SMALL(64, 3), SMALL(8, 2), 1},
 };
 
 static void work(uv_work_t *request)
@@ -52,11 +53,11 @@ static struct job *take(struct jobs *jobs, struct job **link)
     return job;
 }
 
-/* One asker never has all threads: the others would wait for the longest of searches. */
-static bool is_served(const struct jobs *jobs, uint64_t asker)
+/* One asker never has all threads that search: the others would wait for the longest of searches. */
+static bool is_served(const struct jobs *jobs, unsigned kind, uint64_t asker)
 {
-    for (unsigned thread = 0; thread < JOB_THREADS; thread++)
-        if (jobs->taken[thread] && jobs->askers[thread] == asker)
+    for (unsigned thread = 0; kind != JOB_DRAWN && thread < JOB_SOLVERS; thread++)
+        if (jobs->taken[thread] != NULL && jobs->taken[thread]->asker == asker)
             return true;
     return false;
 }
@@ -67,7 +68,8 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
     struct job **first = NULL;
     for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
         uint64_t asker = (*link)->asker;
-        if (!is_served(jobs, asker) && (first == NULL || jobs_served(jobs, asker) < jobs_served(jobs, (*first)->asker)))
+        if (!is_served(jobs, kind, asker) &&
+            (first == NULL || jobs_served(jobs, asker) < jobs_served(jobs, (*first)->asker)))
             first = link;
         if (first == link && jobs_served(jobs, asker) == 0)
             break; /* never served: nobody has waited longer */
@@ -79,10 +81,11 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
     return job;
 }
 
-/* What nobody wants any more is given back on the way. */
-static struct job *next_job(struct jobs *jobs)
+/* What a thread does next. What nobody wants any more is given back on the way. */
+static struct job *next_job(struct jobs *jobs, unsigned thread)
 {
-    for (unsigned kind = 0; kind < JOB_KINDS; kind++) {
+    unsigned first = thread < JOB_SOLVERS ? 0 : JOB_DRAWN, last = thread < JOB_SOLVERS ? JOB_ASKED : JOB_DRAWN;
+    for (unsigned kind = first; kind <= last; kind++) {
         struct job *job;
         while (jobs->runs[kind] < most[kind].running && (job = take_next(jobs, kind)) != NULL) {
             if (job->wanted == NULL || job->wanted(job))
@@ -134,7 +137,7 @@ static void after_work(uv_work_t *request, int status)
     struct job *job = request->data;
     struct jobs *jobs = job->jobs;
     (void)status;
-    jobs->taken[job->thread] = false;
+    jobs->taken[job->thread] = NULL;
     jobs->runs[job->kind]--;
     job->done(job, true);
     pump(jobs);
@@ -144,11 +147,10 @@ static void after_work(uv_work_t *request, int status)
 static void pump(struct jobs *jobs)
 {
     for (unsigned thread = 0; thread < JOB_THREADS; thread++) {
-        struct job *job = jobs->taken[thread] ? NULL : next_job(jobs);
+        struct job *job = jobs->taken[thread] != NULL ? NULL : next_job(jobs, thread);
         if (job == NULL)
             continue;
-        jobs->taken[thread] = true;
-        jobs->askers[thread] = job->asker;
+        jobs->taken[thread] = job;
         jobs->runs[job->kind]++;
         job->thread = thread;
         job->request.data = job;
@@ -163,6 +165,7 @@ bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
     job->jobs = jobs;
     job->kind = kind;
     job->next = NULL;
+    atomic_init(&job->dropped, false);
     *jobs->ends[kind] = job;
     jobs->ends[kind] = &job->next;
     jobs->waits[kind]++;
@@ -180,6 +183,15 @@ bool jobs_remove(struct job *job)
         }
     }
     return false;
+}
+
+void jobs_sweep(struct jobs *jobs)
+{
+    for (unsigned thread = 0; thread < JOB_THREADS; thread++) {
+        struct job *job = jobs->taken[thread];
+        if (job != NULL && job->wanted != NULL && !job->wanted(job))
+            atomic_store(&job->dropped, true);
+    }
 }
 
 unsigned jobs_count(const struct jobs *jobs)

@@ -14,11 +14,15 @@
 #define LISTED_NODES 50000
 
 /* A solver and how much memory it holds. */
+struct solving;
+
 struct engine {
     struct carom_solver *solver;
     size_t used;
     bool large;
     uv_sem_t *may_be_large;
+    struct solving *solving; /* what it works on */
+    uint64_t deadline;       /* of that, in ms */
 };
 
 struct solving {
@@ -26,10 +30,36 @@ struct solving {
     struct question question;
     struct asker asker;
     struct finding *finding;
-    atomic_bool dropped;
 };
 
 /* ---- on the other threads ---- */
+
+#define LARGE_MS 5 /* so often it is tried to become large */
+
+static bool cancelled(void *context)
+{
+    struct solving *solving = context;
+    return atomic_load(&solving->job.dropped) || atomic_load(&solving->job.jobs->cancelled);
+}
+
+static uint64_t now_ms(void *context)
+{
+    (void)context;
+    return uv_hrtime() / 1000000;
+}
+
+/* Waits for the right to much memory, but not longer than for anything else. */
+static bool become_large(struct engine *engine)
+{
+    while (!engine->large) {
+        if (engine->solving == NULL || cancelled(engine->solving) || now_ms(NULL) >= engine->deadline)
+            return false;
+        engine->large = uv_sem_trywait(engine->may_be_large) == 0;
+        if (!engine->large)
+            uv_sleep(LARGE_MS);
+    }
+    return true;
+}
 
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
 {
@@ -42,20 +72,12 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     }
     if (engine->used - before + new_size > MEMORY_MOST)
         return NULL;
-    if (engine->used - before + new_size > MEMORY_KEEP && !engine->large) {
-        uv_sem_wait(engine->may_be_large);
-        engine->large = true;
-    }
+    if (engine->used - before + new_size > MEMORY_KEEP && !become_large(engine))
+        return NULL;
     void *resized = realloc(block, new_size);
     if (resized != NULL)
         engine->used = engine->used - before + new_size;
     return resized;
-}
-
-static bool cancelled(void *context)
-{
-    struct solving *solving = context;
-    return atomic_load(&solving->dropped) || atomic_load(&solving->job.jobs->cancelled);
 }
 
 static struct carom_solver *solver_of(struct job *job)
@@ -66,6 +88,8 @@ static struct carom_solver *solver_of(struct job *job)
         (*engine)->may_be_large = &job->jobs->may_be_large;
     }
     struct carom_memory memory = {resize, *engine};
+    (*engine)->solving = (struct solving *)job;
+    (*engine)->deadline = now_ms(NULL) + (*engine)->solving->question.ms;
     if ((*engine)->solver == NULL)
         (*engine)->solver = carom_solver_new(&memory);
     return (*engine)->solver;
@@ -108,6 +132,8 @@ static void solve(struct job *job)
         .max_nodes = question->nodes,
         .cancelled = cancelled,
         .context = solving,
+        .max_ms = question->ms,
+        .now = now_ms,
     };
     bool slides = question->puzzle.game == CAROM_GAME_RICOCHET;
     struct carom_solver *solver = slides ? solver_of(job) : NULL;
@@ -132,7 +158,7 @@ static void free_engine(struct engine **engine)
 
 void jobs_stop(struct jobs *jobs)
 {
-    for (unsigned i = 0; i < JOB_THREADS; i++)
+    for (unsigned i = 0; i < JOB_SOLVERS; i++)
         free_engine(&jobs->engines[i]);
     uv_sem_destroy(&jobs->may_be_large);
     cache_done(jobs);
@@ -168,7 +194,7 @@ static bool wanted(struct job *job)
 
 void solve_drop(struct solving *solving)
 {
-    atomic_store(&solving->dropped, true);
+    atomic_store(&solving->job.dropped, true);
     jobs_remove(&solving->job);
 }
 
@@ -178,7 +204,6 @@ struct solving *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct q
     solving->job = (struct job){.work = solve, .done = finish, .wanted = wanted, .asker = question->asker};
     solving->question = *question;
     solving->asker = asker;
-    atomic_init(&solving->dropped, false);
     if (jobs_add(jobs, kind, &solving->job))
         return solving;
     free(solving);

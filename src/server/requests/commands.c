@@ -82,6 +82,7 @@ void request_join(const struct asking *asking)
     struct carom_command command = asking->request->command;
     struct refused refused;
     command.at = asking->now;
+    table->asker = peer_asker(asking->peer);
     uint32_t seat = seat_of_hash(table, guest->token_hash);
     if (seat != TABLE_NO_SEAT) /* was away when another game began: the same player as before */
         memcpy(command.by, table->seats[seat].player, sizeof command.by);
@@ -214,6 +215,7 @@ void request_command(const struct asking *asking)
     carom_ms credit = bids ? fairness_credit(table, guest) : 0;
     char player[CAROM_ID_SIZE]; /* a copy: the seat may go */
     memcpy(player, table->seats[guest->seat].player, sizeof player);
+    table->asker = peer_asker(asking->peer);
     if (fairness_waits(table, credit))
         hold(table, player, asking, asking->now - credit);
     else

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#define SOLVE_MS 10000 /* for a round */
+
 bool round_on(const struct table *table)
 {
     enum carom_phase phase = table->state.phase;
@@ -60,15 +62,18 @@ static void on_solved(void *context, struct finding *finding)
 
 /* In whose turn a round is solved: of those who play here and are connected, whoever was served longest ago. So who
  * asks much elsewhere does not hold up the people at this table by sitting down with them. */
-static uint64_t asker_of(const struct table *table)
+uint64_t rounds_asker(const struct table *table)
 {
-    uint64_t first = (uint64_t)table->facts.id;
+    /* Somebody whose `hello`, `join` and `start` come together is not in the audience yet. */
+    uint64_t first = table->asker != 0 ? table->asker : (uint64_t)table->facts.id;
+    bool sits = false;
     for (const struct guest *guest = table->audience; guest != NULL; guest = guest->next) {
         uint64_t asker = peer_asker(guest->peer);
-        if (guest->seat != TABLE_NO_SEAT &&
-            (first == (uint64_t)table->facts.id ||
-             jobs_served(table->tables->jobs, asker) < jobs_served(table->tables->jobs, first)))
-            first = asker;
+        if (guest->seat == TABLE_NO_SEAT ||
+            (sits && jobs_served(table->tables->jobs, asker) >= jobs_served(table->tables->jobs, first)))
+            continue;
+        first = asker;
+        sits = true;
     }
     return first;
 }
@@ -86,7 +91,8 @@ void rounds_solve(struct table *table, void (*unreachable)(struct table *table, 
     struct question question = {
         .all = true,
         .nodes = table->tables->base->options->solve_nodes,
-        .asker = asker_of(table),
+        .ms = SOLVE_MS,
+        .asker = rounds_asker(table),
     };
     if (table->solving == table->state.rounds || !carom_table_puzzle(&table->state, &question.puzzle))
         return;

@@ -164,6 +164,7 @@ struct table {
     uint32_t solving;    /* the round that is being solved or has been; 0: none */
     bool told;           /* the players have got what was found */
     struct asked *asked; /* the search on its way; NULL: none */
+    uint64_t asker;      /* peer_asker of whoever asked something last; 0: nobody yet */
     struct finding *found;
 };
 
@@ -457,5 +458,7 @@ bool later_add(struct table *table, struct held *held);
 bool round_on(const struct table *table);
 /* What was found about the current round, or NULL. */
 const struct finding *round_found(const struct table *table);
+/* In whose turn work for a round is done, as a number of the pool's askers. */
+uint64_t rounds_asker(const struct table *table);
 
 #endif
