@@ -53,7 +53,7 @@ static const struct wire lines = {.bye = bye, .closed = closed};
 static int set_up(void **state)
 {
     (void)state;
-    log_level_set(SERVE_LOG_ERROR);
+    log_set(SERVE_LOG_ERROR, SERVE_LOG_LOGFMT);
     byes = 0;
     base = (struct base){.options = &options};
     net = (struct net){.base = &base, .events = &events};

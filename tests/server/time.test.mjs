@@ -1,0 +1,80 @@
+// Questions to the solver that would take very long: they end in time, with their asker, and with the server.
+import test from "node:test";
+import assert from "node:assert/strict";
+import net from "node:net";
+import { Server, sleep } from "./client.mjs";
+
+const PATIENCE = 30000; // far longer than anything here may take
+
+/** A board of barriers, with robots on its free cells: every state takes long, and there are very many. */
+function crowded() {
+    let seed = 15838;
+    const chance = (most) => (seed = (seed * 48271) % 2147483647) % most;
+    const cells = Array.from({ length: 256 }, (_, i) => "abcdefghijklmnop"[i % 16] + (Math.floor(i / 16) + 1));
+    const free = [];
+    while (free.length < 100) {
+        const cell = cells[chance(256)];
+        if (!free.includes(cell)) free.push(cell);
+    }
+    const barriers = cells.flatMap((cell) => (free.includes(cell) ? [] : ["RYGB"[chance(4)] + "ud"[chance(2)] + cell]));
+    return `16x16-b${barriers.join(".")}/${[..."RYGBST"].map((robot, i) => robot + free[i]).join(",")}/R@${free[6]}`;
+}
+const LONG = crowded();
+
+/** A board on which the transparent robot has more choices than anybody can try. */
+function choices() {
+    const free = "e5 o1 a3 a4 m4 l7 c9 c13 g15 b16 j16 n16".split(" ");
+    const cells = Array.from({ length: 256 }, (_, i) => "abcdefghijklmnop"[i % 16] + (Math.floor(i / 16) + 1));
+    return `16x16-b${cells.filter((cell) => !free.includes(cell)).map((cell) => "Ru" + cell).join(".")}/Te5/T@a3`;
+}
+
+/** The promise, or "late" if it takes too long. */
+function soon(promise) {
+    let timer;
+    const late = new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE, "late"); });
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+async function open(t) {
+    const server = await Server.start(["--public-nodes", "0"]);
+    t.after(() => server.child.kill("SIGKILL"));
+    return server;
+}
+
+/** Jobs that have been done so far. */
+async function solved(server) {
+    return Number(/^carom_solved_total (\d+)$/m.exec(await (await server.get("/metrics")).text())[1]);
+}
+
+test("A2: a question is answered in time, and pictures do not wait for it", async (t) => {
+    const server = await open(t);
+    const asked = server.get("/api/solve/" + LONG).then((answer) => answer.json());
+    const picture = await soon(Promise.race([server.get("/board/8x8/Ra1/R@h1.png").then((answer) => answer.status), asked]));
+    assert.equal(picture, 200);
+    const answer = await soon(asked);
+    assert.equal(answer.proven, false);
+    assert.equal(answer.moves, null);
+});
+
+test("A2: a question ends when its asker has left", async (t) => {
+    const server = await open(t);
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.write(`GET /api/solve/${LONG} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+    await sleep(300);
+    socket.destroy();
+    const begun = performance.now();
+    while ((await solved(server)) === 0 && performance.now() - begun < PATIENCE) await sleep(20);
+    assert.equal(await solved(server), 1);
+    console.log(`# gave up ${Math.round(performance.now() - begun)} ms after its asker`);
+});
+
+test("A3: SIGTERM ends a server that is solving the worst position", async (t) => {
+    const server = await open(t);
+    server.get(`/api/solve/${choices()}?all=1`).catch(() => {});
+    server.get("/api/solve/" + LONG).catch(() => {});
+    await sleep(300);
+    const begun = performance.now();
+    server.child.kill("SIGTERM");
+    assert.equal(await soon(server.ended), 0);
+    console.log(`# ended after ${Math.round(performance.now() - begun)} ms`);
+});
