@@ -47,15 +47,23 @@ static void send_message(struct table *table, struct peer *peer)
     }
 }
 
+/* `text` may lie where text_write keeps its last text: it is copied before a message is made, which overwrites that. */
 static void add_to_message(struct table *table, struct peer *peer, const char *text, size_t length)
 {
-    if (message.length > 0 && message.length + length + 1 > MESSAGE_BYTES)
+    size_t before = message.length;
+    message.bytes = must_grow(message.bytes, &message.room, before + 1 + length, 1);
+    message.bytes[before] = ',';
+    memmove(message.bytes + before + 1, text, length);
+    if (before > 0 && before + 1 + length > MESSAGE_BYTES) {
         send_message(table, peer);
-    message.bytes = must_grow(message.bytes, &message.room, message.length + length + 1, 1);
-    if (message.length > 0)
-        message.bytes[message.length++] = ',';
-    memcpy(message.bytes + message.length, text, length);
-    message.length += length;
+        memmove(message.bytes, message.bytes + before + 1, length);
+        message.length = length;
+    } else if (before > 0) {
+        message.length += 1 + length;
+    } else {
+        memmove(message.bytes, message.bytes + 1, length);
+        message.length = length;
+    }
 }
 
 /* ---- writing ---- */
