@@ -7,6 +7,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Client, sleep } from "./client.mjs";
+import { shapes } from "./extremes.mjs";
 import { Stranger, cells, frame, handshake, hard, picture, say } from "./strangers.mjs";
 
 /** One attacker: a block of addresses, the time it has, and what others must not notice. */
@@ -80,6 +81,8 @@ const malformed = [
     Buffer.from([0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 120]), say({ id: 1, do: "hello" }).subarray(0, 9), say([[[[]]]]),
 ];
 const rigged = [{ seed: 7 }, { tokens: ["Rm", "Yg"] }, { board: "Y2-G4-R1-B4" }, { preset: "micro", dice: ["6P"] }];
+/** What keeps the solver longest: barriers in every cell, and a transparent robot between them. */
+const worst = shapes.filter(({ name }) => /^16x16 chequered.* (T|RT)$/.test(name)).map(({ text }) => text);
 const flood = Buffer.concat(Array(500).fill(frame(9, Buffer.alloc(125, 120))));
 
 /** Writes what it has as fast as it goes, with at most a megabyte waiting on this side. */
@@ -201,6 +204,34 @@ export const attacks = {
         const late = setInterval(() => socket.destroyed || socket.write(frame(10, Buffer.from("late"))), 3000);
         await a.hold(socket, 30000).finally(() => clearInterval(late));
     }) },
+    "requests that cost the host nothing": { number: 7, run: (a) => a.again(4, 100, async (k) => {
+        const client = await a.table({}, undefined, a.from(k));
+        if (!client) return sleep(1000);
+        const others = await Promise.all(Array.from({ length: 60 }, () => a.come(client.code, undefined, a.from(k), { token: client.token }).catch(() => null)));
+        const all = [client, ...others.filter((one) => one?.welcome?.type === "welcome")];
+        for (let i = 0; a.going() && client.socket.readyState === 1; i++) {
+            const what = ["lock", "unlock", "list", "unlist", "host"][i % 5];
+            const answers = await Promise.all(all.map((one) => one.socket.readyState === 1 ? one.ask(what, { player: client.you ?? "p1" }) : null));
+            answers.forEach((answer) => a.count(answer?.why ?? (answer ? "ok" : "closed")));
+            await sleep(20);
+        }
+        for (const one of all) one.socket.terminate();
+    }) },
+    "as many seats as there are": { number: 12, run: (a) => a.again(2, 100, async (k) => {
+        const host = await a.table({}, { listed: true }, a.from(k));
+        if (!host) return sleep(1000);
+        for (let i = 0; a.going() && i < 400 && host.socket.readyState === 1; i++) {
+            const client = await a.come(host.code, undefined, a.from(k));
+            const answer = await client.ask("join", { name: `\"\\${k}-${i}`, bot: 10 });
+            a.count(answer?.why ?? (answer ? "ok" : "closed"));
+            client.socket.terminate();
+            if (!answer?.ok) await host.ask("end"); // everybody keeps a token, and the next game begins
+            if (!answer?.ok) await host.ask("join", { name: "Mallory" });
+        }
+        host.socket.terminate();
+    }) },
+    "positions full of barriers": { number: 6, run: (a) => a.again(16, 20, (k, i) => a.get(`/api/solve/${worst[(k + i) % worst.length]}${i % 2 ? "?all=1" : ""}`, { from: a.from(k % 8) })) },
+    "films": { number: 1, run: (a) => a.again(40, 10, (k, i) => a.get(`/board/16x1/R${"abcdefghijklmno"[(k + i) % 15]}1/R@p1.gif?route=RE+RW&width=${640 + (k * 31 + i) % 1408}`, { from: a.from(k % 8) })) },
     "everything else that can be asked": { number: 3, run: (a) => a.again(20, 5, (k, i) => a.get(["/metrics", "/readyz", "/", "/api/deal?n=100",
         `/t/${a.code}/qr.svg`, "/api/check/x/y", "/board/G1-Y2-R2-B2.svg"][(k + i) % 7], { from: a.from(k) })) },
 };
