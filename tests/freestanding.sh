@@ -1,7 +1,7 @@
 #!/bin/sh
-# Core, solver, referee and pictures need nothing from a C library but the four memory functions: freestanding.sh ARCHIVE
+# Freestanding rooms need nothing from a C library but the four memory functions: freestanding.sh ARCHIVE [ARCHIVE BELOW]
 names=$(nm -u "$1" | sed -n 's/^ *U //p' | sort -u)
-defined=$(nm --defined-only "$1" | sed -n 's/^[0-9a-f]* [A-Zi] //p' | sort -u)
+defined=$(nm --defined-only "$@" | sed -n 's/^[0-9a-f]* [A-Zi] //p' | sort -u)
 foreign=
 for name in $names; do
     case $name in

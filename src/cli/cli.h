@@ -170,6 +170,7 @@ extern const struct cli_command cmd_deal;
 extern const struct cli_command cmd_puzzle;
 extern const struct cli_command cmd_daily;
 extern const struct cli_command cmd_convert;
+extern const struct cli_command cmd_photo;
 extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_render;
 extern const struct cli_command cmd_play;

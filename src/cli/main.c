@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {
-    &cmd_solve, &cmd_hint,    &cmd_check, &cmd_atlas,       &cmd_boards, &cmd_deal,    &cmd_puzzle,
-    &cmd_daily, &cmd_convert, &cmd_show,  &cmd_render,      &cmd_play,   &cmd_referee, &cmd_replay,
-    &cmd_serve, &cmd_join,    &cmd_bot,   &cmd_conformance, &cmd_store,  &cmd_admin,   &cmd_bench,
+    &cmd_solve,   &cmd_hint,  &cmd_check,       &cmd_atlas,  &cmd_boards, &cmd_deal,    &cmd_puzzle, &cmd_daily,
+    &cmd_convert, &cmd_photo, &cmd_show,        &cmd_render, &cmd_play,   &cmd_referee, &cmd_replay, &cmd_serve,
+    &cmd_join,    &cmd_bot,   &cmd_conformance, &cmd_store,  &cmd_admin,  &cmd_bench,
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 

@@ -1,0 +1,419 @@
+/*
+ * Robots: blobs of one colour that stand on a cell and lean away from the camera.
+ *
+ * The camera's place is known from the homography, so the outline of a figure on a cell is too: a cone whose top is
+ * displaced away from the camera's foot. A cell's score is the share of a robot's pixels inside that outline less their
+ * share in a ring around it, the best of several heights (a flat marker has none) and of small offsets.
+ *
+ * The fifth robot has no colour. Black: dark pixels where no wall is expected. Silver: the print of the cell is
+ * missing, whatever is there instead; shadows do not count, because the print shows through them.
+ */
+#include "internal.h"
+
+#define OFF 1 /* cells around the board where a figure may stand beside it */
+#define WIDE (CAROM_SIDE + 2 * OFF)
+#define HEIGHTS 4
+#define RING 0.3f
+#define DARKEST 0.36f /* brightness below which a pixel is dark */
+#define SEEN 0.45f    /* from here on a robot is reported, */
+#define SURE 0.58f    /* and from here on as sure */
+
+/* What a pixel shows. The four colours come first. */
+enum shade {
+    SHADE_DARK = CAROM_COLOURS,
+    SHADE_ODD,     /* not the print that belongs there */
+    SHADE_FILLED,  /* surrounded by odd pixels */
+    SHADE_PLAIN,   /* the print */
+    SHADE_IGNORED, /* a wall or a symbol may be there or not */
+    SHADES,
+};
+
+/* What is printed at a pixel. */
+enum zone {
+    ZONE_PLAIN,
+    ZONE_SYMBOL, /* a cell with a symbol or a barrier: no print of an empty cell */
+    ZONE_WALL,   /* a wall, the rim or the middle: dark */
+};
+
+struct scene {
+    uint8_t *zones;  /* FLAT x FLAT: what is printed there */
+    uint8_t *shades; /* FLAT x FLAT */
+    float *ratio;    /* FLAT x FLAT: brightness relative to half a cell around */
+    const struct flat *flat;
+    const struct camera *camera;
+    const struct carom_board *board;
+    unsigned covered; /* by a token */
+};
+
+/* The best outline found for one robot at one cell. */
+struct fit {
+    float score;
+    float x, y, height; /* of its foot */
+};
+
+static float luma(const uint8_t *rgb)
+{
+    return (float)(rgb[0] + 2 * rgb[1] + rgb[2]) / (4.0f * WHITE);
+}
+
+static bool printed_pale(const uint8_t *rgb)
+{
+    return luma(rgb) >= DARKEST && colour_of(rgb) == CAROM_COLOURS;
+}
+
+/* Brightness relative to the pale pixels around, in which shadows and light disappear. Walls and coloured things do not
+ * count, so that they leave no halo. */
+static void relate(const struct scene *scene, struct arena arena)
+{
+    static const int reach = CELL / 3;
+    uint32_t(*sums)[2] = arena_take(&arena, (size_t)(FLAT + 1) * (FLAT + 1) * sizeof *sums);
+    if (sums == NULL)
+        return;
+    memset(sums, 0, (FLAT + 1) * sizeof *sums);
+    for (int y = 0; y < FLAT; y++) {
+        uint32_t row[2] = {0, 0};
+        uint32_t(*line)[2] = sums + (size_t)(y + 1) * (FLAT + 1);
+        memset(line, 0, sizeof *line);
+        for (int x = 0; x < FLAT; x++) {
+            const uint8_t *rgb = scene->flat->white + 3 * ((size_t)y * FLAT + (size_t)x);
+            bool counts = scene->zones[(size_t)y * FLAT + (size_t)x] != ZONE_WALL && printed_pale(rgb);
+            row[0] += counts ? (uint32_t)(luma(rgb) * 1000) : 0;
+            row[1] += counts;
+            line[x + 1][0] = line[x - FLAT][0] + row[0];
+            line[x + 1][1] = line[x - FLAT][1] + row[1];
+        }
+    }
+    for (int y = 0; y < FLAT; y++) {
+        int top = y < reach ? 0 : y - reach, bottom = y + reach > FLAT ? FLAT : y + reach;
+        for (int x = 0; x < FLAT; x++) {
+            int left = x < reach ? 0 : x - reach, right = x + reach > FLAT ? FLAT : x + reach;
+            uint32_t total[2];
+            for (int i = 0; i < 2; i++)
+                total[i] = sums[bottom * (FLAT + 1) + right][i] - sums[top * (FLAT + 1) + right][i] -
+                           sums[bottom * (FLAT + 1) + left][i] + sums[top * (FLAT + 1) + left][i];
+            float around = total[1] == 0 ? 1 : (float)total[0] / (1000.0f * (float)total[1]);
+            size_t at = (size_t)y * FLAT + (size_t)x;
+            scene->ratio[at] = luma(scene->flat->white + 3 * at) / (around + 0.05f);
+        }
+    }
+}
+
+/* The print of an empty cell: the median over a quarter's cells, pixel by pixel. */
+static void learn_print(const struct scene *scene, int corner, float print[CELL * CELL])
+{
+    int left = corner == 1 || corner == 2 ? 8 : 0, top = corner >= 2 ? 8 : 0;
+    for (int pixel = 0; pixel < CELL * CELL; pixel++) {
+        float values[64];
+        for (int i = 0; i < 64; i++) {
+            int x = (left + i % 8 + MARGIN) * CELL + pixel % CELL, y = (top + i / 8 + MARGIN) * CELL + pixel / CELL;
+            values[i] = scene->ratio[(size_t)y * FLAT + (size_t)x];
+        }
+        print[pixel] = quantile(values, 64, 0.5f);
+    }
+}
+
+/* How far a pixel is from the print, allowing for a map that is off by a pixel. */
+static float oddness(const struct scene *scene, const float print[CELL * CELL], int x, int y)
+{
+    float here = scene->ratio[(size_t)y * FLAT + (size_t)x], least = 9;
+    for (int dy = -1; dy <= 1; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            float expected = print[(y + dy + CELL) % CELL * CELL + (x + dx + CELL) % CELL];
+            least = smallest(least, magnitude(here - expected));
+        }
+    }
+    return least;
+}
+
+/* How well a window of 9x9 pixels correlates with the print, which is taken from (dx, dy) beside. 1 where the print has
+ * nothing to correlate with. */
+static float correlate(const struct scene *scene, const float print[CELL * CELL], int x, int y, int dx, int dy)
+{
+    float a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+    int count = 0;
+    for (int v = y - 4; v <= y + 4; v++) {
+        for (int u = x - 4; u <= x + 4; u++) {
+            if (u < 0 || v < 0 || u >= FLAT || v >= FLAT || scene->zones[(size_t)v * FLAT + (size_t)u] != ZONE_PLAIN)
+                continue;
+            float here = smallest(scene->ratio[(size_t)v * FLAT + (size_t)u], 1.5f);
+            float expected = print[(v + dy + CELL) % CELL * CELL + (u + dx + CELL) % CELL];
+            a += here;
+            b += expected;
+            aa += here * here;
+            bb += expected * expected;
+            ab += here * expected;
+            count++;
+        }
+    }
+    float share = 1 / (float)(count + 1), va = aa * share - a * a * share * share,
+          vb = bb * share - b * b * share * share;
+    if (count < 40 || vb < 0.0008f)
+        return 1;
+    return (ab * share - a * b * share * share) / root((va + 0.0003f) * vb);
+}
+
+static bool print_missing(const struct scene *scene, const float print[CELL * CELL], int x, int y)
+{
+    static const int8_t shifts[9][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    for (int i = 0; i < 9; i++)
+        if (correlate(scene, print, x, y, shifts[i][0], shifts[i][1]) > 0.35f)
+            return false;
+    return true;
+}
+
+/* Where the print is missing, block by block of 2x2 pixels. */
+static void mark_missing(const struct scene *scene, float print[4][CELL * CELL])
+{
+    for (int y = 0; y + 1 < FLAT; y += 2) {
+        for (int x = 0; x + 1 < FLAT; x += 2) {
+            size_t at = (size_t)y * FLAT + (size_t)x;
+            int corner = (x < FLAT / 2 ? 0 : 1) ^ (y < FLAT / 2 ? 0 : 3);
+            const size_t block[4] = {at, at + 1, at + FLAT, at + FLAT + 1};
+            if (scene->zones[at] != ZONE_PLAIN || !print_missing(scene, print[corner], x, y))
+                continue;
+            for (int i = 0; i < 4; i++)
+                if (scene->shades[block[i]] == SHADE_PLAIN)
+                    scene->shades[block[i]] = SHADE_ODD;
+        }
+    }
+}
+
+/* Fills what has odd pixels on all four sides, a third of a cell away at most: the bright parts of a silver figure look
+ * like the white of the print. */
+static void fill_holes(const struct scene *scene)
+{
+    static const int steps[4] = {1, -1, FLAT, -FLAT};
+    for (int y = CELL; y < FLAT - CELL; y++) {
+        for (int x = CELL; x < FLAT - CELL; x++) {
+            uint8_t *at = &scene->shades[(size_t)y * FLAT + (size_t)x];
+            bool closed = *at == SHADE_PLAIN && scene->zones[(size_t)y * FLAT + (size_t)x] == ZONE_PLAIN;
+            for (int i = 0; i < 4 && closed; i++) {
+                int k = 1;
+                while (k <= CELL / 3 && at[k * steps[i]] != SHADE_ODD)
+                    k++;
+                closed = k <= CELL / 3;
+            }
+            if (closed)
+                *at = SHADE_FILLED;
+        }
+    }
+}
+
+static void mark_shades(const struct scene *scene)
+{
+    float print[4][CELL * CELL];
+    for (int corner = 0; corner < 4; corner++)
+        learn_print(scene, corner, print[corner]);
+    for (int y = 0; y < FLAT; y++) {
+        for (int x = 0; x < FLAT; x++) {
+            size_t at = (size_t)y * FLAT + (size_t)x;
+            const uint8_t *rgb = scene->flat->white + 3 * at;
+            unsigned colour = colour_of(rgb);
+            int corner = (x < FLAT / 2 ? 0 : 1) ^ (y < FLAT / 2 ? 0 : 3);
+            if (colour < CAROM_COLOURS)
+                scene->shades[at] = (uint8_t)colour;
+            else if (luma(rgb) < DARKEST)
+                scene->shades[at] = SHADE_DARK;
+            else
+                scene->shades[at] = oddness(scene, print[corner], x, y) > 0.1f ? SHADE_ODD : SHADE_PLAIN;
+        }
+    }
+    mark_missing(scene, print);
+}
+
+static void mark_zone(const struct scene *scene, float left, float top, float right, float bottom, enum zone zone)
+{
+    for (int y = (int)((top + MARGIN) * CELL); y < (int)((bottom + MARGIN) * CELL); y++)
+        for (int x = (int)((left + MARGIN) * CELL); x < (int)((right + MARGIN) * CELL); x++)
+            if (scene->zones[(size_t)y * FLAT + (size_t)x] < zone)
+                scene->zones[(size_t)y * FLAT + (size_t)x] = (uint8_t)zone;
+}
+
+/* What is dark or odd because it is printed: walls, the rim, the middle, symbols, barriers. */
+static void mark_zones(const struct scene *scene)
+{
+    const struct carom_board *board = scene->board;
+    memset(scene->zones, ZONE_PLAIN, (size_t)FLAT * FLAT);
+    for (int cell = 0; cell < CAROM_CELLS; cell++) {
+        float x = (float)(cell % CAROM_SIDE), y = (float)(cell / CAROM_SIDE);
+        if (carom_board_wall(board, (carom_cell)cell, CAROM_EAST))
+            mark_zone(scene, x + 0.8f, y - 0.16f, x + 1.2f, y + 1.16f, ZONE_WALL);
+        if (carom_board_wall(board, (carom_cell)cell, CAROM_WEST))
+            mark_zone(scene, x - 0.2f, y - 0.16f, x + 0.2f, y + 1.16f, ZONE_WALL);
+        if (carom_board_wall(board, (carom_cell)cell, CAROM_SOUTH))
+            mark_zone(scene, x - 0.16f, y + 0.8f, x + 1.16f, y + 1.2f, ZONE_WALL);
+        if (carom_board_wall(board, (carom_cell)cell, CAROM_NORTH))
+            mark_zone(scene, x - 0.16f, y - 0.2f, x + 1.16f, y + 0.2f, ZONE_WALL);
+        if (carom_board_solid(board, (carom_cell)cell))
+            mark_zone(scene, x - 0.15f, y - 0.15f, x + 1.15f, y + 1.15f, ZONE_WALL);
+        else if (board->barriers[cell] != 0 || carom_board_token_on(board, (carom_cell)cell) != CAROM_NO_TOKEN)
+            mark_zone(scene, x, y, x + 1, y + 1, ZONE_SYMBOL);
+    }
+}
+
+static void ignore_printed(const struct scene *scene)
+{
+    for (size_t at = 0; at < (size_t)FLAT * FLAT; at++) {
+        uint8_t *shade = &scene->shades[at];
+        if ((scene->zones[at] != ZONE_PLAIN && *shade == SHADE_ODD) ||
+            (scene->zones[at] == ZONE_WALL && *shade == SHADE_DARK))
+            *shade = SHADE_IGNORED;
+    }
+}
+
+/* The share of each shade inside the outline of a figure at a point, less that in the ring around it. */
+static void compare(const struct scene *scene, float x, float y, float height, float scores[SHADES])
+{
+    int inside[SHADES] = {0}, ring[SHADES] = {0}, in = 0, out = 0;
+    float away = largest((float)scene->camera->height - height, 1), factor = height / away;
+    float lean_x = (x - (float)scene->camera->x) * factor, lean_y = (y - (float)scene->camera->y) * factor;
+    float lean = root(lean_x * lean_x + lean_y * lean_y), most = 1.6f;
+    if (lean > most) {
+        lean_x *= most / lean;
+        lean_y *= most / lean;
+        lean = most;
+    }
+    int left = (int)((smallest(x, x + lean_x) - 0.66f + MARGIN) * CELL),
+        right = (int)((largest(x, x + lean_x) + 0.66f + MARGIN) * CELL);
+    int top = (int)((smallest(y, y + lean_y) - 0.66f + MARGIN) * CELL),
+        bottom = (int)((largest(y, y + lean_y) + 0.66f + MARGIN) * CELL);
+    left = left < 0 ? 0 : left;
+    top = top < 0 ? 0 : top;
+    for (int row = top; row < bottom && row < FLAT; row += 2) {
+        for (int column = left; column < right && column < FLAT; column += 2) {
+            float dx = ((float)column + 0.5f) / CELL - MARGIN - x, dy = ((float)row + 0.5f) / CELL - MARGIN - y;
+            float along = lean > 0.01f ? clamp((dx * lean_x + dy * lean_y) / (lean * lean), 0, 1) : 0;
+            float ex = dx - along * lean_x, ey = dy - along * lean_y, distance = ex * ex + ey * ey;
+            float radius = height > 0 ? 0.36f - 0.14f * along : 0.36f, outer = radius + RING;
+            uint8_t shade = scene->shades[(size_t)row * FLAT + (size_t)column];
+            if (distance < radius * radius) {
+                inside[shade]++;
+                in++;
+            } else if (distance < outer * outer) {
+                ring[shade]++;
+                out++;
+            }
+        }
+    }
+    int in_known = in - inside[SHADE_IGNORED], out_known = out - ring[SHADE_IGNORED];
+    bool known = in_known * 10 > in * 6;
+    for (int i = 0; i < SHADES; i++) {
+        bool coloured = i < CAROM_COLOURS;
+        float share = coloured ? (float)inside[i] / (float)(in + 1)
+                      : known  ? (float)inside[i] / (float)(in_known + 1)
+                               : 0;
+        float around = coloured ? (float)ring[i] / (float)(out + 1) : (float)ring[i] / (float)(out_known + 1);
+        scores[i] = share - around;
+    }
+    /* A silver figure has dark parts and bright ones. */
+    scores[SHADE_ODD] += scores[SHADE_FILLED] + 0.7f * largest(scores[SHADE_DARK], 0);
+}
+
+static void fit_cell(const struct scene *scene, int column, int row, struct fit fits[SHADES])
+{
+    static const float heights[HEIGHTS] = {0, 0.5f, 0.9f, 1.35f};
+    for (int i = 0; i < SHADES; i++)
+        fits[i].score = -1;
+    for (int k = 0; k < HEIGHTS * 25; k++) {
+        float x = (float)column + 0.5f + (float)(k / HEIGHTS % 5 - 2) * 0.1f;
+        float y = (float)row + 0.5f + (float)(k / HEIGHTS / 5 - 2) * 0.1f, scores[SHADES];
+        compare(scene, x, y, heights[k % HEIGHTS], scores);
+        for (int i = 0; i < SHADES; i++)
+            if (scores[i] > fits[i].score)
+                fits[i] = (struct fit){scores[i], x, y, heights[k % HEIGHTS]};
+    }
+}
+
+/* Is there anything in and around a cell that is not its print? Most cells need no closer look. */
+static bool worth_a_look(const struct scene *scene, int column, int row)
+{
+    int found = 0, total = 0;
+    for (int y = row * CELL + MARGIN * CELL; y < (row + 1) * CELL + MARGIN * CELL; y += 2) {
+        for (int x = column * CELL + MARGIN * CELL; x < (column + 1) * CELL + MARGIN * CELL; x += 2) {
+            uint8_t shade = scene->shades[(size_t)y * FLAT + (size_t)x];
+            found += shade < SHADE_PLAIN;
+            total++;
+        }
+    }
+    return found * 6 > total;
+}
+
+static bool stands(const struct scene *scene, int column, int row)
+{
+    return column >= 0 && row >= 0 && column < CAROM_SIDE && row < CAROM_SIDE &&
+           carom_board_can_stand(scene->board, carom_cell_at((unsigned)column, (unsigned)row));
+}
+
+/* The best cell for a shade, unless a place beside the board explains the same blob better. */
+static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[SHADES], int shade, float seen)
+{
+    struct vision_robot robot = {0};
+    int best = -1;
+    float top = 0, next = 0, off = 0;
+    for (int i = 0; i < WIDE * WIDE; i++) {
+        int column = i % WIDE - OFF, row = i / WIDE - OFF;
+        float score = fits[i][shade].score;
+        if (!stands(scene, column, row))
+            continue;
+        carom_cell cell = carom_cell_at((unsigned)column, (unsigned)row);
+        if (shade >= SHADE_DARK && cell == scene->covered)
+            continue;
+        /* A symbol of the robot's colour looks like a little of it, the vortex like a little of each. */
+        unsigned token = carom_board_token_on(scene->board, cell);
+        float least = token == CAROM_VORTEX          ? 0.8f
+                      : token > CAROM_VORTEX         ? 0
+                      : token / 4 == (unsigned)shade ? 0.7f
+                                                     : 0.65f;
+        if (shade < CAROM_COLOURS ? score < least : token == CAROM_VORTEX && score < least)
+            continue;
+        if (score > top) {
+            top = score;
+            best = i;
+        }
+    }
+    if (best < 0)
+        return robot;
+    for (int i = 0; i < WIDE * WIDE; i++) {
+        int dx = i % WIDE - best % WIDE, dy = i / WIDE - best / WIDE;
+        bool near = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+        if (i == best)
+            continue;
+        if (stands(scene, i % WIDE - OFF, i / WIDE - OFF))
+            next = largest(next, fits[i][shade].score);
+        else if (near)
+            off = largest(off, fits[i][shade].score);
+    }
+    robot.score = clamp(top, 0, 1);
+    robot.cell = carom_cell_at((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
+    robot.there = top >= seen && off <= top + 0.12f;
+    robot.sure = robot.there && top >= SURE && top - next > 0.1f && off <= top + 0.05f;
+    return robot;
+}
+
+void robots_read(const struct flat *flat, const struct camera *camera, const struct carom_board *board,
+                 unsigned covered, struct arena arena, struct vision_result *result)
+{
+    struct scene scene = {.flat = flat, .camera = camera, .board = board, .covered = covered};
+    struct fit(*fits)[SHADES] = arena_take(&arena, (size_t)WIDE * WIDE * sizeof *fits);
+    scene.shades = arena_take(&arena, (size_t)FLAT * FLAT);
+    scene.zones = arena_take(&arena, (size_t)FLAT * FLAT);
+    scene.ratio = arena_take(&arena, (size_t)FLAT * FLAT * sizeof *scene.ratio);
+    if (fits == NULL || scene.shades == NULL || scene.zones == NULL || scene.ratio == NULL)
+        return;
+    mark_zones(&scene);
+    relate(&scene, arena);
+    mark_shades(&scene);
+    ignore_printed(&scene);
+    fill_holes(&scene);
+    for (int i = 0; i < WIDE * WIDE; i++) {
+        int column = i % WIDE - OFF, row = i / WIDE - OFF;
+        memset(fits[i], 0, sizeof fits[i]);
+        if (worth_a_look(&scene, column, row))
+            fit_cell(&scene, column, row, fits[i]);
+    }
+    for (int colour = 0; colour < CAROM_COLOURS; colour++)
+        result->robots[colour] = choose(&scene, fits, colour, SEEN);
+    struct vision_robot black = choose(&scene, fits, SHADE_DARK, 0.4f);
+    struct vision_robot silver = choose(&scene, fits, SHADE_ODD, 0.4f);
+    result->robots[CAROM_SILVER] = black.there ? black : silver;
+}
