@@ -14,12 +14,23 @@ static struct base base;
 static struct net net;
 static struct serve_options options = {.max_message = MESSAGE_MOST, .message_rate = 20, .log_level = SERVE_LOG_ERROR};
 
+struct message {
+    const char *text;
+    size_t length;
+};
+
+static void put_message(struct carom_text *text, const void *context)
+{
+    const struct message *message = context;
+    carom_text_bytes(text, message->text, message->length);
+}
+
 /* Longer ones are said back, and one word ends it. */
 static void on_message(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
 {
     (void)context;
     promise(length <= MESSAGE_MOST && carom_utf8_valid(text, length) && !peer->closing);
-    struct bytes *frame = frame_text(text, length);
+    struct bytes *frame = frame_write(put_message, &(struct message){text, length});
     if (length > 3 && memcmp(text, "bye!", 4) == 0)
         peer_bye(peer, WHY_REMOVED, 0);
     else if (peer_take(peer, now) == 0 && length > 1)
