@@ -35,7 +35,7 @@ struct carom_solve_options {
     uint32_t max_ms;                  /* give up after so long by the clock `now`; 0: never */
     uint64_t (*now)(void *context); /* a clock that only goes forward, in milliseconds: carom_clock, or one's own; NULL:
                                        there is none, and `max_ms` means nothing */
-    uint64_t reserved[4]; /* 0: for options that may come, so that the struct keeps its size */
+    uint64_t reserved[4];           /* 0: for options that may come, so that the struct keeps its size */
 };
 
 enum carom_solve_status {
