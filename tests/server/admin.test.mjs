@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client, Server, run, sit } from "./client.mjs";
+import { eventually } from "./nodes.mjs";
 
 async function open(t, options = []) {
     const server = await Server.start(options, { defaults: true });
@@ -153,7 +154,10 @@ test("reload: words and limits are read again and the access log is opened anew,
     assert.equal(await joins("Rumpelstilz"), true);
     assert.equal(await joins("Knirps"), false);
     await server.table();
-    assert.match(readFileSync(log, "utf8"), /method=POST path=\/api\/tables/, "the log goes on under its own name");
+    await eventually(
+        () => /method=POST path=\/api\/tables/.test(readFileSync(log, "utf8")),
+        "the log goes on under its own name",
+    );
 });
 
 test("15: bad input is one sentence and exit code 2, and changes nothing", async (t) => {
