@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Server, run, sit, sleep, solve } from "./client.mjs";
+import { limit } from "./limits.mjs";
 
 async function open(t, options = ["--request-rate", "0"]) {
     const server = await Server.start(options, { defaults: true });
@@ -114,6 +115,27 @@ test("the list comes in pages, and bad questions are refused", async (t) => {
     assert.deepEqual([second.tables.map(({ code }) => code), second.next], [codes.slice(2), null]);
     for (const query of ["?n=0", "?n=51", "?n=x", "?after=0"]) assert.equal((await server.get("/api/tables" + query)).status, 400);
     assert.equal((await server.get("/api/together")).status, 405);
+});
+
+test("A8: one address has a share of the list, whoever else is at its tables", async (t) => {
+    const server = await open(t, ["--request-rate", "0", "--new-tables", "0"]);
+    const share = limit("LISTED_EACH");
+    const from = async (address, name, code) => (await new Client(server, code, {}, address).open()).join(name);
+    for (let i = 0; i < share + 3; i++) {
+        const code = await server.table({}, { listed: true });
+        await from("127.0.0.1", "Ada", code);
+        await from("127.0.0.2", "Bob", code);
+    }
+    await listed(server, ({ total }) => total >= share);
+    const codes = [];
+    for (let i = 0; i < 3; i++) {
+        codes.push(await server.table({}, { listed: true }));
+        await from("127.0.0.2", "Bob", codes[i]);
+    }
+    const found = await listed(server, ({ total }) => total >= share + 3);
+    assert.equal(found.total, share + 3);
+    const all = (await list(server, "?n=50")).tables.map(({ code }) => code);
+    for (const code of codes) assert.ok(all.includes(code), "those of another address are all there");
 });
 
 test("play with others: one is led to the other, and bots make room", async (t) => {

@@ -1,6 +1,7 @@
 /*
  * Open tables: those that their host lets everybody find. Only what is playing or waiting for players right now is
- * listed: not who is locked, arranged, over or without anybody there.
+ * listed: not who is locked, arranged, over or without anybody there. And no more than LISTED_EACH of one address, so
+ * that nobody fills the list alone.
  *
  * The list is made anew at most once a second, whoever asks how often. Where several servers share the data each tells
  * the others of the tables that it has (a note, `l {...}`), again before that is forgotten.
@@ -21,7 +22,8 @@
 struct entry {
     char code[CODE_LENGTH + 1];
     bool room;
-    bool waiting; /* somebody is expected, nobody is there */
+    bool waiting;         /* somebody is expected, nobody is there */
+    struct origin origin; /* of the player present who came first, else of who made the table; zero: not known */
     unsigned people;
     carom_ms until; /* heard of from another server: believed so long; 0: our own */
     size_t length;
@@ -49,13 +51,30 @@ void listing_stop(struct tables *tables)
 
 /* ---- one table ---- */
 
+static bool plays_here(const struct table *table, const struct seat *seat, carom_ms now)
+{
+    return seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+}
+
 static unsigned people_of(const struct table *table, carom_ms now)
 {
     unsigned count = 0;
     for (uint32_t i = 0; i < table->seat_count; i++)
-        count += seat_present(&table->seats[i], now) &&
-                 carom_table_seat(&table->state, table->seats[i].player) != CAROM_NO_SEAT;
+        count += plays_here(table, &table->seats[i], now);
     return count;
+}
+
+/* Whose share of the list a table takes. Somebody who joins a table of others does not change that. */
+static struct origin origin_of(const struct table *table, carom_ms now)
+{
+    const struct seat *first = NULL;
+    for (uint32_t i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (plays_here(table, seat, now) &&
+            (first == NULL || player_number_of_id(seat->player) < player_number_of_id(first->player)))
+            first = seat;
+    }
+    return first != NULL ? first->origin : table->maker;
 }
 
 bool listing_may(const struct table *table)
@@ -122,14 +141,30 @@ struct making {
     carom_ms now;
 };
 
+/* Is there room for another table of this address, and of the network round it? */
+static bool share_left(const struct listing *listing, struct origin origin)
+{
+    unsigned same = 0, near = 0;
+    for (unsigned i = 0; i < listing->count; i++) {
+        same += origin.address != 0 && listing->entries[i].origin.address == origin.address;
+        near += origin.network != 0 && listing->entries[i].origin.network == origin.network;
+    }
+    return listing->count < LISTED_MOST && same < LISTED_EACH && near < WIDER * LISTED_EACH;
+}
+
 static void add(void *context, struct table *table)
 {
     const struct making *making = context;
     struct listing *listing = making->listing;
     unsigned people = table->options.listed ? people_of(table, making->now) : 0;
-    if (listing->count < LISTED_MOST && is_open(table, people, making->now)) {
-        write_entry(&listing->entries[listing->count], table, people);
-        listing->count += listing->entries[listing->count].length > 0;
+    if (!is_open(table, people, making->now))
+        return;
+    struct origin origin = origin_of(table, making->now);
+    if (share_left(listing, origin)) {
+        struct entry *entry = &listing->entries[listing->count];
+        write_entry(entry, table, people);
+        entry->origin = origin;
+        listing->count += entry->length > 0;
     }
 }
 
@@ -203,35 +238,34 @@ bool listing_with_room(struct tables *tables, carom_ms now, char code[CODE_LENGT
 
 /* ---- several servers ---- */
 
-static void say(void *context, struct table *table)
+/* Of our own tables in the list all, or this one alone. */
+static void say(struct tables *tables, const struct table *only, carom_ms now)
 {
-    const struct making *making = context;
-    struct entry entry;
     char words[STORE_NOTE_MAX + 1];
-    unsigned people = table->options.listed ? people_of(table, making->now) : 0;
-    if (!is_open(table, people, making->now))
-        return;
-    write_entry(&entry, table, people);
-    if (entry.length > 0) {
-        snprintf(words, sizeof words, "l %u %u %s", entry.people, (unsigned)entry.room, entry.text);
+    tables->listing->made = 0;
+    const struct listing *listing = listing_of(tables, now);
+    for (unsigned i = 0; i < listing->count; i++) {
+        const struct entry *entry = &listing->entries[i];
+        struct table *table = entry->until == 0 ? index_code(tables, entry->code) : NULL;
+        if (table == NULL || (only != NULL && table != only))
+            continue;
+        snprintf(words, sizeof words, "l %u %u %s", entry->people, (unsigned)entry->room, entry->text);
         commit_note(table, words);
     }
 }
 
 void listing_say(struct tables *tables, carom_ms now)
 {
-    struct making making = {.listing = tables->listing, .now = now};
     if (!tables->shared || now - tables->listing->said < SAID_EVERY_MS)
         return;
     tables->listing->said = now;
-    each(tables, say, &making);
+    say(tables, NULL, now);
 }
 
 void listing_say_one(struct table *table, carom_ms now)
 {
-    struct making making = {.listing = table->tables->listing, .now = now};
-    if (table->tables->shared)
-        say(&making, table);
+    if (table->tables->shared && table->options.listed)
+        say(table->tables, table, now);
 }
 
 static struct entry *heard_of(struct listing *listing, const char *code)

@@ -210,13 +210,13 @@ static void log_created(void *context, bool good)
     free(created);
 }
 
-static void log_when_committed(const struct table *table)
+static void log_when_committed(const struct table *table, const struct visitor *maker)
 {
     struct created *created = must_alloc(sizeof *created);
     created->id = table->facts.id;
     created->preset = carom_preset_name(table->state.rules.preset);
     memcpy(created->code, table->code, sizeof created->code);
-    address_write_short(created->address, &table->maker);
+    address_write_short(created->address, &maker->address);
     commit_call(table, log_created, created);
 }
 
@@ -239,14 +239,14 @@ struct table *table_create(struct tables *tables, const struct carom_opening *op
     memcpy(facts.code, code, sizeof code);
     struct table *table = table_new(tables, &facts, now);
     table->options = *options;
-    table->maker = maker->address;
+    table->maker = visitor_origin(maker);
     if (!game_open(table, opening, now, refused)) {
         forget(table);
         return NULL;
     }
     index_add(table);
     tables->base->metrics.tables_created_total++;
-    log_when_committed(table);
+    log_when_committed(table, maker);
     return table;
 }
 

@@ -117,7 +117,7 @@ struct table {
     struct store_table facts;
     char code[CODE_LENGTH + 1];
     struct table_options options;
-    struct address maker;          /* who had it made, as long as it is in memory */
+    struct origin maker;           /* who had it made; zero: not known since it came into memory */
     char host[CAROM_ID_SIZE];      /* a player's id; empty: nobody */
     bool locked;                   /* only those who have a seat are let in */
     bool closed;                   /* ... and nobody has one: whoever runs the server has closed it */
@@ -375,6 +375,7 @@ bool host_end(struct table *table, carom_ms now, struct refused *refused);
 /* ---- listing.c: tables that everybody may find ---- */
 
 #define LISTED_MOST 500 /* of all servers */
+#define LISTED_EACH 20  /* of one address, at each server */
 #define TOGETHER_MOST 6 /* people at a table that others are led to */
 
 /* May this one be listed at all? Not if it is arranged, locked or for one player. */
