@@ -1,6 +1,7 @@
 // HTTP as people expect it: addresses that lead nowhere, pages of other origins, caches, queries that are too long.
 import test from "node:test";
 import assert from "node:assert/strict";
+import net from "node:net";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +98,39 @@ test("17: a query with too many parts is refused with a sentence", async () => {
     }
     const headers = Object.fromEntries(Array.from({ length: 66 }, (_, i) => [`x${i}`, "1"]));
     assert.equal((await server.get("/api/deal", { headers })).status, 431);
+});
+
+/** The status line of the answer to these bytes, or why there is none. */
+function status(text) {
+    return new Promise((resolve) => {
+        let got = "";
+        const socket = net.connect(server.port, "127.0.0.1", () => socket.write(text));
+        socket.on("data", (data) => { got += data; });
+        socket.on("error", (error) => resolve(got === "" ? error.code : got.split("\r\n")[0]));
+        socket.on("close", () => resolve(got === "" ? "closed" : got.split("\r\n")[0]));
+        setTimeout(() => socket.destroy(), 20000).unref();
+    });
+}
+
+test("A8: a head of any size is answered", async () => {
+    const many = (count, part) => Array.from({ length: count }, (_, i) => part(i)).join("");
+    const head = (line, more = "") => `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${more}\r\n`;
+    const kinds = {
+        headers: (n) => head("GET /healthz", many(n, (i) => `x${i}: 1\r\n`)),
+        cookies: (n) => head("GET /healthz", `Cookie: ${many(n, (i) => `a${i}=1; `)}\r\n`),
+        "smallest cookies": (n) => head("GET /healthz", `Cookie: ${"a;".repeat(10 * n)}\r\n`),
+        "cookie headers": (n) => head("GET /healthz", "Cookie: a=1;b=2\r\n".repeat(n)),
+        "a query and headers": (n) => head(`GET /healthz?${many(32, (i) => `a${i}=1&`)}`, many(n, (i) => `x${i}: 1\r\n`)),
+        "a long query": (n) => head(`GET /healthz?x=${"a".repeat(40 * n)}`),
+        "a long path": (n) => head(`GET /${"a".repeat(40 * n)}`),
+        "a long method": (n) => head(`${"G".repeat(40 * n)} /`),
+    };
+    for (const [kind, make] of Object.entries(kinds)) {
+        const counts = Array.from({ length: 170 }, (_, i) => i + 1);
+        const answers = await Promise.all(counts.map((count) => status(make(count))));
+        for (const [i, answer] of answers.entries()) assert.match(answer, /^HTTP\/1\.1 (200|400|404|405|414|431) /, `${kind}: ${counts[i]}`);
+    }
+    assert.match(await status(kinds.headers(72)), / 431 /);
 });
 
 test("11: after too many misses a locked table is not told from none", async () => {

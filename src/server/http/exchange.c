@@ -65,7 +65,7 @@ static void set_response(struct exchange *exchange, unsigned status, struct MHD_
     exchange->status = status;
     exchange->response = response;
     exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    for (size_t i = 0; i < sizeof security / sizeof security[0] && !exchange->too_much; i++)
+    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++)
         exchange_header(exchange, security[i].name, security[i].value);
     /* Pictures of boards are for other pages too. */
     bool shared = exchange_after(exchange, "/board/") != NULL && !exchange->http->password.set;

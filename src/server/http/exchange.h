@@ -60,7 +60,7 @@ struct exchange {
     struct exchange *next_late;
     bool too_big;  /* its body */
     bool too_many; /* parts of its query: the rest was cut off */
-    bool too_much; /* in its head: there is no room for a long answer's */
+    bool too_much; /* in its head: there may be no room for an answer's */
     size_t body_length;
     size_t body_room;
     char *body;

@@ -36,6 +36,28 @@ static void on_arrived(void *context, int fd, const struct sockaddr *from, sockl
         line_free(line); /* the descriptor is closed already */
 }
 
+/* A head that is too large may leave no room for that of the answer in the connection's memory, so this one is sent
+ * past libmicrohttpd, which then closes the connection. What is still unread is read first: closing would reset it. */
+static void answer_too_much(int fd)
+{
+    char body[512], text[1024], unread[4096];
+    struct carom_text json = carom_text_in(body, sizeof body);
+    struct refused refused;
+    refuse_number(&refused, WHY_TOO_BIG, HEAD_MOST);
+    carom_json_begin(&json, NULL, '{');
+    refused_write(&json, "request", &refused);
+    carom_json_end(&json, '}');
+    int length = snprintf(text, sizeof text,
+                          "HTTP/1.1 %u Request Header Fields Too Large\r\nContent-Type: " JSON_TYPE
+                          "\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+                          MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, json.length, body);
+    for (unsigned i = 0; i < BODY_MOST / sizeof unread; i++)
+        if (recv(fd, unread, sizeof unread, MSG_DONTWAIT) <= 0)
+            break;
+    ssize_t sent = send(fd, text, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    (void)sent; /* whoever does not take it has gone */
+}
+
 static void on_connection(void *context, struct MHD_Connection *connection, void **place,
                           enum MHD_ConnectionNotificationCode code)
 {
@@ -45,7 +67,10 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
         *place = lines_of(&http->lines, fd);
         line_is(*place, LINE_WAITING, clock_now());
     } else {
-        line_free(*place);
+        struct line *line = *place;
+        if (line != NULL && line->unanswered)
+            answer_too_much(line->fd);
+        line_free(line);
     }
 }
 
@@ -88,17 +113,24 @@ static bool find_visitor(struct exchange *exchange, struct refused *refused)
 }
 
 /* libmicrohttpd keeps every part of a query in the connection's memory, and if that is used up it says nothing more. So
- * the rest of a query with too many parts is cut off before it is taken apart; on_request learns of it. */
-static char too_many;
+ * the rest of a query that is too long or has too many parts is cut off before it is taken apart; on_request learns of
+ * it. If it is the cookies that use it up, the connection is closed without any other call than on_connection. */
+static char too_many, too_long;
 
 static void *on_uri(void *context, const char *uri, struct MHD_Connection *connection)
 {
     unsigned parts = 0;
     (void)context;
-    (void)connection;
+    line_of(connection)->unanswered = true;
+    char *query = strchr(uri, '?');
+    if (strlen(uri) > HEAD_MOST) {
+        if (query != NULL)
+            query[1] = '\0'; /* the memory is the connection's, and was written to a moment ago */
+        return &too_long;
+    }
     for (const char *at = strchr(uri, '?'); at != NULL; at = strchr(at + 1, '&')) {
         if (++parts > QUERY_MOST) {
-            *(char *)at = '\0'; /* the memory is the connection's, and was written to a moment ago */
+            *(char *)at = '\0';
             return &too_many;
         }
     }
@@ -123,21 +155,17 @@ static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const cha
 /* The head has arrived. If it is open to doubt where the request ends, nothing more of the connection is believed. */
 static bool head_good(struct exchange *exchange)
 {
-    struct seen seen = {.bytes = strlen(exchange->url)};
+    struct seen seen = {.bytes = strlen(exchange->url) + strlen(exchange->method)};
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, look_at,
                               &seen);
-    exchange->too_much = seen.bytes > HEAD_MOST;
+    exchange->too_much = exchange->too_much || seen.bytes > HEAD_MOST;
     if (head_clear(&seen.head) && !exchange->too_much)
         return true;
     exchange->routed = true;
     exchange->http->base->metrics.http_total++;
-    if (exchange->too_much) {
-        exchange_refuse_why(exchange, "request", WHY_TOO_BIG, HEAD_MOST);
-        exchange->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
-    } else {
+    if (!exchange->too_much)
         exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE,
                              "its head says twice where it ends or for whom it is, or has a name that is none");
-    }
     exchange_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
     return false;
 }
@@ -184,11 +212,19 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 {
     struct exchange *exchange = *request;
     (void)version;
-    if (exchange == NULL || *request == &too_many) {
-        bool cut = exchange != NULL;
+    if (exchange == NULL || *request == &too_many || *request == &too_long) {
+        const void *cut = *request;
         *request = exchange = new_exchange(context, connection, url, method);
-        exchange->too_many = cut;
-        return head_good(exchange) ? MHD_YES : answer(exchange);
+        exchange->line->unanswered = false;
+        exchange->too_many = cut == &too_many;
+        exchange->too_much = cut == &too_long;
+        if (head_good(exchange))
+            return MHD_YES;
+        if (!exchange->too_much)
+            return answer(exchange);
+        exchange->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
+        answer_too_much(exchange->line->fd);
+        return MHD_NO;
     }
     if (*length > 0) {
         exchange_take(exchange, data, *length);
@@ -207,9 +243,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 {
     struct exchange *exchange = *request;
     (void)context;
-    (void)connection;
     (void)code;
-    if (exchange == NULL || *request == &too_many)
+    line_of(connection)->unanswered = false;
+    if (exchange == NULL || *request == &too_many || *request == &too_long)
         return;
     carom_ms now = clock_now();
     access_write(exchange, now);
@@ -278,9 +314,9 @@ static struct MHD_Daemon *start_daemon(struct http *http)
 {
     unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MOST; /* lines.c has the limits */
     return MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-        on_request, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_USE_EPOLL | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
+        NULL, NULL, on_request, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)MEMORY_PER_CONNECTION, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }

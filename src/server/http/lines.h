@@ -39,6 +39,7 @@ struct line {
     carom_ms since; /* it is in that list */
     struct address peer;
     struct visitor *visitor; /* whose it is; NULL: a proxy's that has not said for whom it asks */
+    bool unanswered;         /* a request has begun, and nobody has been told of it */
 };
 
 struct lines {
