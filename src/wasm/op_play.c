@@ -66,7 +66,7 @@ static bool list_move(void *context, struct carom_move move, const struct carom_
     }
     write_way(out, &way);
     carom_json_end(out, '}');
-    return true;
+    return !out->cut;
 }
 
 static void list_blocked(struct listing *listing, unsigned robot)
@@ -87,6 +87,9 @@ static void list_blocked(struct listing *listing, unsigned robot)
     }
 }
 
+/* Barriers gone through in one move: the choices grow exponentially with them, and so does the time. */
+#define PLUS_MOST 3
+
 /* {"position","robot","plus"} -> {"moves":[{"move","to","cost","cells","bounces","end","way"}],
  * "blocked":[{"move","why","reason","end"}]}. */
 bool op_moves(struct request *request, struct carom_fault *fault)
@@ -102,8 +105,9 @@ bool op_moves(struct request *request, struct carom_fault *fault)
     carom_json_begin(&request->out, NULL, '{');
     carom_json_begin(&request->out, "moves", '[');
     if (here) {
-        unsigned plus = (unsigned)argument_number(request, "plus", 2);
-        carom_moves_visit_robot(&position.board, &position.robots, robot, plus, list_move, &listing);
+        int64_t plus = argument_number(request, "plus", 2);
+        plus = plus < 0 ? 0 : plus > PLUS_MOST ? PLUS_MOST : plus;
+        carom_moves_visit_robot(&position.board, &position.robots, robot, (unsigned)plus, list_move, &listing);
     }
     carom_json_end(&request->out, ']');
     carom_json_begin(&request->out, "blocked", '[');

@@ -82,6 +82,24 @@ struct carom_solver *module_solver(void)
     return solver;
 }
 
+/* The clock of whoever runs the module, in milliseconds. It may count from anything but must not go back. */
+__attribute__((import_module("env"), import_name("now"))) double clock_now(void);
+
+static uint64_t now(void *context)
+{
+    (void)context;
+    return (uint64_t)clock_now();
+}
+
+/* A limit: 0 is none, and so is what is no number of it. */
+static uint64_t argument_limit(const struct request *request, const char *key, uint64_t most)
+{
+    int64_t limit = argument_number(request, key, 0);
+    if (limit < 0)
+        return 0;
+    return (uint64_t)limit < most ? (uint64_t)limit : most;
+}
+
 /* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
  */
 static void play_on(const struct request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
@@ -105,8 +123,10 @@ static void find(const struct request *request, struct carom_puzzle *puzzle, str
     struct carom_memory memory = {.resize = resize};
     struct carom_solve_options options = {
         .no_ricochet = argument_flag(request, "no_ricochet"),
-        .max_nodes = (uint64_t)argument_number(request, "max_nodes", 0),
-        .max_cost = (uint32_t)argument_number(request, "max_moves", 0),
+        .max_nodes = argument_limit(request, "max_nodes", UINT64_MAX),
+        .max_cost = (uint32_t)argument_limit(request, "max_moves", UINT32_MAX),
+        .max_ms = (uint32_t)argument_limit(request, "max_ms", UINT32_MAX),
+        .now = now,
     };
     if (puzzle->game == CAROM_GAME_MICRO) {
         carom_answer_find(NULL, puzzle, NULL, answer);
@@ -121,7 +141,7 @@ static void find(const struct request *request, struct carom_puzzle *puzzle, str
         carom_answer_find(solver, puzzle, &options, answer);
 }
 
-/* {"position","route","all","limit","max_nodes","max_moves","no_ricochet"} ->
+/* {"position","route","all","limit","max_nodes","max_moves","max_ms","no_ricochet"} ->
  * {"position","moves","route","proven","nodes"}, with `all` also "count","routes","difficulty","word"; as `carom solve
  * --json` otherwise. */
 bool op_solve(struct request *request, struct carom_fault *fault)

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const [wasm, program, ...files] = process.argv.slice(2);
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { env: { now: () => performance.now() } });
 const carom = instance.exports;
 
 function call(operation, text) {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const [carom, wasm] = process.argv.slice(2);
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { env: { now: () => performance.now() } });
 const { memory, carom_input, carom_output, carom_call } = instance.exports;
 
 function solve(position) {

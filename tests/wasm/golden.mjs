@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 const [wasm, ...files] = process.argv.slice(2);
-const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { env: { now: () => performance.now() } });
 const carom = instance.exports;
 
 function call(operation, request) {

@@ -23,7 +23,7 @@ export const fetchModule = (address: string): Promise<WebAssembly.Module> =>
 
 /* A module of its own, to be called. */
 export async function begin(module: WebAssembly.Module): Promise<Call> {
-  const instance = await WebAssembly.instantiate(module);
+  const instance = await WebAssembly.instantiate(module, { env: { now: () => performance.now() } });
   const exports = instance.exports as unknown as Exports;
   return (operation, text) => {
     const bytes = encoder.encode(`${operation}\n${text}`);
