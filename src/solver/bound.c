@@ -8,6 +8,9 @@
 
 #include "../core/mem.h"
 #include "runs.h"
+#include "search.h"
+
+#define PASS_WORK 4 /* of the budget: once over the board, back and forth */
 
 static void spread_lines(struct bound *bound, const struct prepared *prepared)
 {
@@ -106,7 +109,7 @@ static void transparent_relax(struct transparent_bound *transparent, struct boun
 }
 
 /* The costs are few and the ways long: going over the board back and forth until nothing changes is simplest. */
-static void spread_transparent(struct bound *bound, const struct prepared *prepared)
+static void spread_transparent(struct bound *bound, const struct prepared *prepared, struct budget *budget)
 {
     struct transparent_bound transparent;
     memset(transparent.moving, NEVER, sizeof transparent.moving);
@@ -116,17 +119,17 @@ static void spread_transparent(struct bound *bound, const struct prepared *prepa
             transparent_relax(&transparent, bound, prepared, cell);
         for (unsigned cell = CAROM_CELLS; cell-- > 0;)
             transparent_relax(&transparent, bound, prepared, cell);
-    } while (transparent.changed);
+    } while (transparent.changed && !budget_worked(budget, PASS_WORK));
 }
 
-void carom_bound_build(struct bound *bound, const struct prepared *prepared)
+void carom_bound_build(struct bound *bound, const struct prepared *prepared, struct budget *budget)
 {
     memset(bound->cost, NEVER, sizeof bound->cost);
     memset(bound->known, 0, sizeof bound->known);
     bound->cost[prepared->target] = 0;
     bound->transparent = prepared->class[0] == CLASS_TRANSPARENT;
     if (bound->transparent)
-        spread_transparent(bound, prepared);
+        spread_transparent(bound, prepared, budget);
     else if (prepared->bounces)
         spread_rays(bound, prepared);
     else

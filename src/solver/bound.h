@@ -23,7 +23,9 @@ struct bound {
     uint16_t stop_lines[CAROM_CELLS][2]; /* columns and rows that hold a cell of `stop` */
 };
 
-void carom_bound_build(struct bound *bound, const struct prepared *prepared);
+struct budget;
+/* Not complete if the budget is over then. */
+void carom_bound_build(struct bound *bound, const struct prepared *prepared, struct budget *budget);
 
 /* Works out bound->over and bound->stop for a cell. */
 void carom_bound_ways(struct bound *bound, const struct prepared *prepared, unsigned cell);

@@ -435,9 +435,11 @@ static uint64_t count_candidate(struct routes *routes, unsigned i)
     struct bound *bound = solver_bound(solver, routes->prepared);
     if (solver->candidate[i].shortest > routes->cost)
         return 0;
-    carom_sets_prepare(&solver->sets, routes->prepared, bound);
-    enum verdict verdict =
-        carom_sets_run(&solver->sets, routes->prepared, bound, &solver->budget, routes->cost, routes->cost, true);
+    carom_sets_prepare(&solver->sets, routes->prepared, bound, &solver->budget);
+    enum verdict verdict = solver->budget.over;
+    if (verdict == VERDICT_REFUTED)
+        verdict =
+            carom_sets_run(&solver->sets, routes->prepared, bound, &solver->budget, routes->cost, routes->cost, true);
     if (verdict == VERDICT_LIMIT || verdict == VERDICT_CANCELLED || verdict == VERDICT_NO_MEMORY)
         routes->verdict = verdict;
     if (verdict != VERDICT_FOUND)

@@ -43,11 +43,12 @@ void carom_sets_done(struct sets *sets)
 }
 
 /* Cells from which a slide in a direction may meet a barrier, and what they go over. */
-static void find_winding(struct sets *sets, const struct prepared *prepared, unsigned direction)
+static void find_winding(struct sets *sets, const struct prepared *prepared, struct budget *budget, unsigned direction)
 {
     unsigned back = (direction + 2) % CAROM_DIRECTIONS;
     sets->winding[direction] = run_over(prepared->barriers, prepared->open[back], back);
-    for (struct cells_walk walk = cells_walk(&sets->winding[direction]); cells_next(&walk);) {
+    for (struct cells_walk walk = cells_walk(&sets->winding[direction]);
+         cells_next(&walk) && !budget_worked(budget, 1);) {
         struct ray ray;
         carom_prepared_ray(prepared, prepared->class[0], walk.cell, direction, &ray);
         for (unsigned i = 0; i < ray.count; i++)
@@ -67,19 +68,20 @@ static void find_lines(struct sets *sets)
     }
 }
 
-void carom_sets_prepare(struct sets *sets, const struct prepared *prepared, const struct bound *bound)
+void carom_sets_prepare(struct sets *sets, const struct prepared *prepared, const struct bound *bound,
+                        struct budget *budget)
 {
     if (!sets->drawn)
         draw(sets);
     if (!bound->transparent) {
-        carom_stoppers_build(&sets->stoppers, prepared, bound, sets->one);
+        carom_stoppers_build(&sets->stoppers, prepared, bound, budget, sets->one);
         find_lines(sets);
     }
     memset(sets->ray_known, 0, sizeof sets->ray_known);
     memset(sets->winding, 0, sizeof sets->winding);
     memset(sets->winding_over, 0, sizeof sets->winding_over);
     for (unsigned direction = 0; prepared->bounces && direction < CAROM_DIRECTIONS; direction++)
-        find_winding(sets, prepared, direction);
+        find_winding(sets, prepared, budget, direction);
 }
 
 uint32_t carom_sets_cost(const struct sets *sets, struct node node)

@@ -55,8 +55,9 @@ void carom_sets_done(struct sets *sets);
 #define NEVER_REACHED UINT32_MAX
 uint32_t carom_sets_cost(const struct sets *sets, struct node node);
 
-/* Must come before the runs for a prepared. */
-void carom_sets_prepare(struct sets *sets, const struct prepared *prepared, const struct bound *bound);
+/* Must come before the runs for a prepared. Not complete if the budget is over then: no run may follow. */
+void carom_sets_prepare(struct sets *sets, const struct prepared *prepared, const struct bound *bound,
+                        struct budget *budget);
 
 /* Is there a route that costs at most `limit`, when it is known that less than `least` does not suffice? If found,
  * sets->found is the least cost. `complete` keeps all states and goes on to the end, so that every route

@@ -98,7 +98,7 @@ static void add_candidate(struct carom_solver *solver, const struct carom_positi
     carom_prepared_members(&candidate->prepared, position, robot, axes);
     unsigned class = candidate->prepared.class[0];
     if (!solver->bound_built[class])
-        carom_bound_build(&solver->bound[class], &candidate->prepared);
+        carom_bound_build(&solver->bound[class], &candidate->prepared, &solver->budget);
     solver->bound_built[class] = true;
     candidate->shortest = solver->bound[class].cost[candidate->prepared.start[0]];
     candidate->out = candidate->shortest == NEVER;
@@ -123,7 +123,7 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
     }
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
-        if (may && carom_robots_has(&position->robots, robot))
+        if (may && carom_robots_has(&position->robots, robot) && !budget_over(&solver->budget))
             add_candidate(solver, position, robot, options);
     }
     if (solver->candidates > 0 && solver->candidate[0].prepared.bounces)
@@ -191,7 +191,9 @@ static enum verdict try_sets(struct carom_solver *solver, struct quest *quest, u
     if (*best <= limit)
         limit = *best - 1;
     if (!solver->sets_ready)
-        carom_sets_prepare(sets, &candidate->prepared, solver_bound(solver, &candidate->prepared));
+        carom_sets_prepare(sets, &candidate->prepared, solver_bound(solver, &candidate->prepared), &solver->budget);
+    if (solver->budget.over != VERDICT_REFUTED)
+        return solver->budget.over;
     solver->sets_ready = solver->candidates == 1;
     enum verdict verdict = carom_sets_run(sets, &candidate->prepared, solver_bound(solver, &candidate->prepared),
                                           &solver->budget, quest->at_least, limit, false);
@@ -257,6 +259,10 @@ static enum verdict solve_by_sets(struct carom_solver *solver, struct quest *que
 
 static enum verdict solve(struct carom_solver *solver, struct quest *quest)
 {
+    if (solver->budget.over != VERDICT_REFUTED) { /* not all bounds could be built */
+        quest->at_least = 1;
+        return solver->budget.over;
+    }
     if (quest->at_least == 0)
         return VERDICT_IMPOSSIBLE;
     enum verdict verdict = solve_easy(solver, quest);

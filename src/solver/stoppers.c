@@ -7,8 +7,10 @@
 #include "stoppers.h"
 
 #include "../core/mem.h"
+#include "search.h"
 
 #define MANY 255
+#define COST_WORK 8 /* of the budget: all tracks once */
 
 /* The state after one, past barriers, or NO_STATE. */
 static unsigned state_after(const struct prepared *prepared, unsigned state)
@@ -176,7 +178,7 @@ static void find_hope(struct stoppers *stoppers, const struct bound *bound)
 }
 
 void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
-                          const struct cells *one)
+                          struct budget *budget, const struct cells *one)
 {
     unsigned most = 0;
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
@@ -188,7 +190,7 @@ void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prep
         memset(stoppers->ways[i].least, MANY, sizeof stoppers->ways[i].least);
     stoppers->ways[0].least[prepared->target] = 0;
     find_tracks(stoppers, prepared, bound);
-    for (unsigned cost = 1; cost <= most + 1; cost++)
+    for (unsigned cost = 1; cost <= most + 1 && !budget_worked(budget, COST_WORK); cost++)
         for (unsigned i = 0; i < stoppers->tracks; i++)
             if (cost - 1u - stoppers->track[i].near <= 1)
                 follow_track(stoppers, prepared, bound, one, stoppers->track[i], cost);

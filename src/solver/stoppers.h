@@ -49,9 +49,10 @@ struct stoppers {
     struct ways ways[2]; /* shortest; one move longer */
 };
 
-/* For a robot that is not transparent. `one` is every cell alone. */
+struct budget;
+/* For a robot that is not transparent. `one` is every cell alone. Not complete if the budget is over then. */
 void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
-                          const struct cells *one);
+                          struct budget *budget, const struct cells *one);
 
 static ALWAYS_INLINE struct cells hope_home(const struct hope *a, const struct hope *b)
 {

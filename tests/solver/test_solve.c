@@ -289,6 +289,22 @@ static void it_can_be_cancelled(void **state)
     assert_int_equal(asked, 4);
 }
 
+static void A2_it_can_be_cancelled_before_the_first_node(void **state)
+{
+    (void)state;
+    const char *const positions[] = {"G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg", "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12,Ta1/V"};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        struct carom_position position = read_position(positions[i]);
+        struct carom_solution solution;
+        unsigned asked = 3;
+        struct carom_solve_options options = {.cancelled = at_once, .context = &asked};
+        assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_CANCELLED);
+        assert_int_equal(solution.nodes, 0);
+        assert_int_equal(solution.at_least, 1);
+        assert_int_equal(asked, 4);
+    }
+}
+
 /* Memory that ends after so many wishes. */
 static unsigned wishes;
 
@@ -396,6 +412,7 @@ int main(void)
         cmocka_unit_test(help_from_far_away),
         cmocka_unit_test(limits_give_lower_bounds),
         cmocka_unit_test(it_can_be_cancelled),
+        cmocka_unit_test(A2_it_can_be_cancelled_before_the_first_node),
         cmocka_unit_test(memory_may_end_at_any_time),
         cmocka_unit_test(travelled_axes_count_R7),
         cmocka_unit_test(M12_micro_robots_agree_with_trying_everything),
