@@ -192,7 +192,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 
 static int run(struct cli *cli)
 {
-    struct hinting hinting = {0};
+    struct hinting hinting = {.solver = {.now = carom_clock}};
+    uint64_t max_ms = 0;
     const struct cli_option options[] = {
         {.name = "level",
          .takes = HINT_LEVELS,
@@ -205,10 +206,16 @@ static int run(struct cli *cli)
          .takes = "N",
          .number = &hinting.solver.max_nodes,
          .help = N_("give up after so many nodes")},
+        {.name = "max-ms",
+         .takes = "N",
+         .number = &max_ms,
+         .most = UINT32_MAX,
+         .help = N_("give up after so many milliseconds")},
         {0},
     };
     if (!cli_options_read(cli, options))
         return cli->status;
+    hinting.solver.max_ms = (uint32_t)max_ms;
     hinting.memory = carom_solver_new(&carom_heap);
     if (hinting.memory == NULL)
         return cli_error(cli, NULL, N_("there is no memory for solving"));

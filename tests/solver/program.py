@@ -109,6 +109,9 @@ def test_A2_time_is_a_limit():
     for words in ([], ["--all"]):
         (one,) = answers("--max-ms", "100", *words, LONG)
         assert one["proven"] is False and one["moves"] is None and one["at_least"] > 0
+    done = run("hint", "--json", "--max-ms", "100", LONG)
+    hint = json.loads(done.stdout)
+    assert done.returncode == 0 and hint["moves"] is None and hint["at_least"] > 0
 
 
 def test_R18_what_cannot_be_reached_is_proven():
