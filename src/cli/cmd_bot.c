@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define NODES_MOST 1000000 /* of a round's search, so that it answers the server in time */
+#define SOLVE_MS 2000      /* the same bound in time ... */
+#define THINK_MS 1000      /* ... and that of what the player makes of it */
 #define WAIT_MS 1000
 #define NEXT_MS 4000 /* where only bots play: time to look at what was shown */
 
@@ -46,6 +48,12 @@ static bool is_told_to_leave(void *context)
     return told_to_leave != 0;
 }
 
+/* Whether the player has to stop thinking. */
+static bool is_thought_over(void *deadline)
+{
+    return told_to_leave != 0 || carom_clock(NULL) >= *(const uint64_t *)deadline;
+}
+
 static void on_event(void *context, const struct client *client, const struct carom_event *event)
 {
     const struct bot *bot = context;
@@ -63,13 +71,16 @@ static void think(struct bot *bot)
 {
     static struct carom_answer answer;
     struct carom_puzzle puzzle;
-    struct carom_solve_options options = {.max_nodes = NODES_MOST, .cancelled = is_told_to_leave};
+    struct carom_solve_options options = {
+        .max_nodes = NODES_MOST, .max_ms = SOLVE_MS, .now = carom_clock, .cancelled = is_told_to_leave};
     const struct carom_table *table = &bot->client->session.table;
     if (table->phase != CAROM_PHASE_BIDDING || !carom_table_puzzle(table, &puzzle) ||
         (bot->player.round == table->rounds && bot->game == bot->client->game))
         return;
     carom_answer_find(bot->solver, &puzzle, &options, &answer);
-    struct player_question question = {.puzzle = &puzzle, .answer = &answer};
+    uint64_t deadline = carom_clock(NULL) + THINK_MS;
+    struct player_question question = {
+        .puzzle = &puzzle, .answer = &answer, .over = is_thought_over, .context = &deadline};
     player_think(&bot->plan, &question, bot->level, carom_random_next(&bot->random));
     bot->player = (struct player){.plan = &bot->plan, .round = table->rounds};
     bot->game = bot->client->game;

@@ -56,9 +56,12 @@ struct player_question {
     const struct carom_puzzle *puzzle;
     bool no_ricochet;                  /* R7 does not hold */
     const struct carom_answer *answer; /* what the solver has found; NULL: nothing */
+    bool (*over)(void *context);       /* asked every few milliseconds: true ends the search; may be NULL */
+    void *context;                     /* of `over` */
 };
 
-/* The same question, level and seed give the same plan. Takes up to a few ten milliseconds. */
+/* The same question, level and seed give the same plan. Takes up to a few ten milliseconds on boards as they are dealt,
+ * but seconds where nearly all cells are barriers: `over` bounds that, and the plan is then what was seen so far. */
 void player_think(struct player_plan *plan, const struct player_question *question, unsigned level, uint64_t seed);
 
 /* ---- act.c: when it does what ---- */

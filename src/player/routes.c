@@ -17,7 +17,8 @@
 #define ROUND_MOST 6 /* moves to where one slide would have done */
 #define STRAYS 48    /* moves tried, to find one that is not needed */
 #define STRAYS_MOST 3
-#define FAR 12 /* as far ahead seem the slides of an idea that is not one's own search */
+#define ASK_EVERY 16 /* states between two questions whether to go on */
+#define FAR 12       /* as far ahead seem the slides of an idea that is not one's own search */
 
 /* One robot's ways while all others stand still, by what they cost. */
 struct ways {
@@ -88,10 +89,17 @@ static bool arrived(const struct ways *ways, unsigned state)
            (!ways->last || (state & 3u) == CAROM_AXES_BOTH || ways->looking->question->no_ricochet);
 }
 
-/* The state in which the robot has got there; NOWHERE: it does not, within `most`. */
+static bool is_over(const struct looking *looking)
+{
+    const struct player_question *question = looking->question;
+    return question->over != NULL && question->over(question->context);
+}
+
+/* The state in which the robot has got there; NOWHERE: it does not, within `most` or before the search is over. */
 static unsigned run_alone(struct ways *ways, unsigned axes)
 {
     const struct carom_board *board = &ways->looking->question->puzzle->position.board;
+    unsigned states = 0;
     ways->entries = 0;
     memset(ways->costs, 255, sizeof ways->costs);
     memset(ways->first, 255, sizeof ways->first);
@@ -104,6 +112,8 @@ static unsigned run_alone(struct ways *ways, unsigned axes)
                 continue;
             if (arrived(ways, state))
                 return state;
+            if (++states % ASK_EVERY == 0 && is_over(ways->looking))
+                return NOWHERE;
             ways->at = state;
             ways->robots.cell[ways->robot] = (carom_cell)(state >> 2);
             carom_moves_visit_robot(board, &ways->robots, ways->robot, PLUS_MOST, step, ways);
@@ -169,6 +179,10 @@ static void try_alone(struct search *search)
         most = search->seen->cost - 1;
     if (search->positions == 0 || most <= search->round.cost)
         return;
+    if (is_over(search->looking)) {
+        search->positions = 0;
+        return;
+    }
     search->positions--;
     ways->most = most - search->round.cost;
     ways->robots = search->round.robots;

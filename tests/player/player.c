@@ -54,6 +54,34 @@ static void assert_same(const struct player_plan *a, const struct player_plan *b
     }
 }
 
+static bool at_once(void *context)
+{
+    ++*(unsigned *)context;
+    return true;
+}
+
+static void A2_thinking_ends_when_it_is_told_to(void **state)
+{
+    (void)state;
+    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    static struct carom_answer answer;
+    static struct player_plan plan, free_plan;
+    struct carom_puzzle puzzle;
+    unsigned asked = 0;
+    assert_true(deal(solver, 3, 0, &puzzle, &answer));
+    answer.solution.status = CAROM_SOLVE_LIMIT; /* it has to look for itself */
+    struct player_question question = {.puzzle = &puzzle, .answer = &answer};
+    player_think(&free_plan, &question, PLAYER_LEVELS, 3);
+    assert_true(free_plan.count > 0);
+    question.over = at_once;
+    question.context = &asked;
+    player_think(&plan, &question, PLAYER_LEVELS, 3);
+    assert_int_equal(plan.count, 0);
+    assert_in_range(asked, 1, 8); /* once for each robot and number of moves before */
+    assert_int_equal(plan.gives_up, free_plan.gives_up);
+    carom_solver_free(solver);
+}
+
 static void R7_R13_ideas_are_routes_but_for_those_that_err(void **state)
 {
     (void)state;
@@ -165,6 +193,7 @@ static void M5_higher_levels_win_in_micro_robots_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(A2_thinking_ends_when_it_is_told_to),
         cmocka_unit_test(R7_R13_ideas_are_routes_but_for_those_that_err),
         cmocka_unit_test(level_1_sees_four_moves_of_one_robot),
         cmocka_unit_test(longer_routes_take_longer),

@@ -22,6 +22,8 @@ struct bots {
 
 /* ---- thinking, on another thread ---- */
 
+#define THINK_MS 2000 /* for all bots of a table together */
+
 /* The bots of a table that have no plan for the round. */
 struct thoughts {
     struct job job;
@@ -30,6 +32,7 @@ struct thoughts {
     uint32_t round;
     struct carom_puzzle puzzle;
     struct finding *found;
+    uint64_t deadline; /* in the milliseconds of the machine's clock */
     unsigned count;
     struct {
         char id[CAROM_ID_SIZE];
@@ -47,10 +50,19 @@ static uint64_t seed_of(const struct table *table, const struct bot *bot)
     return seed;
 }
 
+static bool is_thought_over(void *context)
+{
+    struct thoughts *thoughts = context;
+    return atomic_load(&thoughts->job.dropped) || atomic_load(&thoughts->job.jobs->cancelled) ||
+           uv_hrtime() / 1000000 >= thoughts->deadline;
+}
+
 static void work(struct job *job)
 {
     struct thoughts *thoughts = (struct thoughts *)job;
-    struct player_question question = {.puzzle = &thoughts->puzzle, .answer = &thoughts->found->answer};
+    struct player_question question = {
+        .puzzle = &thoughts->puzzle, .answer = &thoughts->found->answer, .over = is_thought_over, .context = thoughts};
+    thoughts->deadline = uv_hrtime() / 1000000 + THINK_MS;
     for (unsigned i = 0; i < thoughts->count; i++)
         player_think(thoughts->of[i].plan, &question, thoughts->of[i].level, thoughts->of[i].seed);
 }
