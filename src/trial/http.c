@@ -4,17 +4,21 @@
  */
 #include "trial.h"
 
+#include "../client/stream.h"
 #include "../server/border/border.h"
 
 #include <carom/answer.h>
 #include <carom/heap.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #define BODY 65536
+/* Nothing else happens at the table while a request is read and answered, so both have an end. */
+#define READ_MS 1000  /* for all of a request's body */
+#define SOLVE_MS 2000 /* as a server's questions */
 
 static void reply(int fd, const char *status, const char *body, size_t length)
 {
@@ -23,8 +27,9 @@ static void reply(int fd, const char *status, const char *body, size_t length)
         snprintf(head, sizeof head,
                  "HTTP/1.1 %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
                  status, length);
-    if (send(fd, head, (size_t)size, MSG_NOSIGNAL) == size)
-        send(fd, body, length, MSG_NOSIGNAL);
+    struct stream stream = {.fd = fd};
+    if (stream_send(&stream, head, (size_t)size))
+        stream_send(&stream, body, length);
 }
 
 /* `%2F` and the like; what cannot be one stays as it is. */
@@ -76,13 +81,14 @@ static void solve(int fd, char *position)
     static char bytes[BODY];
     static struct carom_puzzle puzzle;
     static struct carom_answer answer;
+    static const struct carom_solve_options limits = {.max_ms = SOLVE_MS, .now = carom_clock};
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     decode(position);
     struct carom_solver *solver = carom_solver_new(&carom_heap);
     if (solver == NULL || !carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, position, strlen(position), NULL)) {
         reply_refused(fd, "position", WHY_BAD_POSITION);
     } else {
-        carom_answer_find(solver, &puzzle, NULL, &answer);
+        carom_answer_find(solver, &puzzle, &limits, &answer);
         carom_json_begin(&text, NULL, '{');
         carom_answer_found(&text, &answer);
         carom_json_end(&text, '}');
@@ -98,8 +104,10 @@ static void read_body(int fd, const char *head)
     char bytes[1024], length[16] = "0";
     wire_head_value(head, "Content-Length", length, sizeof length);
     long left = strtol(length, NULL, 10);
-    while (left > 0) {
-        ssize_t got = read(fd, bytes, left < (long)sizeof bytes ? (size_t)left : sizeof bytes);
+    struct stream stream = {.fd = fd};
+    int64_t until = stream_clock(CLOCK_MONOTONIC) + READ_MS;
+    while (left > 0 && stream_wait_until(&stream, POLLIN, until)) {
+        ssize_t got = stream_read(&stream, bytes, left < (long)sizeof bytes ? (size_t)left : sizeof bytes);
         left = got > 0 ? left - got : 0;
     }
 }

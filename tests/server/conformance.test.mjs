@@ -1,9 +1,11 @@
 // `carom conformance --listen` with clients that keep the protocol, and with one that does one thing wrong at a time.
 import test from "node:test";
 import assert from "node:assert/strict";
+import net from "node:net";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { carom } from "./client.mjs";
+import { crowded } from "./extremes.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const plain = (fault) => (address) => [process.execPath, [path("plain.mjs"), address, ...(fault ? [fault] : [])]];
@@ -55,3 +57,20 @@ for (const [fault, line, found] of fails)
         assert.equal(status, 1, out);
         assert.match(out, line);
     });
+
+/** Sends this to a trial and keeps the line open. Gives what is answered, up to the end of the line. */
+async function ask(t, request) {
+    const listener = spawn(carom, ["conformance", "--listen", "--wait", "60"], { stdio: ["ignore", "pipe", "ignore"] });
+    t.after(() => listener.kill("SIGKILL"));
+    const address = new URL(await new Promise((resolve) => listener.stdout.once("data", (data) => resolve(`${data}`.split("\n")[0]))));
+    const socket = net.connect(Number(address.port), address.hostname, () => socket.write(request));
+    let answer = "";
+    for await (const data of socket) answer += data;
+    return answer;
+}
+const slow = [
+    ["a body that does not come", "POST /api/tables HTTP/1.1\r\nContent-Length: 10\r\n\r\n", /^HTTP\/1.1 201 /],
+    ["a position that takes too long", `GET /api/solve/${crowded()} HTTP/1.1\r\n\r\n`, /^HTTP\/1.1 200 [^]*"proven":false/],
+];
+for (const [words, request, answer] of slow)
+    test(`a trial goes on after ${words}`, { timeout: 120000 }, async (t) => assert.match(await ask(t, request), answer));

@@ -141,3 +141,17 @@ export const parameters = {
     after: () => ["", "A", "ABCDEFGH", "ABCDEFGHJ", "O".repeat(8), "a-b c"],
     game: () => words([...numbers(2), 2 ** 32 - 1, 2 ** 32]),
 };
+
+/** A board of barriers, with robots on its free cells: every state takes long, and there are very many. */
+export function crowded() {
+    let seed = 15838;
+    const chance = (most) => (seed = (seed * 48271) % 2147483647) % most;
+    const cells = Array.from({ length: 256 }, (_, i) => "abcdefghijklmnop"[i % 16] + (Math.floor(i / 16) + 1));
+    const free = [];
+    while (free.length < 100) {
+        const cell = cells[chance(256)];
+        if (!free.includes(cell)) free.push(cell);
+    }
+    const barriers = cells.flatMap((cell) => (free.includes(cell) ? [] : ["RYGB"[chance(4)] + "ud"[chance(2)] + cell]));
+    return `16x16-b${barriers.join(".")}/${[..."RYGBST"].map((robot, i) => robot + free[i]).join(",")}/R@${free[6]}`;
+}
