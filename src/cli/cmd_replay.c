@@ -8,6 +8,8 @@
  */
 #include "story.h"
 
+#include "../client/client.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +76,7 @@ static void note_nonce(struct replay *replay, const struct carom_table *before, 
     size_t length = strlen(replay->mixers);
     if (*name != '\0')
         snprintf(replay->mixers + length, sizeof replay->mixers - length, "%s%s", length > 0 ? ", " : "", name);
+    client_sanitize(replay->mixers + length);
 }
 
 /* Says what should have stood in this line. */

@@ -3,18 +3,29 @@
  */
 #include "story.h"
 
+#include "../client/client.h"
+
 #include <limits.h>
 
 void story_tell(char to[STORY_MAX], const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
     struct carom_text text = carom_text_in(to, STORY_MAX);
     carom_event_tell(&text, _(carom_event_sentence(before, event, you)), before, event);
+    client_sanitize(to);
 }
 
 void story_scores(char words[STORY_MAX], const struct carom_table *table)
 {
     struct carom_text text = carom_text_in(words, STORY_MAX);
     carom_table_scores(&text, table);
+    client_sanitize(words);
+}
+
+void story_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat)
+{
+    struct carom_text text = carom_text_in(name, CAROM_NAME_SIZE);
+    carom_text_put(&text, carom_table_name(table, seat));
+    client_sanitize(name);
 }
 
 int story_seconds(const struct carom_table *table, carom_ms now)

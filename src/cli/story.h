@@ -6,6 +6,9 @@
 
 #include "cli.h"
 
+/* The texts of story_tell, story_scores and story_name are sanitized (client_sanitize): the referee accepts any name
+ * that is UTF-8 without control characters, and a log or a server may have one that turns the direction of writing. */
+
 /* One sentence about an event, translated, without a line break. `before` is the table before the event; `you` is the
  * seat of whoever reads it, who is told what "you" have done, or CAROM_NO_SEAT. */
 #define STORY_MAX CAROM_SAID_MAX
@@ -14,6 +17,9 @@ void story_tell(char sentence[STORY_MAX], const struct carom_table *before, cons
 
 /* "Ana 3, Ben 1" of those who are seated. */
 void story_scores(char words[STORY_MAX], const struct carom_table *table);
+
+/* The name of whoever sits there; "" if the seat is free. */
+void story_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat);
 
 /* Seconds until the table's deadline, 0 when it has passed; -1: there is none. A log or a server may have any deadline.
  */

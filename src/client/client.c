@@ -138,15 +138,20 @@ static size_t control_length(const char *words)
     return marks || lines || isolates ? 3 : 0;
 }
 
+void client_sanitize(char *words)
+{
+    for (char *at = words; *at != '\0'; at++)
+        for (size_t left = control_length(at); left > 0; left--)
+            at[left - 1] = '?';
+}
+
 void client_string(const struct client *client, uint32_t node, char *words, size_t size)
 {
     size_t length = 0;
     if (!carom_json_string(&client->json, node, words, size, &length))
         length = 0;
     words[length] = '\0';
-    for (char *at = words; *at != '\0'; at++)
-        for (size_t left = control_length(at); left > 0; left--)
-            at[left - 1] = '?';
+    client_sanitize(words);
 }
 
 void client_words(const struct client *client, const char *key, char *words, size_t size)

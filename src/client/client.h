@@ -138,8 +138,11 @@ uint64_t client_command(struct client *client, const struct carom_command *comma
 bool client_is(const struct client *client, const char *type);
 /* Is it the answer to that request, and was that accepted? */
 bool client_answers(const struct client *client, uint64_t id, bool *accepted);
+/* Puts a `?` in place of each byte of a character that a terminal would obey instead of showing it: control characters,
+ * line separators, and characters that change the direction of writing. */
+void client_sanitize(char *words);
 /* What the server sends is not to be trusted. A string of the message, and a member of it as a string: empty if it is
- * none or does not fit; a `?` stands for each byte that a terminal would obey instead of showing it. */
+ * none or does not fit, and sanitized. */
 void client_string(const struct client *client, uint32_t node, char *words, size_t size);
 void client_words(const struct client *client, const char *key, char *words, size_t size);
 /* A number of the message, `otherwise` if it is none, held to its bounds. */

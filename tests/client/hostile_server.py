@@ -17,6 +17,7 @@ import threading
 CAROM = os.path.abspath(sys.argv[1])
 PATIENCE = 120  # seconds until a program counts as hung; nothing waits for them to pass
 EVIL = "\x1b]0;EVIL\x07\x1b[99mEVIL\x9b2JEVIL\u202eEVIL\u2066\u2028\x7f"
+TURNED = "\u202aE\u202bV\u202cI\u202dL\u202e\u2066\u2067\u2068\u2069"  # the referee takes it for a name
 OBEYED = re.compile(rb"\x1b\]0;|\x07|\x1b\[99m|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]")
 CONTROL = re.compile(rb"[\x00-\x09\x0b-\x1f\x7f]")
 COMMANDS = """{"at":0,"do":"open","rules":{"preset":"ricochet","seed":1}}
@@ -159,12 +160,15 @@ def fine(code, said):
 def texts():
     opened = events(*LOG[:1])
     evil_name = LOG[1] | {"name": EVIL[:20]}
+    left = {"seq": LOG[-1]["seq"] + 1, "at": 9, "ev": "left", "by": "p2", "name": TURNED}
+    turned = events(*(line | {"name": TURNED} if "name" in line else line for line in LOG), left)
     scenes = {
         "bye": ([WELCOME, {"type": "bye", "why": "stopping", "sentence": EVIL, "retry": 3600000}], b"EVIL"),
         "bye for good": ([WELCOME, {"type": "bye", "why": "removed", "sentence": EVIL}], b"EVIL"),
         "a refused hello": ([{"type": "answer", "id": 1, "ok": False, "why": EVIL, "sentence": EVIL}], b"EVIL"),
         "a refused seat": ([WELCOME, opened, {"type": "answer", "id": 2, "ok": False, "sentence": EVIL}], b"EVIL"),
         "a name": ([WELCOME, opened, events(evil_name)], "ereignis".encode()),
+        "names that turn the writing": ([WELCOME, turned, {"type": "bye", "why": "removed", "sentence": "that was it"}], b"that was it"),
         "no sentence": ([WELCOME, {"type": "bye", "why": "removed", "sentence": ""}], b"carom"),
     }
     modes = [["join", "--name", "X", "--lines"], ["join", "--name", "X", "--plain"], ["join", "--name", "X", "--lines", "--json"],
@@ -179,6 +183,10 @@ def texts():
         code, said = run_on_screen(["join", "--name", "X", place], mark)
         ok(not OBEYED.search(said) and fine(code, said), f"join on a screen: {name}", said)
         server.close()
+    server = Server([WELCOME | {"you": "p1"}, turned])
+    code, said = run_on_screen(["join", "--name", "X", f"http://127.0.0.1:{server.port}/t/K7M2QXAB"], b"L???")
+    ok(b"L???" in said and not OBEYED.search(said) and fine(code, said), "join on a screen: players whose names turn the writing", said)
+    server.close()
     screen = [WELCOME | {"you": "p1"}, events(*LOG), {"type": "answer", "id": 9, "ok": False, "sentence": EVIL},
               {"type": "result", "proven": True, "moves": 3, "route": [EVIL[:12], "RN"]}, {"type": "votes", "by": [EVIL], "needed": 2**40},
               {"type": "bye", "why": "removed", "sentence": EVIL}]

@@ -362,6 +362,7 @@ int play_seconds(const struct play *play)
 void play_status(const struct play *play, char words[STORY_MAX])
 {
     const struct carom_table *table = &play->table;
+    char name[CAROM_NAME_SIZE];
     if (table->paused) {
         snprintf(words, STORY_MAX, "%s", _("The game is paused."));
         return;
@@ -381,8 +382,8 @@ void play_status(const struct play *play, char words[STORY_MAX])
                                                    : _("Who finds a route bids its number of moves."));
         break;
     case CAROM_PHASE_SHOWING:
-        snprintf(words, STORY_MAX, _("%s shows: %u of %u moves."), carom_table_name(table, table->turn),
-                 table->round.cost, table->turn_bid);
+        story_name(name, table, table->turn);
+        snprintf(words, STORY_MAX, _("%s shows: %u of %u moves."), name, table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
         if (play_trying(play))

@@ -250,12 +250,14 @@ static void draw_player(const struct screen *screen, unsigned seat)
 {
     const struct carom_table *table = &screen->play->table;
     const struct carom_player *player = &table->players[seat];
+    char name[CAROM_NAME_SIZE];
     attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
     if (table->phase == CAROM_PHASE_BIDDING && play_people(screen->play) > 1)
         draw_bid_key(seat);
     if (screen->play->far != NULL && play_ours(screen->play, seat))
         attron(A_UNDERLINE);
-    printw("%.16s %u", carom_table_name(table, seat), player->score);
+    story_name(name, table, seat);
+    printw("%.16s %u", name, player->score);
     if (carom_rules_solo(&table->rules))
         printw(_(" up, %u down"), table->face_down);
     if (player->bid > 0) {
@@ -329,7 +331,7 @@ static void draw_story(const struct play *play, int top, int lines)
 
 static void draw_prompt(const struct screen *screen, int row)
 {
-    char words[STORY_MAX];
+    char words[STORY_MAX], name[CAROM_NAME_SIZE];
     play_status(screen->play, words);
     attrset(A_BOLD);
     if (screen->quit_asked) {
@@ -337,8 +339,8 @@ static void draw_prompt(const struct screen *screen, int row)
     } else if (screen->choosing) {
         snprintf(words, sizeof words, _("Player number: %s_ (Space goes on to the bid)"), screen->typed);
     } else if (screen->bidder != CAROM_NO_SEAT) {
-        snprintf(words, sizeof words, _("%s bids: %s_"), carom_table_name(&screen->play->table, screen->bidder),
-                 screen->typed);
+        story_name(name, &screen->play->table, screen->bidder);
+        snprintf(words, sizeof words, _("%s bids: %s_"), name, screen->typed);
     } else if (screen->play->trouble[0] != '\0') {
         snprintf(words, sizeof words, "%s", screen->play->trouble);
     } else if (screen->play->answer[0] != '\0') {
