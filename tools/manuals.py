@@ -13,7 +13,9 @@ import sys
 
 
 def ask(carom, *words):
-    environment = {**os.environ, "LC_ALL": "C", "LANGUAGE": "C"}
+    """What the program says, in English and whatever it or the build is told by variables (CAROM_NO_INSTALL)."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("CAROM_")}
+    environment = {**kept, "LC_ALL": "C", "LANGUAGE": "C"}
     return subprocess.run([carom, *words], check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
 
 
