@@ -26,7 +26,7 @@
  *     text.h      where words are written                    json.h      JSON, read and written
  *     fault.h     what is wrong with a text                  heap.h      memory from the C library
  *     version.h   which version this is                      blake2b.h   the hash behind secrets
- *     bindings.h  for bindings from other languages
+ *     bindings.h  for bindings from other languages          environment.h  many rounds at once, for learning
  *
  * What holds everywhere
  *

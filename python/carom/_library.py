@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
-from ctypes import POINTER, c_bool, c_char, c_char_p, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64
+from ctypes import c_void_p
 
 CELLS = 256
 SIDE = 16
@@ -148,6 +149,37 @@ class Deal(ctypes.Structure):
     _fields_ = [("edition", c_int), ("barriers", c_int), ("extra", c_uint8), ("reserved", c_uint32 * 4)]
 
 
+class Environment(ctypes.Structure):
+    _fields_ = [("position", Position), ("round", Round), ("random", Random), ("steps", c_uint32)]
+
+
+class EnvironmentOptions(ctypes.Structure):
+    _fields_ = [
+        ("no_ricochet", c_bool),
+        ("deal_again", c_bool),
+        ("max_steps", c_uint32),
+        ("spoilt", c_float),
+        ("positions", POINTER(Position)),
+        ("position_count", c_size_t),
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("robots", c_uint8),
+        ("deal", Deal),
+        ("reserved", c_uint64 * 4),
+    ]
+
+
+class EnvironmentResults(ctypes.Structure):
+    _fields_ = [
+        ("reward", POINTER(c_float)),
+        ("terminated", POINTER(c_uint8)),
+        ("truncated", POINTER(c_uint8)),
+        ("reached", POINTER(c_uint8)),
+        ("why", POINTER(c_uint8)),
+        ("planes", POINTER(c_uint8)),
+    ]
+
+
 STRUCTS = {
     "carom_text": Text,
     "carom_fault": Fault,
@@ -166,6 +198,9 @@ STRUCTS = {
     "carom_solution": Solution,
     "carom_random": Random,
     "carom_deal": Deal,
+    "carom_environment": Environment,
+    "carom_environment_options": EnvironmentOptions,
+    "carom_environment_results": EnvironmentResults,
 }
 
 # name: what it returns, what it takes
@@ -194,6 +229,11 @@ _FUNCTIONS = {
     "carom_check_name": (c_char_p, [POINTER(Check)]),
     "carom_random_seed": (Random, [c_uint64]),
     "carom_deal_position": (c_bool, [POINTER(Random), POINTER(Deal), POINTER(Position)]),
+    "carom_environments_seed": (None, [c_void_p, c_size_t, c_uint64]),
+    "carom_environments_reset": (c_bool, [c_void_p, c_size_t, c_void_p, c_void_p]),
+    "carom_environment_begin": (c_bool, [c_void_p, POINTER(Position), c_void_p]),
+    "carom_environments_step": (None, [c_void_p, c_size_t, c_void_p, c_void_p, c_void_p]),
+    "carom_environments_mask": (None, [c_void_p, c_size_t, c_void_p]),
     "carom_solver_new": (c_void_p, [POINTER(Memory)]),
     "carom_solver_free": (None, [c_void_p]),
     "carom_solve": (c_int, [c_void_p, POINTER(Position), POINTER(SolveOptions), POINTER(Solution)]),

@@ -6,7 +6,7 @@ import sys
 
 def layout(structs):
     """A program that prints size and offsets of each struct, a line each."""
-    lines = ["#include <carom/carom.h>", "#include <stdio.h>", "int main(void) {"]
+    lines = ["#include <carom/carom.h>", "#include <carom/environment.h>", "#include <stdio.h>", "int main(void) {"]
     for name, struct in structs.items():
         lines.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')
         for field in struct._fields_:

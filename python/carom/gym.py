@@ -1,0 +1,336 @@
+"""The game for learning programs, fast: `RicochetEnv`, an environment as Gymnasium has them, and `VectorEnvironment`, many at once.
+
+    >>> from carom.gym import RicochetEnv
+    >>> environment = RicochetEnv()
+    >>> planes, info = environment.reset(seed=1)
+    >>> planes, reward, terminated, truncated, info = environment.step(0)
+
+With gymnasium, importing this module registers `carom/Ricochet-v0`. Without it the same classes work, with spaces of their own. With
+numpy what is seen is an array of 23x16x16 bytes, 0 or 1, without it the bytes alone; `PLANES` names them. An action is a number,
+robot * 4 + direction, in the order RYGBST and NESW. Each costs 1, also one that cannot be made. By rule R7 a robot that stops on its
+target before its ricochet ends the round, at the price `spoilt`.
+"""
+from __future__ import annotations
+
+import ctypes
+import importlib
+import operator
+import os
+import random
+import secrets
+from typing import Any, Iterable, NamedTuple, Sequence
+
+from . import _library as c
+from ._board import _BARRIERS, _EDITIONS, Position, Solution, Solver, legal_moves, one_of, whole
+
+__all__ = ["ACTIONS", "GRADES", "PLANES", "Box", "Discrete", "Puzzle", "RicochetEnv", "VectorEnvironment", "puzzles", "register"]
+
+ACTIONS = tuple(robot + direction for robot in "RYGBST" for direction in "NESW")
+PLANES = (
+    *("wall N", "wall E", "wall S", "wall W", "blocked", "/ R", "/ Y", "/ G", "/ B", "\\ R", "\\ Y", "\\ G", "\\ B", "target"),
+    *("robot R", "robot Y", "robot G", "robot B", "robot S", "robot T", "active", "travelled vertically", "travelled horizontally"),
+)
+SHAPE = (len(PLANES), c.SIDE, c.SIDE)
+_BYTES = len(PLANES) * c.CELLS
+_NO_LIMIT = (1 << 32) - 1
+
+
+def _optional(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+numpy = _optional("numpy")
+_gymnasium = _optional("gymnasium")
+
+
+class Discrete:
+    """The numbers 0 to n - 1, where gymnasium is not there."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def sample(self) -> int:
+        return random.randrange(self.n)
+
+    def contains(self, number: object) -> bool:
+        return isinstance(number, int) and 0 <= number < self.n
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Discrete) and other.n == self.n
+
+
+class Box:
+    """Bytes 0 or 1 in this shape, where gymnasium is not there."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape, self.dtype, self.low, self.high = shape, "uint8", 0, 1
+
+    def contains(self, seen: object) -> bool:
+        return getattr(seen, "shape", None) == self.shape or isinstance(seen, bytes) and len(seen) == _BYTES
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and other.shape == self.shape
+
+
+def _spaces() -> tuple[Any, Any]:
+    if _gymnasium is None or numpy is None:
+        return Discrete(len(ACTIONS)), Box(SHAPE)
+    return _gymnasium.spaces.Discrete(len(ACTIONS)), _gymnasium.spaces.Box(0, 1, SHAPE, numpy.uint8)
+
+
+class VectorEnvironment:
+    """`count` rounds at once, each step of all with one call of C. A round that has ended is followed by another at once.
+
+    Arrays stay the same from step to step and are written again by the next: copy what has to be kept. Rounds come from `positions`,
+    from boards of `size` (width, height) with random walls and so many `robots`, or from the boxes: `deal` may have the options of
+    `carom.deal` ({"edition": "1999", "barriers": "no", "silver": True}). Without a seed every run deals others.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        *,
+        positions: Iterable[Position | str] = (),
+        size: tuple[int, int] | None = None,
+        robots: int = 4,
+        deal: dict[str, Any] | None = None,
+        max_steps: int = 100,
+        ricochet: bool = True,
+        spoilt: float = -100.0,
+    ) -> None:
+        whole("count", count, 1, 1 << 24)
+        whole("robots", robots, 1, c.ROBOTS)
+        whole("max_steps", max_steps, 0, _NO_LIMIT)
+        self.count = count
+        self.single_action_space, self.single_observation_space = _spaces()
+        self._arguments: dict[str, Any] = {
+            **{"positions": [str(position) for position in positions], "size": size, "robots": robots, "deal": dict(deal or {})},
+            **{"max_steps": max_steps, "ricochet": ricochet, "spoilt": spoilt},
+        }
+        self._make_options()
+        self._make_buffers()
+        self._c = (c.Environment * count)()
+        self._seeded = False
+
+    def _make_options(self) -> None:
+        wish = dict(self._arguments)
+        listed = [Position(words) for words in wish["positions"]]
+        self._positions = (c.Position * len(listed))(*(position._c for position in listed))
+        deal: dict[str, Any] = {"edition": "2013", "barriers": "any", "silver": False, "transparent": False, **wish["deal"]}
+        if len(deal) != 4:
+            raise ValueError(f"deal has {', '.join(sorted(deal))}; expected edition, barriers, silver and transparent")
+        width, height = wish["size"] or (0, 0)
+        if wish["size"] is not None:
+            whole("width", width, 1, c.SIDE)
+            whole("height", height, 1, c.SIDE)
+        self._options = c.EnvironmentOptions(
+            no_ricochet=not wish["ricochet"],
+            deal_again=True,
+            max_steps=wish["max_steps"],
+            spoilt=wish["spoilt"],
+            positions=ctypes.cast(self._positions, ctypes.POINTER(c.Position)),
+            position_count=len(listed),
+            width=width,
+            height=height,
+            robots=wish["robots"],
+            deal=c.Deal(
+                one_of("edition", deal["edition"], _EDITIONS),
+                one_of("barriers", deal["barriers"], _BARRIERS),
+                bool(deal["silver"]) << 4 | bool(deal["transparent"]) << 5,
+            ),
+        )
+
+    def _make_buffers(self) -> None:
+        n = self.count
+        self._planes, self._masks = (ctypes.c_uint8 * (n * _BYTES))(), (ctypes.c_uint8 * (n * len(ACTIONS)))()
+        self._reward, self._actions = (ctypes.c_float * n)(), (ctypes.c_int32 * n)()
+        self._terminated, self._truncated = (ctypes.c_uint8 * n)(), (ctypes.c_uint8 * n)()
+        self._reached, self._why = (ctypes.c_uint8 * n)(), (ctypes.c_uint8 * n)()
+        results: tuple[Any, ...] = (self._reward, self._terminated, self._truncated, self._reached, self._why, self._planes)
+        fields: list[Any] = list(c.EnvironmentResults._fields_)
+        self._results = c.EnvironmentResults(*(ctypes.cast(made, field[1]) for made, field in zip(results, fields)))
+        self.planes = _array(self._planes, "uint8", (n, *SHAPE))
+        self.rewards = _array(self._reward, "float32", (n,))
+        self.terminated, self.truncated = _array(self._terminated, "bool", (n,)), _array(self._truncated, "bool", (n,))
+        self.reached, self.masks = _array(self._reached, "bool", (n,)), _array(self._masks, "bool", (n, len(ACTIONS)))
+        self.actions = _array(self._actions, "int32", (n,))
+
+    def reset(self, *, seed: int | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins a round in each. The i-th environment has the seed `seed + i`."""
+        if seed is not None:
+            whole("seed", seed, 0, (1 << 64) - 1)
+        if seed is not None or not self._seeded:
+            c.lib.carom_environments_seed(self._c, self.count, secrets.randbits(64) if seed is None else seed)
+        if not c.lib.carom_environments_reset(self._c, self.count, ctypes.byref(self._options), self._planes):
+            raise ValueError(f"no board is like that: {self._arguments}; expected three cells for each robot, and no barriers in 1999")
+        self._seeded = True
+        return self.planes, {}
+
+    def step(self, actions: Sequence[int] | Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """An action of each: planes, rewards, terminated, truncated, info. `info["reached"]` says who reached the target."""
+        if not self._seeded:
+            raise ValueError("no round has begun; expected reset()")
+        if len(actions) != self.count:
+            raise ValueError(f"there are {len(actions)} actions; expected {self.count}, one for each environment")
+        self.actions[:] = actions
+        c.lib.carom_environments_step(
+            self._c, self.count, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
+        )
+        return self.planes, self.rewards, self.terminated, self.truncated, {"reached": self.reached}
+
+    def action_mask(self) -> Any:
+        """For each environment and action: can it be made now?"""
+        c.lib.carom_environments_mask(self._c, self.count, self._masks)
+        return self.masks
+
+    def position(self, i: int) -> Position:
+        """Where the round of the i-th environment stands."""
+        now = c.Position.from_buffer_copy(self._c[operator.index(i)].position)
+        now.robots = self._c[i].round.robots
+        return Position._of(now)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"count": self.count, "arguments": self._arguments, "rounds": bytes(self._c), "seen": bytes(self._planes), "on": self._seeded}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["count"], **state["arguments"])  # type: ignore[misc]
+        ctypes.memmove(self._c, state["rounds"], ctypes.sizeof(self._c))
+        ctypes.memmove(self._planes, state["seen"], ctypes.sizeof(self._planes))
+        self._seeded = state["on"]
+
+
+def _array(buffer: Any, kind: str, shape: tuple[int, ...]) -> Any:
+    """The buffer itself where there is no numpy."""
+    return buffer if numpy is None else numpy.frombuffer(buffer, dtype=kind).reshape(shape)
+
+
+_Env: Any = object if _gymnasium is None else _gymnasium.Env
+
+
+class RicochetEnv(_Env):  # type: ignore[misc]
+    """One round after the other: `carom/Ricochet-v0`. Takes the options of `VectorEnvironment`, and `position` to play the same again."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def __init__(
+        self, *, render_mode: str | None = None, position: Position | str | None = None, max_steps: int = 100, **options: Any
+    ) -> None:
+        if render_mode is not None:
+            one_of("render_mode", render_mode, ("ansi",))
+        if position is not None:
+            options["positions"] = [position]
+        self.render_mode = render_mode
+        self._vector = VectorEnvironment(1, max_steps=max_steps, **options)
+        self.action_space, self.observation_space = self._vector.single_action_space, self._vector.single_observation_space
+        self._over = True
+        self._prepare()
+
+    def _prepare(self) -> None:
+        vector = self._vector
+        vector._options.deal_again = False
+        self._round = vector._c[0].round
+        self._call = (vector._c, 1, ctypes.byref(vector._options), vector._actions, ctypes.byref(vector._results))
+        self._why = ("", *(c.lib.carom_slide_name(why).decode() for why in range(1, 10)))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins a round. `options` may name a "position" for this one."""
+        vector = self._vector
+        vector.reset(seed=seed)
+        wanted = (options or {}).get("position")
+        if wanted is not None:
+            position = Position(wanted) if isinstance(wanted, str) else wanted
+            c.lib.carom_environment_begin(vector._c, ctypes.byref(position._c), vector._planes)
+        self._over = False
+        return self._seen(), {"moves": 0, "why": "", "reached": False}
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Makes a move: planes, reward, terminated, truncated, info. `info["why"]` says why a move could not be made."""
+        if self._over:
+            raise ValueError("the round is over; expected reset()")
+        vector, number = self._vector, operator.index(action)
+        if not 0 <= number < 24:
+            raise ValueError(f"there is no action {number}; expected 0 to 23")
+        vector._actions[0] = number
+        c.lib.carom_environments_step(*self._call)
+        terminated, truncated = vector._terminated[0] == 1, vector._truncated[0] == 1
+        self._over = terminated or truncated
+        info = {"moves": self._round.moves, "why": self._why[vector._why[0]], "reached": vector._reached[0] == 1}
+        return self._seen(), vector._reward[0], terminated, truncated, info
+
+    def _seen(self) -> Any:
+        vector = self._vector
+        return bytes(vector._planes) if numpy is None else vector.planes[0].copy()
+
+    def action_mask(self) -> Any:
+        """For each action: can it be made now?"""
+        return [made != 0 for made in self._vector.action_mask()] if numpy is None else self._vector.action_mask()[0].copy()
+
+    @property
+    def position(self) -> Position:
+        """Where the round stands."""
+        return self._vector.position(0)
+
+    def legal_moves(self) -> list[str]:
+        return legal_moves(self._vector._c[0].position.board, self._round.robots)
+
+    def optimum(self, *, max_nodes: int = 0, max_ms: int = 0) -> Solution:
+        """The oracle: a shortest way to go on from here, proven, with what the robots have travelled along (R7)."""
+        with Solver() as solver:
+            return solver.solve(
+                self.position,
+                max_nodes=max_nodes,
+                max_ms=max_ms,
+                ricochet=not self._vector._options.no_ricochet,
+                axes=self._round.axes,
+            )
+
+    def render(self) -> str | None:
+        """The board as text, in the mode "ansi"."""
+        return self.position.drawing() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"vector": self._vector, "render_mode": self.render_mode, "over": self._over}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._vector, self.render_mode, self._over = state["vector"], state["render_mode"], state["over"]
+        self.action_space, self.observation_space = self._vector.single_action_space, self._vector.single_observation_space
+        self._prepare()
+
+
+# ---- Graded puzzles ----
+
+GRADES = ("trivial", "easy", "medium", "hard", "fiendish")
+
+
+class Puzzle(NamedTuple):
+    position: Position
+    moves: int  # the proven optimum
+    difficulty: int  # 0 to 100
+
+
+def puzzles(grade: str, split: str = "train") -> list[Puzzle]:
+    """Graded puzzles with their optima, always the same: each fifth of a grade is in the split "test", the others in "train"."""
+    one_of("grade", grade, GRADES)
+    one_of("split", split, ("train", "test"))
+    here = os.path.dirname(os.path.abspath(__file__))
+    places = [os.path.join(here, "puzzles", grade + ".txt"), os.path.join(here, "../../data/puzzles", grade + ".txt")]
+    path = next(place for place in places if os.path.exists(place))
+    with open(path, encoding="ascii") as file:
+        rows = [line.split() for line in file if not line.startswith(("#", "black", "copper"))]  # not Micro Robots
+    chosen = [row for i, row in enumerate(rows) if (i % 5 == 4) == (split == "test")]
+    return [Puzzle(Position(words), int(moves), int(difficulty)) for words, moves, _, difficulty in chosen]
+
+
+def register() -> None:
+    """Makes `gymnasium.make("carom/Ricochet-v0")` known; importing this module does it."""
+    if _gymnasium is not None and "carom/Ricochet-v0" not in _gymnasium.registry:
+        _gymnasium.register(id="carom/Ricochet-v0", entry_point="carom.gym:RicochetEnv")
+
+
+register()

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""The environments for learning programs, against the slower one that asks the rules move by move. Speaks TAP.
+
+environment.py LIBRARY SOURCE [bare]. `bare` is the form without numpy, which the test runs itself.
+"""
+import os
+import pickle
+import random
+import subprocess
+import sys
+import types
+
+LIBRARY, SOURCE = sys.argv[1:3]
+BARE = sys.argv[3:] == ["bare"]
+HERE = os.path.dirname(os.path.abspath(__file__))
+os.environ["CAROM_LIBRARY"] = LIBRARY
+sys.path[:0] = [os.path.join(HERE, "../support"), os.path.join(SOURCE, "python")]
+sys.dont_write_bytecode = True
+if BARE:
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+import tap
+
+import carom
+from carom import gym
+from carom.language import prompt, verify
+
+SEED = int(os.environ.get("CAROM_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+ALL = {"silver": True, "transparent": True}
+
+
+def refused(wrong, words):
+    try:
+        wrong()
+    except ValueError as fault:
+        assert words in str(fault), fault
+    else:
+        raise AssertionError(f"{words}: not refused")
+
+
+def expected_planes(environment):
+    """The planes of `carom.Environment`'s round, from what the module says about it in words."""
+    position, seen = environment.position, environment._observation()
+    planes = {name: set() for name in gym.PLANES}
+    board = position.board
+    for cell in range(256):
+        for i, way in enumerate("NESW"):
+            if board.walls[cell] >> i & 1:
+                planes[f"wall {way}"].add(cell)
+        barrier = board.barriers[cell]
+        if barrier:
+            planes[("\\ " if barrier & 4 else "/ ") + "RYGB"[barrier & 3]].add(cell)
+        name = "abcdefghijklmnop"[cell % 16] + str(cell // 16 + 1)
+        if cell % 16 >= board.width or cell // 16 >= board.height or name in board.blocked:
+            planes["blocked"].add(cell)
+    planes["target"].add(seen.target)
+    for robot, letter in enumerate("RYGBST"):
+        cell = seen.robots[robot]
+        if cell >= 0:
+            planes[f"robot {letter}"].add(cell)
+            planes["active"] |= {cell} if seen.active in (-1, robot) else set()
+            planes["travelled vertically"] |= {cell} if seen.axes[robot] & 1 else set()
+            planes["travelled horizontally"] |= {cell} if seen.axes[robot] & 2 else set()
+    return bytes(cell in planes[name] for name in gym.PLANES for cell in range(256))
+
+
+def test_steps_are_those_of_the_rules():
+    chance, ended = random.Random(SEED), 0
+    for number, position in enumerate(carom.deal(SEED, count=40, **ALL)):
+        slow, fast = carom.Environment(position, max_moves=30), gym.RicochetEnv(position=position, max_steps=30)
+        slow.reset()
+        seen, _ = fast.reset(seed=1)
+        over = False
+        while not over:
+            assert bytes(seen) == expected_planes(slow), position
+            assert list(fast.action_mask()) == slow.action_mask() and fast.legal_moves() == slow.legal_moves()
+            action = chance.randrange(24)
+            if number % 8 == 0:  # these get there, unless only a move with signs does it
+                route = slow.optimum().route.split()
+                action = gym.ACTIONS.index(route[0]) if route and route[0] in gym.ACTIONS else action
+            _, reward, terminated, truncated, info = slow.step(action)
+            seen, *rest = fast.step(action)
+            why = "" if info["why"] == "no-ricochet" else info["why"]
+            assert rest[:3] == [reward, terminated, truncated] and rest[3]["reached"] == info["reached"] and rest[3]["why"] == why
+            over = terminated or truncated
+        ended += terminated
+        refused(lambda: fast.step(0), "reset")
+    assert ended > 0
+
+
+def test_many_at_once_are_like_one_at_a_time():
+    count, chance = 7, random.Random(SEED)
+    many, one = gym.VectorEnvironment(count, max_steps=20), [gym.RicochetEnv(max_steps=20) for _ in range(count)]
+    many.reset(seed=SEED)
+    for i, environment in enumerate(one):
+        environment.reset(seed=SEED + i)
+    for _ in range(100):
+        actions = [chance.randrange(24) for _ in range(count)]
+        planes, rewards, terminated, truncated, info = many.step(actions)
+        for i, environment in enumerate(one):
+            seen, *rest = environment.step(actions[i])
+            assert rest[:3] == [rewards[i], bool(terminated[i]), bool(truncated[i])] and rest[3]["reached"] == bool(info["reached"][i])
+            if rest[1] or rest[2]:
+                seen, _ = environment.reset()
+            seen = bytes(seen)
+            assert seen == bytes(planes)[i * len(seen) : (i + 1) * len(seen)]
+            assert many.position(i) == environment.position
+
+
+def test_seeds():
+    first, again = gym.RicochetEnv(), gym.RicochetEnv()
+    assert bytes(first.reset(seed=5)[0]) == bytes(again.reset(seed=5)[0]) and first.position == again.position
+    assert first.reset() and again.reset() and first.position == again.position
+    assert len({str(environment.position) for environment in (gym.RicochetEnv() for _ in range(9)) if environment.reset()}) == 9
+
+
+def test_boards_of_any_size():
+    environment = gym.RicochetEnv(size=(5, 7), robots=2)
+    for seed in range(50):
+        environment.reset(seed=seed)
+        position = environment.position
+        assert (position.board.width, position.board.height) == (5, 7) and set(position.robots) == {"R", "Y"}
+        assert carom.Position(str(position)) == position
+    for position in gym.puzzles("easy")[:3]:
+        assert environment.reset(options={"position": position.position}) and environment.position == position.position
+
+
+def plain(value):
+    """Arrays and their like as lists, which can be compared."""
+    if isinstance(value, dict):
+        return {name: plain(of) for name, of in value.items()}
+    return [plain(of) for of in value] if hasattr(value, "__len__") and not isinstance(value, str) else value
+
+
+def test_it_can_be_pickled():
+    for made in (gym.RicochetEnv(render_mode="ansi", deal=ALL), gym.VectorEnvironment(3, positions=[gym.puzzles("hard")[0].position])):
+        made.reset(seed=3)
+        made.step(1 if isinstance(made, gym.RicochetEnv) else [1, 2, 3])
+        copy = pickle.loads(pickle.dumps(made))
+        action = 2 if isinstance(made, gym.RicochetEnv) else [2, 3, 5]
+        first, second = made.step(action), copy.step(action)
+        assert bytes(first[0]) == bytes(second[0]) and plain(first[1:]) == plain(second[1:])
+    assert gym.RicochetEnv(render_mode="ansi").render_mode == "ansi"
+
+
+def test_the_oracle_and_pictures():
+    environment = gym.RicochetEnv(render_mode="ansi")
+    environment.reset(options={"position": "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp"})
+    assert "robots" in environment.render() and gym.RicochetEnv().render_mode is None
+    for left in range(5, 0, -1):
+        best = environment.optimum()
+        assert best.moves == left
+        done = environment.step(gym.ACTIONS.index(best.route.split()[0]))
+    assert done[2] and done[4]["reached"]
+
+
+def test_what_cannot_be_is_refused():
+    made = gym.VectorEnvironment(2)
+    refused(lambda: made.step([1, 2]), "reset")
+    made.reset()
+    refused(lambda: made.step([1]), "expected 2")
+    refused(lambda: gym.VectorEnvironment(0), "count")
+    refused(lambda: gym.RicochetEnv(size=(17, 4)), "width")
+    refused(lambda: gym.RicochetEnv(size=(2, 2), robots=4).reset(), "three cells")
+    refused(lambda: gym.RicochetEnv(deal={"edition": "1999", "barriers": "only"}).reset(), "1999")
+    refused(lambda: gym.RicochetEnv(deal={"colour": 1}), "expected edition")
+    refused(lambda: gym.RicochetEnv(render_mode="human"), "render_mode")
+    refused(lambda: gym.RicochetEnv(position="nonsense"), "expected")
+    environment = gym.RicochetEnv()
+    environment.reset()
+    for action in (24, -1, 1 << 40):
+        refused(lambda: environment.step(action), "no action")
+    many = gym.VectorEnvironment(2)
+    many.reset(seed=1)
+    before = bytes(many.planes)
+    many.step([24, -5])
+    assert bytes(many.planes) == before and list(many.rewards) == [-1, -1]
+
+
+def test_graded_puzzles_have_their_optima():
+    chance = random.Random(SEED)
+    for grade in gym.GRADES:
+        train, test = gym.puzzles(grade), gym.puzzles(grade, "test")
+        assert len(test) == (len(train) + len(test)) // 5 > 50 and not {str(p.position) for p in train} & {str(p.position) for p in test}
+        for puzzle in chance.sample(test, 3):
+            assert puzzle.position.solve().moves == puzzle.moves
+    refused(lambda: gym.puzzles("harder"), "grade")
+
+
+def test_language_models():
+    position = next(carom.deal(SEED, edition="1999"))
+    assert position.target[1] in prompt(position) and "RN RE BS" in prompt(position)
+    route = position.solve().route
+    for answer in (route, f"First I thought RN, but the answer is:\n**{route}**", " -> ".join(route.split())):
+        assert verify(position, answer).ok, answer
+    assert not verify(position, route + " or rather RN").ok or position.check("RN").ok
+    refused(lambda: verify(position, "I give up. SENSE, RNA."), "no route")
+    refused(lambda: prompt(next(carom.deal(1, barriers="only"))), "barriers")
+
+
+def stand_in():
+    """As much of gymnasium as the module uses: Debian does not have it. This shows the way in, not that gymnasium is content."""
+    made, known = types.ModuleType("gymnasium"), {}
+    made.Env, made.registry = type("Env", (), {}), known
+    made.register = lambda id, entry_point: known.update({id: entry_point})
+    made.spaces = types.SimpleNamespace(Discrete=lambda n: ("Discrete", n), Box=lambda low, high, shape, kind: ("Box", low, high, shape, kind))
+    return made
+
+
+def test_with_gymnasium_it_is_one_of_its_environments():
+    if BARE:
+        return
+    words = f"""
+import sys
+sys.path[:0] = {sys.path[:3]!r}
+sys.argv[1:] = {sys.argv[1:]!r}
+import types
+{__import__('inspect').getsource(stand_in)}
+sys.modules["gymnasium"] = gymnasium = stand_in()
+from carom import gym
+assert issubclass(gym.RicochetEnv, gymnasium.Env) and gymnasium.registry == {{"carom/Ricochet-v0": "carom.gym:RicochetEnv"}}
+assert gym.RicochetEnv().action_space == ("Discrete", 24)
+assert gym.RicochetEnv().observation_space[:4] == ("Box", 0, 1, (23, 16, 16))
+"""
+    done = subprocess.run([sys.executable, "-c", words], stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_numpy_too():
+    if not BARE:
+        done = subprocess.run([sys.executable, __file__, LIBRARY, SOURCE, "bare"], stdout=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+    assert (gym.numpy is None) == BARE
+
+
+def test_examples_run():
+    if BARE:
+        return
+    for words in (["baselines.py", "2"], ["steps.py", "0.1"]):
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, "examples", words[0]), *words[1:]], stdout=subprocess.PIPE, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": os.path.join(SOURCE, "python")})
+        assert done.returncode == 0 and done.stdout
+        print("#", done.stdout.replace("\n", "\n# "))
+
+
+print("# CAROM_TEST_SEED =", SEED)
+tap.run(globals())
