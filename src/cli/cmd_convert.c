@@ -2,11 +2,15 @@
  * `carom convert`: the same position in another notation.
  */
 #include "cli.h"
+#include "planning.h"
 
 enum notation {
     NOTATION_CAROM,
     NOTATION_DRIFTINGDROIDS,
     NOTATION_DRAWING,
+    NOTATION_ASP,
+    NOTATION_PDDL,
+    NOTATION_JSON,
 };
 
 struct convert_options {
@@ -14,7 +18,7 @@ struct convert_options {
     bool no_barriers;
 };
 
-#define TEXT_MAX 16384
+#define TEXT_MAX (128 * 1024) /* a PDDL problem of 16x16 cells takes half of it */
 
 /* False with everything said where the notation has no room for the position. */
 static bool write(struct cli *cli, const struct cli_item *item, unsigned to, const struct carom_puzzle *puzzle,
@@ -24,13 +28,26 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
         carom_puzzle_write(text, puzzle);
         return true;
     }
+    if (to == NOTATION_JSON) {
+        carom_puzzle_describe(text, puzzle);
+        return true;
+    }
     if (puzzle->game == CAROM_GAME_MICRO) {
-        cli_error(cli, item, N_("a position of Micro Robots can only be written with --to carom"));
+        cli_error(cli, item, N_("a position of Micro Robots can only be written with --to carom or json"));
         return false;
     }
     if (to == NOTATION_DRAWING) {
         carom_drawing_write(text, &puzzle->position);
         return true;
+    }
+    if (to == NOTATION_ASP || to == NOTATION_PDDL) {
+        enum planning_format format = to == NOTATION_ASP ? PLANNING_ASP : PLANNING_PDDL;
+        const char *refusal = planning_refusal(&puzzle->position, format);
+        if (refusal != NULL)
+            cli_error(cli, item, refusal);
+        else
+            planning_write(text, format, &puzzle->position);
+        return refusal == NULL;
     }
     struct carom_fault fault;
     if (!carom_droids_write(text, &puzzle->position, &fault)) {
@@ -42,7 +59,7 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
 
 static void print_json(const struct carom_puzzle *puzzle, const struct carom_text *converted, bool lost)
 {
-    char bytes[2 * TEXT_MAX];
+    static char bytes[2 * TEXT_MAX];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
     carom_puzzle_word(&text, puzzle);
@@ -61,18 +78,22 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         return CLI_BAD;
     if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
         carom_board_strip_barriers(&puzzle.position.board);
-    char bytes[TEXT_MAX];
+    static char bytes[TEXT_MAX];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
     if (!write(cli, item, options->to, &puzzle, &text))
         return CLI_BAD;
-    bool lost = options->to == NOTATION_DRIFTINGDROIDS && carom_board_has_barriers(&puzzle.position.board);
-    if (lost) {
+    bool planning = options->to == NOTATION_ASP || options->to == NOTATION_PDDL;
+    bool lost =
+        (options->to == NOTATION_DRIFTINGDROIDS || planning) && carom_board_has_barriers(&puzzle.position.board);
+    if (lost && planning) {
+        fprintf(stderr, _("carom convert: note: planning tasks know no barriers, so this board loses its own there\n"));
+    } else if (lost) {
         fprintf(stderr,
                 _("carom convert: note: DriftingDroids knows no barriers, so this board loses its own there\n"));
     }
     if (cli->json)
         print_json(&puzzle, &text, lost);
-    else if (options->to == NOTATION_DRAWING)
+    else if (options->to == NOTATION_DRAWING || planning)
         fwrite(text.bytes, 1, text.length, stdout); /* its lines end in line breaks already */
     else
         cli_print(&text);
@@ -84,7 +105,7 @@ static int run(struct cli *cli)
     struct convert_options convert = {.to = NOTATION_CAROM};
     const struct cli_option options[] = {
         {.name = "to",
-         .takes = "carom|driftingdroids|drawing",
+         .takes = "carom|driftingdroids|drawing|asp|pddl|json",
          .choice = &convert.to,
          .help = N_("the notation to write (default carom)")},
         {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("take the barriers off the board first")},
@@ -101,5 +122,6 @@ const struct cli_command cmd_convert = {
     .operands = "[POSITION...]",
     .summary = N_("write positions in another notation"),
     .about = N_("Reads positions and writes them in another notation: carom's own in its canonical\n"
-                "form, DriftingDroids game IDs, or a drawing to be changed with a text editor."),
+                "form, DriftingDroids game IDs, a drawing to be changed with a text editor, ASP facts,\n"
+                "a PDDL problem, or JSON. All of them are read, too; what takes several lines as @FILE."),
 };

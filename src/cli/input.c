@@ -1,7 +1,9 @@
 /*
- * Reads positions as people give them: in one line of either game, as a game ID, or as a drawing in a file.
+ * Reads positions as people give them: in one line of either game, as a game ID, in a line of JSON, or from a file: a
+ * drawing or a planning task.
  */
 #include "cli.h"
+#include "planning.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,6 +29,28 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     return !failed && *length <= CLI_LINE_MAX;
 }
 
+/* What the facts of a task make has to be a position that is read in words, too: that names what is wrong with it. */
+static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+                      enum planning_format format, const char *bytes, size_t length, struct carom_position *position)
+{
+    char bad[PLANNING_BAD], words[CLI_LINE_MAX];
+    if (!planning_read(position, format, bytes, length, bad)) {
+        cli_error(
+            cli, item,
+            N_("'%s' cannot be read in a planning task; expected cells from 1 to 16, walls, robots and one target"),
+            bad);
+        return false;
+    }
+    struct carom_text text = carom_text_in(words, sizeof words);
+    carom_position_write(&text, position);
+    struct carom_fault fault;
+    if (!carom_position_read(position, need, text.bytes, text.length, &fault)) {
+        cli_fault(cli, item, NULL, &fault);
+        return false;
+    }
+    return true;
+}
+
 /* `@FILE`. Only as an argument: lines of a batch may come from anybody, who should not learn what is in which file. */
 static bool read_drawing(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
                          struct carom_position *position)
@@ -47,11 +71,30 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
     if (!read_file(cli, item, name, bytes, &length))
         return false;
     struct carom_fault fault;
+    enum planning_format format;
+    if (planning_looks_like(bytes, length, &format))
+        return read_task(cli, item, need, format, bytes, length, position);
     if (!carom_drawing_read(position, need, bytes, length, &fault)) {
         cli_fault(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &fault);
         return false;
     }
     return true;
+}
+
+/* {"position":"..."}, as every command writes it with --json: the words of the position. */
+static bool read_json(struct cli *cli, const struct cli_item *item, char words[CLI_LINE_MAX], size_t *length)
+{
+    struct carom_json_node nodes[1024];
+    struct carom_json json;
+    struct carom_fault fault;
+    if (!carom_json_read(&json, nodes, sizeof nodes / sizeof *nodes, item->text, item->length, &fault)) {
+        cli_fault(cli, item, NULL, &fault);
+        return false;
+    }
+    if (carom_json_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, length))
+        return true;
+    cli_error(cli, item, N_("this JSON has no position; expected {\"position\":\"...\"}"));
+    return false;
 }
 
 bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
@@ -62,7 +105,15 @@ bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_po
         return read_drawing(cli, item, need, &puzzle->position);
     }
     struct carom_fault fault;
-    if (!carom_puzzle_read(puzzle, need, item->text, item->length, &fault)) {
+    char words[CLI_LINE_MAX];
+    const char *text = item->text;
+    size_t length = item->length;
+    if (length > 0 && *text == '{') {
+        if (!read_json(cli, item, words, &length))
+            return false;
+        text = words;
+    }
+    if (!carom_puzzle_read(puzzle, need, text, length, &fault)) {
         cli_fault(cli, item, NULL, &fault);
         return false;
     }
