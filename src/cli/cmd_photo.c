@@ -15,8 +15,6 @@ struct photo_options {
     void *memory; /* VISION_MEMORY bytes */
 };
 
-static const char *const corner_names[4] = {"nw", "ne", "se", "sw"};
-
 static uint64_t now_us(void)
 {
     struct timespec now;
@@ -56,53 +54,11 @@ static bool read_file(struct cli *cli, const char *name, uint8_t **bytes, size_t
     return whole && *length <= PHOTO_MAX_BYTES;
 }
 
-static void write_doubtful(struct carom_text *text, const struct vision_result *result)
-{
-    carom_json_begin(text, "doubtful", '[');
-    for (int i = 0; i < 4; i++)
-        if (!result->faces_sure[i])
-            carom_json_words(text, NULL, corner_names[i]);
-    for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
-        if (result->robots[robot].there && !result->robots[robot].sure)
-            carom_json_bytes(text, NULL, (char[]){carom_robot_letter(robot)}, 1);
-    if (result->token != CAROM_NO_TOKEN && !result->token_sure)
-        carom_json_words(text, NULL, "target");
-    carom_json_end(text, ']');
-}
-
 static void write_json(struct carom_text *text, const struct photo *photo, const struct vision_result *result,
                        uint64_t us)
 {
-    struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET};
-    vision_position(result, &puzzle.position);
     carom_json_begin(text, NULL, '{');
-    carom_puzzle_members(text, &puzzle);
-    carom_json_begin(text, "corners", '[');
-    for (int i = 0; i < 4; i++) {
-        carom_json_begin(text, NULL, '[');
-        carom_json_number(text, NULL, (int64_t)((double)result->corners[i].x * photo->scale + 0.5));
-        carom_json_number(text, NULL, (int64_t)((double)result->corners[i].y * photo->scale + 0.5));
-        carom_json_end(text, ']');
-    }
-    carom_json_end(text, ']');
-    carom_json_begin(text, "faces", '[');
-    for (int i = 0; i < 4; i++) {
-        carom_json_open(text, NULL);
-        carom_face_write(text, result->faces[i]);
-        carom_json_close(text);
-    }
-    carom_json_end(text, ']');
-    carom_json_begin(text, "scores", '{'); /* in percent; of faces the lead in tenths of a wall */
-    for (int i = 0; i < 4; i++)
-        carom_json_number(text, corner_names[i], (int64_t)(result->face_scores[i] * 10));
-    for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
-        if (result->robots[robot].there)
-            carom_json_number(text, (char[]){carom_robot_letter(robot), '\0'},
-                              (int64_t)(result->robots[robot].score * 100));
-    if (result->token != CAROM_NO_TOKEN)
-        carom_json_number(text, "target", (int64_t)(result->token_score * 100));
-    carom_json_end(text, '}');
-    write_doubtful(text, result);
+    vision_members(text, result, (float)photo->scale);
     carom_json_count(text, "us", us);
     carom_json_end(text, '}');
 }
@@ -127,7 +83,7 @@ static void say_doubts(const struct vision_result *result)
 {
     for (int i = 0; i < 4; i++)
         if (!result->faces_sure[i])
-            fprintf(stderr, _("carom photo: doubtful: the section at %s\n"), corner_names[i]);
+            fprintf(stderr, _("carom photo: doubtful: the section at %s\n"), vision_corner_names[i]);
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
         if (result->robots[robot].there && !result->robots[robot].sure)
             fprintf(stderr, _("carom photo: doubtful: %s\n"), _(carom_robot_title(robot)));

@@ -3,6 +3,11 @@
  */
 #include "internal.h"
 
+#include <carom/json.h>
+#include <carom/puzzle.h>
+
+const char *const vision_corner_names[4] = {"nw", "ne", "se", "sw"};
+
 void vision_position(const struct vision_result *result, struct carom_position *position)
 {
     memset(position, 0, sizeof *position);
@@ -29,6 +34,60 @@ struct vision_point vision_point_at(const struct vision_result *result, float x,
         return (struct vision_point){0, 0};
     struct point at = map_apply(&map, (double)x, (double)y);
     return (struct vision_point){(float)at.x, (float)at.y};
+}
+
+static void write_doubtful(struct carom_text *text, const struct vision_result *result)
+{
+    carom_json_begin(text, "doubtful", '[');
+    for (int i = 0; i < 4; i++)
+        if (!result->faces_sure[i])
+            carom_json_words(text, NULL, vision_corner_names[i]);
+    for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
+        if (result->robots[robot].there && !result->robots[robot].sure)
+            carom_json_bytes(text, NULL, (char[]){carom_robot_letter(robot)}, 1);
+    if (result->token != CAROM_NO_TOKEN && !result->token_sure)
+        carom_json_words(text, NULL, "target");
+    carom_json_end(text, ']');
+}
+
+static void write_scores(struct carom_text *text, const struct vision_result *result)
+{
+    carom_json_begin(text, "scores", '{'); /* in percent; of faces the lead in tenths of a wall */
+    for (int i = 0; i < 4; i++)
+        carom_json_number(text, vision_corner_names[i], (int64_t)(result->face_scores[i] * 10));
+    for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
+        if (result->robots[robot].there)
+            carom_json_number(text, (char[]){carom_robot_letter(robot), '\0'},
+                              (int64_t)(result->robots[robot].score * 100));
+    if (result->token != CAROM_NO_TOKEN)
+        carom_json_number(text, "target", (int64_t)(result->token_score * 100));
+    carom_json_end(text, '}');
+}
+
+void vision_members(struct carom_text *text, const struct vision_result *result, float scale)
+{
+    struct carom_puzzle puzzle;
+    memset(&puzzle, 0, sizeof puzzle);
+    puzzle.game = CAROM_GAME_RICOCHET;
+    vision_position(result, &puzzle.position);
+    carom_puzzle_members(text, &puzzle);
+    carom_json_begin(text, "corners", '[');
+    for (int i = 0; i < 4; i++) {
+        carom_json_begin(text, NULL, '[');
+        carom_json_number(text, NULL, (int64_t)(result->corners[i].x * scale + 0.5f));
+        carom_json_number(text, NULL, (int64_t)(result->corners[i].y * scale + 0.5f));
+        carom_json_end(text, ']');
+    }
+    carom_json_end(text, ']');
+    carom_json_begin(text, "faces", '[');
+    for (int i = 0; i < 4; i++) {
+        carom_json_open(text, NULL);
+        carom_face_write(text, result->faces[i]);
+        carom_json_close(text);
+    }
+    carom_json_end(text, ']');
+    write_scores(text, result);
+    write_doubtful(text, result);
 }
 
 const char *vision_sentence(enum vision_outcome outcome)

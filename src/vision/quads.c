@@ -21,26 +21,32 @@ struct mask {
     int hull_count, edge_count;
 };
 
-/* Largest (sign 1) or smallest (sign -1) value in a square window, one direction after the other. */
+/* `to` becomes the larger (or smaller) of itself and of `from`, byte by byte; simple enough to be vectorised. */
+static void merge(uint8_t *restrict to, const uint8_t *restrict from, int count, bool high)
+{
+    if (high)
+        for (int i = 0; i < count; i++)
+            to[i] = from[i] > to[i] ? from[i] : to[i];
+    else
+        for (int i = 0; i < count; i++)
+            to[i] = from[i] < to[i] ? from[i] : to[i];
+}
+
+/* Largest or smallest value in a square window, one direction after the other. */
 static void spread(uint8_t *map, uint8_t *spare, int width, int height, int radius, bool high)
 {
-    for (int pass = 0; pass < 2; pass++) {
-        int length = pass == 0 ? width : height, lines = pass == 0 ? height : width;
-        int step = pass == 0 ? 1 : width, next = pass == 0 ? width : 1;
-        for (int line = 0; line < lines; line++) {
-            const uint8_t *from = map + line * next;
-            uint8_t *to = spare + line * next;
-            for (int i = 0; i < length; i++) {
-                int first = i - radius < 0 ? 0 : i - radius, last = i + radius >= length ? length - 1 : i + radius;
-                uint8_t best = from[i * step];
-                for (int k = first; k <= last; k++) {
-                    uint8_t value = from[k * step];
-                    best = high ? (value > best ? value : best) : (value < best ? value : best);
-                }
-                to[i * step] = best;
-            }
+    size_t pixels = (size_t)width * (size_t)height;
+    memcpy(spare, map, pixels);
+    for (int line = 0; line < height; line++) {
+        for (int k = 1; k <= radius && k < width; k++) {
+            merge(spare + line * width + k, map + line * width, width - k, high);
+            merge(spare + line * width, map + line * width + k, width - k, high);
         }
-        memcpy(map, spare, (size_t)width * (size_t)height);
+    }
+    memcpy(map, spare, pixels);
+    for (int k = 1; k <= radius && k < height; k++) {
+        merge(map + k * width, spare, (height - k) * width, high);
+        merge(map, spare + k * width, (height - k) * width, high);
     }
 }
 

@@ -4,6 +4,8 @@
 #include "internal.h"
 
 #define ENOUGH 25.0f /* a board that scores this much is one */
+#define FAINT 0.15f  /* less coherent than this is no grid */
+#define TRIES 16     /* outlines that are looked at closely */
 #define LEAST 15.0f  /* below this there is none */
 
 static const struct area WHOLE = {0, 0, CAROM_SIDE, CAROM_SIDE};
@@ -81,10 +83,23 @@ static void sort(struct candidate *candidates, int count)
     }
 }
 
+/* Locks a candidate and verifies it, with displacements followed from block to block and, for sections that lie apart,
+ * without. */
+static bool try_candidate(struct search *search, const struct candidate *candidate)
+{
+    for (int follow = 1; follow >= 0; follow--) {
+        struct map map = candidate->map;
+        grid_lock(search->image, &map, WHOLE, follow != 0, follow != 0 ? 4 : 2, search->arena);
+        if (verify(search, map, MARGIN))
+            return true;
+    }
+    return false;
+}
+
 static float look_for_board(struct search *search)
 {
     struct point(*quads)[4] = arena_take(&search->arena, QUADS * sizeof *quads);
-    struct candidate *candidates = arena_take(&search->arena, 2 * QUADS * sizeof *candidates);
+    struct candidate *candidates = arena_take(&search->arena, QUADS * sizeof *candidates);
     int count = 0;
     if (quads == NULL || candidates == NULL)
         return 0;
@@ -93,17 +108,12 @@ static float look_for_board(struct search *search)
         struct candidate *candidate = &candidates[count];
         if (!map_quad(&candidate->map, quads[i], 0.22))
             continue;
-        struct map start = candidate->map;
-        candidate->coherence = grid_lock(search->image, &candidate->map, WHOLE, true, 4, search->arena);
-        count++;
-        candidates[count].map = start;
-        candidates[count].coherence =
-            0.8f * grid_lock(search->image, &candidates[count].map, WHOLE, false, 2, search->arena);
+        candidate->coherence = grid_lock(search->image, &candidate->map, WHOLE, true, 1, search->arena);
         count++;
     }
     sort(candidates, count);
-    for (int i = 0; i < count; i++)
-        if (verify(search, candidates[i].map, MARGIN))
+    for (int i = 0; i < count && i < TRIES && candidates[i].coherence > FAINT; i++)
+        if (try_candidate(search, &candidates[i]))
             break;
     return count > 0 ? candidates[0].coherence : 0;
 }
@@ -137,7 +147,7 @@ static void read_image(struct search *search, const struct vision_picture *pictu
     }
     const struct reading *best = &search->best;
     if (!search->found || largest(best->score, best->mirrored) < LEAST) {
-        result->outcome = coherence < 0.2f ? VISION_NO_GRID : VISION_NO_BOARD;
+        result->outcome = coherence < FAINT ? VISION_NO_GRID : VISION_NO_BOARD;
         return;
     }
     if (best->mirrored > best->score) {

@@ -349,7 +349,7 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
 {
     struct vision_robot robot = {0};
     int best = -1;
-    float top = 0, next = 0, off = 0;
+    float top = 0, next = 0, off = 0, lead = shade == SHADE_ODD ? 0.25f : 0.1f;
     for (int i = 0; i < WIDE * WIDE; i++) {
         int column = i % WIDE - OFF, row = i / WIDE - OFF;
         float score = fits[i][shade].score;
@@ -386,7 +386,7 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     robot.score = clamp(top, 0, 1);
     robot.cell = carom_cell_at((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
     robot.there = top >= seen && off <= top + 0.12f;
-    robot.sure = robot.there && top >= SURE && top - next > 0.1f && off <= top + 0.05f;
+    robot.sure = robot.there && top >= SURE && top - next > lead && off <= top + 0.05f;
     return robot;
 }
 

@@ -12,6 +12,7 @@
 
 #include <carom/board.h>
 #include <carom/position.h>
+#include <carom/text.h>
 
 /* Smallest and largest picture, in pixels a side. */
 #define VISION_MIN_SIDE 160
@@ -77,6 +78,12 @@ void vision_position(const struct vision_result *result, struct carom_position *
 /* Where a point of the board is in the picture, in cells from its north-west corner, by the four corners. `result` must
  * have outcome VISION_READ. */
 struct vision_point vision_point_at(const struct vision_result *result, float x, float y);
+
+/* The members of a JSON object that say what a result is (docs/photo.md); corners are multiplied by `scale`. `result`
+ * must have outcome VISION_READ. */
+void vision_members(struct carom_text *text, const struct vision_result *result, float scale);
+/* nw, ne, se, sw: the corners of the board in JSON. */
+extern const char *const vision_corner_names[4];
 
 /* One English sentence for a refusal, a message id; "" for VISION_READ. */
 const char *vision_sentence(enum vision_outcome outcome);

@@ -11,9 +11,9 @@ PHOTO = ("tests/vision/program.py", "carom photo")
 
 # Command: the test, and words of it that do this very thing.
 ELSEWHERE = {
-    "carom photo board.jpg                    # the position": PHOTO,
-    "carom photo board.jpg | carom solve      # its shortest route": PHOTO,
-    "carom photo -o seen.png board.jpg        # what was seen, drawn over the photo": PHOTO,
+    "carom photo board.jpg": PHOTO,
+    "carom photo board.jpg | carom solve": PHOTO,
+    "carom photo -o seen.png board.jpg": PHOTO,
     "carom photo --json board.jpg": PHOTO,
     "telnet localhost 5252": ("tests/server/rrgp.test.mjs", "a whole round over plain sockets"),
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
