@@ -330,29 +330,54 @@ static struct store *open_store(const struct serve_options *options)
     struct store *store = !shared                             ? store_sqlite_open(options->data, fault)
                           : store_is_postgres(options->store) ? store_postgres_serve(options->store, fault)
                                                               : NULL;
-    if (store == NULL) /* an address may have a password in it */
+    if (store == NULL) { /* an address may have a password in it */
         log_line(SERVE_LOG_ERROR, "cannot-open-data", shared ? "store=%s why=%s" : "file=%s why=%s",
                  shared ? "postgresql" : options->data, fault);
-    else if (shared && store_time(store, &now))
-        clock_set(now);
+        return NULL;
+    }
+    clock_set(shared && store_time(store, &now) ? now : clock_now());
     return store;
 }
 
-/* A database that comes up late is waited for. False: a line has been logged. */
+/* SIGTERM or SIGINT came while there was no loop yet to tell. */
+static volatile sig_atomic_t stopped_early;
+
+static void on_early_signal(int number)
+{
+    (void)number;
+    stopped_early = 1;
+}
+
+/* A database that comes up late is waited for. False: a line has been logged, or the server is to stop. */
 static bool wait_for_store(struct base *base)
 {
     struct listeners listeners;
     const char *store = base->options->store;
+    struct sigaction stop = {.sa_handler = on_early_signal};
     if (!store_is_postgres(store) || !store_postgres_away(store))
         return true;
     if (!not_ready_open(&listeners, base))
         return false;
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGINT, &stop, NULL);
     log_line(SERVE_LOG_WARN, "waiting-for-store", "store=postgresql link=%s readyz=503", listeners.place);
-    while (store_postgres_away(store))
+    while (!stopped_early && store_postgres_away(store))
         not_ready_answer(&listeners, RETRY_MS);
     not_ready_close(&listeners);
-    log_line(SERVE_LOG_INFO, "store-there", "store=postgresql");
-    return true;
+    log_line(SERVE_LOG_INFO, stopped_early ? "stopped" : "store-there", "store=postgresql");
+    return !stopped_early;
+}
+
+/* A database may go away again between the look at it and its opening. */
+static struct store *wait_and_open(struct base *base)
+{
+    struct store *store = NULL;
+    while (store == NULL && wait_for_store(base)) {
+        store = open_store(base->options);
+        if (store == NULL && !(store_is_postgres(base->options->store) && store_postgres_away(base->options->store)))
+            break;
+    }
+    return store;
 }
 
 /* The words that no name has. False: the file cannot be read, or is no text. NULL in `*words`: the list of our own. */
@@ -400,7 +425,7 @@ static bool start(struct server *server)
     struct base *base = &server->base;
     if (!limits_read(&server->options) || !read_words(base->options->words, &server->words))
         return false;
-    struct store *store = wait_for_store(base) ? open_store(base->options) : NULL;
+    struct store *store = wait_and_open(base);
     int admin = -1;
     if (store == NULL)
         return false;
@@ -466,7 +491,7 @@ int serve_run(const struct serve_options *options)
         return 2;
     }
     if (!start(&server))
-        return 2;
+        return stopped_early ? 0 : 2;
     tell_link(base);
     log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link,
              options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));

@@ -72,6 +72,7 @@ bool postgres_connect(struct postgres_store *store, struct postgres_line *line, 
 
 bool store_postgres_away(const char *name)
 {
-    PGPing found = PQping(name);
+    static const char *const keys[] = {"dbname", "connect_timeout", NULL};
+    PGPing found = PQpingParams(keys, (const char *const[]){name, "2", NULL}, 1);
     return found == PQPING_REJECT || found == PQPING_NO_RESPONSE;
 }

@@ -220,7 +220,8 @@ struct store *store_postgres_read(const char *name, char fault[STORE_FAULT_SIZE]
  * given up may have happened or not), reads see whatever was written last, and there is a listening half. */
 #define STORE_PATIENCE_MS 3000
 struct store *store_postgres_serve(const char *name, char fault[STORE_FAULT_SIZE]);
-/* Is the database not there yet: starting, or not reachable? Anything else will not get better by waiting. */
+/* Is the database not there yet: starting, or not reachable within 2 s? Anything else will not get better by waiting.
+ */
 bool store_postgres_away(const char *name);
 /* Makes a copy of a file as it is at this moment, whoever is writing to it. There must be no file of that name; there
  * is one afterwards only if all went well. */

@@ -85,6 +85,25 @@ test("a database that comes up late is waited for, and /readyz says no until the
     assert.doesNotMatch(errors, /level=warn event=listening/);
 });
 
+test("A13: a database that never answers holds up neither /healthz nor SIGTERM", async (t) => {
+    const silent = net.createServer(() => {});
+    await new Promise((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    t.after(() => silent.close());
+    const port = await freePort();
+    const child = spawn(carom, ["serve", "--port", String(port), "--store", `postgresql://127.0.0.1:${silent.address().port}/carom`, "--admin", ""],
+        { stdio: ["ignore", "ignore", "pipe"] });
+    t.after(() => child.kill("SIGKILL"));
+    const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
+    let errors = "";
+    child.stderr.on("data", (data) => { errors += data; });
+    for (let i = 0; i < 400 && !/event=waiting-for-store/.test(errors); i++) await sleep(50);
+    assert.match(errors, /event=waiting-for-store/);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 503);
+    child.kill("SIGTERM");
+    assert.equal(await Promise.race([ended, sleep(20000, "late")]), 0);
+});
+
 test("to hear of other servers is no warning", { skip: !database }, async (t) => {
     const server = await Server.start(["--store", database, "--log-level", "info"]);
     t.after(() => server.stop());

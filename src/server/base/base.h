@@ -27,7 +27,8 @@
  * and from then on the time since boot (sleep included) is added, so that nobody's sand runs faster because somebody
  * sets the clock. */
 carom_ms clock_now(void);
-/* Before the first call of it: what time it is, where several servers have to agree on that. */
+/* Once, before any time is kept: what time it is. Several servers have to agree on that. Lines of the log that are
+ * written before have the time of the wall clock. */
 void clock_set(carom_ms now);
 /* What this thread has had of a processor so far, in microseconds. */
 uint64_t clock_worked(void);

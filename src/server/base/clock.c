@@ -19,16 +19,17 @@ uint64_t clock_worked(void)
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-static carom_ms offset; /* of the wall clock to the time since boot */
+static bool set;        /* from then on it runs with the time since boot, whoever sets the wall clock */
+static carom_ms offset; /* of the one to the other */
 
 void clock_set(carom_ms now)
 {
+    must(!set); /* what has been timed by it must not see it jump */
+    set = true;
     offset = now - read_clock(CLOCK_BOOTTIME);
 }
 
 carom_ms clock_now(void)
 {
-    if (offset == 0)
-        offset = read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME);
-    return offset + read_clock(CLOCK_BOOTTIME);
+    return set ? offset + read_clock(CLOCK_BOOTTIME) : read_clock(CLOCK_REALTIME);
 }
