@@ -85,19 +85,35 @@ static int read_route(struct cli *cli, const struct cli_item *item, const struct
 
 /* ---- the answer ---- */
 
+/* In pixels, for the width that is asked for. */
+static uint64_t height_of(const struct render_options *options, const struct carom_picture *picture)
+{
+    struct carom_picture_size size = carom_picture_size(picture);
+    return (options->size * size.height + size.width / 2) / size.width;
+}
+
 static void print_json(const struct carom_puzzle *puzzle, const struct render_options *options,
                        const struct carom_picture *picture)
 {
     char bytes[8192];
     struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    struct carom_picture_size size = carom_picture_size(picture);
     carom_json_begin(&text, NULL, '{');
     carom_puzzle_members(&text, puzzle);
     carom_json_words(&text, "file", options->file);
     carom_json_count(&text, "width", options->size);
-    carom_json_count(&text, "height", (options->size * size.height + size.width / 2) / size.width);
+    carom_json_count(&text, "height", height_of(options, picture));
     carom_json_end(&text, '}');
     cli_print(&text);
+}
+
+static int draw(struct cli *cli, const struct cli_item *item, const struct render_options *options,
+                const struct carom_picture *picture)
+{
+    uint64_t height = height_of(options, picture);
+    if (cli_picture_kind(options->file) != CLI_PICTURE_SVG && height > CAROM_PNG_MAX)
+        return cli_error(cli, item, N_("--size is %llu, which makes a picture %llu pixels high; expected at most %d"),
+                         (unsigned long long)options->size, (unsigned long long)height, CAROM_PNG_MAX);
+    return cli_picture_write(cli, item, options->file, (unsigned)options->size, picture);
 }
 
 static int answer(void *context, struct cli *cli, const struct cli_item *item)
@@ -136,7 +152,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         picture.micro_route = route.places;
         picture.route_count = route.moves;
     }
-    int status = cli_picture_write(cli, item, options->file, (unsigned)options->size, &picture);
+    int status = draw(cli, item, options, &picture);
     if (status == CLI_DONE && cli->json)
         print_json(&puzzle, options, &picture);
     return status;

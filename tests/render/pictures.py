@@ -350,6 +350,8 @@ def test_bad_input_is_named_and_nothing_is_written():
             (["-o", "board.bmp", LONG], "'board.bmp'; expected a name that ends in .svg, .png or .gif"),
             (["-o", ".png", LONG], "'.png'; expected a name that ends in .svg, .png or .gif"),
             (["-o", picture, "--size", "9000", LONG], "--size is '9000'; expected a whole number from 0 to 8192"),
+            (["-o", os.path.join(FOLDER.name, "high.png"), "--size", "8192", "--no-coordinates", "1x16"],
+             "--size is 8192, which makes a picture "),
             (["-o", picture, "--size", "3", LONG], "--size is 3; expected at least 16 pixels"),
             (["-o", picture, "--theme", "pink", LONG], "--theme is 'pink'; expected light|dark|contrast"),
             (["-o", picture, "--route", "RN RE RX", LONG], "--route: column 8"),
