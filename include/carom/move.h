@@ -71,8 +71,10 @@ const char *carom_slide_sentence(enum carom_slide_why why);
 /* Calls `visit` for every move that can be made, robots in their order, directions clockwise from north. For the
  * transparent robot each different choice at barriers is a move, those through walls last; it never takes the same
  * barrier in the same direction twice in one move, unless it has made its ricochet in between (R7), and uses at most
- * `max_plus` signs `+`. `visit` returns false to
- * stop; so does this. */
+ * `max_plus` signs `+`. `visit` returns false to stop; so does this.
+ *
+ * Time grows exponentially with `max_plus` where nearly all cells are barriers, tenfold with each: for boards from
+ * strangers use at most 3. */
 typedef bool carom_move_visitor(void *context, struct carom_move move, const struct carom_slide *slide);
 bool carom_moves_visit(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
                        carom_move_visitor *visit, void *context);
@@ -84,7 +86,8 @@ bool carom_moves_visit_robot(const struct carom_board *board, const struct carom
  * longer where there are very many moves. */
 unsigned carom_transparent_most(const struct carom_board *board, const struct carom_robots *robots);
 
-/* How many sequences of `depth` moves there are, counted one by one (`carom bench --perft`). */
+/* How many sequences of `depth` moves there are, counted one by one (`carom bench --perft`). It has no
+ * bound in time, so it is not for boards from strangers. */
 uint64_t carom_perft(const struct carom_board *board, const struct carom_robots *robots, unsigned depth);
 
 /* Text. Reading takes one move (with the forms of docs/notation.md) and moves `*at` behind it. */
