@@ -4,7 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { Client, Server, sit, sleep } from "./client.mjs";
+import { Client, Server, run, sit, sleep } from "./client.mjs";
 
 async function open(t, options = [], more = {}) {
     const server = await Server.start(options, { defaults: true, ...more });
@@ -115,9 +115,8 @@ test("A6: a wish for the next round that is said again is told to nobody", async
     assert.equal(bob.messages.filter(({ type }) => type === "votes").length, 1);
 });
 
-test("A7: a long game comes into memory in parts, and nobody at another table waits for it", async (t) => {
-    const server = await open(t, ["--idle-seconds", "1"], { defaults: false });
-    const EVENTS = Number(process.env.EVENTS ?? 199990);
+/** A table whose game has this many events, at a server that has just been started again. */
+async function longGame(server, events) {
     const [ada] = await sit(server, ["Ada"], { hourglass: 0 });
     await ada.do("start");
     await ada.do("bid", { moves: 900000 });
@@ -125,9 +124,24 @@ test("A7: a long game comes into memory in parts, and nobody at another table wa
     await server.ended;
     const { seq, at } = ada.events.at(-1);
     const line = `'{"seq":' || i || ',"at":${at},"ev":"bid","by":"${ada.you}","moves":' || (900000 - i) || '}'`;
-    sql(server, `WITH RECURSIVE n(i) AS (SELECT ${seq + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${EVENTS}) ` +
+    sql(server, `WITH RECURSIVE n(i) AS (SELECT ${seq + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${events}) ` +
         `INSERT INTO events SELECT (SELECT id FROM tables), 1, i, ${line} FROM n`);
     await server.begin(server.port);
+    return ada;
+}
+
+/** No turn of the server's loop has taken more than 250 ms of a processor. */
+async function turnsWereShort(t, server) {
+    const metrics = await (await server.get("/metrics")).text();
+    const worked = [...metrics.matchAll(/^carom_loop_work_seconds_bucket\{le="([^"]+)"\} (\d+)/gm)].map(([, le, count]) => [Number(le.replace("+Inf", "Infinity")), Number(count)]);
+    t.diagnostic(`turns of the loop by what they took of a processor: ${JSON.stringify(worked)}`);
+    assert.equal(worked.find(([le]) => le === 0.25)[1], worked.at(-1)[1], "none took more than 250 ms");
+}
+const EVENTS = Number(process.env.EVENTS ?? 199990);
+
+test("A7: a long game comes into memory in parts, and nobody at another table waits for it", async (t) => {
+    const server = await open(t, ["--idle-seconds", "1"], { defaults: false });
+    const ada = await longGame(server, EVENTS);
     // hello and what follows it in one packet: answered in their order, however long the table takes
     const client = new Client(server, ada.code, { token: ada.token });
     const asked = client.open();
@@ -135,10 +149,19 @@ test("A7: a long game comes into memory in parts, and nobody at another table wa
     const [welcome, time, bid] = await Promise.all([asked.then(() => client.welcome), client.ask("time"), client.ask("bid", { moves: 5 })]);
     assert.equal(welcome.seq, EVENTS);
     assert.deepEqual([time.ok, bid.ok, bid.seq], [true, true, EVENTS + 1]);
-    const metrics = await (await server.get("/metrics")).text();
-    const worked = [...metrics.matchAll(/^carom_loop_work_seconds_bucket\{le="([^"]+)"\} (\d+)/gm)].map(([, le, count]) => [Number(le.replace("+Inf", "Infinity")), Number(count)]);
-    t.diagnostic(`turns of the loop by what they took of a processor: ${JSON.stringify(worked)}`);
-    assert.equal(worked.find(([le]) => le === 0.25)[1], worked.at(-1)[1], "none took more than 250 ms");
+    await turnsWereShort(t, server);
     const log = await server.log(ada.code);
     assert.equal(log.trim().split("\n").length, EVENTS + 1);
+});
+
+test("A7: a name is erased from a long log in parts, and nobody at another table waits for it", async (t) => {
+    const server = await open(t, [], { defaults: false });
+    const ada = await longGame(server, EVENTS);
+    const answer = run(["admin", "--admin", join(server.folder, "data.db-admin"), "--json", "erase", "Ada"]);
+    assert.equal(answer.status, 0, answer.err);
+    assert.deepEqual(answer.out.trim().split("\n").map((line) => JSON.parse(line)).map(({ code, erased }) => [code, erased]), [[ada.code, 1]]);
+    await turnsWereShort(t, server);
+    const log = await server.log(ada.code);
+    assert.match(log, /"ev":"joined","by":"p1","name":"p1"/);
+    assert.equal(log.trim().split("\n").length, EVENTS);
 });

@@ -3,6 +3,9 @@
  * is replayed twice at the same time, once as it was and once with another name, and what comes out differently is
  * written anew.
  *
+ * A file is read part by part, one part in a turn of the loop, so that a long log keeps nobody waiting. Events that
+ * were decided meanwhile are read in the turn in which the log is written anew.
+ *
  * Where several servers share the data, the reading is done off the loop, and another server may add the name once more
  * between the reading and the writing. From then on it cannot (store.h: editions), so the log is read again until the
  * name is not in it.
@@ -16,6 +19,7 @@
 #define PASSES_MOST 5
 
 struct erasing {
+    struct erasing *next; /* a file: the one that is read after this one */
     struct tables *tables;
     struct store_table facts;
     char name[NAME_MOST + 1];
@@ -52,16 +56,37 @@ static bool retell(void *context, uint32_t seq, const char *text, size_t length)
     return true;
 }
 
+static void begin_game(struct erasing *erasing, uint32_t game)
+{
+    erasing->game = game;
+    erasing->was = erasing->becomes = (struct carom_table){0};
+}
+
+/* Reads at most this many events of a game, 0 for all of them. False: nothing is left, or it could not be read. */
+static bool read_part(struct erasing *erasing, struct store *store, unsigned events)
+{
+    struct store_page page = {.table = erasing->facts.id,
+                              .game = erasing->game,
+                              .from = erasing->was.seq + 1,
+                              .to = UINT32_MAX,
+                              .events = events};
+    bool read = store_page_read(store, &page, retell, erasing);
+    bool more = page.next != 0;
+    erasing->good &= read && (!more || erasing->was.seq >= page.from);
+    if (erasing->good && !more && erasing->game < erasing->facts.game) {
+        begin_game(erasing, erasing->game + 1);
+        more = true;
+    }
+    return erasing->good && more;
+}
+
 static void read_logs(struct store *store, void *context)
 {
     struct erasing *erasing = context;
     erasing->good = true;
-    for (uint32_t game = 1; erasing->good && game <= erasing->facts.game; game++) {
-        erasing->game = game;
-        erasing->was = erasing->becomes = (struct carom_table){0};
-        bool read = store_events(store, erasing->facts.id, game, 1, UINT32_MAX, retell, erasing);
-        erasing->good &= read;
-    }
+    begin_game(erasing, 1);
+    while (read_part(erasing, store, 0))
+        ;
 }
 
 static void finish(struct erasing *erasing)
@@ -122,6 +147,50 @@ static void pass(struct erasing *erasing)
     reader_do(erasing->tables, read_logs, on_logs, erasing);
 }
 
+/* ---- a file ---- */
+
+/* Reads what was decided since the last part was read. True: that was more than a part. */
+static bool catch_up(struct erasing *erasing)
+{
+    struct tables *tables = erasing->tables;
+    struct store_table facts = {0};
+    commit_drain(tables); /* what was decided is in the log */
+    enum store_found found = store_find(tables->store, erasing->facts.code, &facts);
+    if (found == STORE_FOUND && facts.id == erasing->facts.id) {
+        erasing->facts = facts;
+        return read_part(erasing, tables->store, PART_EVENTS);
+    }
+    erasing->good = found != STORE_FAILED;
+    erasing->players = 0; /* the table was deleted */
+    store_writes_clear(&erasing->writes);
+    return false;
+}
+
+static void on_idle(uv_idle_t *idle)
+{
+    struct tables *tables = idle->data;
+    struct erasing *erasing = tables->erasures;
+    if (erasing == NULL) {
+        uv_idle_stop(idle);
+        return;
+    }
+    erasing->good = !tables->base->stopping;
+    if (erasing->good && (read_part(erasing, tables->store, PART_EVENTS) || (erasing->good && catch_up(erasing))))
+        return;
+    tables->erasures = erasing->next;
+    on_logs(erasing);
+}
+
+static void read_in_parts(struct erasing *erasing)
+{
+    struct erasing **end = &erasing->tables->erasures;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = erasing;
+    begin_game(erasing, 1);
+    uv_idle_start(&erasing->tables->erasing, on_idle);
+}
+
 void table_erase(struct tables *tables, const struct store_table *facts, const char *name, erase_done *done,
                  void *context)
 {
@@ -129,7 +198,27 @@ void table_erase(struct tables *tables, const struct store_table *facts, const c
     *erasing = (struct erasing){.tables = tables, .facts = *facts, .done = done, .context = context};
     snprintf(erasing->name, sizeof erasing->name, "%s", name);
     name_same(name, name); /* its table of letters is made here, before another thread needs it */
-    if (!tables->shared)
-        commit_drain(tables); /* what was decided is in the log */
-    pass(erasing);
+    if (tables->shared)
+        pass(erasing);
+    else
+        read_in_parts(erasing);
+}
+
+/* ---- beginning and end ---- */
+
+void erasures_start(struct tables *tables)
+{
+    uv_idle_init(&tables->base->loop, &tables->erasing);
+    tables->erasing.data = tables;
+}
+
+void erasures_stop(struct tables *tables)
+{
+    struct erasing *erasing;
+    while ((erasing = tables->erasures) != NULL) {
+        tables->erasures = erasing->next;
+        erasing->good = false;
+        finish(erasing);
+    }
+    uv_close((uv_handle_t *)&tables->erasing, NULL);
 }

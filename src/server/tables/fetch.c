@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_EVENTS SMALL(2000u, 2u)
 #define WAITING_MOST 1000 /* for one table */
 
 struct fetch {

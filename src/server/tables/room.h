@@ -66,12 +66,20 @@ void hearing_stop(struct hearing *hearing);
 
 /* ---- fetch.c: tables on their way into memory ---- */
 
+#define PART_EVENTS SMALL(2000u, 2u) /* of a log, that are read in one turn of the loop */
+
 void fetches_start(struct tables *tables);
 /* Drops what waits. */
 void fetches_stop(struct tables *tables);
 bool fetch_is_on(struct tables *tables, const char *code);
 /* The log was rewritten: what has been read of it is read again. */
 void fetch_anew(struct tables *tables, const char *code);
+
+/* ---- erase.c: names on their way out of logs ---- */
+
+void erasures_start(struct tables *tables);
+/* Says of what is not done yet that it could not be read. */
+void erasures_stop(struct tables *tables);
 
 /* ---- index.c: tables in memory, by code and by number ---- */
 

@@ -57,6 +57,8 @@ struct tables {
     bool untidy;              /* the store has tables to forget */
     struct fetch *fetches;    /* tables on their way into memory */
     uv_idle_t loading;        /* ... part by part */
+    struct erasing *erasures; /* logs out of which a name goes */
+    uv_idle_t erasing;        /* ... part by part */
     enum store_found fetched; /* what came of the one that was waited for */
 
     /* Where several servers share the data (refresh.c). */
