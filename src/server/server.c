@@ -199,6 +199,7 @@ static void on_sweep(uv_timer_t *timer)
 static void close_handles(struct server *server)
 {
     net_end(&server->net);
+    erasures_stop(&server->tables);
     tables_stop(&server->tables);
     jobs_stop(&server->jobs);
     http_stop(server->http);
@@ -214,6 +215,7 @@ static void close_handles(struct server *server)
 static void leave_jobs(struct server *server)
 {
     log_line(SERVE_LOG_WARN, "jobs-left", "count=%u", jobs_count(&server->jobs));
+    erasures_stop(&server->tables);
     tables_stop(&server->tables);
     store_close(server->tables.store);
     fflush(stdout);
@@ -455,6 +457,7 @@ static bool start(struct server *server)
         return false;
     }
     tables_start(&server->tables, on_store_failed, server);
+    erasures_start(&server->tables);
     jobs_start(&server->jobs);
     server->admin = admin_start(admin, &server->net, &server->tables, &server->options, reload, server);
     start_handles(server);

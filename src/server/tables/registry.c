@@ -262,7 +262,6 @@ void tables_start(struct tables *tables, void (*failed)(void *context), void *co
     refresh_start(tables, fail);
     listing_start(tables);
     fetches_start(tables);
-    erasures_start(tables);
     committer_start(tables, &calls, failed, context);
     if (tables->shared) {
         tables->node = store_node(tables->store);
@@ -277,7 +276,6 @@ void tables_stop(struct tables *tables)
         hearing_stop(tables->hearing);
         reader_stop(tables->reader);
     }
-    erasures_stop(tables);
     fetches_stop(tables);
     committer_stop(tables);
     tables_forget(tables);

@@ -75,12 +75,6 @@ bool fetch_is_on(struct tables *tables, const char *code);
 /* The log was rewritten: what has been read of it is read again. */
 void fetch_anew(struct tables *tables, const char *code);
 
-/* ---- erase.c: names on their way out of logs ---- */
-
-void erasures_start(struct tables *tables);
-/* Says of what is not done yet that it could not be read. */
-void erasures_stop(struct tables *tables);
-
 /* ---- index.c: tables in memory, by code and by number ---- */
 
 struct table *index_id(struct tables *tables, int64_t id);

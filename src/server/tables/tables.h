@@ -214,6 +214,10 @@ void table_delete(struct table *table);
 typedef void erase_done(void *context, const struct store_table *facts, int players);
 void table_erase(struct tables *tables, const struct store_table *facts, const char *name, erase_done *done,
                  void *context);
+/* Behind tables_start. */
+void erasures_start(struct tables *tables);
+/* Before tables_stop. Says of what is not done yet that it could not be read. */
+void erasures_stop(struct tables *tables);
 /* The one with that code, if it is in memory; NULL: it is not. */
 struct table *index_code(struct tables *tables, const char *code);
 /* Visits those in memory. */
