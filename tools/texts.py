@@ -38,7 +38,7 @@ SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{nam
 # The rooms of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
 # board needs is one room, and so is what the C code says to players; what is wrong with something pasted is another.
 ROOMS = {"web/src/board": "game", "web/src/line": "table", "src/referee": "game", "src/server": "table",
-         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "faults"}
+         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "faults", "src/vision": "own"}
 EVERYBODYS = {"carom", "texts", "device", "parts", "shell"}  # rooms without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"
 PAGE_SCREENS = "web/src/shell/screens.ts"
@@ -65,7 +65,7 @@ class Text:
     def page_files(self):
         """The files that can show it on the page."""
         paths = {place.split(":")[0] for place in self.places}
-        return {path for path in paths - FORMS if path.startswith(("web/", "src/core/", "src/referee/", "src/server/", "src/wasm/"))}
+        return {path for path in paths - FORMS if path.startswith(("web/", "src/core/", "src/referee/", "src/server/", "src/vision/", "src/wasm/"))}
 
 
 def joined(source):

@@ -14,6 +14,7 @@ if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja 
 copyFileSync(wasm, "src/carom/carom.wasm"); // where the page imports it from
 copyFileSync(join(dirname(wasm), "plain.wasm"), "src/carom/plain.wasm"); // for browsers without SIMD
 copyFileSync(join(dirname(wasm), "daily.wasm"), "src/carom/daily.wasm");
+copyFileSync(join(dirname(wasm), "photo.wasm"), "src/carom/photo.wasm");
 
 /* The graded puzzles as the page needs them: position, moves, difficulty; remarks and the number of routes stay at home. */
 mkdirSync("src/graded/files", { recursive: true });

@@ -12,6 +12,7 @@ import { InWords } from "../game/Stage";
 import { useKeys } from "../game/keys";
 import { announce } from "../parts/announce";
 import { t } from "../texts/texts";
+import { Photo } from "./Photo";
 import { RobotButtons } from "./Robots";
 import { Sections } from "./Sections";
 import { Tokens } from "./Tokens";
@@ -55,6 +56,7 @@ export function Lay({ position, onChange }: OwnProps) {
     <div class="stage">
       <div class="stage-status">
         <p class="help">{t("Drag the robots to their cells, or choose one and use the arrow keys.")}</p>
+        <Photo {...own} />
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
         <Board
