@@ -385,7 +385,7 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     }
     robot.score = clamp(top, 0, 1);
     robot.cell = carom_cell_at((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
-    robot.there = top >= seen && off <= top + 0.12f;
+    robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.12f);
     robot.sure = robot.there && top >= SURE && top - next > lead && off <= top + 0.05f;
     return robot;
 }
@@ -414,6 +414,6 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
     for (int colour = 0; colour < CAROM_COLOURS; colour++)
         result->robots[colour] = choose(&scene, fits, colour, SEEN);
     struct vision_robot black = choose(&scene, fits, SHADE_DARK, 0.4f);
-    struct vision_robot silver = choose(&scene, fits, SHADE_ODD, 0.4f);
+    struct vision_robot silver = choose(&scene, fits, SHADE_ODD, 0.45f);
     result->robots[CAROM_SILVER] = black.there ? black : silver;
 }
