@@ -119,6 +119,8 @@ int cli_lines_end(struct cli *cli, const struct cli_lines *lines);
 enum cli_picture_kind { CLI_PICTURE_SVG, CLI_PICTURE_PNG, CLI_PICTURE_GIF, CLI_PICTURE_NONE };
 enum cli_picture_kind cli_picture_kind(const char *file);
 bool cli_picture_named(struct cli *cli, const char *file);
+/* `-.png`: the picture goes to standard output. */
+bool cli_picture_standard(const char *file);
 int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *name, unsigned pixels,
                       const struct carom_picture *picture);
 bool cli_picture_svg(FILE *file, const struct carom_picture *picture);

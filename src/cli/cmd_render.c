@@ -163,6 +163,11 @@ static int read_kind(struct cli *cli, struct render_options *render)
 {
     if (render->file == NULL)
         return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg, FILE.png or FILE.gif"));
+    if (strcmp(render->file, "-") == 0)
+        render->file = "-.svg";
+    if (cli->json && cli_picture_standard(render->file))
+        return cli_error(cli, NULL,
+                         N_("--json and the picture both go to standard output; expected -o FILE with --json"));
     enum cli_picture_kind kind = cli_picture_kind(render->file);
     if (kind == CLI_PICTURE_NONE)
         return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg, .png or .gif"),
@@ -196,7 +201,7 @@ static int run(struct cli *cli)
          .letter = 'o',
          .takes = "FILE",
          .words = &render.file,
-         .help = N_("FILE.svg, FILE.png or FILE.gif")},
+         .help = N_("FILE.svg, FILE.png or FILE.gif; -, -.png or -.gif for standard output")},
         {.name = "route", .takes = "MOVES", .words = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
         {.name = "animate", .flag = &render.film, .help = N_("play the route, in SVG and PNG too")},
         {.name = "size",

@@ -25,6 +25,11 @@ enum cli_picture_kind cli_picture_kind(const char *file)
     return kind;
 }
 
+bool cli_picture_standard(const char *file)
+{
+    return file[0] == '-' && file[1] == '.';
+}
+
 bool cli_picture_named(struct cli *cli, const char *file)
 {
     enum cli_picture_kind kind = cli_picture_kind(file);
@@ -74,18 +79,20 @@ static bool write_kind(FILE *file, const char *name, unsigned pixels, const stru
 int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *name, unsigned pixels,
                       const struct carom_picture *picture)
 {
-    FILE *file = fopen(name, "wb");
+    bool standard = cli_picture_standard(name);
+    FILE *file = standard ? stdout : fopen(name, "wb");
     if (file == NULL)
         return cli_error(cli, item, N_("%s: %s; expected a file that can be written"), name, strerror(errno));
     errno = 0;
     bool done = write_kind(file, name, pixels, picture);
     int why = errno;
-    if (fclose(file) != 0) {
+    if ((standard ? fflush(file) : fclose(file)) != 0) {
         done = false;
         why = errno;
     }
     if (!done) {
-        remove(name);
+        if (!standard)
+            remove(name);
         return cli_error(cli, item, N_("%s: %s; the picture could not be written"), name,
                          strerror(why != 0 ? why : ENOMEM));
     }

@@ -382,6 +382,19 @@ def test_a_full_disk_is_an_error():
         assert not os.path.lexists(link) and os.path.exists("/dev/full")
 
 
+def test_standard_output_gets_what_a_file_would():
+    for there, kind in (("-", "svg"), ("-.svg", "svg"), ("-.png", "png"), ("-.gif", "gif")):
+        name = os.path.join(FOLDER.name, "same." + kind)
+        route = ["--route", LONG_ROUTE, "--size", "200"]
+        carom("render", "-o", name, *route, LONG)
+        done = subprocess.run([os.path.abspath(sys.argv[1]), "render", "-o", there, *route, LONG], stdout=subprocess.PIPE, check=True, cwd=FOLDER.name)
+        with open(name, "rb") as file:
+            assert done.stdout == file.read() != b"", there
+        assert not os.path.exists(os.path.join(FOLDER.name, there))
+    done = carom("render", "--json", "-o", "-", LONG)
+    assert done.returncode == 2 and "expected -o FILE" in done.stderr, done
+
+
 def test_json_says_what_was_made():
     name = os.path.join(FOLDER.name, "said.png")
     done = carom("render", "--json", "-o", name, "--size", "300", LONG)
