@@ -13,8 +13,8 @@
 #define STEP 0.025f
 #define REACH 0.6f /* how far from the middle a token may lie */
 #define RING 0.22f /* a ring at least this much darker than its inside is a token's */
-#define SEEN 0.55f /* likeness from which a token is reported, */
-#define SURE 0.68f /* and from which as sure */
+#define SEEN 0.7f  /* likeness from which a token is reported, */
+#define SURE 0.8f  /* and from which as sure */
 
 /* A place in the picture with the board's axes there, and what white is. */
 struct spot {

@@ -2,7 +2,7 @@
  * A photo of one's own board in a real browser: read on the device by a module that is fetched only then, shown with what was seen,
  * corrected, and played on to the answer. The picture is a drawing of the program, which is read as photos are.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,10 +72,11 @@ await check("a robot is moved by two taps on the photo, and dragged corners are 
 
 await check("what is no board is refused with a reason, and what is no picture too", async () => {
   const one = await come();
-  const other = join(folder, "robot.png");
-  execFileSync(program, ["render", "--size", "300", "-o", other, "1x1"]);
+  const other = join(folder, "small.png");
+  execFileSync(program, ["render", "--size", "300", "-o", other, "8x8"]);
+  const told = spawnSync(program, ["photo", "--json", other], { encoding: "utf8" });
   await choose(one, other);
-  await one.page.getByText("No board was found in this picture.").first().waitFor({ timeout: 30000 });
+  await one.page.getByText(JSON.parse(told.stdout).error.replace(/^.*: /, "")).first().waitFor({ timeout: 30000 });
   const text = join(folder, "text.jpg");
   writeFileSync(text, "R1-Y1-G1-B1");
   await choose(one, text);

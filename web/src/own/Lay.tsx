@@ -56,7 +56,6 @@ export function Lay({ position, onChange }: OwnProps) {
     <div class="stage">
       <div class="stage-status">
         <p class="help">{t("Drag the robots to their cells, or choose one and use the arrow keys.")}</p>
-        <Photo {...own} />
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
         <Board
@@ -68,6 +67,7 @@ export function Lay({ position, onChange }: OwnProps) {
         />
       </div>
       <div class="stage-controls">
+        <Photo {...own} />
         <Sections {...own} />
         <h2>{t("Robots")}</h2>
         <RobotButtons {...own} chosen={selected && laid.robots[selected] ? selected : undefined} onChoose={choose} />
