@@ -265,7 +265,7 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
     if (raw[top] < SEEN)
         return;
     result->token = (uint8_t)top;
-    result->token_sure = raw[top] >= SURE && weighed[top] - next > 0.1f && !hidden;
+    result->token_sure = raw[top] >= SURE && weighed[top] - next > 0.15f && !hidden;
 }
 
 /* A token that lies on a target: a dark ring where the cell is white, with the cell's colour inside. */
