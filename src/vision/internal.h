@@ -94,8 +94,6 @@ struct area {
 };
 float grid_lock(const struct image *image, struct map *map, struct area area, bool unwrap, int rounds,
                 struct arena arena);
-/* Starting maps from the periods of small windows, for boards without a visible outline. */
-int grid_seeds(const struct image *image, struct arena arena, struct map *maps, int most);
 
 /* ---- flat.c ---- */
 /* The board seen from straight above, in the colours it would have under white light. */

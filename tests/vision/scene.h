@@ -2,8 +2,7 @@
  * Photographs that never were: a printed board with robots on a table, seen through a camera, in bad light.
  *
  * The board is painted flat, laid into a picture by a camera, and figures are put on it as stacks of discs, so that
- * they lean and hide what is behind them. Colours, textures and disturbances were chosen so that wall evidence and
- * robot scores spread as widely as those of real photographs.
+ * they lean and hide what is behind them.
  */
 #ifndef SCENE_H
 #define SCENE_H
