@@ -44,7 +44,7 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
         enum planning_format format = to == NOTATION_ASP ? PLANNING_ASP : PLANNING_PDDL;
         const char *refusal = planning_refusal(&puzzle->position, format);
         if (refusal != NULL)
-            cli_error(cli, item, refusal);
+            cli_error(cli, item, "%s", _(refusal));
         else
             planning_write(text, format, &puzzle->position);
         return refusal == NULL;

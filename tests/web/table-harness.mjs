@@ -361,6 +361,7 @@ export const stateOf = async (server, code) => (await (await fetch(`${server.url
 /* The C code under Node, as the page has it. */
 const wasm = new WebAssembly.Instance(
   new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? join(root, "build/src/wasm/carom.wasm"))),
+  { env: { now: () => performance.now() } },
 ).exports;
 export function ask(operation, text) {
   const bytes = new TextEncoder().encode(`${operation}\n${text}`);
