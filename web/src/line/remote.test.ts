@@ -59,7 +59,19 @@ function come(seq: number): { table: RemoteTable; hear: (text: string) => void }
   table.client.open();
   line.onopen?.();
   const options = { credit: true, plan: false };
-  hear(JSON.stringify({ type: "welcome", table: "K7M2QX", link: "/t/K7M2QX", game: 1, seq, now: 8000, you: "p1", token: null, options }));
+  hear(
+    JSON.stringify({
+      type: "welcome",
+      table: "K7M2QX",
+      link: "/t/K7M2QX",
+      game: 1,
+      seq,
+      now: 8000,
+      you: "p1",
+      token: null,
+      options,
+    }),
+  );
   return { table, hear };
 }
 

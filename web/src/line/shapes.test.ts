@@ -3,7 +3,17 @@ import { readMessage } from "./shapes";
 
 const read = (value: unknown) => readMessage(typeof value === "string" ? value : JSON.stringify(value));
 const good: Record<string, unknown>[] = [
-  { type: "welcome", table: "K7M2QXAB", link: "/t/K7M2QXAB", game: 1, seq: 2, now: 3, you: null, token: null, options: {} },
+  {
+    type: "welcome",
+    table: "K7M2QXAB",
+    link: "/t/K7M2QXAB",
+    game: 1,
+    seq: 2,
+    now: 3,
+    you: null,
+    token: null,
+    options: {},
+  },
   { type: "answer", id: 1, ok: true },
   { type: "answer", ok: false, refused: "bid", why: "rate", args: { retry: 5 }, sentence: "Slow down." },
   { type: "events", game: 1, events: [{ seq: 1 }] },
@@ -21,7 +31,18 @@ test("messages in the shape of the protocol are read, with members that were add
 });
 
 test("what is in no such shape is not read", () => {
-  for (const text of ["", "{", "null", "[]", "5", '"welcome"', "{}", '{"type":"toString"}', '{"type":["bye"]}', '{"type":"new"}'])
+  for (const text of [
+    "",
+    "{",
+    "null",
+    "[]",
+    "5",
+    '"welcome"',
+    "{}",
+    '{"type":"toString"}',
+    '{"type":["bye"]}',
+    '{"type":"new"}',
+  ])
     expect(read(text)).toBeNull();
   for (const message of good)
     for (const name of Object.keys(message).filter((key) => key !== "type" && key !== "more"))

@@ -51,7 +51,9 @@ export function fits(value: unknown, shape: Shape): boolean {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (member === undefined) return words.endsWith("?");
     const kind = words.replace("?", "");
-    return kind.endsWith("0") ? member === null || kinds[kind.slice(0, -1) as Kind](member) : kinds[kind as Kind](member);
+    return kind.endsWith("0")
+      ? member === null || kinds[kind.slice(0, -1) as Kind](member)
+      : kinds[kind as Kind](member);
   });
 }
 
