@@ -201,7 +201,7 @@ static int run(struct cli *cli)
          .letter = 'o',
          .takes = "FILE",
          .words = &render.file,
-         .help = N_("FILE.svg, FILE.png or FILE.gif; -, -.png or -.gif for standard output")},
+         .help = N_("FILE.svg, FILE.png or FILE.gif; -, -.png or -.gif for\nstandard output")},
         {.name = "route", .takes = "MOVES", .words = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
         {.name = "animate", .flag = &render.film, .help = N_("play the route, in SVG and PNG too")},
         {.name = "size",
