@@ -4,7 +4,6 @@
  */
 import {
   Person,
-  Raw,
   Server,
   check,
   equal,
@@ -15,6 +14,7 @@ import {
   stateOf,
   truth,
 } from "./table-harness.mjs";
+import { Client } from "../server/client.mjs";
 
 const server = await new Server(["--message-rate", "0"]).start();
 const browser = await openBrowser();
@@ -96,7 +96,9 @@ await check("more tables stay there when the list is looked at again", async () 
   const hosts = [];
   for (let i = 0; i < 21; i++) {
     const code = await server.table({}, { listed: true });
-    hosts.push(await (await new Raw(server, code, `Host ${i}`).connect()).sit());
+    const host = new Client({ link: server.url }, code, {}, `127.0.0.${1 + (i % 2)}`); // each address has a share of the list
+    await (await host.open()).join(`Host ${i}`);
+    hosts.push(host);
   }
   const eve = await Person.come(browser, "Eve");
   await eve.page.goto(`${server.url}/#/open`);
