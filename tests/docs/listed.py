@@ -2,6 +2,7 @@
 
 FAULTS = ("tests/faults/faults.test.mjs", "FAULTS")
 SOAK = ("tests/server/meson.build", "files('soak.mjs'), '--seconds'")
+WALK = ("tests/server/meson.build", "[files('walk.mjs'), '--short']")
 PAGE = ("test", "web/make build-gcc && exec web/test build-gcc")
 LIBRARY = ("tests/installed.sh", "examples/solve.c\" $(pkg-config --cflags --libs carom) -o")
 PACKAGES = ("tests/packages/long", "tools/deb \"$work/one\"")
@@ -32,6 +33,8 @@ ELSEWHERE = {
     "web/make": PAGE,
     "web/test": PAGE,
     "CAROM=build/carom tests/server/soak.mjs": SOAK,
+    "CAROM=build-asan/carom tests/server/walk.mjs": WALK,
+    "CAROM=build-asan/carom tests/server/walk.mjs --short": WALK,
     "CAROM=build/carom tests/server/soak.mjs --seconds 1200": SOAK,
     "tests/faults/long 1000 10 SEED": FAULTS,
     "tests/faults/rolling OLD-PROGRAM": FAULTS,
