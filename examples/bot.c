@@ -8,7 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <carom/carom.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 
 static int line;
 static wslay_event_context_ptr frames;
-static struct carom_session session;       /* the table, as its events have made it */
+static struct carom_json_game json_game;   /* the table, as its events have made it */
 static char you[CAROM_ID_SIZE], token[64]; /* who comes back with the token has the seat again */
 static int64_t game = 1;
 static struct carom_answer answer; /* of the round */
@@ -41,11 +41,11 @@ static void find_route(const struct carom_table *table)
 {
     struct carom_puzzle puzzle;
     struct carom_solve_options options = {.max_nodes = 1000000};
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     char words[80];
     solved = table->rounds;
-    bool found = solver != NULL && carom_table_puzzle(table, &puzzle) &&
-                 carom_answer_find(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
+    bool found = solver != NULL && carom_table_round_puzzle(table, &puzzle) &&
+                 carom_answer_solve(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
     carom_solver_free(solver);
     if (!found)
         return;
@@ -58,25 +58,25 @@ static void find_route(const struct carom_table *table)
 static void show(const struct carom_table *table)
 {
     char words[128];
-    struct carom_text text = carom_text_in(words, sizeof words);
+    struct carom_text text = carom_text_init(words, sizeof words);
     if (table->round.moves >= answer.solution.moves)
         return;
     carom_text_put(&text, "{\"do\":\"move\",\"move\":\"");
-    carom_answer_move_write(&text, &answer, table->round.moves);
+    carom_answer_write_move_text(&text, &answer, table->round.moves);
     carom_text_put(&text, "\"}");
     say(words);
 }
 
 static void take_event(const char *text, size_t length)
 {
-    struct carom_table *table = &session.table;
+    struct carom_table *table = &json_game.table;
     uint32_t moves = table->round.moves;
     enum carom_phase phase = table->phase;
     unsigned turn = table->turn;
-    if (!carom_session_event(&session, text, length, false, NULL))
+    if (!carom_json_game_event(&json_game, text, length, false, NULL))
         exit(1); /* the server is newer than this library */
     over = table->phase == CAROM_PHASE_OVER;
-    unsigned seat = carom_table_seat(table, you);
+    unsigned seat = carom_table_find_seat(table, you);
     if (table->phase == CAROM_PHASE_BIDDING && solved != table->rounds && seat != CAROM_NO_SEAT)
         find_route(table);
     bool news = phase != table->phase || turn != table->turn || moves != table->round.moves;
@@ -86,7 +86,7 @@ static void take_event(const char *text, size_t length)
 
 static bool is(const struct carom_json *json, const char *key, const char *words)
 {
-    return carom_json_equals(json, carom_json_get(json, 0, key), words);
+    return carom_json_string_is(json, carom_json_get(json, 0, key), words);
 }
 
 static void on_message(wslay_event_context_ptr context, const struct wslay_event_on_msg_recv_arg *message, void *user)
@@ -99,19 +99,19 @@ static void on_message(wslay_event_context_ptr context, const struct wslay_event
     (void)context, (void)user;
     if (message->opcode != WSLAY_TEXT_FRAME || !carom_json_read(&json, nodes, NODES, text, message->msg_length, NULL))
         return;
-    carom_json_string(&json, carom_json_get(&json, 0, "you"), you, sizeof you, &length);
-    carom_json_string(&json, carom_json_get(&json, 0, "token"), token, sizeof token, &length);
+    carom_json_as_string(&json, carom_json_get(&json, 0, "you"), you, sizeof you, &length);
+    carom_json_as_string(&json, carom_json_get(&json, 0, "token"), token, sizeof token, &length);
     if (is(&json, "type", "bye") && !is(&json, "why", "stopping"))
         exit(1);
     if (is(&json, "type", "welcome") || is(&json, "type", "game"))
-        carom_json_int(&json, carom_json_get(&json, 0, "game"), &played);
+        carom_json_as_int(&json, carom_json_get(&json, 0, "game"), &played);
     if (played != game)
-        memset(&session, 0, sizeof session);
+        memset(&json_game, 0, sizeof json_game);
     game = played;
     if (is(&json, "type", "welcome") && you[0] == '\0')
         say("{\"do\":\"join\",\"name\":\"Clara\",\"bot\":10}");
     uint32_t events = carom_json_get(&json, 0, "events");
-    for (uint32_t node = events + 1; is(&json, "type", "events") && node < nodes[events].skip; node = nodes[node].skip)
+    for (uint32_t node = events + 1; is(&json, "type", "events") && node < nodes[events].next; node = nodes[node].next)
         take_event(text + nodes[node].start, nodes[node].end - nodes[node].start);
 }
 
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
         if (token[0] != '\0')
             snprintf(seat, sizeof seat, ",\"token\":\"%s\"", token);
         snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"version\":1,\"table\":\"%.16s\",\"game\":%u,\"since\":%u%s}",
-                 argv[3], (unsigned)game, (unsigned)session.table.seq, seat);
+                 argv[3], (unsigned)game, (unsigned)json_game.table.seq, seat);
         say(hello);
         while (!over && recv(line, hello, 1, MSG_PEEK) == 1 && wslay_event_recv(frames) == 0)
             wslay_event_send(frames); /* pongs */

@@ -10,7 +10,7 @@ for name in $names; do
     esac
 done
 if [ -n "$foreign" ]; then
-    echo "These rooms may not need:$foreign"
+    echo "These layers may not need:$foreign"
     exit 1
 fi
 echo "Nothing but memory functions."

@@ -20,13 +20,13 @@ NEW_FAULT = "nobody has translated this; expected {found}"
 # Where sentences stand, how one is added there (the text before which a new one goes, and what goes there), and which.
 TABLES = [
     ("src/referee/refusals.c", '    [CAROM_REFUSED_NOT_OPEN] =', '    [CAROM_REFUSED_NOT_EVER] = {{"not-ever", "{}"}},\n', NEW),
-    ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"{}", NULL}},\n', NEW),
-    ("src/referee/sentences.c", "    [JOINED] =", '    [NEVER] = {{"Known.", "{}"}},\n', NEW),
-    ("src/referee/whys.c", "    [WHY_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),
-    ("src/core/fault.c", "    [CAROM_FAULT_BOARD_SHAPE] =", '    [CAROM_FAULT_NEVER] = "{}",\n', NEW_FAULT),
+    ("src/referee/event_text.c", "    [JOINED] =", '    [NEVER] = {{"{}", NULL}},\n', NEW),
+    ("src/referee/event_text.c", "    [JOINED] =", '    [NEVER] = {{"Known.", "{}"}},\n', NEW),
+    ("src/referee/api_errors.c", "    [API_ERR_NO_TABLE] =", '    [WHY_NEVER] = {{"never", NULL, 404, "{}"}},\n', NEW),
+    ("src/core/error.c", "    [CAROM_ERROR_BOARD_SHAPE] =", '    [CAROM_FAULT_NEVER] = "{}",\n', NEW_FAULT),
     ("src/core/move.c", '    case CAROM_SLIDE_NO_WALL:\n        return "there', '    case CAROM_SLIDE_NEVER:\n        return "{}";\n', NEW_FAULT),
-    ("src/core/check.c", '    case CAROM_CHECK_TOO_FEW:\n        return "the', '    case CAROM_CHECK_NEVER:\n        return "{}";\n', NEW_FAULT),
-    ("src/cli/story.c", "void story_scores(", 'static const char *never(void)\n{{\n    return _("{}");\n}}\n\n', NEW),
+    ("src/core/route_check.c", '    case CAROM_CHECK_TOO_FEW:\n        return "the', '    case CAROM_CHECK_NEVER:\n        return "{}";\n', NEW_FAULT),
+    ("src/cli/event_text.c", "void event_text_scores(", 'static const char *never(void)\n{{\n    return _("{}");\n}}\n\n', NEW),
     ("web/src/main.tsx", "import ", 'export const never = () => t("{}");\n', NEW),
 ]
 
@@ -102,7 +102,7 @@ def cases(folder):
     yield "a lost blank is found", answer == 1 and "other blanks" in said, said
     answer, said = change(folder, "po/de.po", lambda po: po + '\nmsgid "Long gone."\nmsgstr "Lange her."\n')
     yield "a text that nothing uses is found", answer == 1 and "no longer used" in said, said
-    answer, said = change(folder, "src/referee/session.c", lambda source: source.replace('EVENT_IMPOSSIBLE, ""', 'EVENT_IMPOSSIBLE, "nobody may"'))
+    answer, said = change(folder, "src/referee/json_game.c", lambda source: source.replace('EVENT_IMPOSSIBLE, ""', 'EVENT_IMPOSSIBLE, "nobody may"'))
     yield "words that would fill a blank untranslated are found", answer == 1 and "'nobody may' would fill" in said, said
     yield from words_of_the_books(folder)
     yield from what_translators_are_told(folder)

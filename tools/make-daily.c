@@ -1,7 +1,7 @@
 /*
  * Chooses the fiendish puzzles of ten years (docs/puzzles.md): make-daily > data/daily.txt
  *
- * For each day of the round it takes the first of the tries (carom_daily_deal) that needs 16 moves and more by the
+ * For each day of the round it takes the first of the tries (carom_daily_fiendish_deal) that needs 16 moves and more by the
  * atlas of its board. Of two for one board and target that need as many moves and begin with the active robot on the
  * same cell, no other robot is on a cell where the other has one: so none is another one with a useless robot moved.
  */
@@ -10,17 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST CAROM_DAILY_LEAST
-#define MOST (LEAST + 7) /* what an entry can hold */
+#define MOVES_MIN CAROM_DAILY_FIENDISH_MIN
+#define MOVES_MAX (MOVES_MIN + 7) /* what an entry can hold */
 #define CANDIDATES 64    /* for each day */
-#define DAYS (CAROM_DAILY_ROUND / CAROM_DAILY_PAIRS)
+#define DAYS (CAROM_DAILY_CYCLE_DAYS / CAROM_DAILY_BOARD_CYCLE)
 
 struct candidate {
     uint32_t offset, moves;
     struct carom_robots robots;
 };
 
-static uint16_t chosen[CAROM_DAILY_ROUND];
+static uint16_t chosen[CAROM_DAILY_CYCLE_DAYS];
 static struct candidate candidate[DAYS][CANDIDATES];
 static unsigned candidates[DAYS];
 static struct carom_position position; /* board and target of the pair */
@@ -32,10 +32,10 @@ static void choose(const struct carom_atlas *atlas, unsigned pair)
         candidates[day] = 0;
         for (uint32_t offset = 0; offset < CAROM_DAILY_OFFSETS && candidates[day] < CANDIDATES; offset++) {
             struct candidate *next = &candidate[day][candidates[day]];
-            carom_daily_deal(&position.board, day * CAROM_DAILY_PAIRS + pair, offset, &next->robots);
+            carom_daily_fiendish_deal(&position.board, day * CAROM_DAILY_BOARD_CYCLE + pair, offset, &next->robots);
             next->offset = offset;
             next->moves = 0;
-            candidates[day] += !carom_atlas_within(atlas, &next->robots);
+            candidates[day] += !carom_atlas_is_within_depth(atlas, &next->robots);
         }
     }
 }
@@ -44,15 +44,15 @@ static void follow(const struct carom_atlas *atlas)
 {
     for (unsigned day = 0; day < DAYS; day++)
         for (unsigned i = 0; i < candidates[day]; i++)
-            if (candidate[day][i].moves == 0 && carom_atlas_within(atlas, &candidate[day][i].robots))
+            if (candidate[day][i].moves == 0 && carom_atlas_is_within_depth(atlas, &candidate[day][i].robots))
                 candidate[day][i].moves = carom_atlas_depth(atlas);
 }
 
 static void make_atlas(unsigned pair)
 {
-    static struct carom_atlas_task task = {.threads = 1, .hardest = 1};
+    static struct carom_atlas_task task = {.threads = 1, .hardest_max = 1};
     static void *memory;
-    carom_daily_board(pair, &position);
+    carom_daily_fiendish_board(pair, &position);
     task.board = position.board;
     task.target = position.target;
     if (memory == NULL)
@@ -62,13 +62,13 @@ static void make_atlas(unsigned pair)
     struct carom_atlas *atlas = carom_atlas_begin(memory, &task);
     bool more = true;
     while (more) {
-        if (carom_atlas_level(atlas) && carom_atlas_depth(atlas) >= LEAST)
+        if (carom_atlas_level_complete(atlas) && carom_atlas_depth(atlas) >= MOVES_MIN)
             follow(atlas);
-        else if (carom_atlas_level(atlas) && carom_atlas_depth(atlas) == LEAST - 1)
+        else if (carom_atlas_level_complete(atlas) && carom_atlas_depth(atlas) == MOVES_MIN - 1)
             choose(atlas, pair);
-        for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
-            carom_atlas_slice(atlas, i);
-        more = carom_atlas_next(atlas);
+        for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
+            carom_atlas_run_slice(atlas, i);
+        more = carom_atlas_next_phase(atlas);
     }
     follow(atlas);
 }
@@ -90,7 +90,7 @@ static bool good(const struct candidate *one, const struct candidate *const *tak
 {
     struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = position};
     puzzle.position.robots = one->robots;
-    if (one->moves < LEAST || one->moves > MOST || carom_puzzle_near(&puzzle))
+    if (one->moves < MOVES_MIN || one->moves > MOVES_MAX || carom_puzzle_is_one_move_away(&puzzle))
         return false;
     for (unsigned i = 0; i < count; i++)
         if (alike(one, taken[i]))
@@ -110,21 +110,21 @@ static bool take(unsigned pair)
             return false;
         }
         taken[day] = &candidate[day][i];
-        chosen[day * CAROM_DAILY_PAIRS + pair] = (uint16_t)(taken[day]->offset * 8 + taken[day]->moves - LEAST);
+        chosen[day * CAROM_DAILY_BOARD_CYCLE + pair] = (uint16_t)(taken[day]->offset * 8 + taken[day]->moves - MOVES_MIN);
     }
-    fprintf(stderr, "%u of %u\n", pair + 1, CAROM_DAILY_PAIRS);
+    fprintf(stderr, "%u of %u\n", pair + 1, CAROM_DAILY_BOARD_CYCLE);
     return true;
 }
 
 int main(void)
 {
-    for (unsigned pair = 0; pair < CAROM_DAILY_PAIRS; pair++) {
+    for (unsigned pair = 0; pair < CAROM_DAILY_BOARD_CYCLE; pair++) {
         make_atlas(pair);
         if (!take(pair))
             return 1;
     }
     puts("# The fiendish puzzles of the days: 8 x try + moves - 16. Made by tools/make-daily.c; docs/puzzles.md");
-    for (unsigned i = 0; i < CAROM_DAILY_ROUND; i++)
+    for (unsigned i = 0; i < CAROM_DAILY_CYCLE_DAYS; i++)
         printf("%u%c", chosen[i], i % 20 == 19 ? '\n' : ' ');
     return 0;
 }

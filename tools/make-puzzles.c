@@ -14,7 +14,7 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #endif
 #include <carom/carom.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@
 #define OF_LENGTH_DEEP 18
 #define FULL 1250     /* puzzles in each of the easier grades */
 #define FULL_HARD 720 /* and in the others */
-#define PLAIN_MOST 6
+#define PLAIN_MAX 6
 #define PLAIN_MOST_HARD 7
 
 struct line {
@@ -68,31 +68,31 @@ static uint64_t routes_most(uint32_t moves)
     return moves < 8 ? 4 : moves < 13 ? 16 : UINT64_MAX;
 }
 
-static bool keep(struct carom_puzzle *puzzle, const struct carom_grade *grade)
+static bool keep(struct carom_puzzle *puzzle, const struct carom_puzzle_analysis *analysis)
 {
     struct carom_puzzle heart;
     char bytes[256];
-    unsigned word = grade->difficulty.word;
-    if (count[word] == GRADE_ROOM || grade->routes > routes_most(grade->moves))
+    unsigned word = analysis->difficulty.level;
+    if (count[word] == GRADE_ROOM || analysis->routes > routes_most(analysis->moves))
         return false;
-    carom_puzzle_heart(solver, puzzle, grade, &heart);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_puzzle_canonical(solver, puzzle, analysis, &heart);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_puzzle_write(&text, &heart);
-    if (text.cut || !new_heart(bytes))
+    if (text.truncated || !new_heart(bytes))
         return false;
     struct line *line = &set[word][count[word]++];
     if (puzzle->game == CAROM_GAME_RICOCHET)
-        carom_position_turn(&puzzle->position, carom_random_below(&chance, 4));
-    text = carom_text_in(line->words, sizeof line->words);
+        carom_position_rotate(&puzzle->position, carom_random_below(&chance, 4));
+    text = carom_text_init(line->words, sizeof line->words);
     carom_puzzle_write(&text, puzzle);
     carom_text_char(&text, ' ');
-    carom_text_uint(&text, grade->moves);
+    carom_text_uint(&text, analysis->moves);
     carom_text_char(&text, ' ');
-    carom_text_uint(&text, grade->routes);
+    carom_text_uint(&text, analysis->routes);
     carom_text_char(&text, ' ');
-    carom_text_uint(&text, grade->difficulty.number);
-    line->number = grade->difficulty.number;
-    line->moves = grade->moves;
+    carom_text_uint(&text, analysis->difficulty.value);
+    line->number = analysis->difficulty.value;
+    line->moves = analysis->moves;
     return true;
 }
 
@@ -102,37 +102,37 @@ static bool keep(struct carom_puzzle *puzzle, const struct carom_grade *grade)
 struct pair {
     struct carom_atlas_task task;
     bool deep;
-    unsigned of_grade[GRADES], of_moves[CAROM_ATLAS_DEPTH];
+    unsigned of_grade[GRADES], of_moves[CAROM_ATLAS_DEPTH_MAX];
     unsigned waiting;
     struct carom_robots robots[SAMPLE];
 };
 
 /* How many of each grade and length one pair gives. */
-static bool wanted(const struct pair *pair, const struct carom_grade *grade)
+static bool wanted(const struct pair *pair, const struct carom_puzzle_analysis *analysis)
 {
     static const unsigned most[GRADES] = {12, 12, 12, 18, 16};
-    unsigned moves = grade->moves;
+    unsigned moves = analysis->moves;
     if (pair->deep)
         return moves >= DEEP && pair->of_moves[moves] < OF_LENGTH_DEEP;
-    return moves < DEEP && pair->of_grade[grade->difficulty.word] < most[grade->difficulty.word] &&
+    return moves < DEEP && pair->of_grade[analysis->difficulty.level] < most[analysis->difficulty.level] &&
            pair->of_moves[moves] < OF_LENGTH;
 }
 
 static void offer(struct pair *pair, const struct carom_robots *robots, unsigned moves)
 {
     struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET};
-    struct carom_grade grade;
+    struct carom_puzzle_analysis analysis;
     if (pair->of_moves[moves] >= (pair->deep ? OF_LENGTH_DEEP : OF_LENGTH) || (pair->deep && moves < DEEP))
         return;
     puzzle.position = (struct carom_position){pair->task.board, *robots, pair->task.target};
-    if (carom_puzzle_near(&puzzle) || !carom_grade_find(solver, &puzzle, 0, &grade))
+    if (carom_puzzle_is_one_move_away(&puzzle) || !carom_puzzle_analyse(solver, &puzzle, 0, &analysis))
         return;
-    if (grade.moves != moves) {
-        fprintf(stderr, "the solver says %u moves and the atlas %u\n", grade.moves, moves);
+    if (analysis.moves != moves) {
+        fprintf(stderr, "the solver says %u moves and the atlas %u\n", analysis.moves, moves);
         exit(1);
     }
-    if (wanted(pair, &grade) && keep(&puzzle, &grade)) {
-        pair->of_grade[grade.difficulty.word]++;
+    if (wanted(pair, &analysis) && keep(&puzzle, &analysis)) {
+        pair->of_grade[analysis.difficulty.level]++;
         pair->of_moves[moves]++;
     }
 }
@@ -140,10 +140,10 @@ static void offer(struct pair *pair, const struct carom_robots *robots, unsigned
 /* A level is complete: those that waited for it need as many moves; others are chosen to wait for the next. */
 static void at_level(struct pair *pair, const struct carom_atlas *atlas)
 {
-    static const struct carom_deal deal = {.edition = CAROM_EDITION_1999};
+    static const struct carom_deal_options deal = {.edition = CAROM_EDITION_1999};
     unsigned depth = carom_atlas_depth(atlas);
     for (unsigned i = 0; i < pair->waiting; i++)
-        if (carom_atlas_within(atlas, &pair->robots[i]))
+        if (carom_atlas_is_within_depth(atlas, &pair->robots[i]))
             offer(pair, &pair->robots[i], depth);
     pair->waiting = 0;
     if (pair->deep && depth + 1 < DEEP)
@@ -151,7 +151,7 @@ static void at_level(struct pair *pair, const struct carom_atlas *atlas)
     for (unsigned draw = 0; draw < (pair->deep ? DEEP_DRAWS : DRAWS) && pair->waiting < SAMPLE; draw++) {
         struct carom_robots *robots = &pair->robots[pair->waiting];
         carom_deal_robots(&chance, &deal, &pair->task.board, robots);
-        pair->waiting += !carom_atlas_within(atlas, robots);
+        pair->waiting += !carom_atlas_is_within_depth(atlas, robots);
     }
 }
 
@@ -159,7 +159,7 @@ static void at_level(struct pair *pair, const struct carom_atlas *atlas)
 static bool on_target(const struct pair *pair, const struct carom_robots *robots)
 {
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
-        if (carom_board_token_on(&pair->task.board, robots->cell[robot]) != CAROM_NO_TOKEN)
+        if (carom_board_token_at(&pair->task.board, robots->cell[robot]) != CAROM_NO_TOKEN)
             return true;
     return false;
 }
@@ -170,17 +170,17 @@ static void make_pair(struct pair *pair, void *memory)
     struct carom_atlas *atlas = carom_atlas_begin(memory, &pair->task);
     bool more = true;
     while (more) {
-        if (carom_atlas_level(atlas) && carom_atlas_depth(atlas) > 0)
+        if (carom_atlas_level_complete(atlas) && carom_atlas_depth(atlas) > 0)
             at_level(pair, atlas);
-        for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
-            carom_atlas_slice(atlas, i);
-        more = carom_atlas_next(atlas);
+        for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
+            carom_atlas_run_slice(atlas, i);
+        more = carom_atlas_next_phase(atlas);
     }
     carom_atlas_result(atlas, &result);
-    for (uint32_t i = 0; pair->deep && i < result.listed; i++) {
+    for (uint32_t i = 0; pair->deep && i < result.hardest_listed; i++) {
         struct carom_robots robots = carom_atlas_hardest(atlas, i);
         if (!on_target(pair, &robots))
-            offer(pair, &robots, result.max);
+            offer(pair, &robots, result.max_moves);
     }
 }
 
@@ -196,7 +196,7 @@ static const char *const deep[][2] = {
 static void choose_pair(struct pair *pair, unsigned number)
 {
     uint8_t faces[4];
-    *pair = (struct pair){.task = {.threads = 1, .hardest = 400}, .deep = number < DEEP_PAIRS};
+    *pair = (struct pair){.task = {.threads = 1, .hardest_max = 400}, .deep = number < DEEP_PAIRS};
     if (pair->deep) {
         carom_board_read(&pair->task.board, deep[number][0], strlen(deep[number][0]), NULL);
         carom_target_read(&pair->task.target, &pair->task.board, deep[number][1], strlen(deep[number][1]), NULL);
@@ -204,7 +204,7 @@ static void choose_pair(struct pair *pair, unsigned number)
     }
     carom_board_nth(faces, CAROM_EDITION_1999, CAROM_BARRIERS_ANY, carom_random_below(&chance, 96));
     carom_board_build(&pair->task.board, faces, NULL);
-    pair->task.target = carom_target_of_token(&pair->task.board, carom_random_below(&chance, CAROM_TOKENS));
+    pair->task.target = carom_target_from_token(&pair->task.board, carom_random_below(&chance, CAROM_TOKENS));
 }
 
 static void from_atlases(void)
@@ -232,41 +232,41 @@ static void from_atlases(void)
 
 struct kind {
     const char *name;
-    struct carom_deal deal;
+    struct carom_deal_options deal;
     bool micro, expert;
     unsigned wanted[GRADES];
 };
 static const struct kind kinds[] = {
     {.name = "barriers",
-     .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ONLY},
+     .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_REQUIRED},
      .wanted = {220, 220, 220, 110, 0}},
     {.name = "silver",
-     .deal = {.edition = CAROM_EDITION_2013, .extra = 1u << CAROM_SILVER},
+     .deal = {.edition = CAROM_EDITION_2013, .extra_robots = 1u << CAROM_SILVER},
      .wanted = {100, 100, 100, 30, 0}},
     {.name = "transparent",
-     .deal = {.edition = CAROM_EDITION_2013, .extra = 1u << CAROM_TRANSPARENT},
+     .deal = {.edition = CAROM_EDITION_2013, .extra_robots = 1u << CAROM_TRANSPARENT},
      .wanted = {100, 100, 100, 30, 0}},
     {.name = "micro", .micro = true, .wanted = {80, 80, 80, 80, 60}},
     {.name = "experts", .micro = true, .expert = true, .wanted = {0, 20, 40, 60, 60}},
 };
 
 /* Would it be another puzzle without this robot? */
-static bool matters(const struct carom_puzzle *puzzle, const struct carom_grade *grade, unsigned robot)
+static bool matters(const struct carom_puzzle *puzzle, const struct carom_puzzle_analysis *analysis, unsigned robot)
 {
     struct carom_puzzle without = *puzzle;
-    struct carom_grade other;
+    struct carom_puzzle_analysis other;
     without.position.robots.present &= (uint8_t) ~(1u << robot);
-    return !carom_grade_find(solver, &without, grade->moves, &other) || other.moves != grade->moves ||
-           other.routes != grade->routes;
+    return !carom_puzzle_analyse(solver, &without, analysis->moves, &other) || other.moves != analysis->moves ||
+           other.routes != analysis->routes;
 }
 
-static bool in_kind(const struct kind *kind, const struct carom_puzzle *puzzle, const struct carom_grade *grade)
+static bool in_kind(const struct kind *kind, const struct carom_puzzle *puzzle, const struct carom_puzzle_analysis *analysis)
 {
     if (kind->micro)
         return true;
-    return grade->moves <= (grade->difficulty.word == CAROM_DIFFICULTY_HARD ? PLAIN_MOST_HARD : PLAIN_MOST) &&
-           ((kind->deal.extra >> CAROM_SILVER & 1u) == 0 || matters(puzzle, grade, CAROM_SILVER)) &&
-           ((kind->deal.extra >> CAROM_TRANSPARENT & 1u) == 0 || matters(puzzle, grade, CAROM_TRANSPARENT));
+    return analysis->moves <= (analysis->difficulty.level == CAROM_DIFFICULTY_HARD ? PLAIN_MOST_HARD : PLAIN_MAX) &&
+           ((kind->deal.extra_robots >> CAROM_SILVER & 1u) == 0 || matters(puzzle, analysis, CAROM_SILVER)) &&
+           ((kind->deal.extra_robots >> CAROM_TRANSPARENT & 1u) == 0 || matters(puzzle, analysis, CAROM_TRANSPARENT));
 }
 
 static void from_cards(const struct kind *kind)
@@ -276,16 +276,16 @@ static void from_cards(const struct kind *kind)
         missing += kind->wanted[i];
     while (missing > 0) {
         struct carom_puzzle puzzle = {.game = kind->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
-        struct carom_grade grade;
+        struct carom_puzzle_analysis analysis;
         if (kind->micro)
-            carom_deal_micro(&chance, kind->expert, &puzzle.micro);
+            carom_deal_micro_position(&chance, kind->expert, &puzzle.micro);
         else
             carom_deal_position(&chance, &kind->deal, &puzzle.position);
-        if (carom_puzzle_near(&puzzle) ||
-            !carom_grade_find(solver, &puzzle, kind->micro ? 10 : PLAIN_MOST_HARD, &grade))
+        if (carom_puzzle_is_one_move_away(&puzzle) ||
+            !carom_puzzle_analyse(solver, &puzzle, kind->micro ? 10 : PLAIN_MOST_HARD, &analysis))
             continue;
-        unsigned word = grade.difficulty.word;
-        if (had[word] < kind->wanted[word] && in_kind(kind, &puzzle, &grade) && keep(&puzzle, &grade)) {
+        unsigned word = analysis.difficulty.level;
+        if (had[word] < kind->wanted[word] && in_kind(kind, &puzzle, &analysis) && keep(&puzzle, &analysis)) {
             had[word]++;
             missing--;
         }
@@ -308,7 +308,7 @@ static int by_number(const void *a, const void *b)
 static bool write_grade(const char *folder, unsigned grade)
 {
     char path[4096];
-    const char *name = carom_difficulty_name((enum carom_difficulty_word)grade);
+    const char *name = carom_difficulty_name((enum carom_difficulty_level)grade);
     snprintf(path, sizeof path, "%s/%s.txt", folder, name);
     FILE *file = fopen(path, "w");
     if (file == NULL)
@@ -328,23 +328,23 @@ static bool read_line(char *words, unsigned grade)
 {
     struct line *line = &set[grade][count[grade]];
     struct carom_puzzle puzzle, heart;
-    struct carom_grade known = {.difficulty = {0, grade}};
+    struct carom_puzzle_analysis known = {.difficulty = {0, grade}};
     unsigned long long routes;
     size_t length = strcspn(words, " ");
     char bytes[256];
     if (count[grade] == GRADE_ROOM || strlen(words) >= sizeof line->words ||
-        sscanf(words + length, "%u %llu %u", &known.moves, &routes, &known.difficulty.number) != 3 ||
-        !carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, words, length, NULL))
+        sscanf(words + length, "%u %llu %u", &known.moves, &routes, &known.difficulty.value) != 3 ||
+        !carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, words, length, NULL))
         return false;
     known.routes = routes;
     strcpy(line->words, words);
-    line->number = known.difficulty.number;
+    line->number = known.difficulty.value;
     line->moves = known.moves;
     count[grade]++;
     if (known.moves > PLAIN_MOST_HARD)
         return true; /* nothing as long is added */
-    carom_puzzle_heart(solver, &puzzle, &known, &heart);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    carom_puzzle_canonical(solver, &puzzle, &known, &heart);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_puzzle_write(&text, &heart);
     return new_heart(bytes);
 }
@@ -353,7 +353,7 @@ static bool read_grade(const char *folder, unsigned grade)
 {
     char path[4096], line[256];
     bool good = true;
-    snprintf(path, sizeof path, "%s/%s.txt", folder, carom_difficulty_name((enum carom_difficulty_word)grade));
+    snprintf(path, sizeof path, "%s/%s.txt", folder, carom_difficulty_name((enum carom_difficulty_level)grade));
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return false;
@@ -369,7 +369,7 @@ static bool read_grade(const char *folder, unsigned grade)
 static bool fill_up(const char *folder)
 {
     struct kind experts = {.name = "experts", .micro = true, .expert = true};
-    struct kind plain = {.name = "filled", .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NO}};
+    struct kind plain = {.name = "filled", .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NONE}};
     for (unsigned grade = 0; grade < GRADES; grade++)
         if (!read_grade(folder, grade))
             return false;
@@ -390,7 +390,7 @@ int main(int argc, char **argv)
         return 2;
     }
     chance = carom_random_seed(strtoull(argv[2], NULL, 10));
-    solver = carom_solver_new(&carom_heap);
+    solver = carom_solver_new(&carom_libc_allocator);
     if (solver == NULL)
         return 1;
     for (unsigned i = 0; !more && i < sizeof kinds / sizeof kinds[0]; i++)

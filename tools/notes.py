@@ -17,7 +17,7 @@ ATTRIBUTE = {"aria-label": "read by screen readers", "title": "a title or toolti
 TAG = {"h1": "a heading", "h2": "a heading", "h3": "a heading", "p": "a paragraph", "button": "a button", "Link": "a link or button", "a": "a link", "th": "head of a column", "li": "an item of a list",
        "small": "a small remark", "summary": "opens something", "legend": "head of a group", "dt": "a term", "dd": "its explanation", "label": "a label", "option": "a choice",
        "figcaption": "the caption of a picture", "output": "a result", "strong": "emphasized", "td": "a cell of a table"}
-CALL = {"announce": "spoken by screen readers only", "cli_error": "an error message", "cli_fault": "an error message", "printf": "written by the program", "fprintf": "written by the program",
+CALL = {"announce": "spoken by screen readers only", "cli_error": "an error message", "cli_input_error": "an error message", "printf": "written by the program", "fprintf": "written by the program",
         "fputs": "written by the program", "puts": "written by the program", "mvprintw": "on the screen of the terminal", "printw": "on the screen of the terminal", "put": "on the screen of the terminal",
         "addstr": "on the screen of the terminal"}
 

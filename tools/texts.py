@@ -32,20 +32,20 @@ C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
 C_SENTENCE = re.compile(r'^[\w *}]*(?:\w+_sentences?\([^;{]*\)|\b(?:sentences|titles)\[\w*\] =)\s*\{(.*?)^\}', re.M | re.S)
 C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
-C_FOUND = re.compile(r'\b(?:carom_fault_set|codec_fault)\([^;]*?' + STRING)  # what fills {found}
+C_FOUND = re.compile(r'\b(?:carom_error_set|json_error)\([^;]*?' + STRING)  # what fills {found}
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
-# The rooms of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
-# board needs is one room, and so is what the C code says to players; what is wrong with something pasted is another.
-ROOMS = {"web/src/board": "game", "web/src/line": "table", "src/referee": "game", "src/server": "table",
-         "src/core/move.c": "game", "src/core/check.c": "game", "src/core/fault.c": "faults", "src/vision": "own"}
-EVERYBODYS = {"carom", "texts", "device", "parts", "shell"}  # rooms without screens of their own: their texts are always there
+# The layers of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
+# board needs is one layer, and so is what the C code says to players; what is wrong with something pasted is another.
+LAYERS = {"web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
+         "src/core/move.c": "game", "src/core/route_check.c": "game", "src/core/error.c": "faults", "src/vision": "myboard"}
+EVERYBODYS = {"wasm", "i18n", "storage", "ui", "app"}  # layers without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"
-PAGE_SCREENS = "web/src/shell/screens.ts"
+PAGE_SCREENS = "web/src/app/screens.ts"
 PAGE_IMPORT = re.compile(r'^(?:import|export)\s(?!type\b)[^"]*?from\s*"(\.[^"]+)"', re.M)
-FORMS = {"src/server/http/private.c"}  # they show their texts themselves (`form`)
-NOBODYS = {"src/server/http/metrics.c", "src/server/http/preview.c"}  # sentences that are not for players: English wherever they are read
-PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|mark)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
+FORMS = {"src/server/http/password_gate.c"}  # they show their texts themselves (`form`)
+NOBODYS = {"src/server/http/metrics.c", "src/server/http/link_preview.c"}  # sentences that are not for players: English wherever they are read
+PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|markText)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
 BLANK = re.compile(r'\{\w+\}|%[0-9.]*(?:ll|l|z)?[a-z]')
@@ -245,7 +245,7 @@ def untranslatable():
     for path in files("src", ".c"):
         for found in C_FOUND.finditer(read(path)):
             if " " in found[1]:
-                yield f"{path}: {found[1]!r} would fill {{found}} untranslated; expected a code with a sentence in src/core/fault.c"
+                yield f"{path}: {found[1]!r} would fill {{found}} untranslated; expected a code with a sentence in src/core/error.c"
 
 
 def check():
@@ -277,25 +277,25 @@ def first_files():
     return found
 
 
-def rooms(text, first):
-    """The rooms that show a text; none if the first load needs it."""
+def layers(text, first):
+    """The layers that show a text; none if the first load needs it."""
     found = set()
     for path in text.page_files:
-        listed = next((room for begin, room in ROOMS.items() if path.startswith(begin)), None)
-        room = listed or (path.startswith("web/src/") and path.split("/")[2])
-        if path in first or not room or room in EVERYBODYS:
+        listed = next((layer for begin, layer in LAYERS.items() if path.startswith(begin)), None)
+        layer = listed or (path.startswith("web/src/") and path.split("/")[2])
+        if path in first or not layer or layer in EVERYBODYS:
             return set()
-        found.add(room)
+        found.add(layer)
     return found
 
 
 def page(folder):
-    """A file for each language with what the first load says, and one for each room that is fetched later."""
+    """A file for each language with what the first load says, and one for each layer that is fetched later."""
     texts, first = extract(), first_files()
-    spoken = {room for text in texts.values() if text.on_page for room in rooms(text, first)}
-    silent = sorted(room for room in spoken if f'"{room}"' not in read(PAGE_SCREENS))
+    spoken = {layer for text in texts.values() if text.on_page for layer in layers(text, first)}
+    silent = sorted(layer for layer in spoken if f'"{layer}"' not in read(PAGE_SCREENS))
     if silent:
-        sys.exit(f"tools/texts.py: no screen of {PAGE_SCREENS} fetches the texts of: {', '.join(silent)}; name the room there")
+        sys.exit(f"tools/texts.py: no screen of {PAGE_SCREENS} fetches the texts of: {', '.join(silent)}; name the layer there")
     os.makedirs(folder, exist_ok=True)
     for name in os.listdir(folder):
         if name.endswith(".json"):
@@ -305,7 +305,7 @@ def page(folder):
         parts = {}
         for one, text in texts.items():
             if text.on_page and one in words and all(forms(words[one])):
-                for name in [f"{room}-{language}" for room in rooms(text, first)] or [language]:
+                for name in [f"{layer}-{language}" for layer in layers(text, first)] or [language]:
                     parts.setdefault(name, {})[one] = words[one]
         for name, part in parts.items():
             with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:

@@ -1,8 +1,8 @@
 /*
  * What the solver found out about a position, one struct for both games, and the only way to write it as JSON.
  *
- * Simple use: carom_answer_find, then carom_answer_found or carom_answer_route_write. Answers that list routes hold
- * memory: carom_answer_done gives it back.
+ * Simple use: carom_answer_solve, then carom_answer_write_result or carom_answer_write_route_text. Answers that list
+ * routes hold memory: carom_answer_destroy gives it back.
  */
 #ifndef CAROM_ANSWER_H
 #define CAROM_ANSWER_H
@@ -15,8 +15,8 @@ CAROM_BEGIN_DECLS
 
 /* Routes as words, each a line (`RN RE` or `6P 6R`). The memory is the caller's. */
 struct carom_route_list {
-    struct carom_memory memory;
-    bool asked;  /* for a list; it may be empty all the same */
+    struct carom_allocator allocator;
+    bool wanted; /* for a list; it may be empty all the same */
     char *lines; /* NUL-terminated; NULL as long as it is empty */
     size_t length;
     size_t size;
@@ -33,30 +33,34 @@ struct carom_answer {
                                              behind the last move */
 };
 
-/* A shortest route. `puzzle` must have been read with CAROM_NEED_TARGET; `options` may be NULL and holds for Ricochet
- * Robots only, as does `solver`, which may be NULL where there was no memory for one. Returns the solution's status. */
-enum carom_solve_status carom_answer_find(struct carom_solver *solver, const struct carom_puzzle *puzzle,
-                                          const struct carom_solve_options *options, struct carom_answer *answer);
-/* The same with the number of shortest routes, and the first `limit` of them listed, best to tell first; `memory` may
- * be NULL: nothing is listed. If it says no while the list is made the status is CAROM_SOLVE_NO_MEMORY. */
-enum carom_solve_status carom_answer_find_all(struct carom_solver *solver, const struct carom_puzzle *puzzle,
-                                              const struct carom_solve_options *options, uint64_t limit,
-                                              const struct carom_memory *memory, struct carom_answer *answer);
+/* A shortest route. `puzzle` must have been read with CAROM_REQUIRE_TARGET; `options` may be NULL and holds for
+ * Ricochet Robots only, as does `solver`, which may be NULL where there was no memory for one. Returns the solution's
+ * status. */
+enum carom_solve_status carom_answer_solve(struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                                           const struct carom_solve_options *options, struct carom_answer *answer);
+/* Solves, counts the shortest routes and lists the first `limit` of them, fewest robots first. `allocator` NULL: no
+ * list. CAROM_SOLVE_NO_MEMORY if the list cannot grow. */
+enum carom_solve_status carom_answer_solve_all(struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                                               const struct carom_solve_options *options, uint64_t limit,
+                                               const struct carom_allocator *allocator, struct carom_answer *answer);
 /* Gives the list's memory back. */
-void carom_answer_done(struct carom_answer *answer);
+void carom_answer_destroy(struct carom_answer *answer);
 
 /* In words: the n-th move, from 0, and the whole route with blanks between. */
-void carom_answer_move_write(struct carom_text *text, const struct carom_answer *answer, uint32_t n);
-void carom_answer_route_write(struct carom_text *text, const struct carom_answer *answer);
+void carom_answer_write_move_text(struct carom_text *text, const struct carom_answer *answer, uint32_t n);
+void carom_answer_write_route_text(struct carom_text *text, const struct carom_answer *answer);
 
 /* As members of a JSON object that the caller begins and ends (docs/notation.md). What is not known is left out. */
-void carom_answer_moves(struct carom_text *text, const struct carom_answer *answer);      /* "moves", "unsolvable" */
-void carom_answer_route(struct carom_text *text, const struct carom_answer *answer);      /* "route" */
-void carom_answer_proof(struct carom_text *text, const struct carom_answer *answer);      /* "proven", "at_least" */
-void carom_answer_found(struct carom_text *text, const struct carom_answer *answer);      /* these three */
-void carom_answer_nodes(struct carom_text *text, const struct carom_answer *answer);      /* "nodes" */
-void carom_answer_others(struct carom_text *text, const struct carom_answer *answer);     /* "count", "routes" */
-void carom_answer_difficulty(struct carom_text *text, const struct carom_answer *answer); /* "difficulty", "word" */
+void carom_answer_write_moves(struct carom_text *text, const struct carom_answer *answer); /* "moves", "unsolvable" */
+void carom_answer_write_route(struct carom_text *text, const struct carom_answer *answer); /* "route" */
+void carom_answer_write_proof(struct carom_text *text, const struct carom_answer *answer); /* "proven", "at_least" */
+void carom_answer_write_result(
+    struct carom_text *text,
+    const struct carom_answer *answer); /* "moves" or "unsolvable", then "route", then "proven" or "at_least". */
+void carom_answer_write_nodes(struct carom_text *text, const struct carom_answer *answer);      /* "nodes" */
+void carom_answer_write_route_list(struct carom_text *text, const struct carom_answer *answer); /* "count", "routes" */
+void carom_answer_write_difficulty(struct carom_text *text,
+                                   const struct carom_answer *answer); /* "difficulty", "word" */
 
 CAROM_END_DECLS
 

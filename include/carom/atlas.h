@@ -1,14 +1,13 @@
 /*
  * The atlas: how many moves every placement of the four robots needs, for one board and target, all at once.
  *
- * carom_atlas_begin sets it up in memory that is handed in. Then the work comes in slices: those that are on offer at a
- * time may be done in any order and by several threads at once; when all are done carom_atlas_next puts forth the next
- * ones.
+ * carom_atlas_begin sets it up in memory that is handed in. Work comes in phases of slices. The slices of a phase may
+ * run in any order and in parallel; when all have run, carom_atlas_next_phase prepares the next.
  *
  *     do
- *         for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
- *             carom_atlas_slice(atlas, i);
- *     while (carom_atlas_next(atlas));
+ *         for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
+ *             carom_atlas_run_slice(atlas, i);
+ *     while (carom_atlas_next_phase(atlas));
  *
  * The answer is the same whatever the order. docs/atlas.md says how it is found.
  */
@@ -20,16 +19,16 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_ATLAS_DEPTH 256 /* the longest distances that are told apart */
+#define CAROM_ATLAS_DEPTH_MAX 256 /* the longest distances that are told apart */
 
 /* What is asked. The robots are the four with colours. */
 struct carom_atlas_task {
     struct carom_board board;
     struct carom_target target;
-    bool no_ricochet; /* true: R7 does not hold */
-    bool plain;       /* true: do without the wide instructions the processor may have */
-    unsigned threads; /* that may do slices at once; one alone is given work that makes better use of the cache */
-    uint32_t hardest; /* room for so many of the hardest placements */
+    bool no_ricochet;     /* true: R7 does not hold */
+    bool no_simd;         /* true: do without the wide instructions the processor may have */
+    unsigned threads;     /* that may do slices at once; one alone is given work that makes better use of the cache */
+    uint32_t hardest_max; /* room for so many of the hardest placements */
 };
 
 /* Placements are counted once where robots that behave alike change places: without barriers the three that are not
@@ -37,12 +36,12 @@ struct carom_atlas_task {
 struct carom_atlas_result {
     uint64_t placements;
     uint64_t unsolvable;
-    uint64_t sum;    /* of the moves of all that can be solved */
-    uint32_t max;    /* the most moves that any of those needs */
-    uint32_t depths; /* max + 1, or 0 if none can be solved */
-    uint64_t histogram[CAROM_ATLAS_DEPTH];
-    uint64_t hardest; /* how many need max moves: histogram[max] */
-    uint32_t listed;  /* how many of them carom_atlas_hardest knows */
+    uint64_t sum;            /* of the moves of all that can be solved */
+    uint32_t max_moves;      /* the most moves that any of those needs */
+    uint32_t histogram_size; /* max + 1, or 0 if none can be solved */
+    uint64_t histogram[CAROM_ATLAS_DEPTH_MAX];
+    uint64_t hardest_total;  /* how many need max moves: histogram[max] */
+    uint32_t hardest_listed; /* how many of them carom_atlas_hardest knows */
 };
 
 struct carom_atlas;
@@ -55,23 +54,24 @@ size_t carom_atlas_size(const struct carom_atlas_task *task);
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task);
 
 /* How many slices may be done now, and doing one of them. */
-unsigned carom_atlas_slices(const struct carom_atlas *atlas);
-void carom_atlas_slice(struct carom_atlas *atlas, unsigned slice);
+unsigned carom_atlas_slice_count(const struct carom_atlas *atlas);
+void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice);
 /* To be called when all of them are done. False: the atlas is complete. */
-bool carom_atlas_next(struct carom_atlas *atlas);
+bool carom_atlas_next_phase(struct carom_atlas *atlas);
 
 /* All placements that need at most so many moves are known by now. */
 unsigned carom_atlas_depth(const struct carom_atlas *atlas);
-/* Does this placement need at most carom_atlas_depth moves? Only where carom_atlas_level is true. */
-bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots);
+/* Does this placement need at most carom_atlas_depth moves? Only where carom_atlas_level_complete is true. */
+bool carom_atlas_is_within_depth(const struct carom_atlas *atlas, const struct carom_robots *robots);
 /* How many placements with the active robot on each cell need at most carom_atlas_depth moves. Only where
- * carom_atlas_level is true. False, and nothing is counted, on the vortex, where any robot may be the active one. */
-bool carom_atlas_cells(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS]);
-/* Has a level just been completed, that is, do the next slices begin another one? */
-bool carom_atlas_level(const struct carom_atlas *atlas);
+ * carom_atlas_level_complete is true. False, and nothing is counted, on the vortex, where any robot may be the active
+ * one. */
+bool carom_atlas_count_by_cell(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS]);
+/* True between two levels: every placement within carom_atlas_depth moves is known. */
+bool carom_atlas_level_complete(const struct carom_atlas *atlas);
 /* How many placements there are in all, and how many of them are known so far. */
 uint64_t carom_atlas_placements(const struct carom_atlas *atlas);
-uint64_t carom_atlas_done(const struct carom_atlas *atlas);
+uint64_t carom_atlas_placements_known(const struct carom_atlas *atlas);
 
 /* After the end. */
 void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_result *result);

@@ -11,8 +11,8 @@
 
 CAROM_BEGIN_DECLS
 
-/* Memory from the C library's heap; see heap.h for programs in C. */
-const struct carom_memory *carom_bindings_heap(void);
+/* Memory from the C library's heap; see libc_allocator.h for programs in C. */
+const struct carom_allocator *carom_bindings_heap(void);
 
 /* For `cancelled` in struct carom_solve_options: true once the int that `flag` points to is not 0. Any thread may set
  * it while the solver runs. */

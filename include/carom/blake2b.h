@@ -13,7 +13,7 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_BLAKE2B_MOST 64 /* bytes of a hash, and of a key */
+#define CAROM_BLAKE2B_MAX 64 /* bytes of a hash, and of a key */
 
 /* The hash of `length` bytes into `size` (1 to 64) bytes at `hash`. `key` may be NULL with key_size 0. */
 void carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes,

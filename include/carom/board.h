@@ -8,7 +8,7 @@
 #define CAROM_BOARD_H
 
 #include <carom/decls.h>
-#include <carom/fault.h>
+#include <carom/error.h>
 #include <carom/text.h>
 #include <carom/types.h>
 
@@ -41,54 +41,54 @@ struct carom_board {
     uint8_t walls[CAROM_CELLS]; /* bit 1 << direction: a wall on that side of the cell (both sides of a wall carry it);
                                    bit 16 << direction: that wall is the rim or belongs to a solid cell (T3) */
     uint8_t barriers[CAROM_CELLS];
-    uint16_t
-        solid[CAROM_SIDE]; /* per row, bit 1 << column: no robot enters this cell; the centre block is four of them */
-    uint32_t tokens;       /* bit 1 << token: this target is printed on the board */
+    uint16_t solid[CAROM_BOARD_SIDE]; /* per row, bit 1 << column: no robot enters this cell; the centre block is four
+                                         of them */
+    uint32_t tokens;                  /* bit 1 << token: this target is printed on the board */
     carom_cell token_cell[CAROM_TOKENS];
 };
 
-static inline bool carom_board_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
+static inline bool carom_board_has_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
 {
     return (board->walls[cell] >> direction & 1u) != 0;
 }
 /* A wall that the transparent robot cannot go through either (T3). */
-static inline bool carom_board_hard_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
+static inline bool carom_board_has_hard_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
 {
     return (board->walls[cell] >> (direction + 4) & 1u) != 0;
 }
-static inline bool carom_board_solid(const struct carom_board *board, carom_cell cell)
+static inline bool carom_board_is_solid(const struct carom_board *board, carom_cell cell)
 {
     return (board->solid[carom_cell_row(cell)] >> carom_cell_column(cell) & 1u) != 0;
 }
-static inline bool carom_board_inside(const struct carom_board *board, carom_cell cell)
+static inline bool carom_board_contains(const struct carom_board *board, carom_cell cell)
 {
     return carom_cell_column(cell) < board->width && carom_cell_row(cell) < board->height;
 }
 /* May a robot stand there (inside, not solid, no barrier)? */
 static inline bool carom_board_can_stand(const struct carom_board *board, carom_cell cell)
 {
-    return !carom_board_solid(board, cell) && board->barriers[cell] == 0;
+    return !carom_board_is_solid(board, cell) && board->barriers[cell] == 0;
 }
-static inline bool carom_board_printed(const struct carom_board *board)
+static inline bool carom_board_is_printed(const struct carom_board *board)
 {
     return board->faces[0] != CAROM_NO_FACE;
 }
 /* The cell next to this one; meaningful only where there is no wall or rim between them. */
-static inline carom_cell carom_cell_next(carom_cell cell, unsigned direction)
+static inline carom_cell carom_cell_neighbour(carom_cell cell, unsigned direction)
 {
-    static const int8_t step[CAROM_DIRECTIONS] = {-CAROM_SIDE, 1, CAROM_SIDE, -1};
+    static const int8_t step[CAROM_DIRECTIONS] = {-CAROM_BOARD_SIDE, 1, CAROM_BOARD_SIDE, -1};
     return (carom_cell)(cell + step[direction]);
 }
 
 /* Puts four printed faces together, clockwise from the north-west. False and a fault if two carry the same mark. */
-bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_fault *fault);
+bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_error *error);
 
-/* Another face at a corner. If its mark lies elsewhere already, the two sections change places: what could be built can
- * still be. */
-void carom_faces_exchange(uint8_t faces[4], unsigned corner, unsigned face);
+/* Puts a face at a corner. If its section already lies at another corner the two swap, so that the four stay buildable.
+ */
+void carom_faces_replace(uint8_t faces[4], unsigned corner, unsigned face);
 
 /* An empty board of this size (1 to 16 each) with only its rim, for drawing on. */
-void carom_board_clear(struct carom_board *board, unsigned width, unsigned height);
+void carom_board_init(struct carom_board *board, unsigned width, unsigned height);
 
 /* Sets or takes off the wall on one side of a cell, seen from both sides. The rim and the sides of solid cells stay. */
 void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall);
@@ -96,46 +96,46 @@ void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned d
 /* Makes a cell solid (its walls follow; barrier and target on it go). */
 void carom_board_set_solid(struct carom_board *board, carom_cell cell);
 
-/* The same board with its barriers taken off. If it had any it is no printed board any more. */
-void carom_board_strip_barriers(struct carom_board *board);
+/* Removes all barriers, in place. A printed board that had some becomes a custom one: its faces are cleared. */
+void carom_board_remove_barriers(struct carom_board *board);
 bool carom_board_has_barriers(const struct carom_board *board);
 
 /* The token printed on a cell, or CAROM_NO_TOKEN. */
-unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell);
+unsigned carom_board_token_at(const struct carom_board *board, carom_cell cell);
 
 /* Turns the board by quarter turns clockwise. Printed boards stay printed. Square boards only. */
-void carom_board_turn(struct carom_board *board, unsigned quarters);
+void carom_board_rotate(struct carom_board *board, unsigned quarters);
 
 /* A cell after turning a square board of this side clockwise. */
-carom_cell carom_cell_turn(carom_cell cell, unsigned side, unsigned quarters);
+carom_cell carom_cell_rotate(carom_cell cell, unsigned side, unsigned quarters);
 
 /* Which boards of the box: edition and barriers (R1, R2, S1). */
 enum carom_edition {
     CAROM_EDITION_1999,
     CAROM_EDITION_2013,
 };
-enum carom_barriers {
+enum carom_barrier_choice {
     CAROM_BARRIERS_ANY,
-    CAROM_BARRIERS_NO,
-    CAROM_BARRIERS_ONLY, /* at least one of the four faces has barriers */
+    CAROM_BARRIERS_NONE,
+    CAROM_BARRIERS_REQUIRED, /* at least one of the four faces has barriers */
 };
 #define CAROM_EDITIONS 2
-#define CAROM_BARRIERS 3
+#define CAROM_BARRIER_CHOICES 3
 /* Their names in options, JSON and addresses ("1999", "any"), and for people: message ids ("1999: 4 sections"). */
 extern const char *const carom_edition_names[CAROM_EDITIONS];
-extern const char *const carom_barriers_names[CAROM_BARRIERS];
+extern const char *const carom_barrier_choice_names[CAROM_BARRIER_CHOICES];
 const char *carom_edition_title(enum carom_edition edition);
-const char *carom_barriers_title(enum carom_barriers barriers);
+const char *carom_barrier_choice_title(enum carom_barrier_choice barriers);
 
 /* Every different board that can be built, each once, red in the north-west (R1). `index` counts from 0; false when it
  * is past the last. 2013: 1,536 boards, 1999: 96. */
-bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index);
-unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers);
+bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barrier_choice barriers, unsigned index);
+unsigned carom_board_count(enum carom_edition edition, enum carom_barrier_choice barriers);
 bool carom_face_has_barriers(unsigned face);
 bool carom_face_in_edition(unsigned face, enum carom_edition edition);
 
 /* Text: `G1-Y2-R2-B2`, or a home-made board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
-bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_fault *fault);
+bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_error *error);
 void carom_board_write(struct carom_text *text, const struct carom_board *board);
 /* `R1` to its face. */
 bool carom_face_read(uint8_t *face, const char *text, size_t length);

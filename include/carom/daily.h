@@ -6,7 +6,7 @@
 #define CAROM_DAILY_H
 
 #include <carom/decls.h>
-#include <carom/grade.h>
+#include <carom/puzzle_analysis.h>
 #include <carom/text.h>
 
 CAROM_BEGIN_DECLS
@@ -22,8 +22,8 @@ enum carom_daily_kind {
 extern const char *const carom_daily_names[CAROM_DAILY_KINDS];
 
 /* `2026-11-16` as the number of days since 1970-01-01, and back; years 1970 to 9999. False: it is
- * no date; CAROM_NO_DATE says what is expected. */
-#define CAROM_NO_DATE "expected a date from 1970 on, as year, month and day: 2026-11-16"
+ * no date; CAROM_DATE_EXPECTED says what is expected. */
+#define CAROM_DATE_EXPECTED "expected a date from 1970 on, as year, month and day: 2026-11-16"
 bool carom_date_read(uint32_t *day, const char *text, size_t length);
 void carom_date_write(struct carom_text *text, uint32_t day);
 
@@ -35,15 +35,16 @@ bool carom_daily_find(struct carom_solver *solver, uint32_t day, enum carom_dail
 bool carom_daily_write(struct carom_text *text, struct carom_solver *solver, uint32_t day);
 
 /* The fiendish ones come round after so many days, a little more than ten years. */
-#define CAROM_DAILY_ROUND 3660
+#define CAROM_DAILY_CYCLE_DAYS 3660
 #define CAROM_DAILY_OFFSETS 8192
-#define CAROM_DAILY_LEAST 16 /* moves of a fiendish one; and at most 23 */
-/* Board and target of the fiendish one of a day (below CAROM_DAILY_ROUND), and one try at its robots:
- * tools/make-daily.c has chosen which to take. Returns by how many quarters it is turned then. */
-void carom_daily_board(uint32_t slot, struct carom_position *position);
-unsigned carom_daily_deal(const struct carom_board *board, uint32_t slot, uint32_t offset, struct carom_robots *robots);
-/* The days that are played on the same board for the same target are those with the same rest by this number. */
-#define CAROM_DAILY_PAIRS 15
+#define CAROM_DAILY_FIENDISH_MIN 16 /* moves of a fiendish one; and at most 23 */
+/* Board and target of a cycle day's fiendish puzzle; and its robots, for the `offset` that tools/make-daily.c chose.
+ * Returns the quarter turns to rotate the position by. */
+void carom_daily_fiendish_board(uint32_t cycle_day, struct carom_position *position);
+unsigned carom_daily_fiendish_deal(const struct carom_board *board, uint32_t cycle_day, uint32_t offset,
+                                   struct carom_robots *robots);
+/* Cycle days that are equal modulo this share board and target. */
+#define CAROM_DAILY_BOARD_CYCLE 15
 
 CAROM_END_DECLS
 

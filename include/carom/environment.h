@@ -43,13 +43,14 @@ struct carom_environment_options {
     bool deal_again;    /* a round that has ended is followed by another at once: its planes are those of the new one */
     uint32_t max_steps; /* a round is cut off after so many steps; 0: never */
     float spoilt;       /* added to the reward of a round that R7 ends */
-    /* Where rounds come from: a list of positions, each read with CAROM_NEED_TARGET, one drawn for each round; ... */
+    /* Where rounds come from: a list of positions, each read with CAROM_REQUIRE_TARGET, one drawn for each round; ...
+     */
     const struct carom_position *positions;
     size_t position_count;
     /* ... or, where that is 0, a board of this size with random walls, and its first `robots` robots (1 to 6); ... */
     uint8_t width, height, robots;
     /* ... or, where the size is 0, the boards of a box. */
-    struct carom_deal deal;
+    struct carom_deal_options deal;
     uint64_t reserved[4]; /* 0: for options that may come, so that the struct keeps its size */
 };
 
@@ -59,7 +60,7 @@ struct carom_environment_results {
     uint8_t *terminated; /* 1: the target is reached, or R7 ended the round */
     uint8_t *truncated;  /* 1: cut off by max_steps */
     uint8_t *reached;    /* 1: the target is reached */
-    uint8_t *why;        /* enum carom_slide_why of the move */
+    uint8_t *why;        /* enum carom_slide_result of the move */
     uint8_t *planes;     /* CAROM_PLANES_BYTES each, kept up to date: only what a step changes is written */
 };
 

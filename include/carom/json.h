@@ -8,12 +8,12 @@
 #define CAROM_JSON_H
 
 #include <carom/decls.h>
-#include <carom/fault.h>
+#include <carom/error.h>
 #include <carom/text.h>
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_JSON_DEPTH 16
+#define CAROM_JSON_DEPTH_MAX 16
 #define CAROM_JSON_NONE UINT32_MAX /* "there is no such node"; every accessor takes it and says no */
 
 enum carom_json_kind {
@@ -31,7 +31,7 @@ struct carom_json_node {
     uint32_t start; /* bytes of the value in the text; strings without their quotes */
     uint32_t end;
     uint32_t count; /* elements of an array, members of an object (each a key node and a value node) */
-    uint32_t skip;  /* index of the node behind this value and all it holds */
+    uint32_t next;  /* index of the node behind this value and all it holds */
 };
 
 struct carom_json {
@@ -43,7 +43,7 @@ struct carom_json {
 /* Reads exactly one value with nothing but blanks around it. False and a fault (CAROM_FAULT_JSON) otherwise, also when
  * `size` nodes do not suffice; `json` then has no nodes. */
 bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uint32_t size, const char *text,
-                     size_t length, struct carom_fault *fault);
+                     size_t length, struct carom_error *error);
 
 /* The value of an object's member, or CAROM_JSON_NONE. */
 uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const char *key);
@@ -51,21 +51,21 @@ uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const ch
 uint32_t carom_json_item(const struct carom_json *json, uint32_t array, uint32_t n);
 bool carom_json_is(const struct carom_json *json, uint32_t node, enum carom_json_kind kind);
 /* False if it is no integer or does not fit. */
-bool carom_json_int(const struct carom_json *json, uint32_t node, int64_t *number);
-bool carom_json_bool(const struct carom_json *json, uint32_t node, bool *value);
+bool carom_json_as_int(const struct carom_json *json, uint32_t node, int64_t *number);
+bool carom_json_as_bool(const struct carom_json *json, uint32_t node, bool *value);
 /* Decodes a string into `bytes` with a NUL behind it; false if it is no string, does not fit, or holds a NUL. */
-bool carom_json_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length);
+bool carom_json_as_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length);
 /* Is it exactly this string? */
-bool carom_json_equals(const struct carom_json *json, uint32_t node, const char *words);
+bool carom_json_string_is(const struct carom_json *json, uint32_t node, const char *words);
 
 /*
  * Writing. Each call writes one value with its key (NULL: an element of an array, or the whole document); the comma
  * before it is put where one is needed, which the text itself tells: none behind a bracket, a colon or a line's end.
  *
  *     carom_json_begin(&text, NULL, '{');
- *     carom_json_number(&text, "seq", 7);
+ *     carom_json_put_int(&text, "seq", 7);
  *     carom_json_begin(&text, "order", '[');
- *     carom_json_words(&text, NULL, "p1");
+ *     carom_json_put_string(&text, NULL, "p1");
  *     carom_json_end(&text, ']');
  *     carom_json_end(&text, '}');            // {"seq":7,"order":["p1"]}
  *
@@ -73,18 +73,18 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
  */
 void carom_json_begin(struct carom_text *text, const char *key, char bracket); /* '{' or '[' */
 void carom_json_end(struct carom_text *text, char bracket);                    /* '}' or ']' */
-void carom_json_number(struct carom_text *text, const char *key, int64_t number);
-void carom_json_count(struct carom_text *text, const char *key, uint64_t count);
-void carom_json_flag(struct carom_text *text, const char *key, bool flag);
-void carom_json_words(struct carom_text *text, const char *key, const char *words); /* NULL is written as null */
-void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length);
-/* All that stands before a value, for one that has a writer of its own. */
-void carom_json_key(struct carom_text *text, const char *key);
+void carom_json_put_int(struct carom_text *text, const char *key, int64_t number);
+void carom_json_put_uint(struct carom_text *text, const char *key, uint64_t count);
+void carom_json_put_bool(struct carom_text *text, const char *key, bool flag);
+void carom_json_put_string(struct carom_text *text, const char *key, const char *words); /* NULL is written as null */
+void carom_json_put_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length);
+/* Writes comma and key, for a value that another function writes. */
+void carom_json_put_key(struct carom_text *text, const char *key);
 /* A value that is JSON already. */
-void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length);
+void carom_json_put_raw(struct carom_text *text, const char *key, const char *bytes, size_t length);
 /* A string that a writer of the notation fills in between (cells, tokens, moves: nothing in them needs an escape). */
-void carom_json_open(struct carom_text *text, const char *key);
-void carom_json_close(struct carom_text *text);
+void carom_json_open_string(struct carom_text *text, const char *key);
+void carom_json_close_string(struct carom_text *text);
 
 /* Is this well-formed UTF-8 (no overlong forms, surrogates, or beyond U+10FFFF)? */
 bool carom_utf8_valid(const char *bytes, size_t length);

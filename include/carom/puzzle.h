@@ -26,17 +26,17 @@ struct carom_puzzle {
 
 /* Reads a position of Ricochet Robots, a DriftingDroids game ID or a position of Micro Robots. On false the puzzle is
  * unspecified and `fault` (may be NULL) says why. */
-bool carom_puzzle_read(struct carom_puzzle *puzzle, enum carom_position_need need, const char *text, size_t length,
-                       struct carom_fault *fault);
+bool carom_puzzle_read(struct carom_puzzle *puzzle, enum carom_position_parts parts, const char *text, size_t length,
+                       struct carom_error *error);
 void carom_puzzle_write(struct carom_text *text, const struct carom_puzzle *puzzle);
 
 /* Describes it as one JSON object: {"position":...,"game":"ricochet","board":...,"robots":{"R":"o3",...},
  * "target":{"token":"Bg","robot":"B","cell":"c5"}} or, for Micro Robots, {"position":...,"game":"micro","board":...,
  * "start":"1P","via":"6R","target":"2W"}. What the position does not have is left out. */
-void carom_puzzle_describe(struct carom_text *text, const struct carom_puzzle *puzzle);
+void carom_puzzle_write_json(struct carom_text *text, const struct carom_puzzle *puzzle);
 /* The same without the braces, for objects that say more; and its first member, "position", alone. */
-void carom_puzzle_members(struct carom_text *text, const struct carom_puzzle *puzzle);
-void carom_puzzle_word(struct carom_text *text, const struct carom_puzzle *puzzle);
+void carom_puzzle_write_members(struct carom_text *text, const struct carom_puzzle *puzzle);
+void carom_puzzle_write_position(struct carom_text *text, const struct carom_puzzle *puzzle);
 
 CAROM_END_DECLS
 

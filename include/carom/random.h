@@ -18,20 +18,20 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_SECRET 32 /* bytes */
+#define CAROM_SECRET_SIZE 32 /* bytes */
 
 struct carom_random {
-    uint64_t s[4]; /* of a small seed: the generator's state; of a secret: the secret itself */
+    uint64_t state[4]; /* of a small seed: the generator's state; of a secret: the secret itself */
     bool secret;
     uint64_t stream;
-    uint64_t block;    /* the next one */
-    uint64_t words[8]; /* of the block before */
-    unsigned left;     /* words not yet given out */
+    uint64_t block;          /* the next one */
+    uint64_t block_words[8]; /* of the block before */
+    unsigned words_left;     /* words not yet given out */
 };
 
 struct carom_random carom_random_seed(uint64_t seed);
 /* The numbers of one stream of a secret: each event that needs chance has its own. */
-struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET], uint64_t stream);
+struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET_SIZE], uint64_t stream);
 uint64_t carom_random_next(struct carom_random *random);
 /* 0 .. n - 1, each equally likely; n at least 1. */
 uint32_t carom_random_below(struct carom_random *random, uint32_t n);

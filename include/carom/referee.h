@@ -12,13 +12,13 @@
  * A command may bring several events: first what deadlines bring that have passed by its time, then its own, then what
  * follows from that. decide gives them one at a time:
  *
- *     struct carom_step step = {0};
- *     while (carom_referee_decide(&table, &command, &step) == CAROM_STEP_EVENT) {
- *         carom_event_write(&log, &table, &step.event);
- *         carom_referee_apply(&table, &step.event);
+ *     struct carom_decision decision = {0};
+ *     while (carom_referee_decide(&table, &command, &decision) == CAROM_DECISION_EVENT) {
+ *         carom_event_write(&log, &table, &decision.event);
+ *         carom_referee_apply(&table, &decision.event);
  *     }
- *     if (step.answer == CAROM_STEP_REFUSED)
- *         tell(&step.refusal);
+ *     if (decision.kind == CAROM_DECISION_REFUSED)
+ *         tell(&decision.refusal);
  *
  * An event names players by seat; it is written and read against the table before it, so write before apply.
  * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.
@@ -30,7 +30,7 @@
 
 #include <carom/board.h>
 #include <carom/decls.h>
-#include <carom/fault.h>
+#include <carom/error.h>
 #include <carom/json.h>
 #include <carom/micro.h>
 #include <carom/move.h>
@@ -42,21 +42,21 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_PLAYERS 128 /* seats at a table; as many as their words fit, and always 64, in a race 32 */
+#define CAROM_PLAYERS_MAX 128 /* seats at a table; as many as their words fit, and always 64, in a race 32 */
 #define CAROM_NO_SEAT 255
-#define CAROM_ID_SIZE 33      /* 1 to 32 of `a-z 0-9 -`, and a NUL */
-#define CAROM_NAME_SIZE 49    /* up to 48 bytes of UTF-8 without control characters, and a NUL */
-#define CAROM_HANDED_MOVES 27 /* of a route that is handed in (H2), ... */
-#define CAROM_HANDED_SIZE 82  /* ... in the notation, with signs of the transparent robot fewer; and a NUL */
-#define CAROM_WORDS (64 * (CAROM_ID_SIZE + CAROM_NAME_SIZE) + 1)
+#define CAROM_ID_SIZE 33          /* 1 to 32 of `a-z 0-9 -`, and a NUL */
+#define CAROM_NAME_SIZE 49        /* up to 48 bytes of UTF-8 without control characters, and a NUL */
+#define CAROM_HANDED_MOVES_MAX 27 /* of a route that is handed in (H2), ... */
+#define CAROM_HANDED_SIZE 82      /* ... in the notation, with signs of the transparent robot fewer; and a NUL */
+#define CAROM_STRINGS_SIZE (64 * (CAROM_ID_SIZE + CAROM_NAME_SIZE) + 1)
 #define CAROM_BID_MAX 1000000 /* nobody means more */
 #define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
-#define CAROM_CHIPS 25        /* M2 */
+#define CAROM_CHIPS_TOTAL 25  /* M2 */
 #define CAROM_HANDICAP_MAX 99
-#define CAROM_CREDIT_MAX 10000                     /* ms of latency credit that can be noted */
-#define CAROM_AT_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
-#define CAROM_LENGTH_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
-#define CAROM_UNTIL_MAX (CAROM_AT_MAX + 2 * CAROM_LENGTH_MAX)
+#define CAROM_CREDIT_MAX 10000                       /* ms of latency credit that can be noted */
+#define CAROM_TIME_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
+#define CAROM_DURATION_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
+#define CAROM_DEADLINE_MAX (CAROM_TIME_MAX + 2 * CAROM_DURATION_MAX)
 
 /* ---- rules ---------------------------------------------------------------------------------------------------- */
 
@@ -82,8 +82,8 @@ enum carom_tie {
 #define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
 /* How the books are read. Logs of earlier versions do not name their reading: it is the first, and what they tell keeps
  * the meaning it had (docs/referee.md says what differs). */
-#define CAROM_READING_FIRST 1
-#define CAROM_READING 2
+#define CAROM_RULES_VERSION_FIRST 1
+#define CAROM_RULES_VERSION 2
 #define CAROM_MICRO_PATIENCE ((carom_ms)120000) /* M9: two minutes */
 
 struct carom_rules {
@@ -94,21 +94,22 @@ struct carom_rules {
     carom_ms patience;
     carom_ms demonstration; /* 0: no limit */
     uint8_t goal;           /* tokens to win, in a race targets to play (H6); 0: all; or CAROM_GOAL_BY_PLAYERS */
-    uint8_t extra;          /* robots beside the four colours: bits 1 << robot; in JSON a flag by the name of each */
+    uint8_t extra_robots;   /* robots beside the four colours: bits 1 << robot; in JSON a flag by the name of each */
     enum carom_edition edition;
-    enum carom_barriers barriers;
-    uint8_t turns;    /* solo: how often the sand runs through (L3) */
-    uint8_t reading;  /* of the books: CAROM_READING; CAROM_READING_FIRST in logs of earlier versions */
-    bool touch;       /* solo: robots may be moved while searching (L1, an easier variant of ours) */
-    bool continued;   /* robots laid by hand may stand on targets (R3): a game that goes on */
-    bool no_chip;     /* Micro Robots: no chip marks the target (M11); a matter of display */
-    bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
-    bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
-    bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
-    uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
-    uint64_t seed;    /* at most CAROM_AT_MAX */
-    uint8_t secret[CAROM_SECRET];
-    uint8_t secret_hash[CAROM_SECRET]; /* BLAKE2b of the secret, 32 bytes */
+    enum carom_barrier_choice barriers;
+    uint8_t hourglass_runs; /* solo: how often the sand runs through (L3) */
+    uint8_t
+        rules_version; /* of the books: CAROM_RULES_VERSION; CAROM_RULES_VERSION_FIRST in logs of earlier versions */
+    bool touch;        /* solo: robots may be moved while searching (L1, an easier variant of ours) */
+    bool continued;    /* robots laid by hand may stand on targets (R3): a game that goes on */
+    bool hide_chip;    /* Micro Robots: no chip marks the target (M11); a matter of display */
+    bool handicap;     /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool seed_known;   /* false only on a player's side, where `opened` came without its secrets */
+    bool seed_secret;  /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
+    uint8_t by_hand;   /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
+    uint64_t seed;     /* at most CAROM_TIME_MAX */
+    uint8_t secret[CAROM_SECRET_SIZE];
+    uint8_t secret_hash[CAROM_SECRET_SIZE]; /* BLAKE2b of the secret, 32 bytes */
 };
 #define CAROM_BY_HAND_BOARD 1u
 #define CAROM_BY_HAND_ROBOTS 2u
@@ -128,20 +129,20 @@ struct carom_setup {
     uint8_t dice[CAROM_DICE_MAX]; /* faces in the order rolled */
 };
 
-struct carom_opening {
+struct carom_game_config {
     struct carom_rules rules;
     struct carom_setup setup;
 };
 
 /* The rules of a box, seed 0. */
-struct carom_rules carom_rules_preset(enum carom_preset preset);
-bool carom_rules_solo(const struct carom_rules *rules);
-bool carom_rules_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
-bool carom_rules_race(const struct carom_rules *rules);  /* everybody solves at once (H1) */
+struct carom_rules carom_rules_from_preset(enum carom_preset preset);
+bool carom_rules_is_solo(const struct carom_rules *rules);
+bool carom_rules_is_micro(const struct carom_rules *rules); /* one of the two Micro Robots presets */
+bool carom_rules_is_race(const struct carom_rules *rules);  /* everybody solves at once (H1) */
 /* Is this a table of the box of 1999 (S1), by its preset or its boards? */
-bool carom_rules_1999(const struct carom_rules *rules);
+bool carom_rules_is_1999(const struct carom_rules *rules);
 /* Alone: may robots be moved while searching? By the rule `touch`, and in practice, where no sand runs (L1). */
-bool carom_rules_touch(const struct carom_rules *rules);
+bool carom_rules_allow_touch(const struct carom_rules *rules);
 const char *carom_preset_name(enum carom_preset preset);
 /* The box for people ("Robots of 1999"), and what is special about it: message ids. */
 const char *carom_preset_title(enum carom_preset preset);
@@ -149,61 +150,61 @@ const char *carom_preset_sentence(enum carom_preset preset);
 /* The language whose book of the game it is the rules of, `it`; NULL for those that are not of one language alone. */
 const char *carom_preset_language(enum carom_preset preset);
 /* The game of the book that is printed in a language: `it`, `it_IT.UTF-8`, `de`. */
-enum carom_preset carom_preset_of_language(const char *language);
+enum carom_preset carom_preset_for_language(const char *language);
 /* False if it is no preset's name. */
-bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length);
+bool carom_preset_from_name(enum carom_preset *preset, const char *name, size_t length);
 
 /* ---- commands, events, refusals ------------------------------------------------------------------------------- */
 
-enum carom_do {
-    CAROM_DO_OPEN,
-    CAROM_DO_JOIN,
-    CAROM_DO_LEAVE,
-    CAROM_DO_START,
-    CAROM_DO_BID,
-    CAROM_DO_DONE,
-    CAROM_DO_FLIP,
-    CAROM_DO_MOVE,
-    CAROM_DO_PASS,
-    CAROM_DO_NEXT,
-    CAROM_DO_SKIP,
-    CAROM_DO_VOID,
-    CAROM_DO_TICK,
-    CAROM_DO_PAUSE,
-    CAROM_DO_RESUME,
-    CAROM_DO_HINT,
-    CAROM_DO_HAND, /* a race: hands in a route (H2) */
+enum carom_command_kind {
+    CAROM_COMMAND_OPEN,
+    CAROM_COMMAND_JOIN,
+    CAROM_COMMAND_LEAVE,
+    CAROM_COMMAND_START,
+    CAROM_COMMAND_BID,
+    CAROM_COMMAND_DONE,
+    CAROM_COMMAND_FLIP,
+    CAROM_COMMAND_MOVE,
+    CAROM_COMMAND_PASS,
+    CAROM_COMMAND_NEXT,
+    CAROM_COMMAND_SKIP,
+    CAROM_COMMAND_VOID,
+    CAROM_COMMAND_TICK,
+    CAROM_COMMAND_PAUSE,
+    CAROM_COMMAND_RESUME,
+    CAROM_COMMAND_HINT,
+    CAROM_COMMAND_HAND, /* a race: hands in a route (H2) */
 };
-#define CAROM_DOS 17
+#define CAROM_COMMAND_KINDS 17
 
 /* What a player adds to the chance of a game (docs/referee.md, "Provable chance"). */
 struct carom_nonce {
     bool given;
-    uint8_t bytes[CAROM_SECRET];
+    uint8_t bytes[CAROM_SECRET_SIZE];
 };
 
 /* One move of either game. */
-struct carom_play {
+struct carom_any_move {
     bool micro;
-    uint8_t face;           /* Micro Robots: what the cell shows that is stepped on */
+    uint8_t micro_face;     /* Micro Robots: what the cell shows that is stepped on */
     struct carom_move move; /* Ricochet Robots */
 };
 
 struct carom_command {
     carom_ms at;
-    enum carom_do what;
+    enum carom_command_kind kind;
     char by[CAROM_ID_SIZE];     /* empty for open, void, tick, pause, resume */
     char name[CAROM_NAME_SIZE]; /* join */
     uint8_t handicap;           /* join; 0 unless the rules allow it */
     int64_t moves;              /* bid */
     uint16_t credit;            /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
-    struct carom_play play;     /* move */
+    struct carom_any_move move; /* move */
     union {
         char route[CAROM_HANDED_SIZE]; /* hand: as carom_route_write writes it */
         struct carom_nonce nonce;      /* join, start; counts before the start, where a secret deals */
     };
-    bool route_long;              /* hand: it has more moves than can be handed in, and is not in `route` */
-    struct carom_opening opening; /* open */
+    bool route_long;                 /* hand: it has more moves than can be handed in, and is not in `route` */
+    struct carom_game_config config; /* open */
 };
 
 enum carom_event_kind {
@@ -233,34 +234,34 @@ enum carom_event_kind {
 };
 #define CAROM_EVENT_KINDS 23
 
-enum carom_failure {
-    CAROM_FAILURE_NOT_REACHED,
-    CAROM_FAILURE_NO_RICOCHET,
-    CAROM_FAILURE_TOO_MANY,
-    CAROM_FAILURE_PASSED,
-    CAROM_FAILURE_LATE,
-    CAROM_FAILURE_LEFT,
+enum carom_demo_failure {
+    CAROM_DEMO_NOT_REACHED,
+    CAROM_DEMO_NO_RICOCHET,
+    CAROM_DEMO_TOO_MANY,
+    CAROM_DEMO_PASSED,
+    CAROM_DEMO_TIMEOUT,
+    CAROM_DEMO_LEFT,
 };
-#define CAROM_FAILURES 6
-enum carom_putback {
+#define CAROM_DEMO_FAILURES 6
+enum carom_putback_reason {
     CAROM_PUTBACK_NOBODY,
     CAROM_PUTBACK_NO_BID,
     CAROM_PUTBACK_SKIPPED,
     CAROM_PUTBACK_UNREACHABLE,
 };
-#define CAROM_PUTBACKS 4
-enum carom_face_of_token { /* solo (L1) */
-                           CAROM_TOKEN_UP,
-                           CAROM_TOKEN_DOWN,
+#define CAROM_PUTBACK_REASONS 4
+enum carom_token_side { /* solo (L1) */
+                        CAROM_TOKEN_FACE_UP,
+                        CAROM_TOKEN_FACE_DOWN,
 };
 
 /* A target as events name it: a token of the board, or in Micro Robots faces. */
-struct carom_drawn {
+struct carom_drawn_target {
     uint8_t token;  /* Ricochet Robots */
     uint8_t target; /* Micro Robots, faces: */
     uint8_t start;
-    uint8_t via;  /* M12, or CAROM_MICRO_NONE */
-    uint8_t left; /* tokens in the pile, chips in the supply, without the one just laid out */
+    uint8_t via;       /* M12, or CAROM_MICRO_NO_CELL */
+    uint8_t remaining; /* tokens in the pile, chips in the supply, without the one just laid out */
 };
 
 /* Who demonstrates: a seat and the number bid. */
@@ -279,7 +280,7 @@ struct carom_event {
     uint16_t credit; /* bid, handed: as in the command */
     carom_ms until;  /* hourglass, turn (0: no limit), resumed (0: nothing ran) */
     union {
-        struct carom_opening opened;
+        struct carom_game_config opened;
         struct {
             char id[CAROM_ID_SIZE];
             char name[CAROM_NAME_SIZE];
@@ -291,21 +292,21 @@ struct carom_event {
             uint8_t goal; /* 0: all */
             struct carom_nonce nonce;
         } started;
-        struct carom_drawn drawn; /* Micro Robots: `seat` has the dice (M3, M8) */
+        struct carom_drawn_target drawn; /* Micro Robots: `seat` has the dice (M3, M8) */
         struct {
             uint8_t votes;
             uint8_t needed;
         } skip;
         struct {
             uint8_t count;
-            struct carom_bidder order[CAROM_PLAYERS];
+            struct carom_bidder order[CAROM_PLAYERS_MAX];
         } closed;
         struct {
-            struct carom_play play;
+            struct carom_any_move move;
             uint8_t to;    /* cell; Micro Robots: face */
             uint32_t cost; /* of the demonstration so far: `count` in JSON */
         } moved;
-        enum carom_failure failed;
+        enum carom_demo_failure failed;
         struct {
             struct carom_robots robots; /* Ricochet Robots */
             uint8_t face;               /* Micro Robots (M8) */
@@ -313,7 +314,7 @@ struct carom_event {
         struct {
             uint8_t target; /* token; Micro Robots: face */
             uint8_t score;
-            enum carom_face_of_token face; /* solo */
+            enum carom_token_side side; /* solo */
         } won;
         uint8_t penalty_to; /* seat */
         struct {
@@ -323,71 +324,71 @@ struct carom_event {
         } route;
         struct {
             uint8_t target;
-            enum carom_putback why;
+            enum carom_putback_reason reason;
         } putback;
         struct {
-            bool seated[CAROM_PLAYERS]; /* has a score */
-            bool winner[CAROM_PLAYERS];
-            uint8_t scores[CAROM_PLAYERS];
-            bool told; /* the secret that all chance came from, now that it can do no harm */
-            uint8_t secret[CAROM_SECRET];
+            bool seated[CAROM_PLAYERS_MAX]; /* has a score */
+            bool winner[CAROM_PLAYERS_MAX];
+            uint8_t scores[CAROM_PLAYERS_MAX];
+            bool has_secret; /* the secret that all chance came from, now that it can do no harm */
+            uint8_t secret[CAROM_SECRET_SIZE];
         } over;
     } as;
 };
 
 /* What the rules or the phase do not allow. Names (carom_refusal_name) are stable. */
-enum carom_refusal_why {
-    CAROM_REFUSED_NOT,
-    CAROM_REFUSED_NOT_OPEN,        /* not-open: nothing has been opened yet */
-    CAROM_REFUSED_ALREADY_OPEN,    /* already-open */
-    CAROM_REFUSED_BAD_SETUP,       /* bad-setup: the table cannot be laid like that */
-    CAROM_REFUSED_ON_TARGET,       /* bad-setup: a robot laid by hand stands on a target (R3) */
-    CAROM_REFUSED_NOT_OF_1999,     /* bad-setup: barriers, silver or transparent with the box of 1999 (S1) */
-    CAROM_REFUSED_HAS_BARRIERS,    /* bad-setup: a board with barriers where there are to be none (R2) */
-    CAROM_REFUSED_IN_THE_PAST,     /* in-the-past: `at` lies before the last event */
-    CAROM_REFUSED_OVER,            /* over */
-    CAROM_REFUSED_NOT_SEATED,      /* not-seated */
-    CAROM_REFUSED_ALREADY_SEATED,  /* already-seated */
-    CAROM_REFUSED_FULL,            /* full */
-    CAROM_REFUSED_NOT_STARTED,     /* not-started */
-    CAROM_REFUSED_ALREADY_STARTED, /* already-started */
-    CAROM_REFUSED_NO_TARGET,       /* no-target: between rounds */
-    CAROM_REFUSED_ROUND_ON,        /* round-on: `next` comes after the round */
-    CAROM_REFUSED_CLOSED,          /* closed: no more bids this round */
-    CAROM_REFUSED_BAD_NUMBER,      /* bad-number: a bid is 1 to CAROM_BID_MAX */
-    CAROM_REFUSED_NOT_LOWER,       /* not-lower (R11) */
-    CAROM_REFUSED_SAID_DONE,       /* said-done: no bids after `done` */
-    CAROM_REFUSED_ALREADY_SAID,    /* already-said: `done` or `skip` twice */
-    CAROM_REFUSED_NO_BID,          /* no-bid: `done` before anybody has bid */
-    CAROM_REFUSED_TOO_EARLY,       /* too-early: `flip` before `patience` has passed (R16) */
-    CAROM_REFUSED_SKIP_TOO_EARLY,  /* too-early: `skip` in Micro Robots before two minutes have passed (M9) */
-    CAROM_REFUSED_SAND_RUNS,       /* sand-runs: `flip` while the hourglass runs */
-    CAROM_REFUSED_NO_HOURGLASS,    /* no-hourglass: `flip` where the rules have none */
-    CAROM_REFUSED_BID_MADE,        /* bid-made: `skip` after a bid */
-    CAROM_REFUSED_NOT_YOUR_TURN,   /* not-your-turn */
-    CAROM_REFUSED_NO_MOVE,         /* no-move: not a move of this game, or (M4) not a step from here */
-    CAROM_REFUSED_SLIDE,           /* the move cannot be made; its name is carom_slide_name's ("blocked") */
-    CAROM_REFUSED_NOT_IN_SOLO,     /* not-in-solo */
-    CAROM_REFUSED_NOT_IN_MICRO,    /* not-in-micro */
-    CAROM_REFUSED_NO_HANDICAP,     /* no-handicap: the rules do not have it */
-    CAROM_REFUSED_PAUSED,          /* paused: the clocks stand, and so does the game */
-    CAROM_REFUSED_NOT_PAUSED,      /* not-paused */
-    CAROM_REFUSED_NO_PAUSE,        /* no-pause: alone there is nobody to wait for */
-    CAROM_REFUSED_NO_TOUCH,        /* no-touch: alone the route is found in the mind (L1) */
-    CAROM_REFUSED_NO_HINT,         /* no-hint: hints are noted only where a token can be lost alone */
-    CAROM_REFUSED_NOT_IN_RACE,     /* not-in-race: `bid` (H2) */
-    CAROM_REFUSED_NO_RACE,         /* no-race: `hand` in another game */
-    CAROM_REFUSED_NO_ROUTE_YET,    /* no-bid: `done` before anybody has a route (H4) */
-    CAROM_REFUSED_ROUTE_IN,        /* bid-made: `skip` after a route was handed in (H4) */
-    CAROM_REFUSED_NOT_SHORTER,     /* not-lower: one's own route is as short (H3) */
-    CAROM_REFUSED_ROUTE_FAILS,     /* not-reached: the route handed in does not end on the target */
-    CAROM_REFUSED_ROUTE_STRAIGHT,  /* no-ricochet: it stops there without a ricochet (R7) */
-    CAROM_REFUSED_ROUTE_LONG,      /* long-route: it has more moves than can be handed in */
+enum carom_refusal_code {
+    CAROM_ACCEPTED,
+    CAROM_REFUSED_NOT_OPEN,          /* not-open: nothing has been opened yet */
+    CAROM_REFUSED_ALREADY_OPEN,      /* already-open */
+    CAROM_REFUSED_BAD_SETUP,         /* bad-setup: the table cannot be laid like that */
+    CAROM_REFUSED_ON_TARGET,         /* bad-setup: a robot laid by hand stands on a target (R3) */
+    CAROM_REFUSED_NOT_IN_1999,       /* bad-setup: barriers, silver or transparent with the box of 1999 (S1) */
+    CAROM_REFUSED_HAS_BARRIERS,      /* bad-setup: a board with barriers where there are to be none (R2) */
+    CAROM_REFUSED_IN_THE_PAST,       /* in-the-past: `at` lies before the last event */
+    CAROM_REFUSED_OVER,              /* over */
+    CAROM_REFUSED_NOT_SEATED,        /* not-seated */
+    CAROM_REFUSED_ALREADY_SEATED,    /* already-seated */
+    CAROM_REFUSED_FULL,              /* full */
+    CAROM_REFUSED_NOT_STARTED,       /* not-started */
+    CAROM_REFUSED_ALREADY_STARTED,   /* already-started */
+    CAROM_REFUSED_NO_TARGET,         /* no-target: between rounds */
+    CAROM_REFUSED_ROUND_RUNNING,     /* round-on: `next` comes after the round */
+    CAROM_REFUSED_CLOSED,            /* closed: no more bids this round */
+    CAROM_REFUSED_BAD_NUMBER,        /* bad-number: a bid is 1 to CAROM_BID_MAX */
+    CAROM_REFUSED_NOT_LOWER,         /* not-lower (R11) */
+    CAROM_REFUSED_ALREADY_DONE,      /* said-done: no bids after `done` */
+    CAROM_REFUSED_ALREADY_VOTED,     /* already-said: `done` or `skip` twice */
+    CAROM_REFUSED_NO_BID,            /* no-bid: `done` before anybody has bid */
+    CAROM_REFUSED_TOO_EARLY,         /* too-early: `flip` before `patience` has passed (R16) */
+    CAROM_REFUSED_SKIP_TOO_EARLY,    /* too-early: `skip` in Micro Robots before two minutes have passed (M9) */
+    CAROM_REFUSED_HOURGLASS_RUNS,    /* sand-runs: `flip` while the hourglass runs */
+    CAROM_REFUSED_NO_HOURGLASS,      /* no-hourglass: `flip` where the rules have none */
+    CAROM_REFUSED_BID_EXISTS,        /* bid-made: `skip` after a bid */
+    CAROM_REFUSED_NOT_YOUR_TURN,     /* not-your-turn */
+    CAROM_REFUSED_NOT_A_MOVE,        /* no-move: not a move of this game, or (M4) not a step from here */
+    CAROM_REFUSED_SLIDE,             /* the move cannot be made; its name is carom_slide_result_name's ("blocked") */
+    CAROM_REFUSED_NOT_IN_SOLO,       /* not-in-solo */
+    CAROM_REFUSED_NOT_IN_MICRO,      /* not-in-micro */
+    CAROM_REFUSED_NO_HANDICAP,       /* no-handicap: the rules do not have it */
+    CAROM_REFUSED_PAUSED,            /* paused: the clocks stand, and so does the game */
+    CAROM_REFUSED_NOT_PAUSED,        /* not-paused */
+    CAROM_REFUSED_NO_PAUSE,          /* no-pause: alone there is nobody to wait for */
+    CAROM_REFUSED_NO_MOVING,         /* no-touch: alone the route is found in the mind (L1) */
+    CAROM_REFUSED_NO_HINT,           /* no-hint: hints are noted only where a token can be lost alone */
+    CAROM_REFUSED_NOT_IN_RACE,       /* not-in-race: `bid` (H2) */
+    CAROM_REFUSED_NO_RACE,           /* no-race: `hand` in another game */
+    CAROM_REFUSED_NO_ROUTE_YET,      /* no-bid: `done` before anybody has a route (H4) */
+    CAROM_REFUSED_ROUTE_EXISTS,      /* bid-made: `skip` after a route was handed in (H4) */
+    CAROM_REFUSED_NOT_SHORTER,       /* not-lower: one's own route is as short (H3) */
+    CAROM_REFUSED_ROUTE_FAILS,       /* not-reached: the route handed in does not end on the target */
+    CAROM_REFUSED_ROUTE_NO_RICOCHET, /* no-ricochet: it stops there without a ricochet (R7) */
+    CAROM_REFUSED_ROUTE_LONG,        /* long-route: it has more moves than can be handed in */
 };
 
 struct carom_refusal {
-    enum carom_refusal_why why;
-    enum carom_slide_why slide; /* CAROM_REFUSED_SLIDE */
+    enum carom_refusal_code code;
+    enum carom_slide_result slide; /* CAROM_REFUSED_SLIDE */
 };
 
 /* The stable name ("not-lower") and an English sentence for people (a message id). */
@@ -399,35 +400,35 @@ const char *carom_refusal_rule(const struct carom_refusal *refusal);
 /* ---- the table ------------------------------------------------------------------------------------------------ */
 
 enum carom_phase {
-    CAROM_PHASE_UNOPENED,  /* a zeroed table */
-    CAROM_PHASE_LOBBY,     /* before `start` */
-    CAROM_PHASE_BIDDING,   /* a target is up; in a race routes are handed in */
-    CAROM_PHASE_SHOWING,   /* demonstrations, one after the other */
-    CAROM_PHASE_SEARCHING, /* solo: the sand runs; with `touch` robots are moved meanwhile */
-    CAROM_PHASE_BETWEEN,   /* the round is over; `next` begins another */
+    CAROM_PHASE_NONE,           /* a zeroed table */
+    CAROM_PHASE_LOBBY,          /* before `start` */
+    CAROM_PHASE_BIDDING,        /* a target is up; in a race routes are handed in */
+    CAROM_PHASE_SHOWING,        /* demonstrations, one after the other */
+    CAROM_PHASE_SEARCHING,      /* solo: the sand runs; with `touch` robots are moved meanwhile */
+    CAROM_PHASE_BETWEEN_ROUNDS, /* the round is over; `next` begins another */
     CAROM_PHASE_OVER,
 };
 
 /* An event that has to follow at once; decide gives it before anything else. */
-enum carom_due {
-    CAROM_DUE_NOTHING,
-    CAROM_DUE_DRAW,
-    CAROM_DUE_SAND,
-    CAROM_DUE_TURN,
-    CAROM_DUE_RESET,
-    CAROM_DUE_PENALTY,
-    CAROM_DUE_FACE_DOWN,
-    CAROM_DUE_OVER,
-    CAROM_DUE_SHOW, /* a race: the next route of those handed in */
-    CAROM_DUE_WON,  /* a race: all are shown */
+enum carom_followup {
+    CAROM_FOLLOWUP_NOTHING,
+    CAROM_FOLLOWUP_DRAW,
+    CAROM_FOLLOWUP_HOURGLASS,
+    CAROM_FOLLOWUP_TURN,
+    CAROM_FOLLOWUP_RESET,
+    CAROM_FOLLOWUP_PENALTY,
+    CAROM_FOLLOWUP_FACE_DOWN,
+    CAROM_FOLLOWUP_OVER,
+    CAROM_FOLLOWUP_SHOW, /* a race: the next route of those handed in */
+    CAROM_FOLLOWUP_WON,  /* a race: all are shown */
 };
 
 /* What a seat holds. Id and name are in the table's `words` (carom_table_id, carom_table_name), in a race also the
- * route that was handed in (carom_table_handed). */
+ * route that was handed in (carom_table_handed_route). */
 struct carom_player {
-    uint16_t words_at; /* where in `words` the id stands, the name behind it; 0: nowhere */
-    uint8_t score;     /* tokens or chips; solo: tokens face up; a race: points */
-    uint32_t bid : 20; /* 0: none in this round; a race: moves of the route that was handed in */
+    uint16_t strings_at; /* where in `words` the id stands, the name behind it; 0: nowhere */
+    uint8_t score;       /* tokens or chips; solo: tokens face up; a race: points */
+    uint32_t bid : 20;   /* 0: none in this round; a race: moves of the route that was handed in */
     uint32_t handicap : 7;
     uint32_t seated : 1;
     uint32_t done : 1; /* has said so in this round */
@@ -441,57 +442,59 @@ struct carom_table {
     carom_ms now; /* time of the last event */
     struct carom_rules rules;
     uint8_t goal; /* settled at the start: tokens to win, 0: all */
-    enum carom_due due;
+    enum carom_followup followup;
 
     /* what lies on the table */
     struct carom_board board;
-    struct carom_micro_board tiles;
+    struct carom_micro_board micro_board;
     struct carom_robots markers; /* R14, R15: where robots go back to */
     uint8_t pile[CAROM_TOKENS];  /* first drawn first */
     uint8_t pile_count;          /* Micro Robots: chips in the supply, the one on the target included */
-    uint8_t pile_surplus;        /* a player's side: how many of these are not in the pile, nobody there knows which */
-    bool shuffled;               /* a token was put back: from then on chance draws from the pile (R14) */
-    bool another;                /* the next draw is not the target just put back (R16, M9) */
+    uint8_t
+        pile_unknown;    /* Client side: how many tokens listed in `pile` have left it already; which ones is secret. */
+    bool draw_at_random; /* a token was put back: from then on chance draws from the pile (R14) */
+    bool avoid_last_target; /* the next draw is not the target just put back (R16, M9) */
     union {
         uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */
         struct carom_nonce mix;       /* without such dice: the hash of all nonces, in the order of the log */
     };
     uint8_t dice_count;
     uint8_t dice_at;
-    uint32_t unreachable; /* bit 1 << token: proven so since the markers last moved (R18) */
-    uint8_t face_down;    /* solo: tokens lost */
-    uint8_t raced;        /* a race: targets won so far (H6) */
+    uint32_t unreachable_tokens; /* bit 1 << token: proven so since the markers last moved (R18) */
+    uint8_t face_down;           /* solo: tokens lost */
+    uint8_t race_targets_won;    /* a race: targets won so far (H6) */
 
     /* the round */
     uint32_t rounds; /* targets drawn so far */
-    struct carom_drawn drawn;
-    struct carom_target target;   /* Ricochet Robots */
-    struct carom_robots began_at; /* where the robots stood when the target was drawn */
+    struct carom_drawn_target drawn;
+    struct carom_target target;      /* Ricochet Robots */
+    struct carom_robots round_start; /* where the robots stood when the target was drawn */
     carom_ms drawn_at;
     carom_ms until; /* end of the sand, or of the demonstration; 0: none runs */
     bool paused;    /* then nothing runs: what is left of the time is until - paused_at */
     carom_ms paused_at;
-    uint8_t hourglass_by;     /* who turned it; CAROM_NO_SEAT: it does not run */
+    uint8_t hourglass_turner; /* who turned it; CAROM_NO_SEAT: it does not run */
     struct carom_round round; /* the route being shown */
-    uint8_t moved;            /* robot of its last move, or CAROM_ROBOTS */
-    uint8_t place_face;       /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NONE */
-    bool via_done;            /* M12 */
+    uint8_t last_moved_robot; /* robot of its last move, or CAROM_ROBOTS */
+    uint8_t micro_robot_face; /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NO_CELL */
+    bool waypoint_reached;    /* M12 */
     uint8_t turn;             /* seat that demonstrates, or CAROM_NO_SEAT */
     uint32_t turn_bid;
-    uint8_t order[CAROM_PLAYERS]; /* seats in the order of demonstration (R12) */
+    uint8_t order[CAROM_PLAYERS_MAX]; /* seats in the order of demonstration (R12) */
     uint8_t order_count;
-    uint8_t order_next; /* the next one to try */
-    uint8_t dice_seat;  /* Micro Robots: who rolls, or CAROM_NO_SEAT */
-    bool dice_passed;   /* the next roll is the left neighbour's (M8) */
-    bool hinted;        /* solo: the token of this round counts face down (L1) */
-    bool training;      /* Micro Robots alone: nobody can win (M10) */
+    uint8_t order_index;    /* the next one to try */
+    uint8_t dice_seat;      /* Micro Robots: who rolls, or CAROM_NO_SEAT */
+    bool dice_to_next_seat; /* the next roll is the left neighbour's (M8) */
+    bool hint_taken;        /* solo: the token of this round counts face down (L1) */
+    bool no_winner;         /* Micro Robots alone: nobody can win (M10) */
 
     /* the seats, in order of joining */
     uint8_t seats; /* used so far, empty ones between included */
-    struct carom_player players[CAROM_PLAYERS];
+    struct carom_player players[CAROM_PLAYERS_MAX];
     uint8_t owner[CAROM_TOKENS]; /* the seat that has won a token, or CAROM_NO_SEAT */
-    uint16_t words_used;
-    char words[CAROM_WORDS]; /* ids and names (a race: and CAROM_HANDED_SIZE for a route), ending in NULs, no gaps */
+    uint16_t strings_used;
+    char strings[CAROM_STRINGS_SIZE]; /* ids and names (a race: and CAROM_HANDED_SIZE for a route), ending in NULs, no
+                                         gaps */
 };
 CAROM_STATIC_ASSERT(sizeof(struct carom_table) <= 8192, "a table takes at most 8 KiB");
 
@@ -499,46 +502,46 @@ CAROM_STATIC_ASSERT(sizeof(struct carom_table) <= 8192, "a table takes at most 8
 const char *carom_table_id(const struct carom_table *table, unsigned seat);
 const char *carom_table_name(const struct carom_table *table, unsigned seat);
 /* The route that a seat has handed in, in the notation; "" if it has none, or on a player's side before it is shown. */
-const char *carom_table_handed(const struct carom_table *table, unsigned seat);
+const char *carom_table_handed_route(const struct carom_table *table, unsigned seat);
 /* The tokens won by a seat: bit 1 << token. */
-uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat);
+uint32_t carom_table_won_tokens(const struct carom_table *table, unsigned seat);
 /* The seat of an id, or CAROM_NO_SEAT. */
-unsigned carom_table_seat(const struct carom_table *table, const char *id);
+unsigned carom_table_find_seat(const struct carom_table *table, const char *id);
 /* How many are seated. */
-unsigned carom_table_seated(const struct carom_table *table);
+unsigned carom_table_seated_count(const struct carom_table *table);
 /* Bids standing in this round. */
-unsigned carom_table_bids(const struct carom_table *table);
+unsigned carom_table_bid_count(const struct carom_table *table);
 /* The position in which the round began that is on, or was the last: what has to be solved, whatever has been moved
  * since. False before the first round. */
-bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle);
+bool carom_table_round_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle);
 /* Is a round on, from its draw to its result? */
 bool carom_table_in_round(const struct carom_table *table);
 /* What lies on the table now, to be drawn: robots where they stand, the target while a round is on. Micro Robots: as
- * the round began; the robot has its own place_face. */
-void carom_table_shown(const struct carom_table *table, struct carom_puzzle *puzzle);
+ * the round began; the robot has its own micro_robot_face. */
+void carom_table_view(const struct carom_table *table, struct carom_puzzle *puzzle);
 
 /* ---- the machine ---------------------------------------------------------------------------------------------- */
 
-enum carom_step_answer {
-    CAROM_STEP_EVENT,   /* step->event happens next: log it, apply it, ask again */
-    CAROM_STEP_DONE,    /* that was all */
-    CAROM_STEP_REFUSED, /* step->refusal says why; the command itself changes nothing */
+enum carom_decision_kind {
+    CAROM_DECISION_EVENT,   /* decision->event happens next: log it, apply it, ask again */
+    CAROM_DECISION_DONE,    /* that was all */
+    CAROM_DECISION_REFUSED, /* decision->refusal says why; the command itself changes nothing */
 };
 
 /* One command on its way. Zero it before the first call. */
-struct carom_step {
-    bool begun;    /* the command has brought an event of its own */
-    bool answered; /* it will bring no other; only what follows is left */
-    enum carom_step_answer answer;
+struct carom_decision {
+    bool has_own_event;    /* the command has brought an event of its own */
+    bool command_finished; /* it will bring no other; only what follows is left */
+    enum carom_decision_kind kind;
     struct carom_event event;
     struct carom_refusal refusal;
 };
 
 /* The next event this command brings (see above); the answer is also in step->answer. Writes only *step. */
-enum carom_step_answer carom_referee_decide(const struct carom_table *table, const struct carom_command *command,
-                                            struct carom_step *step);
+enum carom_decision_kind carom_referee_decide(const struct carom_table *table, const struct carom_command *command,
+                                              struct carom_decision *decision);
 
-/* Makes it so. Total: an event that does not fit is applied as far as it makes sense, and never harms. */
+/* Applies an event. Total: any event may meet any table; what does not fit is ignored, and the table stays valid. */
 void carom_referee_apply(struct carom_table *table, const struct carom_event *event);
 
 /* When the table wants a `tick` at the latest, if no command comes before. False: it waits for people only. */
@@ -547,82 +550,82 @@ bool carom_referee_deadline(const struct carom_table *table, carom_ms *at);
 /* May this event follow? Decides it again and compares: for verifying logs. When it may not, `expected` (may be NULL)
  * has the event that had to come; its `seq` is 0 when none had to. A table without its secrets (a player's side) is
  * believed what it cannot know: the token drawn, the dice. */
-bool carom_referee_check(const struct carom_table *table, const struct carom_event *event,
-                         struct carom_event *expected);
+bool carom_referee_verify(const struct carom_table *table, const struct carom_event *event,
+                          struct carom_event *expected);
 
 /* The `opened` event of a game whose secret has been told since: fills in what was kept from players (the secret, the
  * pile). False: the secret is not the one whose hash was given, or the table was not laid by it. So a log without
  * secrets is verified to the last draw: reveal its first event, then check each as usual. */
-bool carom_opened_reveal(struct carom_event *opened, const uint8_t secret[CAROM_SECRET]);
+bool carom_opened_reveal(struct carom_event *opened, const uint8_t secret[CAROM_SECRET_SIZE]);
 
 /* ---- what may I do now? ---------------------------------------------------------------------------------------- */
 
-/* Why a bid is shown before the one behind it (R12, S3). Names: carom_before_name. */
-enum carom_before {
-    CAROM_BEFORE_NOBODY,     /* last: it is behind all others */
-    CAROM_BEFORE_ONLY,       /* only: there is no other */
-    CAROM_BEFORE_LOWER,      /* lower */
-    CAROM_BEFORE_HEAD_START, /* head-start: lower when head starts are counted */
-    CAROM_BEFORE_FEWER,      /* fewer: the same, by somebody who has fewer tokens (S3) */
-    CAROM_BEFORE_EARLIER,    /* earlier: the same, but earlier */
-    CAROM_BEFORE_CALLED,     /* called: Micro Robots, where the first call is shown at once (M5) */
+/* Why a bid is shown before the one behind it (R12, S3). Names: carom_rank_reason_name. */
+enum carom_rank_reason {
+    CAROM_RANK_LAST,       /* last: it is behind all others */
+    CAROM_RANK_ONLY,       /* only: there is no other */
+    CAROM_RANK_LOWER,      /* lower */
+    CAROM_RANK_HEAD_START, /* head-start: lower when head starts are counted */
+    CAROM_RANK_FEWER,      /* fewer: the same, by somebody who has fewer tokens (S3) */
+    CAROM_RANK_EARLIER,    /* earlier: the same, but earlier */
+    CAROM_RANK_FIRST_CALL, /* called: Micro Robots, where the first call is shown at once (M5) */
 };
-struct carom_standing {
+struct carom_ranked_bid {
     uint8_t seat;
     uint32_t moves;
-    enum carom_before why;
+    enum carom_rank_reason reason;
 };
 /* The bids in the order of showing: while bids are made all that stand, as if the sand were out now; while routes are
  * shown the one whose turn it is, then those that are left. Returns how many. */
-unsigned carom_table_standing(const struct carom_table *table, struct carom_standing standing[CAROM_PLAYERS]);
+unsigned carom_table_bid_order(const struct carom_table *table, struct carom_ranked_bid ranked[CAROM_PLAYERS_MAX]);
 
 /* What the referee would accept from one person now, found by asking `decide`: who offers something to people asks
  * here and knows no rule. Commands that no player gives (open, void, tick, pause, resume) are never among them. */
-struct carom_may {
-    bool may[CAROM_DOS];                 /* `move`: robots, whichever they are; `bid`: from 1 to bid_most */
-    struct carom_refusal why[CAROM_DOS]; /* why not */
-    uint32_t bid_most;                   /* R11; for `hand` likewise (H3); 0: none */
-    carom_ms flip_at;                    /* R16: from when on `flip` is accepted if nothing happens before; 0: never */
-    carom_ms skip_at;                    /* M9: the same for `skip`, where it has to be waited for; 0: elsewhere */
+struct carom_allowed {
+    bool allowed[CAROM_COMMAND_KINDS]; /* `move`: robots, whichever they are; `bid`: from 1 to bid_max */
+    struct carom_refusal refusal[CAROM_COMMAND_KINDS]; /* why not */
+    uint32_t bid_max;                                  /* R11; for `hand` likewise (H3); 0: none */
+    carom_ms flip_at; /* R16: from when on `flip` is accepted if nothing happens before; 0: never */
+    carom_ms skip_at; /* M9: the same for `skip`, where it has to be waited for; 0: elsewhere */
 };
 /* `seat` CAROM_NO_SEAT: somebody who watches and may perhaps join. Deadlines that have passed by `now` count as
  * passed. A `now` before the last event is taken as the time of that event: clocks differ. */
-void carom_referee_may(const struct carom_table *table, unsigned seat, carom_ms now, struct carom_may *may);
+void carom_referee_allowed(const struct carom_table *table, unsigned seat, carom_ms now, struct carom_allowed *allowed);
 /* Who may move robots now: a seat, or CAROM_NO_SEAT. */
-unsigned carom_table_mover(const struct carom_table *table);
+unsigned carom_table_moving_seat(const struct carom_table *table);
 /* Does the hourglass run (R10, R16, L1)? */
-bool carom_table_sand_runs(const struct carom_table *table);
+bool carom_table_hourglass_runs(const struct carom_table *table);
 /* How long the sand runs from its beginning (L3: alone perhaps twice), while somebody shows how long that may take; 0:
  * without a limit. */
-carom_ms carom_table_limit(const struct carom_table *table);
+carom_ms carom_table_time_limit(const struct carom_table *table);
 
 /* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
 
-#define CAROM_COMMAND_NODES 1024 /* JSON nodes that any command or event needs at most */
-#define CAROM_EVENT_TEXT 16384   /* bytes that any event needs at most */
+#define CAROM_JSON_NODES_MAX 1024  /* JSON nodes that any command or event needs at most */
+#define CAROM_JSON_EVENT_MAX 16384 /* bytes that any event needs at most */
 
 /* One line of text to a command and back. On false `fault` (may be NULL) has what is wrong in it. */
-bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_fault *fault);
+bool carom_command_read(struct carom_command *command, const char *text, size_t length, struct carom_error *error);
 void carom_command_write(struct carom_text *text, const struct carom_command *command);
-/* The same in parts, for a message of a player to a server, which knows by itself who sent it and when. First the word
- * behind `do`: false if it is none of carom_do_name's ... */
-bool carom_do_read(enum carom_do *what, const struct carom_json *json, uint32_t node);
+/* Reads the command kind from the value of `do`. False if it is not one. For servers, which know sender and time
+ * themselves. */
+bool carom_command_kind_read(enum carom_command_kind *kind, const struct carom_json *json, uint32_t node);
 /* ... which a player can say: all but open, void and tick ... */
-bool carom_do_of_players(enum carom_do what);
+bool carom_command_is_from_player(enum carom_command_kind kind);
 /* ... then what belongs to command->what: `moves` of bid, `move`, `route` of hand, `handicap` of join, `rules` of open.
  * `at`, `by`, `name` and `credit` are neither read nor touched, and other members of the object are not looked at. A
- * `move` that is no move of either game is CAROM_FAULT_MOVE, one of the other game is left to the referee to refuse; a
- * `route` of `hand` that cannot be read is CAROM_FAULT_HANDED. */
+ * `move` that is no move of either game is CAROM_ERROR_MOVE, one of the other game is left to the referee to refuse; a
+ * `route` of `hand` that cannot be read is CAROM_ERROR_HANDED_ROUTE. */
 bool carom_command_read_members(struct carom_command *command, const struct carom_json *json, uint32_t object,
-                                struct carom_fault *fault);
+                                struct carom_error *error);
 /* The `rules` object of `open` alone. */
-bool carom_opening_read(struct carom_opening *opening, const struct carom_json *json, uint32_t object,
-                        struct carom_fault *fault);
-void carom_opening_write(struct carom_text *text, const struct carom_opening *opening);
+bool carom_game_config_read(struct carom_game_config *config, const struct carom_json *json, uint32_t object,
+                            struct carom_error *error);
+void carom_game_config_write(struct carom_text *text, const struct carom_game_config *config);
 
 /* What can be agreed about a table, for forms, as one JSON object (docs/referee.md): presets, editions and barriers
  * with their names for people, and which rules each preset has. */
-void carom_choices_write(struct carom_text *text);
+void carom_rule_choices_write(struct carom_text *text);
 
 /* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
  * know yet (`seed`, `tokens`, `dice` of `opened`, `route` of `handed`). */
@@ -630,11 +633,11 @@ void carom_event_write(struct carom_text *text, const struct carom_table *before
 void carom_event_write_public(struct carom_text *text, const struct carom_table *before,
                               const struct carom_event *event);
 bool carom_event_read(struct carom_event *event, const struct carom_table *before, const char *text, size_t length,
-                      struct carom_fault *fault);
+                      struct carom_error *error);
 const char *carom_event_name(enum carom_event_kind kind);
-const char *carom_do_name(enum carom_do what);
-const char *carom_failure_name(enum carom_failure failure);
-const char *carom_putback_name(enum carom_putback why);
+const char *carom_command_name(enum carom_command_kind kind);
+const char *carom_failure_name(enum carom_demo_failure failure);
+const char *carom_putback_reason_name(enum carom_putback_reason reason);
 const char *carom_phase_name(enum carom_phase phase);
 
 /* `{"at":…,"refused":"bid","by":…,"why":"not-lower"}`. */
@@ -645,48 +648,49 @@ void carom_refusal_write(struct carom_text *text, const struct carom_command *co
  * and so on as one JSON object, without the secrets. docs/referee.md lists the fields. */
 void carom_table_write(struct carom_text *text, const struct carom_table *table);
 
-/* What carom_referee_may and carom_table_standing say, as one JSON object (docs/referee.md). */
-void carom_may_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
-const char *carom_before_name(enum carom_before why);
+/* What carom_referee_allowed and carom_table_bid_order say, as one JSON object (docs/referee.md). */
+void carom_allowed_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
+const char *carom_rank_reason_name(enum carom_rank_reason reason);
 /* The same for people ("same bid, but earlier"), a message id; empty where nothing is behind it. */
-const char *carom_before_sentence(enum carom_before why);
+const char *carom_rank_reason_sentence(enum carom_rank_reason reason);
 
 /* ---- events in words -------------------------------------------------------------------------------------------- */
 
-#define CAROM_SAID_MAX 16384 /* bytes that a sentence about any event needs at most, its blanks filled */
+#define CAROM_SENTENCE_MAX 16384 /* bytes that a sentence about any event needs at most, its blanks filled */
 
 /* The English sentence about an event, a message id of the catalogues with blanks like {name}. `you` is the seat of the
  * one who reads it ("You bid {n}."), CAROM_NO_SEAT for everybody ("{name} bids {n}."). */
 const char *carom_event_sentence(const struct carom_table *before, const struct carom_event *event, unsigned you);
 /* Fills the blanks of that sentence or of its translation. Cells, tokens and moves are written in the notation. */
-void carom_event_tell(struct carom_text *text, const char *sentence, const struct carom_table *before,
-                      const struct carom_event *event);
+void carom_event_format(struct carom_text *text, const char *sentence, const struct carom_table *before,
+                        const struct carom_event *event);
 /* The two as members of a JSON object that the caller has begun, for those who translate and fill by themselves:
  * `"say":"{name} bids {n}.","args":{"name":"Ana","n":5}`. */
-void carom_event_say(struct carom_text *text, const struct carom_table *before, const struct carom_event *event,
-                     unsigned you);
+void carom_event_write_text(struct carom_text *text, const struct carom_table *before, const struct carom_event *event,
+                            unsigned you);
 /* "Ana 3, Ben 1" of those who are seated. */
-void carom_table_scores(struct carom_text *text, const struct carom_table *table);
+void carom_table_format_scores(struct carom_text *text, const struct carom_table *table);
 
 /* ---- a game as lines of text ---------------------------------------------------------------------------------- */
 
 /* What `carom referee` does, for every program that has only text: one command line in, its answer out. */
-struct carom_session {
+struct carom_json_game {
     uint32_t line; /* lines read so far */
     struct carom_table table;
 };
-#define CAROM_SESSION_TEXT 131072 /* bytes that any answer needs at most */
+#define CAROM_JSON_REPLY_MAX 131072 /* bytes that any answer needs at most */
 
 /* Feeds one line (without its newline). Writes zero or more lines, each ending in a newline: events, a refusal, or
  * `{"line":N,"error":"…"}`. Blank lines are counted and ignored. False if the line was broken. */
-bool carom_session_line(struct carom_session *session, const char *line, size_t length, struct carom_text *out);
+bool carom_json_game_command(struct carom_json_game *json_game, const char *line, size_t length,
+                             struct carom_text *out);
 /* Feeds one event line instead: rebuilds a table from its log. `check` verifies that it follows. False and a fault
  * if it cannot be read, or does not follow. */
-bool carom_session_event(struct carom_session *session, const char *line, size_t length, bool check,
-                         struct carom_fault *fault);
-/* The same up to applying it, for those who want to look at the event and the table before it. */
-bool carom_session_next(struct carom_session *session, const char *line, size_t length, struct carom_event *event,
-                        struct carom_fault *fault);
+bool carom_json_game_event(struct carom_json_game *json_game, const char *line, size_t length, bool check,
+                           struct carom_error *error);
+/* Parses the next event without applying it, for callers that need the table before it. */
+bool carom_json_game_read_event(struct carom_json_game *json_game, const char *line, size_t length,
+                                struct carom_event *event, struct carom_error *error);
 
 CAROM_END_DECLS
 

@@ -21,15 +21,15 @@ CAROM_BEGIN_DECLS
  * at 0,0; the rim and its coordinates lie outside, at negative numbers too. A robot's group has the centre of its cell
  * as its origin. */
 #define CAROM_PICTURE_CELL 1000
-#define CAROM_PICTURE_RIM 640  /* from the board's edge to the picture's, with coordinates */
-#define CAROM_PICTURE_EDGE 200 /* the same without */
+#define CAROM_PICTURE_MARGIN 640        /* from the board's edge to the picture's, with coordinates */
+#define CAROM_PICTURE_MARGIN_NARROW 200 /* the same without */
 
 /* Room for the SVG text of any picture without a route, and of any route a person would draw. Barriers can make a way
  * of a thousand corners: if text->cut is set, try again with more. */
-#define CAROM_PICTURE_BYTES (192 * 1024)
+#define CAROM_PICTURE_SVG_MAX (192 * 1024)
 
 /* At most this many moves of a route are drawn; the numbers have two digits. */
-#define CAROM_PICTURE_MOVES 99
+#define CAROM_PICTURE_MOVES_MAX 99
 
 enum carom_theme {
     CAROM_THEME_LIGHT,
@@ -38,20 +38,20 @@ enum carom_theme {
 };
 
 /* What the picture shows. */
-enum carom_subject {
-    CAROM_SUBJECT_POSITION,   /* `position` */
-    CAROM_SUBJECT_MICRO,      /* `micro` */
-    CAROM_SUBJECT_TOKEN,      /* only the round token `item` (0..16): an icon */
-    CAROM_SUBJECT_ROBOT,      /* only the robot `item` (0..5): an icon */
-    CAROM_SUBJECT_MICRO_FACE, /* only what a Micro Robots cell shows, `item` 0..35 */
-    CAROM_SUBJECT_SHADE,      /* only a shade of the heat layer, `item` 0..CAROM_SHADES - 1: for a key beside it */
-    CAROM_SUBJECT_CHART,      /* `counts` as bars in the colour of the robot `item` (0..5, 6: any robot) */
+enum carom_picture_kind {
+    CAROM_PICTURE_KIND_POSITION,   /* `position` */
+    CAROM_PICTURE_KIND_MICRO,      /* `micro` */
+    CAROM_PICTURE_KIND_TOKEN,      /* only the round token `item` (0..16): an icon */
+    CAROM_PICTURE_KIND_ROBOT,      /* only the robot `item` (0..5): an icon */
+    CAROM_PICTURE_KIND_MICRO_FACE, /* only what a Micro Robots cell shows, `item` 0..35 */
+    CAROM_PICTURE_KIND_SHADE, /* only a shade of the heat layer, `item` 0..CAROM_HEAT_SHADES - 1: for a key beside it */
+    CAROM_PICTURE_KIND_CHART, /* `counts` as bars in the colour of the robot `item` (0..5, 6: any robot) */
 };
 
 /* Parts of a board's picture, bottom to top. Each is a group `<g class="NAME">` in the SVG. */
 enum carom_layer {
-    CAROM_LAYER_GROUND = 1u << 0,       /* `ground`: frame, cells and faint grid */
-    CAROM_LAYER_GOAL = 1u << 1,         /* `goal`: what marks the cell to be reached */
+    CAROM_LAYER_BACKGROUND = 1u << 0,   /* `ground`: frame, cells and faint grid */
+    CAROM_LAYER_TARGET_MARK = 1u << 1,  /* `goal`: what marks the cell to be reached */
     CAROM_LAYER_TARGETS = 1u << 2,      /* `targets`: holds g.target#target-Rm ... */
     CAROM_LAYER_BARRIERS = 1u << 3,     /* `barriers` */
     CAROM_LAYER_MARKERS = 1u << 4,      /* `markers`: holds g.marker#marker-R ... */
@@ -68,13 +68,13 @@ enum carom_layer {
 #define CAROM_LAYERS_ALL ((1u << 14) - 1)
 
 /* The shades from the lowest number of `heat` to the highest. */
-#define CAROM_SHADES 12
+#define CAROM_HEAT_SHADES 12
 /* At most so many bars of a chart are drawn. */
-#define CAROM_CHART_BARS 256
+#define CAROM_CHART_BARS_MAX 256
 
-/* A moment of a route that is played: what carom_film_moment says. */
-struct carom_moment {
-    unsigned made; /* so many moves are made; one more may be under way */
+/* A moment of a route that is played: what carom_animation_at says. */
+struct carom_animation_state {
+    unsigned moves_made; /* so many moves are made; one more may be under way */
     /* The middle of each robot, in units. Only those that are on the board count. */
     int32_t x[CAROM_ROBOTS];
     int32_t y[CAROM_ROBOTS];
@@ -83,21 +83,21 @@ struct carom_moment {
 /* One picture to be made. Zero means "the usual"; set `subject` and what it needs. Nothing is kept: pointers only have
  * to live during the call. */
 struct carom_picture {
-    enum carom_subject subject;
+    enum carom_picture_kind kind;
     enum carom_theme theme;
-    const struct carom_position *position;    /* CAROM_SUBJECT_POSITION */
-    const struct carom_micro_position *micro; /* CAROM_SUBJECT_MICRO */
-    unsigned item;                            /* icons; nothing is drawn of one that does not exist */
+    const struct carom_position *position;    /* CAROM_PICTURE_KIND_POSITION */
+    const struct carom_micro_position *micro; /* CAROM_PICTURE_KIND_MICRO */
+    unsigned icon;                            /* icons; nothing is drawn of one that does not exist */
 
     const struct carom_robots *markers; /* where the robots' markers lie; NULL: none are drawn */
     const struct carom_move *route;     /* moves from `position`; must be possible (the picture ends at the first that
                                            is not), or NULL */
     const uint8_t *micro_route;         /* places stepped on from the start */
     size_t route_count;
-    bool film;                         /* SVG: the route is played again and again, unless the reader asked for less
-                                          motion; then it is the usual picture */
-    const struct carom_moment *moment; /* the route as it is then; NULL: all of it is drawn, robots at the start */
-    bool selected_given;               /* show where `selected` could go: the reach layer */
+    bool animated; /* SVG: loops the route as an animation. With reduced motion the still picture is shown. */
+    const struct carom_animation_state
+        *animation_state; /* the route as it is then; NULL: all of it is drawn, robots at the start */
+    bool has_selected;    /* show where `selected` could go: the reach layer */
     uint8_t selected;
 
     unsigned layers_off;   /* layers (of enum carom_layer) left out; without coordinates the rim is narrow */
@@ -110,9 +110,9 @@ struct carom_picture {
                            digits and '-': "" */
     const char *title;  /* plain words for <title>, read aloud by screen readers; NULL: none */
 
-    const uint16_t *heat;   /* CAROM_CELLS numbers, by cell; 0: the cell has none. NULL: no heat layer */
-    const uint64_t *counts; /* CAROM_SUBJECT_CHART: how often there is 0, 1, 2 ... of something */
-    size_t count;           /* how many of them */
+    const uint16_t *heat;         /* CAROM_CELLS numbers, by cell; 0: the cell has none. NULL: no heat layer */
+    const uint64_t *chart_values; /* CAROM_PICTURE_KIND_CHART: how often there is 0, 1, 2 ... of something */
+    size_t chart_count;           /* how many of them */
 
     uint64_t reserved[4]; /* 0: for what may come, so that the struct keeps its size */
 };
@@ -128,34 +128,34 @@ struct carom_picture_size carom_picture_size(const struct carom_picture *picture
 void carom_picture_svg(struct carom_text *text, const struct carom_picture *picture);
 
 /* The shade of a number of `heat` between the lowest and the highest of them. */
-unsigned carom_picture_shade(unsigned number, unsigned low, unsigned high);
+unsigned carom_heat_shade(unsigned number, unsigned low, unsigned high);
 
 /* ---- Films: a route as it is made ---- */
 
 /* A film begins with the position, makes one move after the other, each slide with a rest behind it, and ends on the
  * whole route, long enough to be read. How long it is, in milliseconds: */
-unsigned carom_film_length(const struct carom_picture *picture);
+unsigned carom_animation_length(const struct carom_picture *picture);
 /* What the picture's route looks like after `ms`. */
-void carom_film_moment(const struct carom_picture *picture, unsigned ms, struct carom_moment *moment);
-/* When the picture next looks otherwise than after `ms`, in steps of about `step` ms while a robot slides; the film's
- * length when it does not any more. */
-unsigned carom_film_next(const struct carom_picture *picture, unsigned ms, unsigned step);
+void carom_animation_at(const struct carom_picture *picture, unsigned ms, struct carom_animation_state *state);
+/* Time of the next visible change after `ms`: about `step` ms later while a robot slides. The animation's length if
+ * there is none. */
+unsigned carom_animation_next_change(const struct carom_picture *picture, unsigned ms, unsigned step);
 
 /* A position whose north-west quarter is this printed face (0..15; others are counted round), turned as it would lie
  * there: draw it with width = height = 8. For choosing sections. */
-void carom_picture_face(struct carom_position *position, unsigned face);
+void carom_picture_section_face(struct carom_position *position, unsigned face);
 
 /* ---- Terminals ---- */
 
 /* Colours are the 16 of every terminal, 0 to 15, or this. */
-#define CAROM_GRID_PLAIN 255
+#define CAROM_GRID_DEFAULT_COLOUR 255
 #define CAROM_GRID_ROWS 36
 #define CAROM_GRID_COLUMNS 80
 
 /* One character cell. */
 struct carom_glyph {
     char bytes[5]; /* one character in UTF-8 (ASCII if asked for), one column wide, NUL-terminated */
-    uint8_t fg;    /* 0..15 or CAROM_GRID_PLAIN */
+    uint8_t fg;    /* 0..15 or CAROM_GRID_DEFAULT_COLOUR */
     uint8_t bg;
     bool bold;
     bool dim;
@@ -183,12 +183,12 @@ void carom_grid_micro(struct carom_grid *grid, const struct carom_micro_position
 
 /* Where a cell's two characters of contents are drawn (row, first column), to paint over them: dots for possible stops,
  * a blinking robot. */
-struct carom_grid_place {
+struct carom_grid_pos {
     uint8_t row;
     uint8_t column;
 };
-struct carom_grid_place carom_grid_cell(carom_cell cell, struct carom_grid_style style);
-struct carom_grid_place carom_grid_micro_cell(unsigned place, struct carom_grid_style style);
+struct carom_grid_pos carom_grid_cell_pos(carom_cell cell, struct carom_grid_style style);
+struct carom_grid_pos carom_grid_micro_cell_pos(unsigned place, struct carom_grid_style style);
 
 /* The lines, each ended by a newline, without blanks at their ends. With colour: ANSI sequences. At most this many
  * bytes: */

@@ -17,12 +17,12 @@ struct carom_text {
     char *bytes;    /* the caller's; always ends in NUL when size > 0 */
     size_t size;    /* room at `bytes`, the NUL included */
     size_t length;  /* bytes written so far, without the NUL */
-    bool cut;       /* something did not fit and is missing */
+    bool truncated; /* something did not fit and is missing */
     char last;      /* if cut: the last byte that is missing, for writers that look back */
     size_t missing; /* bytes that did not fit: with a size of length + missing + 1 everything does */
 };
 
-struct carom_text carom_text_in(char *bytes, size_t size);
+struct carom_text carom_text_init(char *bytes, size_t size);
 void carom_text_char(struct carom_text *text, char c);
 void carom_text_put(struct carom_text *text, const char *words); /* NUL-terminated */
 void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length);

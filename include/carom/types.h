@@ -15,23 +15,23 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_SIDE 16   /* the largest board is 16x16; smaller ones keep the stride */
-#define CAROM_CELLS 256 /* CAROM_SIDE squared */
+#define CAROM_BOARD_SIDE 16 /* the largest board is 16x16; smaller ones keep the stride */
+#define CAROM_CELLS 256     /* CAROM_BOARD_SIDE squared */
 
 /* A cell: row * 16 + column, both from 0 at the north-west. `a1` is 0, `p16` is 255. */
 typedef uint8_t carom_cell;
 
-static inline carom_cell carom_cell_at(unsigned column, unsigned row)
+static inline carom_cell carom_cell_make(unsigned column, unsigned row)
 {
-    return (carom_cell)(row * CAROM_SIDE + column);
+    return (carom_cell)(row * CAROM_BOARD_SIDE + column);
 }
 static inline unsigned carom_cell_column(carom_cell cell)
 {
-    return cell % CAROM_SIDE;
+    return cell % CAROM_BOARD_SIDE;
 }
 static inline unsigned carom_cell_row(carom_cell cell)
 {
-    return cell / CAROM_SIDE;
+    return cell / CAROM_BOARD_SIDE;
 }
 
 /* Robots in the order in which they are always written. The first four have colours of their own (tokens, barriers). */
@@ -59,7 +59,7 @@ enum carom_direction {
 /* What a robot has travelled along; both bits together are a ricochet (R7). */
 #define CAROM_AXIS_VERTICAL 1u
 #define CAROM_AXIS_HORIZONTAL 2u
-#define CAROM_AXES_BOTH 3u
+#define CAROM_AXIS_BOTH 3u
 
 static inline unsigned carom_direction_axis(unsigned direction)
 {
@@ -78,7 +78,7 @@ static inline bool carom_robots_has(const struct carom_robots *robots, unsigned 
 }
 
 /* The robot on a cell, or CAROM_ROBOTS if there is none. */
-unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell);
+unsigned carom_robots_at(const struct carom_robots *robots, carom_cell cell);
 
 /* Milliseconds on whatever clock the caller uses. Nothing in core, solver or referee reads one. */
 typedef int64_t carom_ms;

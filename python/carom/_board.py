@@ -120,14 +120,14 @@ class Position:
         move, slide, moved = move_of(words), c.Slide(), c.Position.from_buffer_copy(self._c)
         robots = c.lib.carom_round_begin(ctypes.byref(self._c.robots))
         if not c.lib.carom_round_move(ctypes.byref(robots), ctypes.byref(self._c.board), move, ctypes.byref(slide)):
-            reason: bytes = c.lib.carom_slide_sentence(slide.why)
+            reason: bytes = c.lib.carom_slide_result_sentence(slide.result)
             raise ValueError(f"{words}: {reason.decode()}")
         moved.robots = robots.robots
         return Position._of(moved)
 
     def drawing(self) -> str:
         """The board as text, as `carom convert --to drawing` writes it."""
-        return c.written("carom_drawing_write", ctypes.byref(self._c))
+        return c.written("carom_ascii_board_write", ctypes.byref(self._c))
 
     def legal_moves(self) -> list[str]:
         """Every move that can be made now: `["RN", ...]`; of the transparent robot those through at most three barriers."""
@@ -152,7 +152,7 @@ class Position:
             raise ValueError(c.sentence(fault))
         name: bytes = c.lib.carom_check_name(ctypes.byref(check))
         stops = tuple(cell_words(check.stops[i]) for i in range(check.moves))
-        return Check(check.why == 0, name.decode(), check.cost, stops, check.reached, check.ricochet)
+        return Check(check.result == 0, name.decode(), check.cost, stops, check.reached, check.ricochet)
 
 
 class Solver:
@@ -210,7 +210,7 @@ class Solver:
             no_ricochet=not ricochet, max_nodes=max_nodes, cancelled=c.cancelled, context=ctypes.addressof(stop)
         )
         for robot, axis in enumerate(axes):
-            options.axes[robot] = axis
+            options.axes_travelled[robot] = axis
 
         def search(_read_by_c: ctypes.c_int = stop) -> None:  # a default: lives as long as the search, whoever waits for it
             with self._lock:
@@ -224,7 +224,7 @@ class Solver:
             search()
         status = _STATUS[found.status].replace("cancelled", "limit")  # max_ms: an interrupted search does not come here
         route = " ".join(move_words(found.route[i]) for i in range(found.moves))
-        return Solution(status, found.cost if found.status == 0 else None, found.at_least, route, found.nodes)
+        return Solution(status, found.cost if found.status == 0 else None, found.lower_bound, route, found.nodes)
 
 
 def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) -> None:

@@ -81,7 +81,7 @@ class Environment:
         slide, position = c.Slide(), self.position._c
         self._steps += 1
         made = c.lib.carom_round_move(ctypes.byref(self._round), ctypes.byref(position.board), move, ctypes.byref(slide))
-        why: bytes = b"" if made else c.lib.carom_slide_name(slide.why)
+        why: bytes = b"" if made else c.lib.carom_slide_result_name(slide.result)
         state = _ON
         if made:
             state = c.lib.carom_round_state(
@@ -114,7 +114,7 @@ class Environment:
         """The board as text."""
         shown = c.Position.from_buffer_copy(self._begun()._c)
         shown.robots = self._round.robots
-        return c.written("carom_drawing_write", ctypes.byref(shown))
+        return c.written("carom_ascii_board_write", ctypes.byref(shown))
 
     def close(self) -> None:
         self._solver.close()

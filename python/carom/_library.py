@@ -22,7 +22,7 @@ MICRO_POSITION_BYTES = 84  # room in a puzzle's union; smaller than a position
 
 
 class Text(ctypes.Structure):
-    _fields_ = [("bytes", c_void_p), ("size", c_size_t), ("length", c_size_t), ("cut", c_bool), ("last", c_char), ("missing", c_size_t)]
+    _fields_ = [("bytes", c_void_p), ("size", c_size_t), ("length", c_size_t), ("truncated", c_bool), ("last", c_char), ("missing", c_size_t)]
 
 
 class Fault(ctypes.Structure):
@@ -47,7 +47,7 @@ class Board(ctypes.Structure):
 
 
 class Target(ctypes.Structure):
-    _fields_ = [("given", c_bool), ("token", c_uint8), ("active", c_uint8), ("cell", c_uint8)]
+    _fields_ = [("is_set", c_bool), ("token", c_uint8), ("active", c_uint8), ("cell", c_uint8)]
 
 
 class Position(ctypes.Structure):
@@ -64,16 +64,16 @@ class Puzzle(ctypes.Structure):
 
 
 class Move(ctypes.Structure):
-    _fields_ = [("robot", c_uint8), ("direction", c_uint8), ("through", c_bool), ("plus", c_uint64)]
+    _fields_ = [("robot", c_uint8), ("direction", c_uint8), ("through_wall", c_bool), ("pass_barriers", c_uint64)]
 
 
 class Slide(ctypes.Structure):
     _fields_ = [
-        ("why", c_int),
+        ("result", c_int),
         ("to", c_uint8),
         ("axes", c_uint8),
         ("cost", c_uint8),
-        ("cells", c_uint16),
+        ("steps", c_uint16),
         ("bounces", c_uint16),
     ]
 
@@ -88,14 +88,14 @@ class CheckRules(ctypes.Structure):
 
 class Check(ctypes.Structure):
     _fields_ = [
-        ("why", c_int),
+        ("result", c_int),
         ("cost", c_uint32),
         ("reached", c_bool),
         ("ricochet", c_bool),
-        ("bad", c_uint32),
+        ("failed_move_number", c_uint32),
         ("bad_move", Move),
         ("slide", Slide),
-        ("bad_place", c_uint8),
+        ("bad_cell", c_uint8),
         ("moves", c_uint32),
         ("stops", c_uint8 * CHECK_MOVES),
     ]
@@ -112,7 +112,7 @@ class Memory(ctypes.Structure):
 class SolveOptions(ctypes.Structure):
     _fields_ = [
         ("no_ricochet", c_bool),
-        ("axes", c_uint8 * ROBOTS),
+        ("axes_travelled", c_uint8 * ROBOTS),
         ("max_cost", c_uint32),
         ("max_nodes", c_uint64),
         ("cancelled", CANCELLED),
@@ -127,7 +127,7 @@ class Solution(ctypes.Structure):
     _fields_ = [
         ("status", c_int),
         ("cost", c_uint32),
-        ("at_least", c_uint32),
+        ("lower_bound", c_uint32),
         ("nodes", c_uint64),
         ("moves", c_uint32),
         ("route", Move * ROUTE_MAX),
@@ -136,17 +136,17 @@ class Solution(ctypes.Structure):
 
 class Random(ctypes.Structure):
     _fields_ = [
-        ("s", c_uint64 * 4),
+        ("state", c_uint64 * 4),
         ("secret", c_bool),
         ("stream", c_uint64),
         ("block", c_uint64),
-        ("words", c_uint64 * 8),
-        ("left", c_uint),
+        ("block_words", c_uint64 * 8),
+        ("words_left", c_uint),
     ]
 
 
 class Deal(ctypes.Structure):
-    _fields_ = [("edition", c_int), ("barriers", c_int), ("extra", c_uint8), ("reserved", c_uint32 * 4)]
+    _fields_ = [("edition", c_int), ("barriers", c_int), ("extra_robots", c_uint8), ("reserved", c_uint32 * 4)]
 
 
 class Environment(ctypes.Structure):
@@ -182,7 +182,7 @@ class EnvironmentResults(ctypes.Structure):
 
 STRUCTS = {
     "carom_text": Text,
-    "carom_fault": Fault,
+    "carom_error": Fault,
     "carom_robots": Robots,
     "carom_board": Board,
     "carom_target": Target,
@@ -193,11 +193,11 @@ STRUCTS = {
     "carom_round": Round,
     "carom_check_rules": CheckRules,
     "carom_check": Check,
-    "carom_memory": Memory,
+    "carom_allocator": Memory,
     "carom_solve_options": SolveOptions,
     "carom_solution": Solution,
     "carom_random": Random,
-    "carom_deal": Deal,
+    "carom_deal_options": Deal,
     "carom_environment": Environment,
     "carom_environment_options": EnvironmentOptions,
     "carom_environment_results": EnvironmentResults,
@@ -206,20 +206,20 @@ STRUCTS = {
 # name: what it returns, what it takes
 _FUNCTIONS = {
     "carom_version": (c_char_p, []),
-    "carom_text_in": (Text, [c_void_p, c_size_t]),
-    "carom_fault_sentence": (c_char_p, [c_int]),
-    "carom_fault_write": (None, [POINTER(Text), POINTER(Fault), c_char_p]),
+    "carom_text_init": (Text, [c_void_p, c_size_t]),
+    "carom_error_sentence": (c_char_p, [c_int]),
+    "carom_error_format": (None, [POINTER(Text), POINTER(Fault), c_char_p]),
     "carom_position_read": (c_bool, [POINTER(Position), c_int, c_char_p, c_size_t, POINTER(Fault)]),
     "carom_position_write": (None, [POINTER(Text), POINTER(Position)]),
-    "carom_drawing_write": (None, [POINTER(Text), POINTER(Position)]),
+    "carom_ascii_board_write": (None, [POINTER(Text), POINTER(Position)]),
     "carom_cell_write": (None, [POINTER(Text), c_uint8]),
     "carom_move_write": (None, [POINTER(Text), Move]),
     "carom_route_read": (c_bool, [POINTER(Move), c_size_t, POINTER(c_size_t), c_char_p, c_size_t, POINTER(Fault)]),
     "carom_bindings_heap": (POINTER(Memory), []),
     "carom_bindings_cancelled": (c_bool, [c_void_p]),
     "carom_bindings_moves": (c_size_t, [POINTER(Board), POINTER(Robots), c_uint, POINTER(Move), c_size_t]),
-    "carom_slide_name": (c_char_p, [c_int]),
-    "carom_slide_sentence": (c_char_p, [c_int]),
+    "carom_slide_result_name": (c_char_p, [c_int]),
+    "carom_slide_result_sentence": (c_char_p, [c_int]),
     "carom_board_write": (None, [POINTER(Text), POINTER(Board)]),
     "carom_token_write": (None, [POINTER(Text), c_uint]),
     "carom_round_begin": (Round, [POINTER(Robots)]),
@@ -271,14 +271,14 @@ def written(write: str, *things: object) -> str:
     size = 4096
     while True:
         room = ctypes.create_string_buffer(size)
-        text = lib.carom_text_in(ctypes.addressof(room), size)
+        text = lib.carom_text_init(ctypes.addressof(room), size)
         getattr(lib, write)(ctypes.byref(text), *things)
-        if not text.cut:
+        if not text.truncated:
             return room.value.decode("utf-8")
         size = text.length + text.missing + 1
 
 
 def sentence(fault: Fault) -> str:
     """What was wrong with a text, in one English sentence."""
-    words = written("carom_fault_write", ctypes.byref(fault), lib.carom_fault_sentence(fault.code))
+    words = written("carom_error_format", ctypes.byref(fault), lib.carom_error_sentence(fault.code))
     return f"{words} (column {fault.column})" if fault.column else words

@@ -233,7 +233,7 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         vector._options.deal_again = False
         self._round = vector._c[0].round
         self._call = (vector._c, 1, ctypes.byref(vector._options), vector._actions, ctypes.byref(vector._results))
-        self._why = ("", *(c.lib.carom_slide_name(why).decode() for why in range(1, 10)))
+        self._why = ("", *(c.lib.carom_slide_result_name(why).decode() for why in range(1, 10)))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a round. `options` may name a "position" for this one."""

@@ -5,13 +5,13 @@
  * the moves of each kind of blocker. The first of them also sees what the level before has brought, so it counts; when
  * there was nothing new, all is done.
  */
-#include "../core/mem.h"
-#include "sheet.h"
+#include "../core/libc_mem.h"
+#include "internal.h"
 
 /* ---- which robots ---- */
 
 /* Does it have barriers of its own? If not it moves like all others without (R8). */
-static bool has_own(const struct carom_board *board, unsigned robot)
+static bool has_own_barriers(const struct carom_board *board, unsigned robot)
 {
     for (unsigned cell = 0; cell < CELLS; cell++)
         if (board->barriers[cell] != 0 && (board->barriers[cell] & CAROM_BARRIER_COLOUR) == robot)
@@ -25,49 +25,49 @@ static bool is_vortex(const struct carom_atlas_task *task)
 }
 
 /* Is any blocker that gets to the target an end? That is the vortex where robots differ. */
-static bool all_win(const struct carom_atlas_task *task)
+static bool any_robot_wins(const struct carom_atlas_task *task)
 {
     return is_vortex(task) && carom_board_has_barriers(&task->board);
 }
-static unsigned active_of(const struct carom_atlas_task *task)
+static unsigned active_robot(const struct carom_atlas_task *task)
 {
     return is_vortex(task) ? CAROM_BLUE : task->target.active;
 }
 /* The target whose lines blockers must leave as well (R7); NOWHERE if it is nothing to them. */
-static unsigned lined_of(const struct carom_atlas_task *task)
+static unsigned ricochet_target(const struct carom_atlas_task *task)
 {
-    return all_win(task) && !task->no_ricochet ? task->target.cell : NOWHERE;
+    return any_robot_wins(task) && !task->no_ricochet ? task->target.cell : NO_CELL;
 }
 
 /* The blockers of an active robot, those that are different first, and which of them are alike. On the vortex with
  * barriers all are taken as different, in their order. */
-static enum alike blockers_of(const struct carom_atlas_task *task, unsigned active, uint8_t blocker[BLOCKERS])
+static enum symmetry sort_blockers(const struct carom_atlas_task *task, unsigned active, uint8_t blocker[BLOCKERS])
 {
-    bool all = all_win(task);
+    bool all = any_robot_wins(task);
     unsigned count = 0, different = 0;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
-            bool own = all || has_own(&task->board, robot);
+            bool own = all || has_own_barriers(&task->board, robot);
             if (robot == active || own != (pass == 0))
                 continue;
             blocker[count++] = (uint8_t)robot;
             different += own;
         }
-    return different == 0 ? ALIKE_ALL : different == 1 ? ALIKE_LAST : ALIKE_NONE;
+    return different == 0 ? SYMMETRY_ALL : different == 1 ? SYMMETRY_LAST_TWO : SYMMETRY_NONE;
 }
 
 /* ---- memory ---- */
 
 /* Takes pieces off the memory; with none only the size is found. */
-struct heap {
+struct arena {
     char *base;
     size_t used;
 };
 
-static void *piece(struct heap *heap, size_t size)
+static void *arena_alloc(struct arena *arena, size_t size)
 {
-    void *at = heap->base != NULL ? heap->base + heap->used : NULL;
-    heap->used += (size + LINE - 1) / LINE * LINE;
+    void *at = arena->base != NULL ? arena->base + arena->used : NULL;
+    arena->used += (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     return at;
 }
 
@@ -80,148 +80,150 @@ static unsigned rays_of(const struct carom_board *board, unsigned robot)
     return rays;
 }
 
-static struct sheet *place_sheet(struct heap *heap, const struct carom_atlas_task *task, uint32_t places)
+static struct tablebase *alloc_tablebase(struct arena *arena, const struct carom_atlas_task *task, uint32_t places)
 {
-    struct sheet *sheet = piece(heap, sizeof *sheet);
-    struct set *set[2] = {piece(heap, places * sizeof(struct set)), piece(heap, places * sizeof(struct set))};
-    uint32_t *word[2] = {piece(heap, places * sizeof(uint32_t)), piece(heap, places * sizeof(uint32_t))};
-    uint8_t *ends = piece(heap, (size_t)SLICES * CELLS * rays_of(&task->board, active_of(task)));
-    if (sheet != NULL) {
-        memcpy(sheet->set, set, sizeof set);
-        memcpy(sheet->word, word, sizeof word);
-        sheet->ends = ends;
+    struct tablebase *tablebase = arena_alloc(arena, sizeof *tablebase);
+    struct bitboard *set[2] = {arena_alloc(arena, places * sizeof(struct bitboard)),
+                               arena_alloc(arena, places * sizeof(struct bitboard))};
+    uint32_t *word[2] = {arena_alloc(arena, places * sizeof(uint32_t)), arena_alloc(arena, places * sizeof(uint32_t))};
+    uint8_t *ends = arena_alloc(arena, (size_t)SLICES * CELLS * rays_of(&task->board, active_robot(task)));
+    if (tablebase != NULL) {
+        memcpy(tablebase->solved, set, sizeof set);
+        memcpy(tablebase->line_bits, word, sizeof word);
+        tablebase->ray_ends = ends;
     }
-    return sheet;
+    return tablebase;
 }
 
 /* Divides the memory; false if no atlas can be made of this task. */
-static bool place(struct heap *heap, const struct carom_atlas_task *task)
+static bool divide_memory(struct arena *arena, const struct carom_atlas_task *task)
 {
     uint8_t blocker[BLOCKERS];
-    enum alike alike = blockers_of(task, active_of(task), blocker);
-    uint32_t places = carom_layout_places(alike, &task->board, lined_of(task));
-    struct carom_atlas *atlas = piece(heap, sizeof *atlas);
-    struct sheet *sheet = place_sheet(heap, task, places);
-    struct set *merged = is_vortex(task) && !all_win(task) ? piece(heap, places * sizeof(struct set)) : NULL;
+    enum symmetry symmetry = sort_blockers(task, active_robot(task), blocker);
+    uint32_t places = carom_index_size(symmetry, &task->board, ricochet_target(task));
+    struct carom_atlas *atlas = arena_alloc(arena, sizeof *atlas);
+    struct tablebase *tablebase = alloc_tablebase(arena, task, places);
+    struct bitboard *merged =
+        is_vortex(task) && !any_robot_wins(task) ? arena_alloc(arena, places * sizeof(struct bitboard)) : NULL;
     if (atlas != NULL) {
-        atlas->sheet = sheet;
-        atlas->merged = merged;
+        atlas->tablebase = tablebase;
+        atlas->any_robot = merged;
     }
     for (unsigned i = 0; i < SLICES; i++) {
-        struct found *list = piece(heap, task->hardest * sizeof(struct found));
+        struct hard_placement *list = arena_alloc(arena, task->hardest_max * sizeof(struct hard_placement));
         if (atlas != NULL)
-            atlas->tally[i].list = list;
+            atlas->stats[i].list = list;
     }
     return places > 0;
 }
 
 size_t carom_atlas_size(const struct carom_atlas_task *task)
 {
-    struct heap heap = {NULL, 0};
-    return place(&heap, task) ? heap.used : 0;
+    struct arena arena = {NULL, 0};
+    return divide_memory(&arena, task) ? arena.used : 0;
 }
 
 /* ---- the beginning ---- */
 
 /* Where no blocker may stop: on the target without a ricochet; where they have no state for that, not at all, for then
  * the robot that stops there is somebody else's active one. */
-static unsigned forbidden_of(const struct carom_atlas_task *task)
+static unsigned forbidden_site_of(const struct carom_atlas_task *task)
 {
-    if (!is_vortex(task) || (all_win(task) && task->no_ricochet))
-        return NO_SPOT;
-    return all_win(task) ? CELLS + task->target.cell % CAROM_SIDE : task->target.cell;
+    if (!is_vortex(task) || (any_robot_wins(task) && task->no_ricochet))
+        return NO_SITE;
+    return any_robot_wins(task) ? CELLS + task->target.cell % CAROM_BOARD_SIDE : task->target.cell;
 }
 
-static void sheet_build(struct sheet *sheet, const struct carom_atlas_task *task, uint8_t blocker[BLOCKERS])
+static void tablebase_build(struct tablebase *tablebase, const struct carom_atlas_task *task, uint8_t blocker[BLOCKERS])
 {
-    unsigned active = active_of(task);
-    enum alike alike = blockers_of(task, active, blocker);
-    sheet->roles = alike == ALIKE_ALL ? 1 : alike == ALIKE_LAST ? 2 : 3;
-    sheet->active = active;
-    sheet->target = task->target.cell;
-    sheet->ricochet = !task->no_ricochet;
-    sheet->straight = !carom_board_has_barriers(&task->board);
-    sheet->forbidden = forbidden_of(task);
-    carom_ground_build(&sheet->ground, &task->board, active, sheet->target, sheet->ricochet);
-    carom_fixed_build(&sheet->fixed, &sheet->ground);
-    carom_layout_build(&sheet->layout, alike, &task->board, lined_of(task));
-    for (unsigned i = 0; i < sheet->roles; i++)
-        carom_ways_build(&sheet->ways[i], &task->board, blocker[i], lined_of(task));
+    unsigned active = active_robot(task);
+    enum symmetry symmetry = sort_blockers(task, active, blocker);
+    tablebase->blocker_kinds = symmetry == SYMMETRY_ALL ? 1 : symmetry == SYMMETRY_LAST_TWO ? 2 : 3;
+    tablebase->active = active;
+    tablebase->target = task->target.cell;
+    tablebase->ricochet = !task->no_ricochet;
+    tablebase->no_barriers = !carom_board_has_barriers(&task->board);
+    tablebase->forbidden_site = forbidden_site_of(task);
+    carom_board_masks_build(&tablebase->masks, &task->board, active, tablebase->target, tablebase->ricochet);
+    carom_cell_masks_build(&tablebase->cell_masks, &tablebase->masks);
+    carom_index_build(&tablebase->index, symmetry, &task->board, ricochet_target(task));
+    for (unsigned i = 0; i < tablebase->blocker_kinds; i++)
+        carom_chains_build(&tablebase->chains[i], &task->board, blocker[i], ricochet_target(task));
 }
 
 /* With a blocker on the target the active robot is not there at the beginning; but if that blocker may win, it does,
  * wherever the active one is. */
-static void first_level(struct sheet *sheet, const struct carom_atlas_task *task, const unsigned spot[BLOCKERS])
+static void init_level(struct tablebase *tablebase, const struct carom_atlas_task *task, const unsigned spot[BLOCKERS])
 {
-    uint32_t place = sheet->layout.row[spot[0]][spot[1]] + spot[2];
-    struct set *set = &sheet->set[0][place];
+    uint32_t place = tablebase->index.row[spot[0]][spot[1]] + spot[2];
+    struct bitboard *set = &tablebase->solved[0][place];
     bool taken = false, won = false;
     for (unsigned i = 0; i < BLOCKERS; i++) {
-        taken |= sheet->layout.spots.at[spot[i]] == sheet->target;
-        won |= spot[i] == sheet->target && is_vortex(task) && (task->no_ricochet || all_win(task));
+        taken |= tablebase->index.sites.cell_of[spot[i]] == tablebase->target;
+        won |= spot[i] == tablebase->target && is_vortex(task) && (task->no_ricochet || any_robot_wins(task));
     }
     if (!taken)
-        set_add(set, sheet->target);
+        bb_add(set, tablebase->target);
     if (!won)
         return;
-    *set = sheet->ground.stand;
-    sheet->word[0][place] = sheet->ground.line_stand & ~sheet->ground.changed;
+    *set = tablebase->masks.standable;
+    tablebase->line_bits[0][place] = tablebase->masks.line_stand & ~tablebase->masks.changed_bit;
     for (unsigned i = 0; i < BLOCKERS; i++) {
-        unsigned cell = sheet->layout.spots.at[spot[i]];
+        unsigned cell = tablebase->index.sites.cell_of[spot[i]];
         set->word[cell >> 6] &= ~((uint64_t)1 << (cell & 63u));
-        sheet->word[0][place] &= ~sheet->ground.line_bit[cell];
+        tablebase->line_bits[0][place] &= ~tablebase->masks.line_bit[cell];
     }
 }
 
-static void first_levels(struct sheet *sheet, const struct carom_atlas_task *task)
+static void init_levels(struct tablebase *tablebase, const struct carom_atlas_task *task)
 {
-    const struct spots *spots = &sheet->layout.spots;
-    const enum alike alike = sheet->layout.alike;
-    for (unsigned i = 0; i < spots->count; i++)
-        for (unsigned j = alike == ALIKE_ALL ? i + 1 : 0; j < spots->count; j++)
-            for (unsigned k = alike != ALIKE_NONE ? j + 1 : 0; k < spots->count; k++) {
-                const unsigned spot[BLOCKERS] = {spots->spot[i], spots->spot[j], spots->spot[k]};
-                unsigned p = spots->at[spot[0]], q = spots->at[spot[1]], r = spots->at[spot[2]];
+    const struct sites *sites = &tablebase->index.sites;
+    const enum symmetry symmetry = tablebase->index.symmetry;
+    for (unsigned i = 0; i < sites->count; i++)
+        for (unsigned j = symmetry == SYMMETRY_ALL ? i + 1 : 0; j < sites->count; j++)
+            for (unsigned k = symmetry != SYMMETRY_NONE ? j + 1 : 0; k < sites->count; k++) {
+                const unsigned spot[BLOCKERS] = {sites->site[i], sites->site[j], sites->site[k]};
+                unsigned p = sites->cell_of[spot[0]], q = sites->cell_of[spot[1]], r = sites->cell_of[spot[2]];
                 if (p != q && p != r && q != r)
-                    first_level(sheet, task, spot);
+                    init_level(tablebase, task, spot);
             }
 }
 
 /* On the vortex with barriers, robots that are alike all the same: each placement is counted for every order of them.
  */
-static void find_like(struct carom_atlas *atlas)
+static void find_alike_robots(struct carom_atlas *atlas)
 {
     unsigned count = 0;
-    atlas->same = 1;
-    for (unsigned robot = 0; robot < CAROM_COLOURS && all_win(&atlas->task); robot++)
-        if (!has_own(&atlas->task.board, robot)) {
-            atlas->like |= 1u << robot;
-            atlas->same *= ++count;
+    atlas->symmetry_factor = 1;
+    for (unsigned robot = 0; robot < CAROM_COLOURS && any_robot_wins(&atlas->task); robot++)
+        if (!has_own_barriers(&atlas->task.board, robot)) {
+            atlas->alike_robots |= 1u << robot;
+            atlas->symmetry_factor *= ++count;
         }
 }
 
 static uint64_t count_placements(const struct carom_atlas *atlas)
 {
-    const struct layout *layout = &atlas->sheet->layout;
-    uint64_t n = layout->spots.cells, all = n * (n - 1) * (n - 2) * (n - 3);
-    if (all_win(&atlas->task))
-        return all / atlas->same;
-    unsigned times = layout->alike == ALIKE_ALL ? 6 : layout->alike == ALIKE_LAST ? 2 : 1;
+    const struct placement_index *index = &atlas->tablebase->index;
+    uint64_t n = index->sites.cells, all = n * (n - 1) * (n - 2) * (n - 3);
+    if (any_robot_wins(&atlas->task))
+        return all / atlas->symmetry_factor;
+    unsigned times = index->symmetry == SYMMETRY_ALL ? 6 : index->symmetry == SYMMETRY_LAST_TWO ? 2 : 1;
     return all / times / (is_vortex(&atlas->task) ? 4 : 1);
 }
 
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task)
 {
-    struct heap heap = {memory, 0};
+    struct arena arena = {memory, 0};
     struct carom_atlas *atlas = memory;
     memset(memory, 0, carom_atlas_size(task));
-    place(&heap, task);
+    divide_memory(&arena, task);
     atlas->task = *task;
-    atlas->kernel = !task->plain && carom_atlas_wide() ? &carom_atlas_kernel_wide : &carom_atlas_kernel_plain;
-    find_like(atlas);
-    atlas->groups = task->threads > 1 ? CAROM_SIDE : 1;
-    sheet_build(atlas->sheet, task, atlas->blocker);
-    first_levels(atlas->sheet, task);
+    atlas->kernel = !task->no_simd && carom_atlas_has_avx2() ? &carom_atlas_kernel_avx2 : &carom_atlas_kernel_scalar;
+    find_alike_robots(atlas);
+    atlas->groups = task->threads > 1 ? CAROM_BOARD_SIDE : 1;
+    tablebase_build(atlas->tablebase, task, atlas->blocker);
+    init_levels(atlas->tablebase, task);
     atlas->placements = count_placements(atlas);
     return atlas;
 }
@@ -229,51 +231,52 @@ struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_tas
 /* ---- the phases ---- */
 
 /* A phase: a part of the work, in rounds where slices of it would meet. */
-enum work {
+enum phase_kind {
     WORK_ACTIVE,
     WORK_MERGE,
     WORK_BLOCKERS,
     WORK_DONE,
 };
 struct phase {
-    enum work work;
+    enum phase_kind kind;
     unsigned role;
     unsigned round;
 };
 
 static struct phase phase_at(const struct carom_atlas *atlas, unsigned phase)
 {
-    unsigned rounds = atlas->sheet->layout.alike == ALIKE_ALL ? atlas->groups : 1;
-    unsigned merges = atlas->merged != NULL ? rounds : 0;
+    unsigned rounds = atlas->tablebase->index.symmetry == SYMMETRY_ALL ? atlas->groups : 1;
+    unsigned merges = atlas->any_robot != NULL ? rounds : 0;
     if (phase-- == 0)
         return (struct phase){WORK_ACTIVE, 0, 0};
     if (phase < merges)
         return (struct phase){WORK_MERGE, 0, phase};
     phase -= merges;
-    if (phase < atlas->sheet->roles * rounds)
+    if (phase < atlas->tablebase->blocker_kinds * rounds)
         return (struct phase){WORK_BLOCKERS, phase / rounds, phase % rounds};
     return (struct phase){WORK_DONE, 0, 0};
 }
 
-unsigned carom_atlas_slices(const struct carom_atlas *atlas)
+unsigned carom_atlas_slice_count(const struct carom_atlas *atlas)
 {
-    bool grouped = atlas->sheet->layout.alike == ALIKE_ALL && phase_at(atlas, atlas->phase).work != WORK_ACTIVE;
-    return atlas->over ? 0 : grouped ? atlas->groups : SLICES;
+    bool grouped =
+        atlas->tablebase->index.symmetry == SYMMETRY_ALL && phase_at(atlas, atlas->phase).kind != WORK_ACTIVE;
+    return atlas->complete ? 0 : grouped ? atlas->groups : SLICES;
 }
 
-void carom_atlas_slice(struct carom_atlas *atlas, unsigned slice)
+void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice)
 {
     struct phase phase = phase_at(atlas, atlas->phase);
-    struct sheet *sheet = atlas->sheet;
-    switch (phase.work) {
+    struct tablebase *tablebase = atlas->tablebase;
+    switch (phase.kind) {
     case WORK_ACTIVE:
-        atlas->kernel->active(atlas, sheet, slice);
+        atlas->kernel->active(atlas, tablebase, slice);
         break;
     case WORK_MERGE:
-        atlas->kernel->merge(atlas, sheet, phase.round, slice);
+        atlas->kernel->merge(atlas, tablebase, phase.round, slice);
         break;
     case WORK_BLOCKERS:
-        atlas->kernel->blockers(atlas, sheet, phase.role, phase.round, slice);
+        atlas->kernel->blockers(atlas, tablebase, phase.role, phase.round, slice);
         break;
     case WORK_DONE:
         break;
@@ -281,47 +284,47 @@ void carom_atlas_slice(struct carom_atlas *atlas, unsigned slice)
 }
 
 /* What the slices have counted. */
-static void add_up(struct carom_atlas *atlas, uint64_t *sets)
+static void sum_slices(struct carom_atlas *atlas, uint64_t *sets)
 {
     uint64_t placements = 0;
     *sets = 0;
     for (unsigned i = 0; i < SLICES; i++) {
-        *sets += atlas->tally[i].sets;
-        placements += atlas->tally[i].placements;
-        atlas->tally[i].sets = atlas->tally[i].placements = 0;
+        *sets += atlas->stats[i].sets;
+        placements += atlas->stats[i].placements;
+        atlas->stats[i].sets = atlas->stats[i].placements = 0;
     }
-    placements /= atlas->same;
+    placements /= atlas->symmetry_factor;
     atlas->histogram[atlas->depth] += placements;
-    atlas->done += placements;
+    atlas->known += placements;
 }
 
 static void next_level(struct carom_atlas *atlas)
 {
     atlas->phase = 0;
     atlas->depth++;
-    struct sheet *sheet = atlas->sheet;
-    struct set *set = sheet->set[0];
-    uint32_t *word = sheet->word[0];
-    sheet->set[0] = sheet->set[1];
-    sheet->word[0] = sheet->word[1];
-    sheet->set[1] = set;
-    sheet->word[1] = word;
+    struct tablebase *tablebase = atlas->tablebase;
+    struct bitboard *set = tablebase->solved[0];
+    uint32_t *word = tablebase->line_bits[0];
+    tablebase->solved[0] = tablebase->solved[1];
+    tablebase->line_bits[0] = tablebase->line_bits[1];
+    tablebase->solved[1] = set;
+    tablebase->line_bits[1] = word;
 }
 
-bool carom_atlas_next(struct carom_atlas *atlas)
+bool carom_atlas_next_phase(struct carom_atlas *atlas)
 {
-    enum work done = phase_at(atlas, atlas->phase).work;
-    enum work next = phase_at(atlas, ++atlas->phase).work;
+    enum phase_kind done = phase_at(atlas, atlas->phase).kind;
+    enum phase_kind next = phase_at(atlas, ++atlas->phase).kind;
     if (next != done && done != WORK_BLOCKERS) {
         uint64_t sets;
-        add_up(atlas, &sets);
-        atlas->over = (done == WORK_ACTIVE && sets == 0) || atlas->done == atlas->placements;
+        sum_slices(atlas, &sets);
+        atlas->complete = (done == WORK_ACTIVE && sets == 0) || atlas->known == atlas->placements;
     }
     if (next == WORK_DONE) {
         next_level(atlas);
-        atlas->over |= atlas->depth >= CAROM_ATLAS_DEPTH;
+        atlas->complete |= atlas->depth >= CAROM_ATLAS_DEPTH_MAX;
     }
-    return !atlas->over;
+    return !atlas->complete;
 }
 
 /* ---- what is known ---- */
@@ -331,7 +334,7 @@ unsigned carom_atlas_depth(const struct carom_atlas *atlas)
     return atlas->depth;
 }
 
-bool carom_atlas_level(const struct carom_atlas *atlas)
+bool carom_atlas_level_complete(const struct carom_atlas *atlas)
 {
     return atlas->phase == 0;
 }
@@ -341,9 +344,9 @@ uint64_t carom_atlas_placements(const struct carom_atlas *atlas)
     return atlas->placements;
 }
 
-uint64_t carom_atlas_done(const struct carom_atlas *atlas)
+uint64_t carom_atlas_placements_known(const struct carom_atlas *atlas)
 {
-    return atlas->done;
+    return atlas->known;
 }
 
 static void sort(unsigned *cell, unsigned count)
@@ -356,29 +359,29 @@ static void sort(unsigned *cell, unsigned count)
         }
 }
 
-static bool sheet_within(const struct sheet *sheet, const struct carom_atlas_task *task, unsigned active,
-                         const struct carom_robots *robots)
+static bool tablebase_is_within(const struct tablebase *tablebase, const struct carom_atlas_task *task, unsigned active,
+                                const struct carom_robots *robots)
 {
     uint8_t blocker[BLOCKERS];
     unsigned spot[BLOCKERS];
-    enum alike alike = blockers_of(task, active, blocker);
+    enum symmetry symmetry = sort_blockers(task, active, blocker);
     for (unsigned i = 0; i < BLOCKERS; i++)
-        spot[i] = sheet->layout.spots.begin[robots->cell[blocker[i]]];
-    unsigned like = alike == ALIKE_ALL ? 0 : alike == ALIKE_LAST ? 1 : BLOCKERS;
+        spot[i] = tablebase->index.sites.start_site[robots->cell[blocker[i]]];
+    unsigned like = symmetry == SYMMETRY_ALL ? 0 : symmetry == SYMMETRY_LAST_TWO ? 1 : BLOCKERS;
     sort(spot + like, BLOCKERS - like);
-    uint32_t place = sheet->layout.row[spot[0]][spot[1]] + spot[2];
+    uint32_t place = tablebase->index.row[spot[0]][spot[1]] + spot[2];
     unsigned at = robots->cell[active];
-    if (sheet->ricochet && sheet->ground.line_bit[at] != 0)
-        return (sheet->word[0][place] & sheet->ground.line_bit[at]) != 0;
-    return set_has(&sheet->set[0][place], at);
+    if (tablebase->ricochet && tablebase->masks.line_bit[at] != 0)
+        return (tablebase->line_bits[0][place] & tablebase->masks.line_bit[at]) != 0;
+    return bb_has(&tablebase->solved[0][place], at);
 }
 
-bool carom_atlas_within(const struct carom_atlas *atlas, const struct carom_robots *robots)
+bool carom_atlas_is_within_depth(const struct carom_atlas *atlas, const struct carom_robots *robots)
 {
-    if (atlas->merged == NULL)
-        return sheet_within(atlas->sheet, &atlas->task, active_of(&atlas->task), robots);
+    if (atlas->any_robot == NULL)
+        return tablebase_is_within(atlas->tablebase, &atlas->task, active_robot(&atlas->task), robots);
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
-        if (sheet_within(atlas->sheet, &atlas->task, robot, robots))
+        if (tablebase_is_within(atlas->tablebase, &atlas->task, robot, robots))
             return true;
     return false;
 }
@@ -387,39 +390,39 @@ void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_resu
 {
     *result = (struct carom_atlas_result){.placements = atlas->placements, .unsolvable = atlas->placements};
     memcpy(result->histogram, atlas->histogram, sizeof result->histogram);
-    for (unsigned depth = 0; depth < CAROM_ATLAS_DEPTH; depth++) {
+    for (unsigned depth = 0; depth < CAROM_ATLAS_DEPTH_MAX; depth++) {
         uint64_t count = atlas->histogram[depth];
         result->unsolvable -= count;
         result->sum += count * depth;
         if (count > 0) {
-            result->max = depth;
-            result->depths = depth + 1;
-            result->hardest = count;
+            result->max_moves = depth;
+            result->histogram_size = depth + 1;
+            result->hardest_total = count;
         }
     }
-    for (unsigned i = 0; i < SLICES && result->depths > 0; i++)
-        if (atlas->tally[i].depth == result->max)
-            result->listed += atlas->tally[i].listed;
-    if (result->listed > atlas->task.hardest)
-        result->listed = atlas->task.hardest;
+    for (unsigned i = 0; i < SLICES && result->histogram_size > 0; i++)
+        if (atlas->stats[i].depth == result->max_moves)
+            result->hardest_listed += atlas->stats[i].listed;
+    if (result->hardest_listed > atlas->task.hardest_max)
+        result->hardest_listed = atlas->task.hardest_max;
 }
 
 struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_t index)
 {
     unsigned max = 0, slice = 0;
-    for (unsigned depth = 0; depth < CAROM_ATLAS_DEPTH; depth++)
+    for (unsigned depth = 0; depth < CAROM_ATLAS_DEPTH_MAX; depth++)
         if (atlas->histogram[depth] > 0)
             max = depth;
     for (;; slice++) {
-        uint32_t listed = atlas->tally[slice].depth == max ? atlas->tally[slice].listed : 0;
+        uint32_t listed = atlas->stats[slice].depth == max ? atlas->stats[slice].listed : 0;
         if (index < listed)
             break;
         index -= listed;
     }
-    struct found found = atlas->tally[slice].list[index];
+    struct hard_placement hard_placement = atlas->stats[slice].list[index];
     struct carom_robots robots = {.present = (1u << CAROM_COLOURS) - 1};
     for (unsigned i = 0; i < BLOCKERS; i++)
-        robots.cell[atlas->blocker[i]] = found.cell[i];
-    robots.cell[active_of(&atlas->task)] = found.cell[BLOCKERS];
+        robots.cell[atlas->blocker[i]] = hard_placement.cell[i];
+    robots.cell[active_robot(&atlas->task)] = hard_placement.cell[BLOCKERS];
     return robots;
 }

@@ -4,11 +4,11 @@
  */
 
 /* Edges for a placement: all that is needed to spread backwards. */
-struct edges {
-    vector east, west, south, north;
+struct edge_masks {
+    vec256 east, west, south, north;
 };
 
-INLINE vector spread_from_east(vector ends, vector edge)
+INLINE vec256 fill_from_east(vec256 ends, vec256 edge)
 {
     ends |= ends >> 1 & edge;
     edge &= edge >> 1;
@@ -19,33 +19,33 @@ INLINE vector spread_from_east(vector ends, vector edge)
     return ends | (ends >> 8 & edge);
 }
 /* A run of edges ends in a cell without one: adding at its beginning carries there, and what has changed is the run. */
-INLINE vector spread_from_west(vector ends, vector edge)
+INLINE vec256 spread_from_west(vec256 ends, vec256 edge)
 {
     return (edge + ends) ^ edge;
 }
-INLINE vector spread_from_south(vector ends, vector edge)
+INLINE vec256 spread_from_south(vec256 ends, vec256 edge)
 {
-    ends |= NORTHWARD(ends, 1) & edge;
-    edge &= NORTHWARD(edge, 1);
-    ends |= NORTHWARD(ends, 2) & edge;
-    edge &= NORTHWARD(edge, 2);
-    ends |= NORTHWARD(ends, 4) & edge;
-    edge &= NORTHWARD(edge, 4);
-    return ends | (NORTHWARD(ends, 8) & edge);
+    ends |= SHIFT_NORTH(ends, 1) & edge;
+    edge &= SHIFT_NORTH(edge, 1);
+    ends |= SHIFT_NORTH(ends, 2) & edge;
+    edge &= SHIFT_NORTH(edge, 2);
+    ends |= SHIFT_NORTH(ends, 4) & edge;
+    edge &= SHIFT_NORTH(edge, 4);
+    return ends | (SHIFT_NORTH(ends, 8) & edge);
 }
-INLINE vector spread_from_north(vector ends, vector edge)
+INLINE vec256 spread_from_north(vec256 ends, vec256 edge)
 {
-    ends |= SOUTHWARD(ends & edge, 1);
-    edge &= NORTHWARD(edge, 1);
-    ends |= SOUTHWARD(ends & edge, 2);
-    edge &= NORTHWARD(edge, 2);
-    ends |= SOUTHWARD(ends & edge, 4);
-    edge &= NORTHWARD(edge, 4);
-    return ends | SOUTHWARD(ends & edge, 8);
+    ends |= SHIFT_SOUTH(ends & edge, 1);
+    edge &= SHIFT_NORTH(edge, 1);
+    ends |= SHIFT_SOUTH(ends & edge, 2);
+    edge &= SHIFT_NORTH(edge, 2);
+    ends |= SHIFT_SOUTH(ends & edge, 4);
+    edge &= SHIFT_NORTH(edge, 4);
+    return ends | SHIFT_SOUTH(ends & edge, 8);
 }
 
 /* The bits of a column as a number, north first. */
-INLINE uint32_t column_of(vector v, unsigned column)
+INLINE uint32_t column_of(vec256 v, unsigned column)
 {
     const uint64_t every = 0x0001000100010001u,
                    gather = (uint64_t)1 << 60 | (uint64_t)1 << 45 | (uint64_t)1 << 30 | 1u << 15;
@@ -56,15 +56,15 @@ INLINE uint32_t column_of(vector v, unsigned column)
     }
     return bits;
 }
-INLINE uint32_t row_of(vector v, unsigned row)
+INLINE uint32_t row_of(vec256 v, unsigned row)
 {
-    struct set set;
+    struct bitboard set;
     store(&set, v);
-    return (uint32_t)(set.word[row / 4] >> row % 4 * CAROM_SIDE & 0xffffu);
+    return (uint32_t)(set.word[row / 4] >> row % 4 * CAROM_BOARD_SIDE & 0xffffu);
 }
 
 /* Both lines through the target at once: robots that may not stop on it yet. */
-INLINE uint32_t spread_lines(uint32_t word, uint32_t down, uint32_t up, const uint32_t bounced[2])
+INLINE uint32_t retro_slide_lines(uint32_t word, uint32_t down, uint32_t up, const uint32_t bounced[2])
 {
     uint32_t high = (word & ~down) | bounced[0];
     high |= high >> 1 & down;
@@ -79,212 +79,215 @@ INLINE uint32_t spread_lines(uint32_t word, uint32_t down, uint32_t up, const ui
 }
 
 /* What barriers lead to: per heading, the barriers at which a robot that enters them ends in the set. */
-struct bounces {
-    struct set ends[CAROM_DIRECTIONS];
+struct bounce_ends {
+    struct bitboard ends[CAROM_DIRECTIONS];
 };
 
 /* Where each ray ends if the third blocker stands on a cell. A barrier's own cell stands for "nowhere": no robot is
  * ever there. */
-struct outcome {
+struct ray_ends {
     uint8_t *end; /* [third blocker][ray] */
     unsigned rays;
 };
 
-static void follow_ray(const struct ground *ground, const unsigned frozen[2], unsigned ray, const struct outcome *to)
+static void trace_ray(const struct board_masks *masks, const unsigned frozen[2], unsigned ray,
+                      const struct ray_ends *to)
 {
-    unsigned cell = ground->ray[ray].barrier;
-    unsigned nowhere = cell, heading = ground->turn[cell][ground->ray[ray].heading];
-    struct set seen = {{0}};
+    unsigned cell = masks->ray[ray].barrier;
+    unsigned nowhere = cell, heading = masks->heading_after[cell][masks->ray[ray].heading];
+    struct bitboard seen = {{0}};
     unsigned end = nowhere;
     for (unsigned steps = 0; steps < 4 * CELLS; steps++) {
-        bool stands = set_has(&ground->stand, cell);
-        unsigned next = carom_cell_next((carom_cell)cell, heading);
-        if ((ground->walls[cell] >> heading & 1u) != 0 || next == frozen[0] || next == frozen[1]) {
+        bool stands = bb_has(&masks->standable, cell);
+        unsigned next = carom_cell_neighbour((carom_cell)cell, heading);
+        if ((masks->walls[cell] >> heading & 1u) != 0 || next == frozen[0] || next == frozen[1]) {
             end = stands ? cell : nowhere;
             break;
         }
-        if (!set_has(&seen, next))
+        if (!bb_has(&seen, next))
             to->end[next * to->rays + ray] = (uint8_t)(stands ? cell : nowhere);
-        set_add(&seen, next);
+        bb_add(&seen, next);
         cell = next;
-        heading = ground->turn[cell][heading];
+        heading = masks->heading_after[cell][heading];
     }
     for (unsigned third = 0; third < CELLS; third++)
-        if (!set_has(&seen, third))
+        if (!bb_has(&seen, third))
             to->end[third * to->rays + ray] = (uint8_t)end;
 }
 
-INLINE void bounce(struct bounces *bounces, const struct ground *ground, const uint8_t *end, const struct set *set)
+INLINE void collect_bounces(struct bounce_ends *bounces, const struct board_masks *masks, const uint8_t *end,
+                            const struct bitboard *set)
 {
     memset(bounces, 0, sizeof *bounces);
-    for (unsigned i = 0; i < ground->rays; i++) {
-        unsigned barrier = ground->ray[i].barrier;
-        uint64_t bit = set_has(set, end[i]);
-        bounces->ends[ground->ray[i].heading].word[barrier >> 6] |= bit << (barrier & 63u);
+    for (unsigned i = 0; i < masks->rays; i++) {
+        unsigned barrier = masks->ray[i].barrier;
+        uint64_t bit = bb_has(set, end[i]);
+        bounces->ends[masks->ray[i].heading].word[barrier >> 6] |= bit << (barrier & 63u);
     }
 }
 
 /* What a placement's sets were and become. */
-struct change {
-    vector fresh; /* in this level's set but not in the one before */
+struct frontier {
+    vec256 fresh; /* in this level's set but not in the one before */
     uint32_t word;
 };
 
-INLINE void spread(const struct sheet *sheet, const struct edges *edges, uint32_t down, uint32_t up,
-                   const struct bounces *bounces, struct change *change)
+INLINE void retro_slide(const struct tablebase *tablebase, const struct edge_masks *edges, uint32_t down, uint32_t up,
+                        const struct bounce_ends *bounces, struct frontier *frontier)
 {
-    const struct ground *ground = &sheet->ground;
-    vector set = change->fresh;
-    vector to_east = set & ~edges->east, to_west = set & ~(edges->west << 1);
-    vector to_south = set & ~edges->south, to_north = set & ~SOUTHWARD(edges->north, 1);
+    const struct board_masks *masks = &tablebase->masks;
+    vec256 set = frontier->fresh;
+    vec256 to_east = set & ~edges->east, to_west = set & ~(edges->west << 1);
+    vec256 to_south = set & ~edges->south, to_north = set & ~SHIFT_SOUTH(edges->north, 1);
     uint32_t bounced[2] = {0, 0};
     if (bounces != NULL) {
-        vector east = load(&bounces->ends[CAROM_EAST]), south = load(&bounces->ends[CAROM_SOUTH]);
-        vector west = load(&bounces->ends[CAROM_WEST]), north = load(&bounces->ends[CAROM_NORTH]);
+        vec256 east = load(&bounces->ends[CAROM_EAST]), south = load(&bounces->ends[CAROM_SOUTH]);
+        vec256 west = load(&bounces->ends[CAROM_WEST]), north = load(&bounces->ends[CAROM_NORTH]);
         to_east |= east;
         to_west |= west;
         to_south |= south;
         to_north |= north;
-        if (sheet->ricochet) {
-            unsigned row = sheet->target / CAROM_SIDE, column = sheet->target % CAROM_SIDE;
-            bounced[0] = row_of(east, row) | column_of(south, column) << CAROM_SIDE;
-            bounced[1] = row_of(west, row) | column_of(north, column) << CAROM_SIDE;
+        if (tablebase->ricochet) {
+            unsigned row = tablebase->target / CAROM_BOARD_SIDE, column = tablebase->target % CAROM_BOARD_SIDE;
+            bounced[0] = row_of(east, row) | column_of(south, column) << CAROM_BOARD_SIDE;
+            bounced[1] = row_of(west, row) | column_of(north, column) << CAROM_BOARD_SIDE;
         }
     }
-    vector from_east = spread_from_east(to_east, edges->east), from_west = spread_from_west(to_west, edges->west);
-    vector from_south = spread_from_south(to_south, edges->south);
-    vector from_north = spread_from_north(to_north, edges->north);
-    vector all = from_east | from_west | from_south | from_north;
+    vec256 from_east = fill_from_east(to_east, edges->east), from_west = spread_from_west(to_west, edges->west);
+    vec256 from_south = spread_from_south(to_south, edges->south);
+    vec256 from_north = spread_from_north(to_north, edges->north);
+    vec256 all = from_east | from_west | from_south | from_north;
     if (bounces != NULL)
-        all &= load(&ground->stand);
-    change->fresh = all;
-    if (sheet->ricochet) {
+        all &= load(&masks->standable);
+    frontier->fresh = all;
+    if (tablebase->ricochet) {
         /* A robot that is there already has not moved: it still has to turn. */
-        vector rows = (from_east & ~to_east) | (from_west & ~to_west);
-        vector columns = (from_south & ~to_south) | (from_north & ~to_north);
-        uint32_t both = ground->line_target | ground->changed;
-        uint32_t turned = row_of(columns, sheet->target / CAROM_SIDE) | column_of(rows, sheet->target % CAROM_SIDE)
-                                                                            << CAROM_SIDE;
-        uint32_t word = change->word;
-        uint32_t slid = spread_lines(word & ~both, down, up, bounced);
-        word |= ((turned & ~both) | (slid & ~ground->changed)) & ground->line_stand;
-        if ((slid & ground->changed) != 0)
-            word |= ground->line_target;
-        change->word = word;
+        vec256 rows = (from_east & ~to_east) | (from_west & ~to_west);
+        vec256 columns = (from_south & ~to_south) | (from_north & ~to_north);
+        uint32_t both = masks->line_target | masks->changed_bit;
+        uint32_t turned = row_of(columns, tablebase->target / CAROM_BOARD_SIDE) |
+                          column_of(rows, tablebase->target % CAROM_BOARD_SIDE) << CAROM_BOARD_SIDE;
+        uint32_t word = frontier->word;
+        uint32_t slid = retro_slide_lines(word & ~both, down, up, bounced);
+        word |= ((turned & ~both) | (slid & ~masks->changed_bit)) & masks->line_stand;
+        if ((slid & masks->changed_bit) != 0)
+            word |= masks->line_target;
+        frontier->word = word;
     }
 }
 
 /* On the vortex with barriers all robots are taken as different. Those that are alike are listed with rising cells
  * only. */
-static bool is_listed(const struct carom_atlas *atlas, const uint8_t cell[CAROM_COLOURS])
+static bool is_canonical(const struct carom_atlas *atlas, const uint8_t cell[CAROM_COLOURS])
 {
     for (unsigned i = 1; i < CAROM_COLOURS; i++)
         for (unsigned j = 0; j < i; j++)
-            if ((atlas->like >> i & atlas->like >> j & 1u) != 0 && cell[j] > cell[i])
+            if ((atlas->alike_robots >> i & atlas->alike_robots >> j & 1u) != 0 && cell[j] > cell[i])
                 return false;
     return true;
 }
 
 /* Keeps the newest placements, in case they are the hardest ones. */
-static void note(struct carom_atlas *atlas, unsigned slice, const struct ground *ground, const unsigned blocker[3],
-                 const struct set *fresh, uint32_t fresh_word)
+static void list_hardest(struct carom_atlas *atlas, unsigned slice, const struct board_masks *masks,
+                         const unsigned blocker[3], const struct bitboard *fresh, uint32_t fresh_word)
 {
-    struct tally *tally = &atlas->tally[slice];
-    if (tally->depth != atlas->depth)
-        tally->listed = 0;
-    tally->depth = atlas->depth;
-    for (unsigned cell = 0; cell < CELLS && tally->listed < atlas->task.hardest; cell++)
-        if (set_has(fresh, cell) || (ground->line_bit[cell] & fresh_word) != 0) {
-            struct found found = {{(uint8_t)blocker[0], (uint8_t)blocker[1], (uint8_t)blocker[2], (uint8_t)cell}};
-            tally->list[tally->listed] = found;
-            tally->listed += is_listed(atlas, found.cell);
+    struct slice_stats *stats = &atlas->stats[slice];
+    if (stats->depth != atlas->depth)
+        stats->listed = 0;
+    stats->depth = atlas->depth;
+    for (unsigned cell = 0; cell < CELLS && stats->listed < atlas->task.hardest_max; cell++)
+        if (bb_has(fresh, cell) || (masks->line_bit[cell] & fresh_word) != 0) {
+            struct hard_placement hard_placement = {
+                {(uint8_t)blocker[0], (uint8_t)blocker[1], (uint8_t)blocker[2], (uint8_t)cell}};
+            stats->list[stats->listed] = hard_placement;
+            stats->listed += is_canonical(atlas, hard_placement.cell);
         }
 }
 
-INLINE bool note_wanted(const struct carom_atlas *atlas, const struct tally *tally)
+INLINE bool hardest_wanted(const struct carom_atlas *atlas, const struct slice_stats *stats)
 {
-    return tally->depth != atlas->depth || tally->listed < atlas->task.hardest;
+    return stats->depth != atlas->depth || stats->listed < atlas->task.hardest_max;
 }
 
 /* All placements with the first two blockers where they are. */
-INLINE void active_row(struct carom_atlas *atlas, struct sheet *sheet, unsigned slice, unsigned p, unsigned q,
+INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice, unsigned p, unsigned q,
                        uint8_t *ends, const bool barriers)
 {
-    const struct ground *ground = &sheet->ground;
-    const struct layout *layout = &sheet->layout;
-    const struct spots *spots = &layout->spots;
-    struct tally *tally = &atlas->tally[slice];
-    const unsigned cell[2] = {spots->at[p], spots->at[q]};
-    const bool begins = spots->begins[p] && spots->begins[q] && atlas->merged == NULL;
-    vector keep_rows = load(&ground->apart[1][cell[0]]) & load(&ground->apart[1][cell[1]]);
-    vector keep_columns = load(&ground->apart[0][cell[0]]) & load(&ground->apart[0][cell[1]]);
-    vector lines = load(&ground->lines);
-    uint32_t keep_lines = ground->line_apart[cell[0]] & ground->line_apart[cell[1]];
-    struct outcome outcome = {ends, ground->rays};
-    for (unsigned i = 0; barriers && i < ground->rays; i++)
-        follow_ray(ground, cell, i, &outcome);
-    for (unsigned i = 0; i < spots->count; i++) {
-        unsigned third = spots->spot[i], r = spots->at[third];
-        if (r == cell[0] || r == cell[1] || (layout->alike != ALIKE_NONE && third < q))
+    const struct board_masks *masks = &tablebase->masks;
+    const struct placement_index *index = &tablebase->index;
+    const struct sites *sites = &index->sites;
+    struct slice_stats *stats = &atlas->stats[slice];
+    const unsigned cell[2] = {sites->cell_of[p], sites->cell_of[q]};
+    const bool begins = sites->is_start[p] && sites->is_start[q] && atlas->any_robot == NULL;
+    vec256 keep_rows = load(&masks->clear_of[1][cell[0]]) & load(&masks->clear_of[1][cell[1]]);
+    vec256 keep_columns = load(&masks->clear_of[0][cell[0]]) & load(&masks->clear_of[0][cell[1]]);
+    vec256 lines = load(&masks->target_lines);
+    uint32_t keep_lines = masks->line_clear_of[cell[0]] & masks->line_clear_of[cell[1]];
+    struct ray_ends result = {ends, masks->rays};
+    for (unsigned i = 0; barriers && i < masks->rays; i++)
+        trace_ray(masks, cell, i, &result);
+    for (unsigned i = 0; i < sites->count; i++) {
+        unsigned third = sites->site[i], r = sites->cell_of[third];
+        if (r == cell[0] || r == cell[1] || (index->symmetry != SYMMETRY_NONE && third < q))
             continue;
-        uint32_t at = layout->row[p][q] + third;
-        vector now = load(&sheet->set[0][at]);
-        vector fresh = now ^ load(&sheet->set[1][at]);
-        uint32_t word = sheet->word[0][at];
-        uint32_t fresh_word = (word ^ sheet->word[1][at]) & ~ground->changed;
-        sheet->word[1][at] = word;
+        uint32_t at = index->row[p][q] + third;
+        vec256 now = load(&tablebase->solved[0][at]);
+        vec256 fresh = now ^ load(&tablebase->solved[1][at]);
+        uint32_t word = tablebase->line_bits[0][at];
+        uint32_t fresh_word = (word ^ tablebase->line_bits[1][at]) & ~masks->changed_bit;
+        tablebase->line_bits[1][at] = word;
         if (!any(fresh) && fresh_word == 0)
             continue;
-        vector counted = fresh & ~lines;
-        tally->sets++;
-        if (begins && spots->begins[third]) {
-            tally->placements += count(counted) + count_word(fresh_word);
-            if (note_wanted(atlas, tally) && (fresh_word != 0 || any(counted))) {
-                struct set noted;
+        vec256 counted = fresh & ~lines;
+        stats->sets++;
+        if (begins && sites->is_start[third]) {
+            stats->placements += popcount256(counted) + popcount64(fresh_word);
+            if (hardest_wanted(atlas, stats) && (fresh_word != 0 || any(counted))) {
+                struct bitboard noted;
                 store(&noted, counted);
-                note(atlas, slice, ground, (const unsigned[3]){cell[0], cell[1], r}, &noted, fresh_word);
+                list_hardest(atlas, slice, masks, (const unsigned[3]){cell[0], cell[1], r}, &noted, fresh_word);
             }
         }
-        vector rows = keep_rows & load(&ground->apart[1][r]), columns = keep_columns & load(&ground->apart[0][r]);
-        struct edges edges = {
-            load(&ground->edge[CAROM_EAST]) & rows,
-            barriers ? load(&ground->edge[CAROM_WEST]) & rows : load(&ground->edge[CAROM_EAST]) & rows,
-            load(&ground->edge[CAROM_SOUTH]) & columns,
-            barriers ? load(&ground->edge[CAROM_NORTH]) & columns : load(&ground->edge[CAROM_SOUTH]) & columns,
+        vec256 rows = keep_rows & load(&masks->clear_of[1][r]), columns = keep_columns & load(&masks->clear_of[0][r]);
+        struct edge_masks edges = {
+            load(&masks->edge[CAROM_EAST]) & rows,
+            barriers ? load(&masks->edge[CAROM_WEST]) & rows : load(&masks->edge[CAROM_EAST]) & rows,
+            load(&masks->edge[CAROM_SOUTH]) & columns,
+            barriers ? load(&masks->edge[CAROM_NORTH]) & columns : load(&masks->edge[CAROM_SOUTH]) & columns,
         };
-        uint32_t kept = keep_lines & ground->line_apart[r];
-        struct change change = {fresh, word};
-        struct bounces bounces;
+        uint32_t kept = keep_lines & masks->line_clear_of[r];
+        struct frontier frontier = {fresh, word};
+        struct bounce_ends bounces;
         if (barriers) {
-            struct set set;
+            struct bitboard set;
             store(&set, fresh);
-            bounce(&bounces, ground, ends + r * ground->rays, &set);
+            collect_bounces(&bounces, masks, ends + r * masks->rays, &set);
         }
-        spread(sheet, &edges, ground->line_edge[0] & kept, ground->line_edge[1] & kept, barriers ? &bounces : NULL,
-               &change);
-        store(&sheet->set[1][at], now | change.fresh);
-        sheet->word[1][at] = change.word;
-        sheet->word[0][at] = word | ground->changed;
+        retro_slide(tablebase, &edges, masks->line_edges[0] & kept, masks->line_edges[1] & kept,
+                    barriers ? &bounces : NULL, &frontier);
+        store(&tablebase->solved[1][at], now | frontier.fresh);
+        tablebase->line_bits[1][at] = frontier.word;
+        tablebase->line_bits[0][at] = word | masks->changed_bit;
     }
 }
 
-static void active(struct carom_atlas *atlas, struct sheet *sheet, unsigned slice)
+static void active(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice)
 {
-    const struct layout *layout = &sheet->layout;
-    uint8_t *ends = sheet->ends + (size_t)slice * CELLS * sheet->ground.rays;
-    const struct spots *spots = &layout->spots;
-    for (unsigned i = 0; i < spots->count; i++) {
-        unsigned p = spots->spot[i];
-        if (p * SLICES / SPOTS != slice)
+    const struct placement_index *index = &tablebase->index;
+    uint8_t *ends = tablebase->ray_ends + (size_t)slice * CELLS * tablebase->masks.rays;
+    const struct sites *sites = &index->sites;
+    for (unsigned i = 0; i < sites->count; i++) {
+        unsigned p = sites->site[i];
+        if (p * SLICES / SITES != slice)
             continue;
-        for (unsigned j = 0; j < spots->count; j++) {
-            unsigned q = spots->spot[j];
-            if (spots->at[q] == spots->at[p] || (layout->alike == ALIKE_ALL && q < p))
+        for (unsigned j = 0; j < sites->count; j++) {
+            unsigned q = sites->site[j];
+            if (sites->cell_of[q] == sites->cell_of[p] || (index->symmetry == SYMMETRY_ALL && q < p))
                 continue;
-            if (sheet->straight)
-                active_row(atlas, sheet, slice, p, q, ends, false);
+            if (tablebase->no_barriers)
+                active_row(atlas, tablebase, slice, p, q, ends, false);
             else
-                active_row(atlas, sheet, slice, p, q, ends, true);
+                active_row(atlas, tablebase, slice, p, q, ends, true);
         }
     }
 }

@@ -5,7 +5,7 @@
 #ifndef CAROM_ATLAS_VECTOR_H
 #define CAROM_ATLAS_VECTOR_H
 
-#include "sheet.h"
+#include "internal.h"
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -13,79 +13,79 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-typedef uint64_t vector __attribute__((vector_size(32), may_alias));
+typedef uint64_t vec256 __attribute__((vector_size(32), may_alias));
 
-INLINE vector load(const struct set *set)
+INLINE vec256 load(const struct bitboard *set)
 {
-    return *(const vector *)set;
+    return *(const vec256 *)set;
 }
-INLINE void store(struct set *set, vector v)
+INLINE void store(struct bitboard *set, vec256 v)
 {
-    *(vector *)set = v;
+    *(vec256 *)set = v;
 }
 
 /* Eight words at once. */
-typedef uint32_t words __attribute__((vector_size(32), may_alias));
+typedef uint32_t vec8x32 __attribute__((vector_size(32), may_alias));
 
 #ifdef __AVX2__
 /* Bit `bit` of each of the eight, first one lowest. */
-INLINE uint32_t bits_of(words eight, unsigned bit)
+INLINE uint32_t bit_of_each(vec8x32 eight, unsigned bit)
 {
     return (uint32_t)_mm256_movemask_ps((__m256)(eight << (31 - bit)));
 }
-INLINE bool any(vector v)
+INLINE bool any(vec256 v)
 {
     return !_mm256_testz_si256((__m256i)v, (__m256i)v);
 }
 /* Every cell `rows` rows further north, or south; what leaves the board is gone. */
-#define NORTHWARD(v, rows)                                                                                             \
-    ((vector)((rows) == 8 ? _mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x81)                                \
+#define SHIFT_NORTH(v, rows)                                                                                           \
+    ((vec256)((rows) == 8 ? _mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x81)                                \
                           : _mm256_alignr_epi8(_mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x81),            \
                                                (__m256i)(v), (rows) % 8 * 2)))
-#define SOUTHWARD(v, rows)                                                                                             \
-    ((vector)((rows) == 8                                                                                              \
+#define SHIFT_SOUTH(v, rows)                                                                                           \
+    ((vec256)((rows) == 8                                                                                              \
                   ? _mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x08)                                        \
                   : _mm256_alignr_epi8((__m256i)(v), _mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x08),      \
                                        16 - (rows) % 8 * 2)))
-INLINE unsigned count_word(uint64_t word)
+INLINE unsigned popcount64(uint64_t word)
 {
     return (unsigned)__builtin_popcountll(word);
 }
 #else
-INLINE uint32_t bits_of(words eight, unsigned bit)
+INLINE uint32_t bit_of_each(vec8x32 eight, unsigned bit)
 {
     uint32_t bits = 0;
     for (unsigned i = 0; i < 8; i++)
         bits |= (eight[i] >> bit & 1u) << i;
     return bits;
 }
-INLINE bool any(vector v)
+INLINE bool any(vec256 v)
 {
     return (v[0] | v[1] | v[2] | v[3]) != 0;
 }
-INLINE vector northward(vector v, unsigned rows)
+INLINE vec256 northward(vec256 v, unsigned rows)
 {
     if (rows == 8)
-        return (vector){v[2], v[3], 0, 0};
+        return (vec256){v[2], v[3], 0, 0};
     if (rows == 4)
-        return (vector){v[1], v[2], v[3], 0};
-    unsigned bits = rows * CAROM_SIDE;
-    return (vector){v[0] >> bits | v[1] << (64 - bits), v[1] >> bits | v[2] << (64 - bits),
+        return (vec256){v[1], v[2], v[3], 0};
+    unsigned bits = rows * CAROM_BOARD_SIDE;
+    return (vec256){v[0] >> bits | v[1] << (64 - bits), v[1] >> bits | v[2] << (64 - bits),
                     v[2] >> bits | v[3] << (64 - bits), v[3] >> bits};
 }
-INLINE vector southward(vector v, unsigned rows)
+INLINE vec256 southward(vec256 v, unsigned rows)
 {
     if (rows == 8)
-        return (vector){0, 0, v[0], v[1]};
+        return (vec256){0, 0, v[0], v[1]};
     if (rows == 4)
-        return (vector){0, v[0], v[1], v[2]};
-    unsigned bits = rows * CAROM_SIDE;
-    return (vector){v[0] << bits, v[1] << bits | v[0] >> (64 - bits), v[2] << bits | v[1] >> (64 - bits),
+        return (vec256){0, v[0], v[1], v[2]};
+    unsigned bits = rows * CAROM_BOARD_SIDE;
+    return (vec256){v[0] << bits, v[1] << bits | v[0] >> (64 - bits), v[2] << bits | v[1] >> (64 - bits),
                     v[3] << bits | v[2] >> (64 - bits)};
 }
-#define NORTHWARD(v, rows) northward(v, rows)
-#define SOUTHWARD(v, rows) southward(v, rows)
-INLINE unsigned count_word(uint64_t word)
+#define SHIFT_NORTH(v, rows) northward(v, rows)
+#define SHIFT_SOUTH(v, rows) southward(v, rows)
+INLINE unsigned popcount64(uint64_t word)
 {
     word -= word >> 1 & 0x5555555555555555u;
     word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
@@ -94,9 +94,9 @@ INLINE unsigned count_word(uint64_t word)
 }
 #endif
 
-INLINE unsigned count(vector v)
+INLINE unsigned popcount256(vec256 v)
 {
-    return count_word(v[0]) + count_word(v[1]) + count_word(v[2]) + count_word(v[3]);
+    return popcount64(v[0]) + popcount64(v[1]) + popcount64(v[2]) + popcount64(v[3]);
 }
 
 #endif

@@ -5,11 +5,11 @@
 
 #include <stdatomic.h>
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 
-const struct carom_memory *carom_bindings_heap(void)
+const struct carom_allocator *carom_bindings_heap(void)
 {
-    return &carom_heap;
+    return &carom_libc_allocator;
 }
 
 bool carom_bindings_cancelled(void *flag)

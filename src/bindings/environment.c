@@ -31,8 +31,8 @@ static void put_cell(uint8_t *planes, const struct carom_board *board, unsigned 
 {
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
         planes[(CAROM_PLANE_WALLS + direction) * CAROM_CELLS + cell] = board->walls[cell] >> direction & 1u;
-    bool inside = carom_board_inside(board, (carom_cell)cell);
-    planes[CAROM_PLANE_BLOCKED * CAROM_CELLS + cell] = !inside || carom_board_solid(board, (carom_cell)cell);
+    bool inside = carom_board_contains(board, (carom_cell)cell);
+    planes[CAROM_PLANE_BLOCKED * CAROM_CELLS + cell] = !inside || carom_board_is_solid(board, (carom_cell)cell);
     uint8_t barrier = board->barriers[cell];
     if (barrier != 0) {
         unsigned first = (barrier & CAROM_BARRIER_FALLING) != 0 ? CAROM_PLANE_FALLING : CAROM_PLANE_RISING;
@@ -56,7 +56,7 @@ static void put_all(uint8_t *planes, const struct carom_environment *environment
 static carom_cell random_cell(struct carom_random *random, const struct carom_board *board)
 {
     unsigned column = carom_random_below(random, board->width);
-    return carom_cell_at(column, carom_random_below(random, board->height));
+    return carom_cell_make(column, carom_random_below(random, board->height));
 }
 
 /* A board with corners of two walls, as the printed ones have. */
@@ -64,8 +64,8 @@ static void deal_small(struct carom_environment *environment, const struct carom
 {
     struct carom_position *position = &environment->position;
     struct carom_random *random = &environment->random;
-    *position = (struct carom_position){.target = {.given = true, .token = CAROM_NO_TOKEN}};
-    carom_board_clear(&position->board, options->width, options->height);
+    *position = (struct carom_position){.target = {.is_set = true, .token = CAROM_NO_TOKEN}};
+    carom_board_init(&position->board, options->width, options->height);
     for (unsigned i = 0; i < (unsigned)options->width * options->height / CELLS_PER_CORNER; i++) {
         carom_cell cell = random_cell(random, &position->board);
         unsigned direction = carom_random_below(random, CAROM_DIRECTIONS);
@@ -76,14 +76,14 @@ static void deal_small(struct carom_environment *environment, const struct carom
         carom_cell cell;
         do {
             cell = random_cell(random, &position->board);
-        } while (carom_robots_on(&position->robots, cell) != CAROM_ROBOTS);
+        } while (carom_robots_at(&position->robots, cell) != CAROM_ROBOTS);
         position->robots.cell[robot] = cell;
         position->robots.present |= (uint8_t)(1u << robot);
     }
     position->target.active = (uint8_t)carom_random_below(random, options->robots);
     do {
         position->target.cell = random_cell(random, &position->board);
-    } while (carom_robots_on(&position->robots, position->target.cell) != CAROM_ROBOTS);
+    } while (carom_robots_at(&position->robots, position->target.cell) != CAROM_ROBOTS);
 }
 
 static void begin(struct carom_environment *environment, uint8_t *planes)
@@ -112,7 +112,7 @@ static bool possible(const struct carom_environment_options *options)
         return options->positions != NULL && options->position_count <= UINT32_MAX;
     if (options->width == 0 && options->height == 0)
         return carom_board_count(options->deal.edition, options->deal.barriers) > 0;
-    return options->width <= CAROM_SIDE && options->height <= CAROM_SIDE && options->robots >= 1 &&
+    return options->width <= CAROM_BOARD_SIDE && options->height <= CAROM_BOARD_SIDE && options->robots >= 1 &&
            options->robots <= CAROM_ROBOTS && options->width * options->height >= CELLS_PER_ROBOT * options->robots;
 }
 
@@ -135,7 +135,7 @@ bool carom_environments_reset(struct carom_environment *environments, size_t cou
 bool carom_environment_begin(struct carom_environment *environment, const struct carom_position *position,
                              uint8_t *planes)
 {
-    if (!position->target.given)
+    if (!position->target.is_set)
         return false;
     environment->position = *position;
     begin(environment, planes);
@@ -148,16 +148,16 @@ bool carom_environment_begin(struct carom_environment *environment, const struct
 static struct carom_move move_of(int32_t action)
 {
     if (action < 0 || action >= CAROM_ENVIRONMENT_ACTIONS)
-        return carom_move_of(CAROM_ROBOTS, 0);
-    return carom_move_of((unsigned)action / CAROM_DIRECTIONS, (unsigned)action % CAROM_DIRECTIONS);
+        return carom_move_make(CAROM_ROBOTS, 0);
+    return carom_move_make((unsigned)action / CAROM_DIRECTIONS, (unsigned)action % CAROM_DIRECTIONS);
 }
 
 static void step(struct carom_environment *environment, const struct carom_environment_options *options, int32_t action,
                  const struct carom_environment_results *results, size_t i)
 {
     uint8_t *planes = results->planes + i * CAROM_PLANES_BYTES;
-    struct carom_slide slide = {.why = CAROM_SLIDE_NOT_HERE, .cost = 1};
-    enum carom_round_state state = CAROM_ROUND_ON;
+    struct carom_slide slide = {.result = CAROM_SLIDE_NO_ROBOT, .cost = 1};
+    enum carom_round_state state = CAROM_ROUND_RUNNING;
     environment->steps++;
     struct carom_move move = move_of(action);
     if (carom_robots_has(&environment->round.robots, move.robot)) {
@@ -167,13 +167,14 @@ static void step(struct carom_environment *environment, const struct carom_envir
                                       !options->no_ricochet);
         put_robot(planes, environment, move.robot, 1);
     }
-    bool truncated = state == CAROM_ROUND_ON && options->max_steps != 0 && environment->steps >= options->max_steps;
+    bool truncated =
+        state == CAROM_ROUND_RUNNING && options->max_steps != 0 && environment->steps >= options->max_steps;
     results->reward[i] = -1.0f + (state == CAROM_ROUND_NO_RICOCHET ? options->spoilt : 0.0f);
-    results->terminated[i] = state != CAROM_ROUND_ON;
+    results->terminated[i] = state != CAROM_ROUND_RUNNING;
     results->truncated[i] = truncated;
     results->reached[i] = state == CAROM_ROUND_REACHED;
-    results->why[i] = (uint8_t)slide.why;
-    if (options->deal_again && (state != CAROM_ROUND_ON || truncated))
+    results->why[i] = (uint8_t)slide.result;
+    if (options->deal_again && (state != CAROM_ROUND_RUNNING || truncated))
         deal_round(environment, options, planes);
 }
 

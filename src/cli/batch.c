@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-bool cli_lines_next(struct cli_lines *lines)
+bool line_reader_next(struct line_reader *lines)
 {
     int c = getc_unlocked(lines->file);
     if (c == EOF) {
@@ -30,10 +30,10 @@ bool cli_lines_next(struct cli_lines *lines)
     return true;
 }
 
-int cli_lines_end(struct cli *cli, const struct cli_lines *lines)
+int line_reader_finish(struct cli *cli, const struct line_reader *lines)
 {
     if (lines->error == 0)
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     return cli_error(cli, NULL, N_("the input cannot be read: %s; expected lines of text"), strerror(lines->error));
 }
 
@@ -43,9 +43,10 @@ static bool blank(char c)
 }
 
 /* The words of a line without blanks around them; with `split`, what follows the first word is the route. */
-static struct cli_item item_of_line(const struct cli_lines *lines, bool split)
+static struct cli_item item_of_line(const struct line_reader *lines, bool split)
 {
-    struct cli_item item = {.number = lines->number, .line = true, .text = lines->text, .length = lines->length};
+    struct cli_item item = {
+        .number = lines->number, .is_stdin_line = true, .text = lines->text, .length = lines->length};
     while (item.length > 0 && blank(*item.text)) {
         item.text++;
         item.length--;
@@ -68,11 +69,11 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-static int each_line(struct cli *cli, bool split, cli_answer *answer, void *context)
+static int each_line(struct cli *cli, bool split, cli_item_fn *answer, void *context)
 {
-    struct cli_lines lines = {.file = stdin};
-    int status = CLI_DONE;
-    while (!cli->enough && cli_lines_next(&lines)) {
+    struct line_reader lines = {.file = stdin};
+    int status = CLI_EXIT_OK;
+    while (!cli->stop && line_reader_next(&lines)) {
         struct cli_item item = item_of_line(&lines, split);
         if (lines.too_long) {
             status = larger(status, cli_error(cli, &item, N_("the line is longer than %d bytes; expected a position"),
@@ -82,14 +83,14 @@ static int each_line(struct cli *cli, bool split, cli_answer *answer, void *cont
         }
         fflush(stdout);
     }
-    return larger(status, cli_lines_end(cli, &lines));
+    return larger(status, line_reader_finish(cli, &lines));
 }
 
-int cli_each(struct cli *cli, cli_answer *answer, void *context)
+int cli_for_each_position(struct cli *cli, cli_item_fn *answer, void *context)
 {
     if (cli->argc == 0)
         return each_line(cli, false, answer, context);
-    int status = CLI_DONE;
+    int status = CLI_EXIT_OK;
     for (int i = 0; i < cli->argc; i++) {
         struct cli_item item = {.number = (uint64_t)i + 1, .text = cli->argv[i], .length = strlen(cli->argv[i])};
         status = larger(status, answer(context, cli, &item));
@@ -98,19 +99,19 @@ int cli_each(struct cli *cli, cli_answer *answer, void *context)
     return status;
 }
 
-int cli_each_route(struct cli *cli, cli_answer *answer, void *context)
+int cli_for_each_route(struct cli *cli, cli_item_fn *answer, void *context)
 {
     if (cli->argc == 0)
         return each_line(cli, true, answer, context);
     char route[CLI_LINE_MAX];
-    struct carom_text text = carom_text_in(route, sizeof route);
+    struct carom_text text = carom_text_init(route, sizeof route);
     for (int i = 1; i < cli->argc; i++) {
         carom_text_put(&text, cli->argv[i]);
         carom_text_char(&text, ' ');
     }
     struct cli_item item = {
         .number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0]), .route = route, .route_length = text.length};
-    if (text.cut)
+    if (text.truncated)
         return cli_error(cli, &item, N_("the route is longer than %d bytes"), CLI_LINE_MAX);
     return answer(context, cli, &item);
 }

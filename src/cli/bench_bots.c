@@ -4,9 +4,9 @@
 #include "bench.h"
 #include "cli.h"
 
-#include "../player/contest.h"
+#include "../bot/tournament.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 
 static unsigned percent(uint64_t part, uint64_t whole)
 {
@@ -14,56 +14,56 @@ static unsigned percent(uint64_t part, uint64_t whole)
 }
 
 /* One line: what a level does, and how it fares against the one below. */
-static void print_level(const struct cli *cli, unsigned level, const struct contest *contest)
+static void print_level(const struct cli *cli, unsigned level, const struct tournament *tournament)
 {
-    const struct contest_side *side = &contest->side[1];
-    uint64_t decided = (uint64_t)contest->side[0].won + side->won;
-    const struct cli_figure figures[] = {
+    const struct contest_side *side = &tournament->side[1];
+    uint64_t decided = (uint64_t)tournament->side[0].won + side->won;
+    const struct cli_number numbers[] = {
         {"level", level},
-        {"rounds", contest->rounds},
+        {"rounds", tournament->rounds},
         {"decided", level > 1 ? decided : 0},
         {"won", level > 1 ? side->won : 0},
         {"won_percent", level > 1 ? percent(side->won, decided) : 0},
-        {"found_percent", percent(contest->rounds - side->silent, contest->rounds)},
-        {"shortest_percent", percent(side->shortest, contest->rounds)},
-        {"above_percent", percent(side->above, contest->longer)},
-        {"failed_percent", percent(side->failed, side->shown)},
-        {"first_ms", contest->rounds > side->silent ? side->first_ms / (contest->rounds - side->silent) : 0},
+        {"found_percent", percent(tournament->rounds - side->no_bid, tournament->rounds)},
+        {"shortest_percent", percent(side->shortest, tournament->rounds)},
+        {"above_percent", percent(side->above_optimum, tournament->longer)},
+        {"failed_percent", percent(side->failed, side->demonstrations)},
+        {"first_ms", tournament->rounds > side->no_bid ? side->first_ms / (tournament->rounds - side->no_bid) : 0},
     };
     if (cli->json) {
-        cli_print_figures(NULL, NULL, figures, sizeof figures / sizeof figures[0]);
+        cli_print_numbers(NULL, NULL, numbers, sizeof numbers / sizeof numbers[0]);
         return;
     }
     printf("%5u ", level);
     if (level > 1)
-        printf("%6llu %5llu %%", (unsigned long long)figures[3].value, (unsigned long long)figures[4].value);
+        printf("%6llu %5llu %%", (unsigned long long)numbers[3].value, (unsigned long long)numbers[4].value);
     else
         printf("%6s %7s", "", "");
-    printf(" %6llu %% %6llu %% %6llu %% %6llu %% %6llu.%llu s\n", (unsigned long long)figures[5].value,
-           (unsigned long long)figures[6].value, (unsigned long long)figures[7].value,
-           (unsigned long long)figures[8].value, (unsigned long long)figures[9].value / 1000,
-           (unsigned long long)figures[9].value % 1000 / 100);
+    printf(" %6llu %% %6llu %% %6llu %% %6llu %% %6llu.%llu s\n", (unsigned long long)numbers[5].value,
+           (unsigned long long)numbers[6].value, (unsigned long long)numbers[7].value,
+           (unsigned long long)numbers[8].value, (unsigned long long)numbers[9].value / 1000,
+           (unsigned long long)numbers[9].value % 1000 / 100);
 }
 
 int bench_bots(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micro)
 {
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     enum carom_preset preset = micro ? CAROM_PRESET_MICRO : CAROM_PRESET_RICOCHET;
     if (solver == NULL)
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     if (!cli->json) {
         printf(_("%llu rounds of each level against the one below, seed %llu\n"), (unsigned long long)rounds,
                (unsigned long long)seed);
         printf("%5s %6s %7s %8s %8s %8s %8s %10s\n", "level", "won", "", "found", "shortest", "above", "failed",
                "first");
     }
-    for (unsigned level = 1; level <= PLAYER_LEVELS; level++) {
-        struct contest contest;
+    for (unsigned level = 1; level <= BOT_LEVELS; level++) {
+        struct tournament tournament;
         const unsigned levels[2] = {level > 1 ? level - 1 : 1, level};
-        contest_play(&contest, solver, preset, levels, (uint32_t)rounds, seed);
-        print_level(cli, level, &contest);
+        tournament_play(&tournament, solver, preset, levels, (uint32_t)rounds, seed);
+        print_level(cli, level, &tournament);
         fflush(stdout);
     }
     carom_solver_free(solver);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }

@@ -24,38 +24,38 @@ static unsigned below(struct bench_game *game, unsigned n)
 
 static void send(struct bench_game *game, struct carom_command *command)
 {
-    struct carom_step step = {0};
+    struct carom_decision decision = {0};
     command->at = game->table.now + 20;
-    while (carom_referee_decide(&game->table, command, &step) == CAROM_STEP_EVENT) {
-        carom_referee_apply(&game->table, &step.event);
+    while (carom_referee_decide(&game->table, command, &decision) == CAROM_DECISION_EVENT) {
+        carom_referee_apply(&game->table, &decision.event);
         game->events++;
     }
     game->commands++;
 }
 
-static void say(struct bench_game *game, enum carom_do what, unsigned seat)
+static void submit(struct bench_game *game, enum carom_command_kind kind, unsigned seat)
 {
-    struct carom_command command = {.what = what, .by = {(char)('a' + seat)}};
+    struct carom_command command = {.kind = kind, .by = {(char)('a' + seat)}};
     /* One number at a time: compilers evaluate arguments in orders of their own, and the signature is for all of them.
      */
     command.moves = 2 + below(game, 6);
-    command.play.micro = carom_rules_micro(&game->table.rules);
-    command.play.face = (uint8_t)below(game, CAROM_MICRO_CELLS);
+    command.move.micro = carom_rules_is_micro(&game->table.rules);
+    command.move.micro_face = (uint8_t)below(game, CAROM_MICRO_CELLS);
     unsigned direction = below(game, CAROM_DIRECTIONS);
-    command.play.move = carom_move_of(below(game, CAROM_COLOURS), direction);
+    command.move.move = carom_move_make(below(game, CAROM_COLOURS), direction);
     send(game, &command);
 }
 
 static void bid_or_be_done(struct bench_game *game)
 {
     unsigned seat = below(game, PLAYERS);
-    say(game, below(game, 3) == 0 ? CAROM_DO_DONE : CAROM_DO_BID, seat);
+    submit(game, below(game, 3) == 0 ? CAROM_COMMAND_DONE : CAROM_COMMAND_BID, seat);
 }
 
 static void play_one(struct bench_game *game)
 {
     switch (game->table.phase) {
-    case CAROM_PHASE_UNOPENED:
+    case CAROM_PHASE_NONE:
     case CAROM_PHASE_LOBBY:
     case CAROM_PHASE_OVER:
         break;
@@ -63,28 +63,29 @@ static void play_one(struct bench_game *game)
         bid_or_be_done(game);
         break;
     case CAROM_PHASE_SHOWING:
-        say(game, CAROM_DO_MOVE, game->table.turn);
+        submit(game, CAROM_COMMAND_MOVE, game->table.turn);
         break;
     case CAROM_PHASE_SEARCHING:
-        say(game, CAROM_DO_MOVE, 0);
+        submit(game, CAROM_COMMAND_MOVE, 0);
         break;
-    case CAROM_PHASE_BETWEEN:
-        say(game, CAROM_DO_NEXT, 0);
+    case CAROM_PHASE_BETWEEN_ROUNDS:
+        submit(game, CAROM_COMMAND_NEXT, 0);
         break;
     }
 }
 
 static void play_game(struct bench_game *game, unsigned number)
 {
-    struct carom_command open = {.what = CAROM_DO_OPEN};
+    struct carom_command open = {.kind = CAROM_COMMAND_OPEN};
     memset(&game->table, 0, sizeof game->table);
-    open.opening.rules = carom_rules_preset((enum carom_preset)(number % CAROM_PRESET_RACE)); /* those of the boxes */
-    open.opening.rules.seed = number;
-    open.opening.rules.hourglass = 500;
+    open.config.rules =
+        carom_rules_from_preset((enum carom_preset)(number % CAROM_PRESET_RACE)); /* those of the boxes */
+    open.config.rules.seed = number;
+    open.config.rules.hourglass = 500;
     send(game, &open);
     for (unsigned seat = 0; seat < PLAYERS; seat++)
-        say(game, CAROM_DO_JOIN, seat);
-    say(game, CAROM_DO_START, 0);
+        submit(game, CAROM_COMMAND_JOIN, seat);
+    submit(game, CAROM_COMMAND_START, 0);
     for (unsigned i = 0; i < COMMANDS_A_GAME && game->table.phase != CAROM_PHASE_OVER; i++)
         play_one(game);
 }

@@ -22,25 +22,25 @@ static const char *const famous[] = {
 struct solver_set {
     const char *name;
     unsigned count;
-    struct carom_deal deal;
+    struct carom_deal_options deal;
     const char *const *list;
 };
 static const struct solver_set sets[] = {
     {"typical", 10000, {.edition = CAROM_EDITION_1999}, NULL},
-    {"barriers", 2000, {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ONLY}, NULL},
+    {"barriers", 2000, {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_REQUIRED}, NULL},
     {"silver",
      2000,
-     {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ONLY, .extra = 1u << CAROM_SILVER},
+     {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_REQUIRED, .extra_robots = 1u << CAROM_SILVER},
      NULL},
     {"transparent",
      2000,
-     {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ONLY, .extra = 1u << CAROM_TRANSPARENT},
+     {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_REQUIRED, .extra_robots = 1u << CAROM_TRANSPARENT},
      NULL},
     {"both",
      2000,
      {.edition = CAROM_EDITION_2013,
-      .barriers = CAROM_BARRIERS_ONLY,
-      .extra = 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
+      .barriers = CAROM_BARRIERS_REQUIRED,
+      .extra_robots = 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
      NULL},
     {"hard", sizeof hard / sizeof hard[0], {0}, hard},
     {"famous", sizeof famous / sizeof famous[0], {0}, famous},
@@ -49,17 +49,17 @@ static const struct solver_set sets[] = {
 
 /* Memory that counts itself. */
 struct counted {
-    size_t now, most;
+    size_t now, max;
 };
 
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
 {
     struct counted *counted = context;
-    void *resized = carom_heap.resize(NULL, block, old_size, new_size);
+    void *resized = carom_libc_allocator.resize(NULL, block, old_size, new_size);
     if (resized != NULL || new_size == 0)
         counted->now += new_size - old_size;
-    if (counted->now > counted->most)
-        counted->most = counted->now;
+    if (counted->now > counted->max)
+        counted->max = counted->now;
     return resized;
 }
 
@@ -74,8 +74,8 @@ struct solver_run {
 static bool run_begin(struct solver_run *run)
 {
     *run = (struct solver_run){.random = carom_random_seed(1)};
-    struct carom_memory memory = {.resize = resize, .context = &run->counted};
-    run->solver = carom_solver_new(&memory);
+    struct carom_allocator allocator = {.resize = resize, .context = &run->counted};
+    run->solver = carom_solver_new(&allocator);
     return run->solver != NULL;
 }
 
@@ -85,7 +85,7 @@ static uint64_t run_next(struct solver_run *run, const struct solver_set *set, u
     static struct carom_solution solution;
     struct carom_position position;
     if (set->list != NULL)
-        carom_position_read(&position, CAROM_NEED_TARGET, set->list[i], strlen(set->list[i]), NULL);
+        carom_position_read(&position, CAROM_REQUIRE_TARGET, set->list[i], strlen(set->list[i]), NULL);
     else
         carom_deal_position(&run->random, &set->deal, &position);
     uint64_t begin = solve_clock_ns();
@@ -113,7 +113,7 @@ uint64_t bench_solver_nodes(void)
 void bench_print_signature(const struct cli *cli, uint64_t signature)
 {
     if (cli->json)
-        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"bench", signature}}, 1);
+        cli_print_numbers(NULL, NULL, (struct cli_number[]){{"bench", signature}}, 1);
     else
         printf("%llu\n", (unsigned long long)signature);
 }
@@ -138,14 +138,14 @@ static void print_set_json(const struct solver_set *set, const double us[TIMES],
 {
     static const char *const keys[TIMES] = {"mean_us", "median_us", "p95_us", "p99_us", "max_us"};
     char bytes[512], number[32];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "set", set->name);
-    carom_json_number(&text, "positions", set->count);
+    carom_json_put_string(&text, "set", set->name);
+    carom_json_put_int(&text, "positions", set->count);
     for (unsigned i = 0; i < TIMES; i++)
-        carom_json_raw(&text, keys[i], number, (size_t)snprintf(number, sizeof number, "%.1f", us[i]));
-    carom_json_count(&text, "memory", run->counted.most);
-    carom_json_count(&text, "unsolved", run->unsolved);
+        carom_json_put_raw(&text, keys[i], number, (size_t)snprintf(number, sizeof number, "%.1f", us[i]));
+    carom_json_put_uint(&text, "memory", run->counted.max);
+    carom_json_put_uint(&text, "unsolved", run->unsolved);
     carom_json_end(&text, '}');
     cli_print(&text);
 }
@@ -166,7 +166,7 @@ static void print_set(const struct cli *cli, const struct solver_set *set, uint6
     else
         printf(_("%s: %u positions, microseconds of one core: mean %.1f, median %.1f, p95 %.1f, p99 %.1f, "
                  "max %.1f; memory %zu bytes; unsolved %llu\n"),
-               set->name, set->count, us[MEAN], us[MEDIAN], us[P95], us[P99], us[MOST], run->counted.most,
+               set->name, set->count, us[MEAN], us[MEDIAN], us[P95], us[P99], us[MOST], run->counted.max,
                (unsigned long long)run->unsolved);
     bench_print_signature(cli, run->nodes);
 }
@@ -178,12 +178,12 @@ int bench_solver_set(const struct cli *cli, unsigned which)
     uint64_t *ns = malloc(set->count * sizeof *ns);
     if (ns == NULL || !run_begin(&run)) {
         free(ns);
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     }
     for (unsigned i = 0; i < set->count; i++)
         ns[i] = run_next(&run, set, i);
     print_set(cli, set, ns, &run);
     carom_solver_free(run.solver);
     free(ns);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }

@@ -2,8 +2,8 @@
  * The frame of the `carom` program: what every subcommand shares.
  *
  * A subcommand is a function `cmd_NAME` in its own file and a line in the table of main.c. It declares its options as a
- * table, reads them with cli_options_read, and lets cli_each hand it one position after the other, from the arguments
- * or from standard input. Errors go through cli_error or cli_fault, so that all of them look alike.
+ * table, reads them with cli_options_read, and lets cli_for_each_position hand it one position after the other, from
+ * the arguments or from standard input. Errors go through cli_error or cli_input_error, so that all of them look alike.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -17,18 +17,19 @@
 
 /* Exit codes: docs/notation.md. Of a batch the largest one counts. */
 enum cli_exit {
-    CLI_DONE = 0,
-    CLI_NO = 1,  /* the honest answer is no */
-    CLI_BAD = 2, /* bad input or usage */
+    CLI_EXIT_OK = 0,
+    CLI_EXIT_NO = 1,    /* the honest answer is no */
+    CLI_EXIT_USAGE = 2, /* bad input or usage */
 };
 
 /* The words of --edition and --barriers, in the order of their enums. */
 #define CLI_EDITIONS "1999|2013"
 #define CLI_BARRIERS "any|no|only"
-/* Options for the robots beside the four colours; `wanted` is a bool for each robot, which cli_extra_robots reads. */
+/* Options for the robots beside the four colours; `wanted` is a bool for each robot, which cli_extra_robot_mask reads.
+ */
 #define CLI_EXTRA_ROBOT(wanted, robot)                                                                                 \
     {                                                                                                                  \
-        .name = carom_robot_name(robot), .flag = &(wanted)[robot], .help = carom_robot_wish(robot)                     \
+        .name = carom_robot_name(robot), .flag = &(wanted)[robot], .help = carom_robot_option_help(robot)              \
     }
 #define CLI_EXTRA_ROBOTS(wanted) CLI_EXTRA_ROBOT(wanted, CAROM_SILVER), CLI_EXTRA_ROBOT(wanted, CAROM_TRANSPARENT)
 
@@ -49,24 +50,24 @@ struct cli {
     const struct cli_command *command;
     int argc; /* operands that are left after cli_options_read */
     char **argv;
-    bool json;   /* --json, which every subcommand knows */
-    bool enough; /* an answer may set it: no further item is looked at */
-    int status;  /* what to return where a function here says "stop" */
+    bool json;     /* --json, which every subcommand knows */
+    bool stop;     /* an answer may set it: no further item is looked at */
+    int exit_code; /* what to return where a function here says "stop" */
 };
 
 /* An option: exactly one of the places a value goes to is set, and says what kind of option it is. */
 struct cli_option {
     const char *name;  /* without the dashes */
     char letter;       /* the short form, or 0 */
-    const char *takes; /* what follows: `N`, `FILE`; for a choice its words, `no|only|any` */
+    const char *value; /* what follows: `N`, `FILE`; for a choice its words, `no|only|any` */
     const char *help;  /* N_(); may hold line breaks */
     bool *flag;        /* set to true */
     uint64_t *number;  /* a decimal number, at least `least`, at most `most` if that is not 0 */
-    uint64_t least, most;
-    bool days;          /* ... of days, also as `90d`, `12w`, `2y` */
-    const char **words; /* any text; with `most`, so many of them: the option may be repeated */
-    unsigned *choice;   /* index of the word in `takes` */
-    bool *given;        /* may be set besides: the option was there */
+    uint64_t min, max;
+    bool days;            /* ... of days, also as `90d`, `12w`, `2y` */
+    const char **strings; /* any text; with `most`, so many of them: the option may be repeated */
+    unsigned *choice;     /* index of the word in `takes` */
+    bool *given;          /* may be set besides: the option was there */
 };
 
 /* Reads options (the table ends with an entry without a name; --json and --help are added) and leaves the operands in
@@ -80,29 +81,29 @@ bool cli_options_known(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */
 bool cli_no_operands(struct cli *cli);
 /* What CLI_EXTRA_ROBOTS has read: bits 1 << robot. */
-uint8_t cli_extra_robots(const bool *wanted);
+uint8_t cli_extra_robot_mask(const bool *wanted);
 
 /* One thing to answer: a position, and for subcommands that take one, a route. */
 struct cli_item {
-    uint64_t number; /* of the line or argument, from 1 */
-    bool line;       /* it is a line of standard input */
+    uint64_t number;    /* of the line or argument, from 1 */
+    bool is_stdin_line; /* it is a line of standard input */
     const char *text;
     size_t length;
-    const char *route; /* cli_each_route: the rest; else NULL */
+    const char *route; /* cli_for_each_route: the rest; else NULL */
     size_t route_length;
 };
 
 /* Answers one item and returns its exit code. */
-typedef int cli_answer(void *context, struct cli *cli, const struct cli_item *item);
+typedef int cli_item_fn(void *context, struct cli *cli, const struct cli_item *item);
 
 /* Calls `answer` for each argument or, without any, for each line of standard input as it comes (blank lines and those
  * that begin with # are passed over). Returns the largest exit code. */
-int cli_each(struct cli *cli, cli_answer *answer, void *context);
+int cli_for_each_position(struct cli *cli, cli_item_fn *answer, void *context);
 /* The same for `POSITION MOVE...`: all arguments are one item, and so is each line. */
-int cli_each_route(struct cli *cli, cli_answer *answer, void *context);
+int cli_for_each_route(struct cli *cli, cli_item_fn *answer, void *context);
 
 /* Lines of a stream, bounded: a longer one is skipped up to its end and has `too_long` set. */
-struct cli_lines {
+struct line_reader {
     FILE *file;
     uint64_t number; /* of the current line, from 1 */
     bool too_long;
@@ -110,15 +111,16 @@ struct cli_lines {
     size_t length;
     char text[CLI_LINE_MAX + 1]; /* without the line break, NUL behind it; may hold other NULs */
 };
-bool cli_lines_next(struct cli_lines *lines);
-/* After the last line: CLI_DONE, or says that there may be more that could not be read and returns CLI_BAD. */
-int cli_lines_end(struct cli *cli, const struct cli_lines *lines);
+bool line_reader_next(struct line_reader *lines);
+/* After the last line: CLI_EXIT_OK, or says that there may be more that could not be read and returns CLI_EXIT_USAGE.
+ */
+int line_reader_finish(struct cli *cli, const struct line_reader *lines);
 
 /* Pictures as files: is the name one of a picture? (says what is wrong if not); writes one, PNG ones so many pixels
  * wide, and takes away again what could not be written to its end; and writes an SVG into a file that is open. */
 enum cli_picture_kind { CLI_PICTURE_SVG, CLI_PICTURE_PNG, CLI_PICTURE_GIF, CLI_PICTURE_NONE };
 enum cli_picture_kind cli_picture_kind(const char *file);
-bool cli_picture_named(struct cli *cli, const char *file);
+bool cli_check_picture_name(struct cli *cli, const char *file);
 /* `-.png`: the picture goes to standard output. */
 bool cli_picture_standard(const char *file);
 int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *name, unsigned pixels,
@@ -126,37 +128,38 @@ int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *
 bool cli_picture_svg(FILE *file, const struct carom_picture *picture);
 
 /* Reads an item's position, of either game, also `@FILE`; says what is wrong and returns false if it is none. */
-bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                      struct carom_puzzle *puzzle);
 /* The same where only Ricochet Robots makes sense. */
-bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                        struct carom_position *position);
 
 /* Says on standard error what is wrong and, with --json, also as {"line":N,"error":"..."} on standard output. `words`
- * is a message id in printf's form (English in JSON, translated for people). `item` may be NULL. Returns CLI_BAD. */
+ * is a message id in printf's form (English in JSON, translated for people). `item` may be NULL. Returns
+ * CLI_EXIT_USAGE. */
 int cli_error(struct cli *cli, const struct cli_item *item, const char *words, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for a fault found in an item by the core; `where` is what was read if it was not the item itself ("the
  * route", a file's name), or NULL. */
-int cli_fault(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_fault *fault);
+int cli_input_error(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_error *error);
 
 /* The same on standard output alone, whatever --json says; `item` has the number of the line, or is NULL. */
 void cli_error_json(const struct cli_item *item, const char *sentence);
 
-/* The same for a sentence that a room below has found, a message id as it is; `where` is what it is about. */
-int cli_say(struct cli *cli, const char *where, const char *words);
+/* The same for a sentence that a lower layer has found, a message id as it is; `where` is what it is about. */
+int cli_error_sentence(struct cli *cli, const char *where, const char *words);
 
 /* Writes a finished text and a line break to standard output. */
 void cli_print(const struct carom_text *text);
 /* Writes one JSON object with figures, and before them `word` under `key` unless that is NULL. */
-struct cli_figure {
+struct cli_number {
     const char *key;
     uint64_t value;
 };
-void cli_print_figures(const char *key, const char *word, const struct cli_figure *figures, size_t count);
+void cli_print_numbers(const char *key, const char *word, const struct cli_number *numbers, size_t count);
 
 /* A seed that nobody has chosen (cmd_deal.c). */
-uint64_t cli_any_seed(void);
+uint64_t cli_random_seed(void);
 
 /* `carom --help` and `carom NAME --help`. */
 void cli_usage(const struct cli_command *const *commands, size_t count);

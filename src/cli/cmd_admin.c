@@ -45,24 +45,24 @@ static void print_members(const struct carom_json *json)
         const struct carom_json_node *value = &json->nodes[key + 1];
         printf("%s%.*s=%.*s", i > 0 ? "  " : "", (int)(name->end - name->start), json->text + name->start,
                (int)(value->end - value->start), json->text + value->start);
-        key = value->skip;
+        key = value->next;
     }
     putchar('\n');
 }
 
 /* What the last line says. `after` gets where a list goes on, or is emptied. */
-static int conclude(struct cli *cli, const struct carom_json *json, char after[24])
+static int print_reply(struct cli *cli, const struct carom_json *json, char after[24])
 {
     char words[256];
     size_t length;
     bool ok = false;
     after[0] = '\0';
-    carom_json_string(json, carom_json_get(json, 0, "after"), after, 24, &length);
-    if (carom_json_bool(json, carom_json_get(json, 0, "ok"), &ok) && ok)
-        return CLI_DONE;
-    if (!carom_json_string(json, carom_json_get(json, 0, "error"), words, sizeof words, &length))
+    carom_json_as_string(json, carom_json_get(json, 0, "after"), after, 24, &length);
+    if (carom_json_as_bool(json, carom_json_get(json, 0, "ok"), &ok) && ok)
+        return CLI_EXIT_OK;
+    if (!carom_json_as_string(json, carom_json_get(json, 0, "error"), words, sizeof words, &length))
         snprintf(words, sizeof words, "%s", "?");
-    return cli_say(cli, path, words);
+    return cli_error_sentence(cli, path, words);
 }
 
 static int ask(struct cli *cli, const struct carom_text *request, char after[24])
@@ -75,12 +75,12 @@ static int ask(struct cli *cli, const struct carom_text *request, char after[24]
     int status = -1;
     FILE *answer = call(cli, request->bytes, request->length);
     if (answer == NULL)
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     while (status < 0 && (length = getline(&line, &room, answer)) > 0) {
         if (!carom_json_read(&json, nodes, ANSWER_NODES, line, (size_t)length, NULL))
             break;
         if (carom_json_get(&json, 0, "ok") != CAROM_JSON_NONE)
-            status = conclude(cli, &json, after);
+            status = print_reply(cli, &json, after);
         else if (cli->json)
             fwrite(line, 1, (size_t)length, stdout);
         else
@@ -95,9 +95,9 @@ static int ask(struct cli *cli, const struct carom_text *request, char after[24]
 
 static struct carom_text begin(char *bytes, const char *what)
 {
-    struct carom_text text = carom_text_in(bytes, REQUEST_MAX);
+    struct carom_text text = carom_text_init(bytes, REQUEST_MAX);
     carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "do", what);
+    carom_json_put_string(&text, "do", what);
     return text;
 }
 
@@ -109,7 +109,7 @@ static int send_request(struct cli *cli, struct carom_text *text)
     return ask(cli, text, after);
 }
 
-static int plain(struct cli *cli)
+static int simple_command(struct cli *cli)
 {
     char bytes[REQUEST_MAX];
     struct carom_text text = begin(bytes, cli->argv[0]);
@@ -117,16 +117,16 @@ static int plain(struct cli *cli)
 }
 
 /* What goes through all tables goes bit by bit, so that the server has time for others. */
-static int bit_by_bit(struct cli *cli, const char *name)
+static int run_paged(struct cli *cli, const char *name)
 {
     char bytes[REQUEST_MAX];
     char after[24] = "0";
-    int status = CLI_DONE;
-    while (after[0] != '\0' && status == CLI_DONE) {
+    int status = CLI_EXIT_OK;
+    while (after[0] != '\0' && status == CLI_EXIT_OK) {
         struct carom_text text = begin(bytes, cli->argv[0]);
         if (name != NULL)
-            carom_json_words(&text, "name", name);
-        carom_json_words(&text, "after", after);
+            carom_json_put_string(&text, "name", name);
+        carom_json_put_string(&text, "after", after);
         carom_json_end(&text, '}');
         carom_text_char(&text, '\n');
         status = ask(cli, &text, after);
@@ -136,19 +136,19 @@ static int bit_by_bit(struct cli *cli, const char *name)
 
 static int list(struct cli *cli)
 {
-    return all ? bit_by_bit(cli, NULL) : plain(cli);
+    return all ? run_paged(cli, NULL) : simple_command(cli);
 }
 
 static int erase(struct cli *cli)
 {
-    return bit_by_bit(cli, cli->argv[1]);
+    return run_paged(cli, cli->argv[1]);
 }
 
-static int of_table(struct cli *cli)
+static int table_command(struct cli *cli)
 {
     char bytes[REQUEST_MAX];
     struct carom_text text = begin(bytes, cli->argv[0]);
-    carom_json_words(&text, "table", cli->argv[1]);
+    carom_json_put_string(&text, "table", cli->argv[1]);
     return send_request(cli, &text);
 }
 
@@ -173,8 +173,8 @@ static int ban(struct cli *cli)
     struct carom_text text = begin(bytes, "ban");
     if (!seconds_of(cli->argv[2], &seconds))
         return cli_error(cli, NULL, N_("'%s' is no time; expected 90s, 15m, 12h or 7d"), cli->argv[2]);
-    carom_json_words(&text, "network", cli->argv[1]);
-    carom_json_number(&text, "seconds", seconds);
+    carom_json_put_string(&text, "network", cli->argv[1]);
+    carom_json_put_int(&text, "seconds", seconds);
     return send_request(cli, &text);
 }
 
@@ -182,7 +182,7 @@ static int unban(struct cli *cli)
 {
     char bytes[REQUEST_MAX];
     struct carom_text text = begin(bytes, "unban");
-    carom_json_words(&text, "network", cli->argv[1]);
+    carom_json_put_string(&text, "network", cli->argv[1]);
     return send_request(cli, &text);
 }
 
@@ -198,53 +198,53 @@ static int limits(struct cli *cli)
         if (equals == NULL || end == equals + 1 || *end != '\0' || cli->argc > LIMITS_MAX)
             return cli_error(cli, NULL, N_("'%s' is no limit; expected NAME=NUMBER"), cli->argv[i]);
         *equals = '\0';
-        carom_json_number(&text, cli->argv[i], number);
+        carom_json_put_int(&text, cli->argv[i], number);
     }
     carom_json_end(&text, '}');
     return send_request(cli, &text);
 }
 
-static const struct deed {
+static const struct subcommand {
     const char *name;
-    int least; /* operands */
-    int most;
+    int min; /* operands */
+    int max;
     const char *usage;
     int (*run)(struct cli *cli);
-} deeds[] = {
+} subcommands[] = {
     {"list", 0, 0, "list [--all]", list},
-    {"show", 1, 1, "show CODE", of_table},
-    {"lock", 1, 1, "lock CODE", of_table},
-    {"unlock", 1, 1, "unlock CODE", of_table},
-    {"close", 1, 1, "close CODE", of_table},
-    {"delete", 1, 1, "delete CODE", of_table},
+    {"show", 1, 1, "show CODE", table_command},
+    {"lock", 1, 1, "lock CODE", table_command},
+    {"unlock", 1, 1, "unlock CODE", table_command},
+    {"close", 1, 1, "close CODE", table_command},
+    {"delete", 1, 1, "delete CODE", table_command},
     {"erase", 1, 1, "erase NAME", erase},
     {"ban", 2, 2, "ban NETWORK TIME", ban},
     {"unban", 1, 1, "unban NETWORK", unban},
-    {"bans", 0, 0, "bans", plain},
+    {"bans", 0, 0, "bans", simple_command},
     {"limits", 0, LIMITS_MAX, "limits [NAME=NUMBER...]", limits},
-    {"reload", 0, 0, "reload", plain},
+    {"reload", 0, 0, "reload", simple_command},
 };
-#define DEEDS (sizeof deeds / sizeof deeds[0])
+#define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
 static int run(struct cli *cli)
 {
     const struct cli_option options[] = {
         {.name = "admin",
-         .takes = "PATH",
-         .words = &path,
+         .value = "PATH",
+         .strings = &path,
          .help = N_("where the server listens for this (carom.db-admin)")},
         {.name = "all", .flag = &all, .help = N_("list: all tables that are kept, not only those in\nmemory")},
         {0},
     };
     path = "carom.db-admin";
     if (!cli_options_environment(cli, options) || !cli_options_read(cli, options))
-        return cli->status;
-    for (size_t i = 0; i < DEEDS && cli->argc > 0; i++) {
-        if (strcmp(cli->argv[0], deeds[i].name) != 0)
+        return cli->exit_code;
+    for (size_t i = 0; i < SUBCOMMANDS && cli->argc > 0; i++) {
+        if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
-        if (cli->argc < deeds[i].least + 1 || cli->argc > deeds[i].most + 1)
-            return cli_error(cli, NULL, N_("expected `carom admin %s`"), deeds[i].usage);
-        return deeds[i].run(cli);
+        if (cli->argc < subcommands[i].min + 1 || cli->argc > subcommands[i].max + 1)
+            return cli_error(cli, NULL, N_("expected `carom admin %s`"), subcommands[i].usage);
+        return subcommands[i].run(cli);
     }
     return cli_error(cli, NULL,
                      N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, erase, ban, unban, "

@@ -9,22 +9,22 @@
 
 #define LEASE 300 /* seconds */
 
-static int use_book(struct cli *cli, const struct atlas_options *options, struct atlas_book *book)
+static int open_results(struct cli *cli, const struct atlas_options *options, struct atlas_results *results)
 {
-    int status = CLI_DONE;
+    int status = CLI_EXIT_OK;
     if (cli->argc > 0)
-        return atlas_run_board(cli, options, book);
+        return atlas_run_board(cli, options, results);
     if (options->import != NULL)
-        status = atlas_import(cli, options, book);
-    if (status == CLI_DONE && options->edition_given)
-        status = atlas_add_edition(cli, options, book);
+        status = atlas_import(cli, options, results);
+    if (status == CLI_EXIT_OK && options->edition_given)
+        status = atlas_add_edition_jobs(cli, options, results);
     bool only_files = options->report || options->export != NULL;
-    if (status == CLI_DONE && (options->edition_given || (options->import == NULL && !only_files)))
-        status = atlas_run_book(cli, options, book);
-    if (status == CLI_DONE && options->export != NULL)
-        status = atlas_export(cli, options, book);
-    if (status == CLI_DONE && options->report)
-        status = atlas_report(cli, options, book);
+    if (status == CLI_EXIT_OK && (options->edition_given || (options->import == NULL && !only_files)))
+        status = atlas_run_stored(cli, options, results);
+    if (status == CLI_EXIT_OK && options->export != NULL)
+        status = atlas_export(cli, options, results);
+    if (status == CLI_EXIT_OK && options->report)
+        status = atlas_report(cli, options, results);
     return status;
 }
 
@@ -51,7 +51,7 @@ static bool can_write(struct cli *cli, const char *path, const char *end)
 static bool files_good(struct cli *cli, const struct atlas_options *options)
 {
     const char *end = options->heat != NULL && cli_picture_kind(options->heat) == CLI_PICTURE_SVG ? ".svg" : ".png";
-    if (options->heat != NULL && !(cli_picture_named(cli, options->heat) && can_write(cli, options->heat, end)))
+    if (options->heat != NULL && !(cli_check_picture_name(cli, options->heat) && can_write(cli, options->heat, end)))
         return false;
     if (options->plot != NULL && !can_write(cli, options->plot, ".svg"))
         return false;
@@ -74,22 +74,22 @@ static int check(struct cli *cli, const struct atlas_options *options)
         return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
     if (options->lease == 0)
         return cli_error(cli, NULL, N_("--lease is 0; expected a number of seconds"));
-    return files_good(cli, options) ? CLI_DONE : CLI_BAD;
+    return files_good(cli, options) ? CLI_EXIT_OK : CLI_EXIT_USAGE;
 }
 
 static int answer(struct cli *cli, const struct atlas_options *options)
 {
     int status = check(cli, options);
-    if (status != CLI_DONE)
+    if (status != CLI_EXIT_OK)
         return status;
     if (options->store == NULL)
         return atlas_run_board(cli, options, NULL);
     bool make = cli->argc > 0 || options->edition_given || options->import != NULL;
-    struct atlas_book *book = atlas_book_open(cli, options->store, make);
-    if (book == NULL)
-        return CLI_BAD;
-    status = use_book(cli, options, book);
-    book->ops->close(book);
+    struct atlas_results *results = atlas_results_open(cli, options->store, make);
+    if (results == NULL)
+        return CLI_EXIT_USAGE;
+    status = open_results(cli, options, results);
+    results->ops->close(results);
     return status;
 }
 
@@ -99,50 +99,53 @@ static int run(struct cli *cli)
     const struct cli_option table[] = {
         {.name = "no-ricochet", .flag = &options.no_ricochet, .help = N_("play without R7")},
         {.name = "limit",
-         .takes = "N",
+         .value = "N",
          .number = &options.limit,
-         .most = ATLAS_LIMIT_MAX,
+         .max = ATLAS_LIMIT_MAX,
          .help = N_("list at most so many of the hardest positions (10)")},
-        {.name = "plot", .takes = "FILE.svg", .words = &options.plot, .help = N_("draw the histogram")},
+        {.name = "plot", .value = "FILE.svg", .strings = &options.plot, .help = N_("draw the histogram")},
         {.name = "heat",
-         .takes = "FILE",
-         .words = &options.heat,
+         .value = "FILE",
+         .strings = &options.heat,
          .help = N_("draw how hard each cell is as a start: FILE.svg or\nFILE.png")},
-        {.name = "cells", .takes = "FILE.csv", .words = &options.cells, .help = N_("and write it as numbers")},
+        {.name = "cells", .value = "FILE.csv", .strings = &options.cells, .help = N_("and write it as numbers")},
         {.name = "threads",
-         .takes = "N",
+         .value = "N",
          .number = &options.threads,
-         .most = ATLAS_THREADS_MAX,
+         .max = ATLAS_THREADS_MAX,
          .help = N_("work with so many threads (0: as many as there are cores)")},
         {.name = "edition",
-         .takes = CLI_EDITIONS,
+         .value = CLI_EDITIONS,
          .choice = &options.edition,
          .given = &options.edition_given,
          .help = N_("all boards of this box, into --store")},
         {.name = "barriers",
-         .takes = CLI_BARRIERS,
+         .value = CLI_BARRIERS,
          .choice = &options.barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
         {.name = "store",
-         .takes = "FILE",
-         .words = &options.store,
+         .value = "FILE",
+         .strings = &options.store,
          .help = N_("keep jobs and results in this book; without\n--edition go on with what is left in it")},
         {.name = "lease",
-         .takes = "SECONDS",
+         .value = "SECONDS",
          .number = &options.lease,
-         .most = 86400,
+         .max = 86400,
          .help = N_("a job is given to another worker if nothing is heard\nof the first for so long (300)")},
-        {.name = "import", .takes = "FILE.csv", .words = &options.import, .help = N_("put results into the book")},
-        {.name = "export", .takes = "FILE.csv", .words = &options.export, .help = N_("write the results of the book")},
+        {.name = "import", .value = "FILE.csv", .strings = &options.import, .help = N_("put results into the book")},
+        {.name = "export",
+         .value = "FILE.csv",
+         .strings = &options.export,
+         .help = N_("write the results of the book")},
         {.name = "report", .flag = &options.report, .help = N_("what the results of the book come to, as Markdown")},
         {.name = "output",
          .letter = 'o',
-         .takes = "FOLDER",
-         .words = &options.output,
+         .value = "FOLDER",
+         .strings = &options.output,
          .help = N_("write the report there, with pictures and CSV")},
         {0},
     };
-    return cli_options_read(cli, table) ? answer(cli, &options) : cli->status;
+    return cli_options_read(cli, table) ? answer(cli, &options) : cli->exit_code;
 }
 
 const struct cli_command cmd_atlas = {

@@ -2,7 +2,7 @@
  * `carom bench`: counts and speeds.
  *
  * Without options it runs the fixed sets of `sets` below and prints, last, one number: the sum of their counts. That
- * number is the signature of behaviour; a change that is meant to keep behaviour keeps it. A room adds its own set
+ * number is the signature of behaviour; a change that is meant to keep behaviour keeps it. A layer adds its own set
  * there (solver nodes, referee events).
  */
 #include "bench.h"
@@ -25,8 +25,9 @@ static uint64_t bench_moves(void)
     struct carom_random random = carom_random_seed(1);
     uint64_t count = 0;
     for (unsigned i = 0; i < 200; i++) {
-        struct carom_deal deal = {.edition = CAROM_EDITION_2013,
-                                  .extra = (uint8_t)((i % 2 == 1) << CAROM_SILVER | (i % 4 == 3) << CAROM_TRANSPARENT)};
+        struct carom_deal_options deal = {
+            .edition = CAROM_EDITION_2013,
+            .extra_robots = (uint8_t)((i % 2 == 1) << CAROM_SILVER | (i % 4 == 3) << CAROM_TRANSPARENT)};
         struct carom_position position;
         carom_deal_position(&random, &deal, &position);
         count += carom_perft(&position.board, &position.robots, 3);
@@ -59,13 +60,13 @@ static int run_sets(const struct cli *cli)
         uint64_t count = sets[i].run();
         unsigned long long us = cpu_us() - begin;
         if (cli->json)
-            cli_print_figures("set", sets[i].name, (struct cli_figure[]){{"count", count}, {"us", us}}, 2);
+            cli_print_numbers("set", sets[i].name, (struct cli_number[]){{"count", count}, {"us", us}}, 2);
         else
             printf("%-10s %12llu   %9llu us\n", sets[i].name, (unsigned long long)count, us);
         sum += count;
     }
     bench_print_signature(cli, sum);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 #define SLIDE_POSITIONS 1000
@@ -79,7 +80,7 @@ static uint64_t slide_all(const struct carom_position *positions, uint64_t *sum)
         for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
             for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
                 struct carom_slide slide;
-                carom_slide(&positions[i].board, &positions[i].robots, carom_move_of(robot, direction), &slide, NULL);
+                carom_slide(&positions[i].board, &positions[i].robots, carom_move_make(robot, direction), &slide, NULL);
                 *sum += slide.to;
                 slides++;
             }
@@ -92,7 +93,7 @@ static int run_slides(const struct cli *cli)
 {
     static struct carom_position positions[SLIDE_POSITIONS];
     struct carom_random random = carom_random_seed(1);
-    struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    struct carom_deal_options deal = {.edition = CAROM_EDITION_2013};
     for (unsigned i = 0; i < SLIDE_POSITIONS; i++)
         carom_deal_position(&random, &deal, &positions[i]);
     uint64_t slides = 0;
@@ -105,11 +106,11 @@ static int run_slides(const struct cli *cli)
     }
     uint64_t speed = slides * 1000000 / us;
     if (cli->json)
-        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"slides", slides}, {"us", us}, {"per_second", speed}}, 3);
+        cli_print_numbers(NULL, NULL, (struct cli_number[]){{"slides", slides}, {"us", us}, {"per_second", speed}}, 3);
     else
         printf(_("%llu slides in %llu us on one core: %llu slides per second\n"), (unsigned long long)slides,
                (unsigned long long)us, (unsigned long long)speed);
-    return sum == 0 ? CLI_NO : CLI_DONE;
+    return sum == 0 ? CLI_EXIT_NO : CLI_EXIT_OK;
 }
 
 static int run_referee(const struct cli *cli)
@@ -119,7 +120,7 @@ static int run_referee(const struct cli *cli)
     uint64_t events = bench_referee_games(1000000, &commands);
     uint64_t us = cpu_us() - begin + 1;
     uint64_t speed = commands * 1000000 / us;
-    const struct cli_figure figures[] = {
+    const struct cli_number numbers[] = {
         {"commands", commands},
         {"events", events},
         {"us", us},
@@ -127,36 +128,36 @@ static int run_referee(const struct cli *cli)
         {"table", sizeof(struct carom_table)},
     };
     if (cli->json)
-        cli_print_figures(NULL, NULL, figures, sizeof figures / sizeof figures[0]);
+        cli_print_numbers(NULL, NULL, numbers, sizeof numbers / sizeof numbers[0]);
     else
         printf(_("%llu commands, %llu events in %llu us on one core: %llu commands per second; a table takes "
                  "%zu bytes\n"),
                (unsigned long long)commands, (unsigned long long)events, (unsigned long long)us,
                (unsigned long long)speed, sizeof(struct carom_table));
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int answer_perft(void *context, struct cli *cli, const struct cli_item *item)
 {
     unsigned depth = *(const unsigned *)context;
     struct carom_position position;
-    if (!cli_position_read(cli, item, CAROM_NEED_BOARD, &position))
-        return CLI_BAD;
+    if (!cli_position_read(cli, item, CAROM_REQUIRE_BOARD, &position))
+        return CLI_EXIT_USAGE;
     uint64_t begin = cpu_us();
     uint64_t count = carom_perft(&position.board, &position.robots, depth);
     uint64_t us = cpu_us() - begin;
     char bytes[2048];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_position_write(&text, &position);
     if (cli->json)
-        cli_print_figures("position", bytes, (struct cli_figure[]){{"depth", depth}, {"count", count}, {"us", us}}, 3);
+        cli_print_numbers("position", bytes, (struct cli_number[]){{"depth", depth}, {"count", count}, {"us", us}}, 3);
     else
         printf("%s perft %u %llu\n", bytes, depth, (unsigned long long)count);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 /* What was asked for. */
-struct bench_wish {
+struct bench_mode {
     bool perft, set_given, referee, server, slides, bots, micro;
     uint64_t rounds; /* of the bots' tournament */
     uint64_t seed;
@@ -167,105 +168,105 @@ struct bench_wish {
 
 static int run_server(struct cli *cli, const struct load_options *load)
 {
-    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->pace == 0 || load->nodes == 0)
+    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->interval_ms == 0 || load->nodes == 0)
         return cli_error(cli, NULL, N_("--tables, --connections, --seconds, --pace and --nodes cannot be 0"));
     if (load->nodes > 1 && load->store == NULL)
         return cli_error(cli, NULL, N_("several servers need a PostgreSQL: --store"));
     return load_run(load);
 }
 
-static int run_wish(struct cli *cli, const struct bench_wish *wish)
+static int run_mode(struct cli *cli, const struct bench_mode *mode)
 {
-    unsigned depth = (unsigned)wish->depth;
-    if (wish->perft)
-        return cli_each(cli, answer_perft, &depth);
+    unsigned depth = (unsigned)mode->depth;
+    if (mode->perft)
+        return cli_for_each_position(cli, answer_perft, &depth);
     if (!cli_no_operands(cli))
-        return cli->status;
-    if (wish->set_given)
-        return bench_solver_set(cli, wish->set);
-    if (wish->server)
-        return run_server(cli, &wish->load);
-    if (wish->bots)
-        return bench_bots(cli, wish->rounds, wish->seed, wish->micro);
-    return wish->slides ? run_slides(cli) : wish->referee ? run_referee(cli) : run_sets(cli);
+        return cli->exit_code;
+    if (mode->set_given)
+        return bench_solver_set(cli, mode->set);
+    if (mode->server)
+        return run_server(cli, &mode->load);
+    if (mode->bots)
+        return bench_bots(cli, mode->rounds, mode->seed, mode->micro);
+    return mode->slides ? run_slides(cli) : mode->referee ? run_referee(cli) : run_sets(cli);
 }
 
 /* Options with several lines, so that the table below can be read at a glance. */
 #define BOTS_OPTIONS(wish)                                                                                             \
     {.name = "bots", .flag = &(wish).bots, .help = N_("let each level of bots play against the one below:")},          \
         {.name = "rounds",                                                                                             \
-         .takes = "N",                                                                                                 \
+         .value = "N",                                                                                                 \
          .number = &(wish).rounds,                                                                                     \
-         .most = 1000000,                                                                                              \
+         .max = 1000000,                                                                                               \
          .help = N_("... so many rounds (1000)")},                                                                     \
-        {.name = "seed", .takes = "N", .number = &(wish).seed, .help = N_("... of this seed (1)")},                    \
+        {.name = "seed", .value = "N", .number = &(wish).seed, .help = N_("... of this seed (1)")},                    \
     {                                                                                                                  \
         .name = "micro", .flag = &(wish).micro, .help = N_("... of Micro Robots")                                      \
     }
 #define GAMES_OPTION(load)                                                                                             \
     {                                                                                                                  \
-        .name = "games", .takes = "N", .number = &(load)->games, .most = 10000000,                                     \
+        .name = "games", .value = "N", .number = &(load)->games, .max = 10000000,                                      \
         .help = N_("... start-up with so many finished games (100000)")                                                \
     }
 
 static int run(struct cli *cli)
 {
-    struct bench_wish wish = {
+    struct bench_mode mode = {
         .rounds = 1000,
         .seed = 1,
-        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .pace = 8000, .games = 100000, .nodes = 1}};
-    struct load_options *load = &wish.load;
+        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .interval_ms = 8000, .games = 100000, .nodes = 1}};
+    struct load_options *load = &mode.load;
     const struct cli_option options[] = {
         {.name = "perft",
-         .takes = "N",
-         .number = &wish.depth,
-         .most = 20,
-         .given = &wish.perft,
+         .value = "N",
+         .number = &mode.depth,
+         .max = 20,
+         .given = &mode.perft,
          .help = N_("count the sequences of N moves from each position")},
         {.name = "set",
-         .takes = BENCH_SETS,
-         .choice = &wish.set,
-         .given = &wish.set_given,
+         .value = BENCH_SETS,
+         .choice = &mode.set,
+         .given = &mode.set_given,
          .help = N_("measure the solver on one of its sets of positions")},
-        {.name = "referee", .flag = &wish.referee, .help = N_("measure the referee's commands per second")},
-        BOTS_OPTIONS(wish),
-        {.name = "server", .flag = &wish.server, .help = N_("measure the server under load, on the loopback:")},
+        {.name = "referee", .flag = &mode.referee, .help = N_("measure the referee's commands per second")},
+        BOTS_OPTIONS(mode),
+        {.name = "server", .flag = &mode.server, .help = N_("measure the server under load, on the loopback:")},
         {.name = "tables",
-         .takes = "N",
+         .value = "N",
          .number = &load->tables,
-         .most = 15000,
+         .max = 15000,
          .help = N_("... at so many tables (2000)")},
         {.name = "connections",
-         .takes = "N",
+         .value = "N",
          .number = &load->connections,
-         .most = 19900,
+         .max = 19900,
          .help = N_("... with so many players (8000)")},
-        {.name = "seconds", .takes = "N", .number = &load->seconds, .most = 3600, .help = N_("... for so long (20)")},
+        {.name = "seconds", .value = "N", .number = &load->seconds, .max = 3600, .help = N_("... for so long (20)")},
         {.name = "pace",
-         .takes = "MS",
-         .number = &load->pace,
-         .most = 1000000,
+         .value = "MS",
+         .number = &load->interval_ms,
+         .max = 1000000,
          .help = N_("... a command of each every so often (8000)")},
-        {.name = "find", .flag = &load->find, .help = N_("... and faster, until it is too fast")},
+        {.name = "find", .flag = &load->find_max_load, .help = N_("... and faster, until it is too fast")},
         GAMES_OPTION(load),
         {.name = "store",
-         .takes = "POSTGRESQL",
-         .words = &load->store,
+         .value = "POSTGRESQL",
+         .strings = &load->store,
          .help = N_("... with its data there instead of in a file")},
         {.name = "nodes",
-         .takes = "N",
+         .value = "N",
          .number = &load->nodes,
-         .most = 8,
+         .max = 8,
          .help = N_("... with so many servers on that (1)")},
         {.name = "program",
-         .takes = "FILE",
-         .words = &load->program,
+         .value = "FILE",
+         .strings = &load->program,
          .help = N_("... of this program instead of this one")},
         {.name = "pin", .flag = &load->pin, .help = N_("... servers on the first core, players on the others")},
-        {.name = "slides", .flag = &wish.slides, .help = N_("measure slides per second on one core")},
+        {.name = "slides", .flag = &mode.slides, .help = N_("measure slides per second on one core")},
         {0},
     };
-    return cli_options_read(cli, options) ? run_wish(cli, &wish) : cli->status;
+    return cli_options_read(cli, options) ? run_mode(cli, &mode) : cli->exit_code;
 }
 
 const struct cli_command cmd_bench = {

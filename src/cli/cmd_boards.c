@@ -6,13 +6,13 @@
 static void print_board(const struct cli *cli, const uint8_t faces[4])
 {
     char name[16];
-    struct carom_text text = carom_text_in(name, sizeof name);
+    struct carom_text text = carom_text_init(name, sizeof name);
     for (unsigned i = 0; i < 4; i++) {
         carom_text_put(&text, i > 0 ? "-" : "");
         carom_face_write(&text, faces[i]);
     }
     if (cli->json)
-        cli_print_figures("board", name, NULL, 0);
+        cli_print_numbers("board", name, NULL, 0);
     else
         cli_print(&text);
 }
@@ -20,7 +20,7 @@ static void print_board(const struct cli *cli, const uint8_t faces[4])
 static void print_count(const struct cli *cli, unsigned count)
 {
     if (cli->json)
-        cli_print_figures(NULL, NULL, (struct cli_figure[]){{"count", count}}, 1);
+        cli_print_numbers(NULL, NULL, (struct cli_number[]){{"count", count}}, 1);
     else
         printf("%u\n", count);
 }
@@ -31,24 +31,24 @@ static int run(struct cli *cli)
     unsigned barriers = CAROM_BARRIERS_ANY;
     bool count = false;
     const struct cli_option options[] = {
-        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "edition", .value = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
         {.name = "barriers",
-         .takes = CLI_BARRIERS,
+         .value = CLI_BARRIERS,
          .choice = &barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
         {.name = "count", .flag = &count, .help = N_("only say how many there are")},
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
-        return cli->status;
+        return cli->exit_code;
     if (count) {
         print_count(cli, carom_board_count(edition, barriers));
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     }
     uint8_t faces[4];
     for (unsigned index = 0; carom_board_nth(faces, edition, barriers, index); index++)
         print_board(cli, faces);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 const struct cli_command cmd_boards = {

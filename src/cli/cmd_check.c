@@ -10,25 +10,26 @@ struct check_options {
     bool no_barriers;
 };
 
-#define ANSWER_MAX (CAROM_CHECK_MOVES * 8 + 1024) /* a stop is at most `,"p16"` */
+#define ANSWER_MAX (CAROM_CHECK_MOVES_MAX * 8 + 1024) /* a stop is at most `,"p16"` */
 
-static void print_words(const struct carom_puzzle *puzzle, const struct carom_check *check)
+static void print_text(const struct carom_puzzle *puzzle, const struct carom_check *check)
 {
     char bytes[ANSWER_MAX];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     for (uint32_t i = 0; i < check->moves; i++) {
         carom_text_char(&text, ' ');
         carom_check_stop_write(&text, puzzle, check->stops[i]);
     }
-    if (check->why == CAROM_CHECK_OK) {
+    if (check->result == CAROM_CHECK_OK) {
         printf(ngettext("ok: %u move, stops:%s\n", "ok: %u moves, stops:%s\n", check->cost), check->cost, bytes);
-    } else if (check->bad == 0) {
+    } else if (check->failed_move_number == 0) {
         printf(_("no: %s; stops:%s\n"), _(carom_check_sentence(check)), bytes);
     } else {
-        char move[CAROM_SIGNS + 8];
-        struct carom_text words = carom_text_in(move, sizeof move);
-        carom_check_bad_write(&words, puzzle, check);
-        printf(_("no: move %u, %s: %s; stops:%s\n"), check->bad, move, _(carom_check_sentence(check)), bytes);
+        char move[CAROM_MOVE_SIGNS_MAX + 8];
+        struct carom_text words = carom_text_init(move, sizeof move);
+        carom_check_bad_move_write(&words, puzzle, check);
+        printf(_("no: move %u, %s: %s; stops:%s\n"), check->failed_move_number, move, _(carom_check_sentence(check)),
+               bytes);
     }
 }
 
@@ -36,23 +37,23 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 {
     const struct check_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle))
-        return CLI_BAD;
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_TARGET, &puzzle))
+        return CLI_EXIT_USAGE;
     if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
-        carom_board_strip_barriers(&puzzle.position.board);
+        carom_board_remove_barriers(&puzzle.position.board);
     struct carom_check check;
-    struct carom_fault fault;
-    if (!carom_check_route(&check, &puzzle, item->route, item->route_length, &options->rules, &fault))
-        return cli_fault(cli, item, _("the route"), &fault);
+    struct carom_error error;
+    if (!carom_check_route(&check, &puzzle, item->route, item->route_length, &options->rules, &error))
+        return cli_input_error(cli, item, _("the route"), &error);
     if (cli->json) {
         char bytes[ANSWER_MAX];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
-        carom_check_describe(&text, &puzzle, &check);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
+        carom_check_write_json(&text, &puzzle, &check);
         cli_print(&text);
     } else {
-        print_words(&puzzle, &check);
+        print_text(&puzzle, &check);
     }
-    return check.why == CAROM_CHECK_OK ? CLI_DONE : CLI_NO;
+    return check.result == CAROM_CHECK_OK ? CLI_EXIT_OK : CLI_EXIT_NO;
 }
 
 static int run(struct cli *cli)
@@ -62,13 +63,13 @@ static int run(struct cli *cli)
     unsigned claim = 0;
     const struct cli_option options[] = {
         {.name = "bid",
-         .takes = "N",
+         .value = "N",
          .number = &bid,
-         .most = UINT32_MAX,
+         .max = UINT32_MAX,
          .given = &check.rules.has_bid,
          .help = N_("the route must cost this many moves (R13)")},
         {.name = "claim",
-         .takes = "exact|at-most",
+         .value = "exact|at-most",
          .choice = &claim,
          .help = N_("with --bid: exactly that many (the default),\nor that many or fewer")},
         {.name = "no-ricochet", .flag = &check.rules.no_ricochet, .help = N_("play without R7")},
@@ -76,10 +77,10 @@ static int run(struct cli *cli)
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     check.rules.bid = (uint32_t)bid;
     check.rules.at_most = claim == 1;
-    return cli_each_route(cli, answer, &check);
+    return cli_for_each_route(cli, answer, &check);
 }
 
 const struct cli_command cmd_check = {

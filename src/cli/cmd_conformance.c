@@ -1,15 +1,15 @@
 /*
  * `carom conformance`: plays a short game with a server over the public protocol, between two clients of its own, and
  * says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol is.
- * With --listen it is the server, and a client is tried (conformance_listen.c).
+ * With --listen it is the server, and a client is tried (conformance_client.c).
  */
 #include "conformance.h"
-#include "place.h"
+#include "server_url.h"
 
 #include "../client/stream.h"
-#include "../client/wire.h"
+#include "../client/websocket.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@
 
 /* One connection of a client that is being played. */
 struct side {
-    struct wire *wire;
-    struct carom_session session;
+    struct websocket *wire;
+    struct carom_json_game json_game;
     bool gap; /* an event was missing, or came twice */
     bool bad; /* ... or could not be read */
     uint64_t last;
@@ -33,86 +33,86 @@ struct side {
     struct carom_json_node nodes[NODES];
 };
 
-struct trial {
-    struct verdict verdict;
-    struct client_place place;
+struct conformance_run {
+    struct conformance_report report;
+    struct server_url url;
     struct side ada, ben;
 };
 
 /* ---- what is found ---- */
 
-bool verdict_finds(struct verdict *verdict, bool holds, const char *promise)
+bool report_check(struct conformance_report *report, bool holds, const char *promise)
 {
-    if (verdict->cli->json) {
+    if (report->cli->json) {
         char bytes[1024];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         carom_json_begin(&text, NULL, '{');
-        carom_json_flag(&text, "holds", holds);
-        carom_json_words(&text, "promise", promise);
+        carom_json_put_bool(&text, "holds", holds);
+        carom_json_put_string(&text, "promise", promise);
         carom_json_end(&text, '}');
         cli_print(&text);
     } else {
         printf("%s  %s\n", holds ? "holds" : "FAILS", promise);
     }
     fflush(stdout);
-    verdict->held += holds;
-    verdict->failed += !holds;
+    report->passed += holds;
+    report->failed += !holds;
     return holds;
 }
 
-int verdict_end(const struct verdict *verdict)
+int report_finish(const struct conformance_report *report)
 {
-    if (!verdict->cli->json)
-        printf("%u hold, %u fail\n", verdict->held, verdict->failed);
-    return verdict->failed == 0 ? CLI_DONE : CLI_NO;
+    if (!report->cli->json)
+        printf("%u hold, %u fail\n", report->passed, report->failed);
+    return report->failed == 0 ? CLI_EXIT_OK : CLI_EXIT_NO;
 }
 
-static bool finds(struct trial *trial, bool holds, const char *promise)
+static bool expect(struct conformance_run *conformance_run, bool holds, const char *promise)
 {
-    return verdict_finds(&trial->verdict, holds, promise);
+    return report_check(&conformance_run->report, holds, promise);
 }
 
 /* ---- a line ---- */
 
 static bool is(const struct side *side, const char *key, const char *words)
 {
-    return carom_json_equals(&side->json, carom_json_get(&side->json, 0, key), words);
+    return carom_json_string_is(&side->json, carom_json_get(&side->json, 0, key), words);
 }
 
-static bool said(struct side *side, const char *key, char *words, size_t size)
+static bool read_string(struct side *side, const char *key, char *words, size_t size)
 {
     size_t length;
     words[0] = '\0';
-    return carom_json_string(&side->json, carom_json_get(&side->json, 0, key), words, size, &length);
+    return carom_json_as_string(&side->json, carom_json_get(&side->json, 0, key), words, size, &length);
 }
 
 static void take_events(struct side *side)
 {
     uint32_t events = carom_json_get(&side->json, 0, "events");
-    uint32_t end = carom_json_is(&side->json, events, CAROM_JSON_ARRAY) ? side->nodes[events].skip : 0;
-    for (uint32_t node = events + 1; node < end; node = side->nodes[node].skip) {
+    uint32_t end = carom_json_is(&side->json, events, CAROM_JSON_ARRAY) ? side->nodes[events].next : 0;
+    for (uint32_t node = events + 1; node < end; node = side->nodes[node].next) {
         const struct carom_json_node *line = &side->nodes[node];
         int64_t seq = 0;
-        carom_json_int(&side->json, carom_json_get(&side->json, node, "seq"), &seq);
-        side->gap |= seq != (int64_t)side->session.table.seq + 1;
+        carom_json_as_int(&side->json, carom_json_get(&side->json, node, "seq"), &seq);
+        side->gap |= seq != (int64_t)side->json_game.table.seq + 1;
         side->bad |=
-            !carom_session_event(&side->session, side->text + line->start, line->end - line->start, true, NULL);
+            !carom_json_game_event(&side->json_game, side->text + line->start, line->end - line->start, true, NULL);
     }
 }
 
 /* A time of the monotonic clock: when waiting that begins now is over. */
 static int64_t deadline(void)
 {
-    return stream_clock(CLOCK_MONOTONIC) + WAIT_MS;
+    return system_clock_ms(CLOCK_MONOTONIC) + WAIT_MS;
 }
 
 /* The next message; false: none came in time. */
-static bool hear(struct side *side, int64_t until)
+static bool receive(struct side *side, int64_t until)
 {
     size_t length;
-    int64_t left = until - stream_clock(CLOCK_MONOTONIC);
+    int64_t left = until - system_clock_ms(CLOCK_MONOTONIC);
     free(side->text);
-    side->text = side->wire != NULL && left > 0 ? wire_next(side->wire, (int)left, &length) : NULL;
+    side->text = side->wire != NULL && left > 0 ? ws_receive(side->wire, (int)left, &length) : NULL;
     side->json = (struct carom_json){0}; /* what was read before is gone with its text */
     if (side->text == NULL || !carom_json_read(&side->json, side->nodes, NODES, side->text, length, NULL))
         return false;
@@ -124,22 +124,22 @@ static bool hear(struct side *side, int64_t until)
 /* A request: its word, then its members, then one of asks, accepts, refuses. */
 static struct side *request(struct side *side, const char *what)
 {
-    side->request = carom_text_in(side->bytes, sizeof side->bytes);
+    side->request = carom_text_init(side->bytes, sizeof side->bytes);
     carom_json_begin(&side->request, NULL, '{');
-    carom_json_count(&side->request, "id", ++side->last);
-    carom_json_words(&side->request, "do", what);
+    carom_json_put_uint(&side->request, "id", ++side->last);
+    carom_json_put_string(&side->request, "do", what);
     return side;
 }
 
 static struct side *with_number(struct side *side, const char *key, int64_t number)
 {
-    carom_json_number(&side->request, key, number);
+    carom_json_put_int(&side->request, key, number);
     return side;
 }
 
-static struct side *with_words(struct side *side, const char *key, const char *words)
+static struct side *with_string(struct side *side, const char *key, const char *words)
 {
-    carom_json_words(&side->request, key, words);
+    carom_json_put_string(&side->request, key, words);
     return side;
 }
 
@@ -148,45 +148,45 @@ static bool asks(struct side *side)
 {
     int64_t id;
     carom_json_end(&side->request, '}');
-    if (side->wire == NULL || !wire_send(side->wire, side->request.bytes, side->request.length))
+    if (side->wire == NULL || !ws_send(side->wire, side->request.bytes, side->request.length))
         return false;
-    for (int64_t until = deadline(); hear(side, until);)
+    for (int64_t until = deadline(); receive(side, until);)
         if ((is(side, "type", "answer") || is(side, "type", "welcome")) &&
-            carom_json_int(&side->json, carom_json_get(&side->json, 0, "id"), &id) && (uint64_t)id == side->last)
+            carom_json_as_int(&side->json, carom_json_get(&side->json, 0, "id"), &id) && (uint64_t)id == side->last)
             return true;
     return false;
 }
 
-static bool accepts(struct side *side)
+static bool expect_accepted(struct side *side)
 {
     bool good = false;
-    return asks(side) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && good;
+    return asks(side) && carom_json_as_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && good;
 }
 
 static bool refuses(struct side *side, const char *why)
 {
     bool good = true;
-    char sentence[CLIENT_WHY];
-    return asks(side) && carom_json_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && !good &&
-           is(side, "why", why) && said(side, "sentence", sentence, sizeof sentence);
+    char sentence[CLIENT_REASON_SIZE];
+    return asks(side) && carom_json_as_bool(&side->json, carom_json_get(&side->json, 0, "ok"), &good) && !good &&
+           is(side, "why", why) && read_string(side, "sentence", sentence, sizeof sentence);
 }
 
-static bool connects(struct trial *trial, struct side *side)
+static bool connects(struct conformance_run *conformance_run, struct side *side)
 {
-    enum client_trouble trouble;
-    wire_close(side->wire);
-    side->wire = wire_open(&trial->place, &trouble);
+    enum client_error error;
+    ws_close(side->wire);
+    side->wire = ws_connect(&conformance_run->url, &error);
     return side->wire != NULL;
 }
 
-static bool greets(struct trial *trial, struct side *side)
+static bool expect_welcome(struct conformance_run *conformance_run, struct side *side)
 {
     with_number(request(side, "hello"), "version", 1);
-    with_words(side, "table", trial->place.code);
+    with_string(side, "table", conformance_run->url.code);
     with_number(side, "game", 1);
-    with_number(side, "since", side->session.table.seq);
+    with_number(side, "since", side->json_game.table.seq);
     if (side->token[0] != '\0')
-        with_words(side, "token", side->token);
+        with_string(side, "token", side->token);
     return asks(side) && is(side, "type", "welcome");
 }
 
@@ -194,148 +194,155 @@ static bool greets(struct trial *trial, struct side *side)
 static bool reaches(struct side *side, uint32_t seq)
 {
     int64_t until = deadline();
-    while (side->session.table.seq < seq)
-        if (!hear(side, until))
+    while (side->json_game.table.seq < seq)
+        if (!receive(side, until))
             return false;
     return true;
 }
 
 /* ---- the transcript ---- */
 
-static bool make_table(struct trial *trial)
+static bool make_table(struct conformance_run *conformance_run)
 {
     static char body[65536];
     static struct carom_json_node nodes[NODES];
     struct carom_json json;
     size_t length;
     char rules[128];
-    enum client_trouble trouble;
-    struct carom_text text = carom_text_in(rules, sizeof rules);
+    enum client_error error;
+    struct carom_text text = carom_text_init(rules, sizeof rules);
     carom_json_begin(&text, NULL, '{');
     carom_json_begin(&text, "rules", '{');
-    carom_json_words(&text, "preset", "ricochet-it");
-    carom_json_number(&text, "goal", 1);
-    carom_json_number(&text, "demonstration", 600000);
+    carom_json_put_string(&text, "preset", "ricochet-it");
+    carom_json_put_int(&text, "goal", 1);
+    carom_json_put_int(&text, "demonstration", 600000);
     carom_json_end(&text, '}');
     carom_json_end(&text, '}');
-    unsigned status = client_http(&trial->place, "POST", "/api/tables", text.bytes, body, sizeof body, &trouble);
-    if (trouble != CLIENT_FINE)
-        fprintf(stderr, "carom conformance: %s\n", _(client_sentence(trouble)));
+    unsigned status =
+        client_http_request(&conformance_run->url, "POST", "/api/tables", text.bytes, body, sizeof body, &error);
+    if (error != CLIENT_OK)
+        fprintf(stderr, "carom conformance: %s\n", _(client_error_sentence(error)));
     return status == 201 && carom_json_read(&json, nodes, NODES, body, strlen(body), NULL) &&
-           carom_json_string(&json, carom_json_get(&json, 0, "code"), trial->place.code, sizeof trial->place.code,
-                             &length);
+           carom_json_as_string(&json, carom_json_get(&json, 0, "code"), conformance_run->url.code,
+                                sizeof conformance_run->url.code, &length);
 }
 
-static void try_manners(struct trial *trial)
+static void test_bad_input(struct conformance_run *conformance_run)
 {
-    struct side *ada = &trial->ada;
+    struct side *ada = &conformance_run->ada;
     static const char noise[] = "{\"id\":";
-    finds(trial, refuses(with_number(request(ada, "bid"), "moves", 3), "hello-first"),
-          "Nothing is accepted before hello");
-    with_words(with_number(request(ada, "hello"), "version", 99), "table", "AAAAAAAA");
-    finds(trial, refuses(ada, "bad-version"), "Another version is refused by its name");
-    finds(trial, greets(trial, ada), "hello is answered with welcome, which has its id");
-    finds(trial, said(ada, "token", ada->token, sizeof ada->token) && strlen(ada->token) == 22,
-          "welcome has a fresh token of 22 characters");
-    finds(trial, reaches(ada, 1) && !ada->bad, "With since the events come, from the first on");
-    with_words(with_number(request(ada, "hello"), "version", 1), "table", "AAAAAAAA");
-    finds(trial, refuses(ada, "already-hello"), "A second hello is refused");
-    finds(trial, refuses(request(ada, "dance"), "unknown-do"), "An unknown request is refused by its name");
-    wire_send(ada->wire, noise, sizeof noise - 1);
-    finds(trial, hear(ada, deadline()) && is(ada, "why", "bad-json"), "What is no JSON is refused and does no harm");
+    expect(conformance_run, refuses(with_number(request(ada, "bid"), "moves", 3), "hello-first"),
+           "Nothing is accepted before hello");
+    with_string(with_number(request(ada, "hello"), "version", 99), "table", "AAAAAAAA");
+    expect(conformance_run, refuses(ada, "bad-version"), "Another version is refused by its name");
+    expect(conformance_run, expect_welcome(conformance_run, ada), "hello is answered with welcome, which has its id");
+    expect(conformance_run, read_string(ada, "token", ada->token, sizeof ada->token) && strlen(ada->token) == 22,
+           "welcome has a fresh token of 22 characters");
+    expect(conformance_run, reaches(ada, 1) && !ada->bad, "With since the events come, from the first on");
+    with_string(with_number(request(ada, "hello"), "version", 1), "table", "AAAAAAAA");
+    expect(conformance_run, refuses(ada, "already-hello"), "A second hello is refused");
+    expect(conformance_run, refuses(request(ada, "dance"), "unknown-do"), "An unknown request is refused by its name");
+    ws_send(ada->wire, noise, sizeof noise - 1);
+    expect(conformance_run, receive(ada, deadline()) && is(ada, "why", "bad-json"),
+           "What is no JSON is refused and does no harm");
 }
 
-static void try_seats(struct trial *trial)
+static void test_seats(struct conformance_run *conformance_run)
 {
-    struct side *ada = &trial->ada, *ben = &trial->ben;
-    finds(trial, refuses(request(ada, "start"), "not-player"), "Those who watch cannot play");
-    bool joined =
-        accepts(with_words(request(ada, "join"), "name", "Ada")) && said(ada, "you", ada->you, sizeof ada->you);
-    finds(trial, joined && carom_table_seat(&ada->session.table, ada->you) != CAROM_NO_SEAT,
-          "join is answered with one's id, after its event");
-    finds(trial, connects(trial, ben) && greets(trial, ben) && said(ben, "token", ben->token, sizeof ben->token),
-          "A second client comes to the same table");
-    finds(trial, refuses(with_words(request(ben, "join"), "name", "ada"), "name-taken"),
-          "No two players have one name");
-    finds(trial,
-          accepts(with_number(with_words(request(ben, "join"), "name", "Ben"), "bot", 3)) &&
-              said(ben, "you", ben->you, sizeof ben->you) && strncmp(ben->you, "bot-3-", 6) == 0,
-          "A program that says so has the id of a bot");
-    finds(trial, reaches(ada, ben->session.table.seq), "Everybody is told of it");
+    struct side *ada = &conformance_run->ada, *ben = &conformance_run->ben;
+    expect(conformance_run, refuses(request(ada, "start"), "not-player"), "Those who watch cannot play");
+    bool joined = expect_accepted(with_string(request(ada, "join"), "name", "Ada")) &&
+                  read_string(ada, "you", ada->you, sizeof ada->you);
+    expect(conformance_run, joined && carom_table_find_seat(&ada->json_game.table, ada->you) != CAROM_NO_SEAT,
+           "join is answered with one's id, after its event");
+    expect(conformance_run,
+           connects(conformance_run, ben) && expect_welcome(conformance_run, ben) &&
+               read_string(ben, "token", ben->token, sizeof ben->token),
+           "A second client comes to the same table");
+    expect(conformance_run, refuses(with_string(request(ben, "join"), "name", "ada"), "name-taken"),
+           "No two players have one name");
+    expect(conformance_run,
+           expect_accepted(with_number(with_string(request(ben, "join"), "name", "Ben"), "bot", 3)) &&
+               read_string(ben, "you", ben->you, sizeof ben->you) && strncmp(ben->you, "bot-3-", 6) == 0,
+           "A program that says so has the id of a bot");
+    expect(conformance_run, reaches(ada, ben->json_game.table.seq), "Everybody is told of it");
 }
 
 static bool is_late(void *context)
 {
     const int64_t *until = context;
-    return stream_clock(CLOCK_MONOTONIC) > *until;
+    return system_clock_ms(CLOCK_MONOTONIC) > *until;
 }
 
-static bool show_route(struct trial *trial)
+static bool show_route(struct conformance_run *conformance_run)
 {
     static struct carom_answer answer;
     int64_t until = deadline();
     struct carom_solve_options options = {.cancelled = is_late, .context = &until}; /* the board is the server's */
-    struct side *ada = &trial->ada;
+    struct side *ada = &conformance_run->ada;
     struct carom_puzzle puzzle;
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
-    bool good = solver != NULL && carom_table_puzzle(&ada->session.table, &puzzle) &&
-                carom_answer_find(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
+    bool good = solver != NULL && carom_table_round_puzzle(&ada->json_game.table, &puzzle) &&
+                carom_answer_solve(solver, &puzzle, &options, &answer) == CAROM_SOLVE_FOUND;
     if (solver != NULL)
         carom_solver_free(solver);
     int64_t moves = answer.solution.cost;
-    finds(trial, refuses(with_words(request(ada, "bid"), "moves", "x"), "bad-message"),
-          "A member of the wrong kind is refused");
-    good = good && accepts(with_number(request(ada, "bid"), "moves", moves));
-    finds(trial, good, "A bid is accepted");
-    finds(trial, refuses(with_number(request(ada, "bid"), "moves", moves), "not-lower"),
-          "A bid that is not lower is refused (R11)");
-    finds(trial,
-          accepts(request(ada, "done")) && accepts(request(&trial->ben, "done")) &&
-              reaches(ada, trial->ben.session.table.seq) && ada->session.table.phase == CAROM_PHASE_SHOWING,
-          "When all are done the lowest bid is shown");
+    expect(conformance_run, refuses(with_string(request(ada, "bid"), "moves", "x"), "bad-message"),
+           "A member of the wrong kind is refused");
+    good = good && expect_accepted(with_number(request(ada, "bid"), "moves", moves));
+    expect(conformance_run, good, "A bid is accepted");
+    expect(conformance_run, refuses(with_number(request(ada, "bid"), "moves", moves), "not-lower"),
+           "A bid that is not lower is refused (R11)");
+    expect(conformance_run,
+           expect_accepted(request(ada, "done")) && expect_accepted(request(&conformance_run->ben, "done")) &&
+               reaches(ada, conformance_run->ben.json_game.table.seq) &&
+               ada->json_game.table.phase == CAROM_PHASE_SHOWING,
+           "When all are done the lowest bid is shown");
     for (uint32_t i = 0; good && i < answer.solution.moves; i++) {
-        carom_json_open(&request(ada, "move")->request, "move");
-        carom_answer_move_write(&ada->request, &answer, i);
-        carom_json_close(&ada->request);
-        good = accepts(ada);
+        carom_json_open_string(&request(ada, "move")->request, "move");
+        carom_answer_write_move_text(&ada->request, &answer, i);
+        carom_json_close_string(&ada->request);
+        good = expect_accepted(ada);
     }
     return good;
 }
 
-static void try_round(struct trial *trial)
+static void try_round(struct conformance_run *conformance_run)
 {
-    struct side *ada = &trial->ada, *ben = &trial->ben;
-    finds(trial, accepts(request(ada, "start")) && ada->session.table.phase == CAROM_PHASE_BIDDING,
-          "The game begins with a target");
-    reaches(ben, ada->session.table.seq);
-    finds(trial, show_route(trial) && ada->session.table.phase == CAROM_PHASE_OVER,
-          "A route is shown move by move, and wins");
-    uint32_t seen = ben->session.table.seq;
-    wire_close(ben->wire);
+    struct side *ada = &conformance_run->ada, *ben = &conformance_run->ben;
+    expect(conformance_run, expect_accepted(request(ada, "start")) && ada->json_game.table.phase == CAROM_PHASE_BIDDING,
+           "The game begins with a target");
+    reaches(ben, ada->json_game.table.seq);
+    expect(conformance_run, show_route(conformance_run) && ada->json_game.table.phase == CAROM_PHASE_OVER,
+           "A route is shown move by move, and wins");
+    uint32_t seen = ben->json_game.table.seq;
+    ws_close(ben->wire);
     ben->wire = NULL;
     char you[CAROM_ID_SIZE];
-    finds(trial,
-          connects(trial, ben) && greets(trial, ben) && said(ben, "you", you, sizeof you) && strcmp(you, ben->you) == 0,
-          "Who comes back with the token has the seat again");
-    finds(trial, reaches(ben, ada->session.table.seq) && seen < ben->session.table.seq && !ben->gap,
-          "... and is told what was missed, once");
-    finds(trial, !ada->gap && !ada->bad && !ben->bad, "Every event follows from those before, without a gap");
-    finds(trial, accepts(request(ada, "time")), "The server tells its time");
+    expect(conformance_run,
+           connects(conformance_run, ben) && expect_welcome(conformance_run, ben) &&
+               read_string(ben, "you", you, sizeof you) && strcmp(you, ben->you) == 0,
+           "Who comes back with the token has the seat again");
+    expect(conformance_run, reaches(ben, ada->json_game.table.seq) && seen < ben->json_game.table.seq && !ben->gap,
+           "... and is told what was missed, once");
+    expect(conformance_run, !ada->gap && !ada->bad && !ben->bad,
+           "Every event follows from those before, without a gap");
+    expect(conformance_run, expect_accepted(request(ada, "time")), "The server tells its time");
 }
 
-static int run_trial(struct trial *trial)
+static int run_trial(struct conformance_run *conformance_run)
 {
-    if (finds(trial, make_table(trial), "A table is made with POST /api/tables") &&
-        finds(trial, connects(trial, &trial->ada), "A WebSocket is opened at /ws")) {
-        try_manners(trial);
-        try_seats(trial);
-        try_round(trial);
+    if (expect(conformance_run, make_table(conformance_run), "A table is made with POST /api/tables") &&
+        expect(conformance_run, connects(conformance_run, &conformance_run->ada), "A WebSocket is opened at /ws")) {
+        test_bad_input(conformance_run);
+        test_seats(conformance_run);
+        try_round(conformance_run);
     }
-    wire_close(trial->ada.wire);
-    wire_close(trial->ben.wire);
-    free(trial->ada.text);
-    free(trial->ben.text);
-    return verdict_end(&trial->verdict);
+    ws_close(conformance_run->ada.wire);
+    ws_close(conformance_run->ben.wire);
+    free(conformance_run->ada.text);
+    free(conformance_run->ben.text);
+    return report_finish(&conformance_run->report);
 }
 
 /* `--listen [PORT]` */
@@ -350,7 +357,7 @@ static int listen_at(struct cli *cli, uint64_t seconds)
 
 static int run(struct cli *cli)
 {
-    static struct trial trial;
+    static struct conformance_run conformance_run;
     bool listens = false;
     uint64_t seconds = 60;
     const char *authorities = NULL;
@@ -359,23 +366,23 @@ static int run(struct cli *cli)
          .flag = &listens,
          .help = N_("try a client instead: wait for it at a port of this\nmachine (any that is free)")},
         {.name = "wait",
-         .takes = "SECONDS",
+         .value = "SECONDS",
          .number = &seconds,
-         .most = 3600,
+         .max = 3600,
          .help = N_("for each step of a client (60)")},
-        CLI_AUTHORITIES(authorities),
+        CLI_CA_OPTION(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     if (listens)
         return listen_at(cli, seconds);
     if (cli->argc != 1)
         return cli_error(cli, NULL, N_("expected the address of a server"));
-    trial.verdict.cli = cli;
-    if (!cli_place(cli, &trial.place, authorities, false))
-        return cli->status;
-    return run_trial(&trial);
+    conformance_run.report.cli = cli;
+    if (!cli_server_url(cli, &conformance_run.url, authorities, false))
+        return cli->exit_code;
+    return run_trial(&conformance_run);
 }
 
 const struct cli_command cmd_conformance = {

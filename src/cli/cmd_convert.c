@@ -29,7 +29,7 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
         return true;
     }
     if (to == NOTATION_JSON) {
-        carom_puzzle_describe(text, puzzle);
+        carom_puzzle_write_json(text, puzzle);
         return true;
     }
     if (puzzle->game == CAROM_GAME_MICRO) {
@@ -37,7 +37,7 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
         return false;
     }
     if (to == NOTATION_DRAWING) {
-        carom_drawing_write(text, &puzzle->position);
+        carom_ascii_board_write(text, &puzzle->position);
         return true;
     }
     if (to == NOTATION_ASP || to == NOTATION_PDDL) {
@@ -49,9 +49,9 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
             planning_write(text, format, &puzzle->position);
         return refusal == NULL;
     }
-    struct carom_fault fault;
-    if (!carom_droids_write(text, &puzzle->position, &fault)) {
-        cli_fault(cli, item, NULL, &fault);
+    struct carom_error error;
+    if (!carom_droids_write(text, &puzzle->position, &error)) {
+        cli_input_error(cli, item, NULL, &error);
         return false;
     }
     return true;
@@ -60,12 +60,12 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
 static void print_json(const struct carom_puzzle *puzzle, const struct carom_text *converted, bool lost)
 {
     static char bytes[2 * TEXT_MAX];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_puzzle_word(&text, puzzle);
-    carom_json_bytes(&text, "text", converted->bytes, converted->length);
+    carom_puzzle_write_position(&text, puzzle);
+    carom_json_put_bytes(&text, "text", converted->bytes, converted->length);
     if (lost)
-        carom_json_flag(&text, "barriers_lost", true);
+        carom_json_put_bool(&text, "barriers_lost", true);
     carom_json_end(&text, '}');
     cli_print(&text);
 }
@@ -74,14 +74,14 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 {
     const struct convert_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
-        return CLI_BAD;
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_BOARD, &puzzle))
+        return CLI_EXIT_USAGE;
     if (options->no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
-        carom_board_strip_barriers(&puzzle.position.board);
+        carom_board_remove_barriers(&puzzle.position.board);
     static char bytes[TEXT_MAX];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (!write(cli, item, options->to, &puzzle, &text))
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     bool planning = options->to == NOTATION_ASP || options->to == NOTATION_PDDL;
     bool lost =
         (options->to == NOTATION_DRIFTINGDROIDS || planning) && carom_board_has_barriers(&puzzle.position.board);
@@ -97,7 +97,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         fwrite(text.bytes, 1, text.length, stdout); /* its lines end in line breaks already */
     else
         cli_print(&text);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int run(struct cli *cli)
@@ -105,15 +105,15 @@ static int run(struct cli *cli)
     struct convert_options convert = {.to = NOTATION_CAROM};
     const struct cli_option options[] = {
         {.name = "to",
-         .takes = "carom|driftingdroids|drawing|asp|pddl|json",
+         .value = "carom|driftingdroids|drawing|asp|pddl|json",
          .choice = &convert.to,
          .help = N_("the notation to write (default carom)")},
         {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("take the barriers off the board first")},
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
-    return cli_each(cli, answer, &convert);
+        return cli->exit_code;
+    return cli_for_each_position(cli, answer, &convert);
 }
 
 const struct cli_command cmd_convert = {

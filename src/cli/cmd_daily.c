@@ -4,14 +4,14 @@
 #include "cli.h"
 
 #include <carom/daily.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <string.h>
 #include <time.h>
 
 static int print_day(struct cli *cli, struct carom_solver *solver, uint32_t day)
 {
     char bytes[8192];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     bool good = true;
     if (cli->json) {
         good = carom_daily_write(&text, solver, day);
@@ -22,12 +22,12 @@ static int print_day(struct cli *cli, struct carom_solver *solver, uint32_t day)
         struct carom_puzzle puzzle;
         uint32_t moves = 0;
         good = carom_daily_find(solver, day, (enum carom_daily_kind)kind, &puzzle, &moves);
-        text = carom_text_in(bytes, sizeof bytes);
+        text = carom_text_init(bytes, sizeof bytes);
         carom_puzzle_write(&text, &puzzle);
         if (good)
             printf("%-8s %2u  %s\n", carom_daily_names[kind], moves, bytes);
     }
-    return good ? CLI_DONE : cli_error(cli, NULL, N_("there is no memory for solving"));
+    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("there is no memory for solving"));
 }
 
 static int run(struct cli *cli)
@@ -35,14 +35,14 @@ static int run(struct cli *cli)
     const struct cli_option options[] = {{0}};
     uint32_t day = (uint32_t)(time(NULL) / 86400);
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one date"), cli->argv[1]);
     if (cli->argc == 1 && !carom_date_read(&day, cli->argv[0], strlen(cli->argv[0])))
         return cli_error(cli, NULL,
                          N_("'%s' is no date; expected one from 1970 on, as year, month and day: 2026-11-16"),
                          cli->argv[0]);
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     int status = print_day(cli, solver, day);
     carom_solver_free(solver);
     return status;

@@ -6,7 +6,7 @@
 #include <sys/random.h>
 
 struct deal_options {
-    struct carom_deal deal;
+    struct carom_deal_options deal;
     bool micro;
     bool expert;
     uint64_t seed;
@@ -16,7 +16,7 @@ static void deal_one(struct carom_random *random, const struct deal_options *opt
 {
     if (options->micro) {
         puzzle->game = CAROM_GAME_MICRO;
-        carom_deal_micro(random, options->expert, &puzzle->micro);
+        carom_deal_micro_position(random, options->expert, &puzzle->micro);
     } else {
         puzzle->game = CAROM_GAME_RICOCHET;
         carom_deal_position(random, &options->deal, &puzzle->position);
@@ -26,11 +26,11 @@ static void deal_one(struct carom_random *random, const struct deal_options *opt
 static void print_one(const struct cli *cli, const struct deal_options *options, const struct carom_puzzle *puzzle)
 {
     char bytes[2048];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (cli->json) {
         carom_json_begin(&text, NULL, '{');
-        carom_puzzle_members(&text, puzzle);
-        carom_json_count(&text, "seed", options->seed);
+        carom_puzzle_write_members(&text, puzzle);
+        carom_json_put_uint(&text, "seed", options->seed);
         carom_json_end(&text, '}');
     } else {
         carom_puzzle_write(&text, puzzle);
@@ -46,11 +46,11 @@ static int deal_all(const struct cli *cli, const struct deal_options *options, u
         deal_one(&random, options, &puzzle);
         print_one(cli, options, &puzzle);
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 /* Without --seed each run is different. Kept below 2^53, so that JavaScript reads the seed in the answer exactly. */
-uint64_t cli_any_seed(void)
+uint64_t cli_random_seed(void)
 {
     uint64_t seed = 0;
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
@@ -68,19 +68,19 @@ static int run(struct cli *cli)
     bool extra[CAROM_ROBOTS] = {false};
     bool box = false; /* an option that is about the boxes of Ricochet Robots */
     const struct cli_option options[] = {
-        {.name = "count", .letter = 'n', .takes = "COUNT", .number = &count, .help = N_("how many positions (1)")},
+        {.name = "count", .letter = 'n', .value = "COUNT", .number = &count, .help = N_("how many positions (1)")},
         {.name = "seed",
-         .takes = "N",
+         .value = "N",
          .number = &deal.seed,
          .given = &seeded,
          .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
         {.name = "edition",
-         .takes = CLI_EDITIONS,
+         .value = CLI_EDITIONS,
          .choice = &edition,
          .given = &box,
          .help = N_("boards of this box (default 2013)")},
         {.name = "barriers",
-         .takes = CLI_BARRIERS,
+         .value = CLI_BARRIERS,
          .choice = &barriers,
          .given = &box,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
@@ -90,11 +90,11 @@ static int run(struct cli *cli)
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
-        return cli->status;
+        return cli->exit_code;
     if (deal.expert && !deal.micro)
         return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
-    deal.deal.extra = cli_extra_robots(extra);
-    if (deal.micro && (box || deal.deal.extra != 0))
+    deal.deal.extra_robots = cli_extra_robot_mask(extra);
+    if (deal.micro && (box || deal.deal.extra_robots != 0))
         return cli_error(cli, NULL,
                          N_("--micro deals Micro Robots; expected no --edition, --barriers, --silver or --transparent "
                             "with it"));
@@ -102,7 +102,7 @@ static int run(struct cli *cli)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
     deal.deal.edition = edition;
     deal.deal.barriers = barriers;
-    deal.seed = seeded ? deal.seed : cli_any_seed();
+    deal.seed = seeded ? deal.seed : cli_random_seed();
     return deal_all(cli, &deal, count);
 }
 

@@ -14,7 +14,7 @@ enum hint_level {
 };
 #define HINT_LEVELS "number|robots|first|next"
 
-struct hinting {
+struct hint_request {
     unsigned level;
     bool level_given;
     struct carom_solve_options solver;
@@ -50,36 +50,36 @@ static void write_help(struct carom_text *text, const struct hint *hint)
     if (hint->level == HINT_ROBOTS)
         write_robots(text, &hint->answer);
     else if (hint->level >= HINT_FIRST && hint->answer.solution.moves > 0)
-        carom_answer_move_write(text, &hint->answer, 0);
+        carom_answer_write_move_text(text, &hint->answer, 0);
 }
 
 static void print_json(const struct hint *hint, const char *help)
 {
     char bytes[256];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     const struct carom_solution *solution = &hint->answer.solution;
     bool known = solution->status == CAROM_SOLVE_FOUND;
     carom_json_begin(&text, NULL, '{');
-    carom_json_number(&text, "made", hint->made);
-    carom_answer_moves(&text, &hint->answer);
+    carom_json_put_int(&text, "made", hint->made);
+    carom_answer_write_moves(&text, &hint->answer);
     if (!known && solution->status != CAROM_SOLVE_UNSOLVABLE)
-        carom_json_number(&text, "at_least", solution->at_least);
+        carom_json_put_int(&text, "at_least", solution->lower_bound);
     if (known && hint->level == HINT_ROBOTS)
-        carom_json_words(&text, "robots", help);
+        carom_json_put_string(&text, "robots", help);
     else if (*help != '\0')
-        carom_json_words(&text, "move", help);
+        carom_json_put_string(&text, "move", help);
     carom_json_end(&text, '}');
     cli_print(&text);
 }
 
-static void print_words(const struct hint *hint, const char *help)
+static void print_text(const struct hint *hint, const char *help)
 {
     const struct carom_solution *solution = &hint->answer.solution;
     unsigned cost = solution->cost;
     if (solution->status == CAROM_SOLVE_UNSOLVABLE)
         printf(_("there is no route to the target from here\n"));
     else if (solution->status != CAROM_SOLVE_FOUND)
-        printf(_("it needs at least %u moves\n"), solution->at_least);
+        printf(_("it needs at least %u moves\n"), solution->lower_bound);
     else if (cost == 0)
         printf(_("you are there\n"));
     else if (hint->level >= HINT_FIRST)
@@ -93,34 +93,34 @@ static void print_words(const struct hint *hint, const char *help)
 
 static int print_hint(const struct cli *cli, const struct hint *hint)
 {
-    char help[CAROM_SIGNS + 8];
-    struct carom_text text = carom_text_in(help, sizeof help);
+    char help[CAROM_MOVE_SIGNS_MAX + 8];
+    struct carom_text text = carom_text_init(help, sizeof help);
     write_help(&text, hint);
     if (cli->json)
         print_json(hint, help);
     else
-        print_words(hint, help);
-    return hint->answer.solution.status == CAROM_SOLVE_UNSOLVABLE ? CLI_NO : CLI_DONE;
+        print_text(hint, help);
+    return hint->answer.solution.status == CAROM_SOLVE_UNSOLVABLE ? CLI_EXIT_NO : CLI_EXIT_OK;
 }
 
 /* Plays the moves so far. False and a message if they cannot be made. */
-static bool play_moves(struct cli *cli, const struct cli_item *item, const struct hinting *hinting,
+static bool play_moves(struct cli *cli, const struct cli_item *item, const struct hint_request *request,
                        const struct carom_position *position, struct carom_round *round)
 {
     struct carom_move route[CAROM_ROUTE_MAX];
-    struct carom_fault fault;
+    struct carom_error error;
     size_t moves;
-    if (!carom_route_read(route, CAROM_ROUTE_MAX, &moves, item->route, item->route_length, &fault)) {
-        cli_fault(cli, item, _("the route"), &fault);
+    if (!carom_route_read(route, CAROM_ROUTE_MAX, &moves, item->route, item->route_length, &error)) {
+        cli_input_error(cli, item, _("the route"), &error);
         return false;
     }
     for (size_t i = 0; i < moves; i++) {
         struct carom_slide slide;
         if (!carom_round_move(round, &position->board, route[i], &slide)) {
-            cli_error(cli, item, N_("move %zu cannot be made: %s"), i + 1, carom_slide_sentence(slide.why));
+            cli_error(cli, item, N_("move %zu cannot be made: %s"), i + 1, carom_slide_result_sentence(slide.result));
             return false;
         }
-        if (carom_round_state(round, &position->target, route[i].robot, !hinting->solver.no_ricochet) ==
+        if (carom_round_state(round, &position->target, route[i].robot, !request->solver.no_ricochet) ==
             CAROM_ROUND_NO_RICOCHET) {
             cli_error(cli, item, N_("move %zu stops on the target without a ricochet (R7); take it back first"), i + 1);
             return false;
@@ -130,16 +130,16 @@ static bool play_moves(struct cli *cli, const struct cli_item *item, const struc
 }
 
 /* Leaves the position as it is after the moves so far, and what the search must know about them. */
-static bool play_ricochet(struct cli *cli, const struct cli_item *item, struct hinting *hinting,
+static bool play_ricochet(struct cli *cli, const struct cli_item *item, struct hint_request *request,
                           struct carom_position *position, struct hint *hint)
 {
     struct carom_round round = carom_round_begin(&position->robots);
-    if (!play_moves(cli, item, hinting, position, &round))
+    if (!play_moves(cli, item, request, position, &round))
         return false;
     if (hint->level == HINT_FIRST)
         round = carom_round_begin(&position->robots);
     position->robots = round.robots;
-    memcpy(hinting->solver.axes, round.axes, sizeof round.axes);
+    memcpy(request->solver.axes_travelled, round.axes, sizeof round.axes);
     hint->made = round.cost;
     return true;
 }
@@ -148,11 +148,11 @@ static bool play_micro(struct cli *cli, const struct cli_item *item, struct caro
                        struct hint *hint)
 {
     uint8_t places[CAROM_ROUTE_MAX];
-    struct carom_fault fault;
+    struct carom_error error;
     size_t count;
     if (!carom_micro_route_read(&position->board, places, CAROM_ROUTE_MAX, &count, item->route, item->route_length,
-                                &fault)) {
-        cli_fault(cli, item, _("the route"), &fault);
+                                &error)) {
+        cli_input_error(cli, item, _("the route"), &error);
         return false;
     }
     struct carom_micro_position now = *position;
@@ -162,7 +162,7 @@ static bool play_micro(struct cli *cli, const struct cli_item *item, struct caro
             return false;
         }
         now.start = places[i];
-        now.via = places[i] == now.via ? CAROM_MICRO_NONE : now.via;
+        now.via = places[i] == now.via ? CAROM_MICRO_NO_CELL : now.via;
     }
     if (hint->level != HINT_FIRST) {
         *position = now;
@@ -175,52 +175,52 @@ static bool play_micro(struct cli *cli, const struct cli_item *item, struct caro
 
 static int answer(void *context, struct cli *cli, const struct cli_item *item)
 {
-    struct hinting *hinting = context;
+    struct hint_request *request = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle))
-        return CLI_BAD;
-    struct hint hint = {.level = hinting->level};
-    if (!hinting->level_given)
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_TARGET, &puzzle))
+        return CLI_EXIT_USAGE;
+    struct hint hint = {.level = request->level};
+    if (!request->level_given)
         hint.level = item->route_length > 0 ? HINT_NEXT : HINT_NUMBER;
     bool played = puzzle.game == CAROM_GAME_MICRO ? play_micro(cli, item, &puzzle.micro, &hint)
-                                                  : play_ricochet(cli, item, hinting, &puzzle.position, &hint);
+                                                  : play_ricochet(cli, item, request, &puzzle.position, &hint);
     if (!played)
-        return CLI_BAD;
-    carom_answer_find_all(hinting->memory, &puzzle, &hinting->solver, 0, NULL, &hint.answer); /* best to tell first */
+        return CLI_EXIT_USAGE;
+    carom_answer_solve_all(request->memory, &puzzle, &request->solver, 0, NULL, &hint.answer); /* best to tell first */
     return print_hint(cli, &hint);
 }
 
 static int run(struct cli *cli)
 {
-    struct hinting hinting = {.solver = {.now = carom_clock}};
+    struct hint_request request = {.solver = {.now = carom_clock}};
     uint64_t max_ms = 0;
     const struct cli_option options[] = {
         {.name = "level",
-         .takes = HINT_LEVELS,
-         .choice = &hinting.level,
-         .given = &hinting.level_given,
+         .value = HINT_LEVELS,
+         .choice = &request.level,
+         .given = &request.level_given,
          .help = N_("how much: the number of moves, the robots too,\nthe first move, or the next from where I stand\n"
                     "(default: number, or next if moves are given)")},
-        {.name = "no-ricochet", .flag = &hinting.solver.no_ricochet, .help = N_("play without R7")},
+        {.name = "no-ricochet", .flag = &request.solver.no_ricochet, .help = N_("play without R7")},
         {.name = "max-nodes",
-         .takes = "N",
-         .number = &hinting.solver.max_nodes,
+         .value = "N",
+         .number = &request.solver.max_nodes,
          .help = N_("give up after so many nodes")},
         {.name = "max-ms",
-         .takes = "N",
+         .value = "N",
          .number = &max_ms,
-         .most = UINT32_MAX,
+         .max = UINT32_MAX,
          .help = N_("give up after so many milliseconds")},
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
-    hinting.solver.max_ms = (uint32_t)max_ms;
-    hinting.memory = carom_solver_new(&carom_heap);
-    if (hinting.memory == NULL)
+        return cli->exit_code;
+    request.solver.max_ms = (uint32_t)max_ms;
+    request.memory = carom_solver_new(&carom_libc_allocator);
+    if (request.memory == NULL)
         return cli_error(cli, NULL, N_("there is no memory for solving"));
-    int status = cli_each_route(cli, answer, &hinting);
-    carom_solver_free(hinting.memory);
+    int status = cli_for_each_route(cli, answer, &request);
+    carom_solver_free(request.memory);
     return status;
 }
 

@@ -1,10 +1,11 @@
 /*
- * `carom join`: a person at a table on a server. On a terminal it has the screen of `carom play` (src/cli/play/far.c).
- * What is here is the other way, for pipes and screen readers: every line typed is a command, every event a sentence in
- * the player's language; the board is drawn when a target comes up or it is asked for, and nothing ever moves.
+ * `carom join`: a person at a table on a server. On a terminal it has the screen of `carom play`
+ * (src/cli/play/remote_table.c). What is here is the other way, for pipes and screen readers: every line typed is a
+ * command, every event a sentence in the player's language; the board is drawn when a target comes up or it is asked
+ * for, and nothing ever moves.
  */
-#include "place.h"
 #include "play/play.h"
+#include "server_url.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -18,13 +19,13 @@
 #define PATIENCE 20  /* waits for a seat when nobody types any more ... */
 #define WATCHING 4   /* ... and if the table has let one in, who may only watch */
 
-struct joining {
+struct join_state {
     struct cli *cli;
     struct client *client;
     const char *name;
     bool lines;
     bool plain; /* ... and no drawings by themselves */
-    struct play_look look;
+    struct play_display display;
     bool left;
     bool lost;       /* the line, at least once */
     unsigned waited; /* since nobody types any more */
@@ -38,84 +39,85 @@ struct joining {
 
 static void on_event(void *context, const struct client *client, const struct carom_event *event)
 {
-    static char sentence[STORY_MAX];
+    static char sentence[EVENT_TEXT_MAX];
     (void)context;
-    story_tell(sentence, &client->session.table, event, client_seat(client));
+    event_text_format(sentence, &client->json_game.table, event, client_seat(client));
     puts(sentence);
 }
 
 /* What the referee would take from this player now, in the words to be typed. */
-static void offer(struct joining *joining)
+static void offer(struct join_state *state)
 {
-    const struct carom_table *table = &joining->client->session.table;
-    unsigned seat = client_seat(joining->client);
-    struct carom_may may;
+    const struct carom_table *table = &state->client->json_game.table;
+    unsigned seat = client_seat(state->client);
+    struct carom_allowed allowed;
     char words[256] = "";
     size_t length = 0;
-    if (seat == CAROM_NO_SEAT || table->seq == joining->offered)
+    if (seat == CAROM_NO_SEAT || table->seq == state->offered)
         return;
-    joining->offered = table->seq;
-    carom_referee_may(table, seat, client_now(joining->client), &may);
-    for (unsigned what = 0; what < CAROM_DOS; what++)
-        if (may.may[what] && what != CAROM_DO_LEAVE && what != CAROM_DO_JOIN && length < sizeof words - 20)
+    state->offered = table->seq;
+    carom_referee_allowed(table, seat, client_now(state->client), &allowed);
+    for (unsigned what = 0; what < CAROM_COMMAND_KINDS; what++)
+        if (allowed.allowed[what] && what != CAROM_COMMAND_LEAVE && what != CAROM_COMMAND_JOIN &&
+            length < sizeof words - 20)
             length += (size_t)snprintf(words + length, sizeof words - length, "%s%s", length > 0 ? ", " : "",
-                                       carom_do_name((enum carom_do)what));
+                                       carom_command_name((enum carom_command_kind)what));
     if (length > 0)
         printf(_("You can: %s.\n"), words);
 }
 
-static void draw(const struct joining *joining)
+static void draw(const struct join_state *state)
 {
-    if (joining->client->session.table.phase != CAROM_PHASE_UNOPENED)
-        story_print(&joining->client->session.table, joining->look.ascii);
+    if (state->client->json_game.table.phase != CAROM_PHASE_NONE)
+        print_table_board(&state->client->json_game.table, state->display.ascii);
 }
 
-static void say_why(const struct joining *joining)
+static void print_reason(const struct join_state *state)
 {
-    char sentence[CLIENT_WHY];
-    client_refusal(joining->client, sentence);
+    char sentence[CLIENT_REASON_SIZE];
+    client_refusal(state->client, sentence);
     puts(_(sentence));
 }
 
-static void hear(struct joining *joining)
+static void handle_event(struct join_state *state)
 {
-    struct client *client = joining->client;
+    struct client *client = state->client;
     bool accepted = true;
     if (client_is(client, "answer") &&
-        carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), &accepted) && !accepted)
-        say_why(joining);
-    if (!client_sit(client, joining->name, 0)) {
-        joining->left = true;
-        joining->status = CLI_NO;
+        carom_json_as_bool(&client->json, carom_json_get(&client->json, 0, "ok"), &accepted) && !accepted)
+        print_reason(state);
+    if (!client_join(client, state->name, 0)) {
+        state->left = true;
+        state->status = CLI_EXIT_NO;
     }
 }
 
 /* Everything that has come. False: the line has ended for good. */
-static bool listen_to(struct joining *joining)
+static bool listen_to(struct join_state *state)
 {
-    uint32_t round = joining->client->session.table.rounds;
+    uint32_t round = state->client->json_game.table.rounds;
     for (unsigned i = 0; i < AT_ONCE; i++) {
-        switch (client_next(joining->client, 0)) {
+        switch (client_poll(state->client, 0)) {
         case CLIENT_MESSAGE:
-            hear(joining);
+            handle_event(state);
             continue;
-        case CLIENT_LOST:
-            puts(_(joining->client->why));
-            joining->lost = true;
+        case CLIENT_DISCONNECTED:
+            puts(_(state->client->reason));
+            state->lost = true;
             continue;
-        case CLIENT_ENDED:
-            cli_say(joining->cli, NULL, joining->client->why);
-            joining->status = CLI_NO;
+        case CLIENT_CLOSED:
+            cli_error_sentence(state->cli, NULL, state->client->reason);
+            state->status = CLI_EXIT_NO;
             return false;
-        case CLIENT_NOTHING:
+        case CLIENT_IDLE:
             break;
         }
         break;
     }
-    if (joining->client->session.table.rounds != round && !joining->plain)
-        draw(joining);
-    if (joining->client->welcomed)
-        offer(joining);
+    if (state->client->json_game.table.rounds != round && !state->plain)
+        draw(state);
+    if (state->client->welcomed)
+        offer(state);
     fflush(stdout);
     return true;
 }
@@ -132,21 +134,21 @@ static void help(void)
         "In a race moves hand a route in, all of it at once. where: robots and target in words. again: another game."));
 }
 
-static void where(const struct joining *joining)
+static void where(const struct join_state *state)
 {
-    const struct carom_table *table = &joining->client->session.table;
-    int left = story_seconds(table, client_now(joining->client));
-    char words[STORY_MAX];
-    if (table->phase == CAROM_PHASE_UNOPENED)
+    const struct carom_table *table = &state->client->json_game.table;
+    int left = story_seconds(table, client_now(state->client));
+    char words[EVENT_TEXT_MAX];
+    if (table->phase == CAROM_PHASE_NONE)
         return;
-    story_where(table);
+    print_positions(table);
     if (left >= 0)
         printf(_("Seconds left: %d.\n"), left);
-    story_scores(words, table);
+    event_text_scores(words, table);
     printf(_("Scores: %s.\n"), words);
 }
 
-static void say(struct client *client, const char *what)
+static void send_command(struct client *client, const char *what)
 {
     client_request(client, what);
     client_send(client);
@@ -155,13 +157,13 @@ static void say(struct client *client, const char *what)
 static void send_moves(struct client *client, char *line)
 {
     char *rest;
-    if (carom_rules_race(&client->session.table.rules)) { /* H2 */
-        carom_json_words(client_request(client, "hand"), "route", line);
+    if (carom_rules_is_race(&client->json_game.table.rules)) { /* H2 */
+        carom_json_put_string(client_request(client, "hand"), "route", line);
         client_send(client);
         return;
     }
     for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        carom_json_words(client_request(client, "move"), "move", word);
+        carom_json_put_string(client_request(client, "move"), "move", word);
         client_send(client);
     }
 }
@@ -172,16 +174,16 @@ static bool are_moves(const struct carom_table *table, const char *line)
     struct carom_move route[64];
     uint8_t places[64];
     size_t count = 0;
-    bool good = carom_rules_micro(&table->rules)
-                    ? carom_micro_route_read(&table->tiles, places, 64, &count, line, strlen(line), NULL)
+    bool good = carom_rules_is_micro(&table->rules)
+                    ? carom_micro_route_read(&table->micro_board, places, 64, &count, line, strlen(line), NULL)
                     : carom_route_read(route, 64, &count, line, strlen(line), NULL);
     return good && count > 0;
 }
 
-static void obey(struct joining *joining, char *line)
+static void run_line(struct join_state *state, char *line)
 {
     static const char *const plain[] = {"done", "pass", "next", "skip", "flip", "start", "again", "pause", "resume"};
-    struct client *client = joining->client;
+    struct client *client = state->client;
     char *end;
     if (strncmp(line, "bid ", 4) == 0)
         line += 4;
@@ -192,22 +194,22 @@ static void obey(struct joining *joining, char *line)
         return;
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (strcmp(line, plain[i]) == 0) {
-            say(client, line);
+            send_command(client, line);
             return;
         }
     }
     if (strcmp(line, "quit") == 0) {
-        joining->left = true;
+        state->left = true;
     } else if (strcmp(line, "show") == 0) {
-        draw(joining);
+        draw(state);
     } else if (strcmp(line, "where") == 0) {
-        where(joining);
+        where(state);
     } else if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0) {
         help();
     } else if (*line >= '0' && *line <= '9' && *end == '\0' && number <= CAROM_BID_MAX) {
-        carom_json_number(client_request(client, "bid"), "moves", (int64_t)number);
+        carom_json_put_int(client_request(client, "bid"), "moves", (int64_t)number);
         client_send(client);
-    } else if (are_moves(&client->session.table, line)) {
+    } else if (are_moves(&client->json_game.table, line)) {
         send_moves(client, line);
     } else {
         printf(_("'%s' is no command; expected a move such as RN, or one of those that help lists\n"), line);
@@ -215,22 +217,21 @@ static void obey(struct joining *joining, char *line)
 }
 
 /* What was typed; false: there is no more. */
-static bool read_typed(struct joining *joining)
+static bool read_typed(struct join_state *state)
 {
     char bytes[256];
     ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
     if (got <= 0)
         return got < 0 && errno == EINTR;
     for (ssize_t i = 0; i < got; i++) {
-        if (bytes[i] != '\n' && joining->typed < LINE - 1) {
-            joining->line[joining->typed++] = bytes[i];
+        if (bytes[i] != '\n' && state->typed < LINE - 1) {
+            state->line[state->typed++] = bytes[i];
         } else if (bytes[i] == '\n') {
-            while (joining->typed > 0 &&
-                   (joining->line[joining->typed - 1] == ' ' || joining->line[joining->typed - 1] == '\r'))
-                joining->typed--;
-            joining->line[joining->typed] = '\0';
-            joining->typed = 0;
-            obey(joining, joining->line);
+            while (state->typed > 0 && (state->line[state->typed - 1] == ' ' || state->line[state->typed - 1] == '\r'))
+                state->typed--;
+            state->line[state->typed] = '\0';
+            state->typed = 0;
+            run_line(state, state->line);
         }
     }
     fflush(stdout);
@@ -238,68 +239,68 @@ static bool read_typed(struct joining *joining)
 }
 
 /* Nobody types any more. Whether there is such a table, and a seat at it, is still to be heard; true: it is known. */
-static bool knows_enough(struct joining *joining)
+static bool knows_enough(struct join_state *state)
 {
-    const struct client *client = joining->client;
-    if (client_seat(client) != CAROM_NO_SEAT || (client->welcomed && joining->waited++ >= WATCHING))
+    const struct client *client = state->client;
+    if (client_seat(client) != CAROM_NO_SEAT || (client->welcomed && state->waited++ >= WATCHING))
         return true;
-    if (client->welcomed || (!joining->lost && joining->waited++ < PATIENCE))
+    if (client->welcomed || (!state->lost && state->waited++ < PATIENCE))
         return false;
-    if (!joining->lost)
-        cli_say(joining->cli, NULL, client_sentence(CLIENT_TROUBLE_AWAY));
-    joining->status = CLI_NO;
+    if (!state->lost)
+        cli_error_sentence(state->cli, NULL, client_error_sentence(CLIENT_ERROR_UNREACHABLE));
+    state->status = CLI_EXIT_NO;
     return true;
 }
 
-static int play(struct joining *joining)
+static int play(struct join_state *state)
 {
     bool good = true, typing = true;
-    joining->client->on_event = on_event;
+    state->client->on_event = on_event;
     puts(_("help lists the commands."));
     fflush(stdout);
-    while (good && !joining->left) {
+    while (good && !state->left) {
         struct pollfd waits[2] = {{.fd = typing ? STDIN_FILENO : -1, .events = POLLIN},
-                                  {.fd = client_fd(joining->client), .events = POLLIN}};
+                                  {.fd = client_fd(state->client), .events = POLLIN}};
         poll(waits, 2, WAIT_MS);
-        good = listen_to(joining);
+        good = listen_to(state);
         if (good && (waits[0].revents & (POLLIN | POLLHUP | POLLNVAL)) != 0)
-            typing = read_typed(joining);
-        good = good && (typing || !knows_enough(joining));
+            typing = read_typed(state);
+        good = good && (typing || !knows_enough(state));
     }
-    client_leave(joining->client);
-    return joining->status;
+    client_leave(state->client);
+    return state->status;
 }
 
 static int run(struct cli *cli)
 {
-    static struct joining joining;
-    struct client_place place;
+    static struct join_state state;
+    struct server_url url;
     const char *authorities = NULL;
-    joining.cli = cli;
+    state.cli = cli;
     const struct cli_option options[] = {
-        {.name = "name", .takes = "NAME", .words = &joining.name, .help = N_("what you are called")},
-        {.name = "lines", .flag = &joining.lines, .help = N_("plain lines instead of the screen")},
+        {.name = "name", .value = "NAME", .strings = &state.name, .help = N_("what you are called")},
+        {.name = "lines", .flag = &state.lines, .help = N_("plain lines instead of the screen")},
         {.name = "plain",
-         .flag = &joining.plain,
+         .flag = &state.plain,
          .help = N_("the same, and the board is drawn only when asked for (show):\nfor screen readers")},
-        {.name = "no-animation", .flag = &joining.look.still, .help = N_("robots are not seen sliding")},
-        {.name = "ascii", .flag = &joining.look.ascii, .help = N_("only plain characters")},
-        CLI_AUTHORITIES(authorities),
+        {.name = "no-animation", .flag = &state.display.no_animation, .help = N_("robots are not seen sliding")},
+        {.name = "ascii", .flag = &state.display.ascii, .help = N_("only plain characters")},
+        CLI_CA_OPTION(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
-    if (cli->argc != 1 || joining.name == NULL)
+        return cli->exit_code;
+    if (cli->argc != 1 || state.name == NULL)
         return cli_error(cli, NULL, N_("expected the address of a table, and --name with what you are called"));
-    if (!cli_place(cli, &place, authorities, true))
-        return cli->status;
-    joining.client = client_new(&place, NULL);
-    if (joining.client == NULL)
+    if (!cli_server_url(cli, &url, authorities, true))
+        return cli->exit_code;
+    state.client = client_new(&url, NULL);
+    if (state.client == NULL)
         return cli_error(cli, NULL, N_("there is not enough memory"));
-    joining.look.ascii = joining.look.ascii || !play_has_signs();
-    bool lines = joining.lines || joining.plain || !play_has_screen();
-    int status = lines ? play(&joining) : play_join(cli, joining.client, joining.name, &joining.look);
-    client_free(joining.client);
+    state.display.ascii = state.display.ascii || !terminal_has_unicode();
+    bool lines = state.lines || state.plain || !play_has_screen();
+    int status = lines ? play(&state) : play_remote_table(cli, state.client, state.name, &state.display);
+    client_free(state.client);
     return status;
 }
 

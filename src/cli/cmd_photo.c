@@ -59,7 +59,7 @@ static void write_json(struct carom_text *text, const struct photo *photo, const
 {
     carom_json_begin(text, NULL, '{');
     vision_members(text, result, (float)photo->scale);
-    carom_json_count(text, "us", us);
+    carom_json_put_uint(text, "us", us);
     carom_json_end(text, '}');
 }
 
@@ -67,7 +67,7 @@ static void print_answer(const struct cli *cli, const struct photo *photo, const
                          uint64_t us)
 {
     char bytes[4096];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (cli->json) {
         write_json(&text, photo, result, us);
     } else {
@@ -105,7 +105,7 @@ static int write_drawing(struct cli *cli, const char *name, const struct photo *
         why = errno;
     }
     if (done)
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     remove(name);
     return cli_error(cli, NULL, N_("%s: %s; the picture could not be written"), name,
                      strerror(why != 0 ? why : ENOMEM));
@@ -114,8 +114,8 @@ static int write_drawing(struct cli *cli, const char *name, const struct photo *
 /* Like cli_error, but the honest answer is "no": the file is a photo without a readable board. */
 static int refuse(struct cli *cli, const char *name, enum vision_outcome outcome)
 {
-    cli_say(cli, name, vision_sentence(outcome));
-    return CLI_NO;
+    cli_error_sentence(cli, name, vision_sentence(outcome));
+    return CLI_EXIT_NO;
 }
 
 static int read_photo(struct cli *cli, const struct photo_options *options, const char *name)
@@ -127,15 +127,15 @@ static int read_photo(struct cli *cli, const struct photo_options *options, cons
     uint64_t begin = now_us();
     if (!read_file(cli, name, &bytes, &length)) {
         free(bytes);
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     }
     enum photo_outcome outcome = photo_decode(&photo, bytes, length);
     free(bytes);
     if (outcome != PHOTO_READ)
-        return cli_say(cli, name, photo_sentence(outcome));
+        return cli_error_sentence(cli, name, photo_sentence(outcome));
     vision_read(&photo.picture, NULL, options->memory, VISION_MEMORY, &result);
     uint64_t us = now_us() - begin;
-    int status = CLI_DONE;
+    int status = CLI_EXIT_OK;
     if (result.outcome != VISION_READ) {
         status = refuse(cli, name, result.outcome);
     } else {
@@ -155,14 +155,14 @@ static int run(struct cli *cli)
     const struct cli_option options[] = {
         {.name = "output",
          .letter = 'o',
-         .takes = "FILE",
-         .words = &photo.output,
+         .value = "FILE",
+         .strings = &photo.output,
          .help = N_("draw what was seen over the photo, as PNG")},
         {0},
     };
-    int status = CLI_DONE;
+    int status = CLI_EXIT_OK;
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     if (cli->argc == 0)
         return cli_error(cli, NULL, N_("there is no photo; expected JPEG or PNG files"));
     if (photo.output != NULL && cli->argc > 1)

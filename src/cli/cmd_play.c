@@ -29,7 +29,7 @@ struct play_options {
     bool barriers_given;
     unsigned preset;
     bool preset_given;
-    uint64_t turns;
+    uint64_t hourglass_runs;
     uint64_t goal;
     bool goal_given;
 };
@@ -50,17 +50,19 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
         size_t length = strcspn(words, ",");
         if (setup->players == PLAY_PLAYERS || length == 0 || length >= CAROM_NAME_SIZE ||
             !carom_utf8_valid(words, length) || strcspn(words, " ") < length) {
-            cli->status = cli_error(cli, NULL,
-                                    N_("--players is no list of names; expected 1 to %d names without blanks, up to %d "
-                                       "bytes each, with commas between them"),
-                                    PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
+            cli->exit_code =
+                cli_error(cli, NULL,
+                          N_("--players is no list of names; expected 1 to %d names without blanks, up to %d "
+                             "bytes each, with commas between them"),
+                          PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
             return false;
         }
         memcpy(setup->names[setup->players], words, length);
         setup->names[setup->players++][length] = '\0';
         if (named_twice(setup)) {
-            cli->status = cli_error(cli, NULL, N_("--players has two who are called '%s'; expected names that differ"),
-                                    setup->names[setup->players - 1]);
+            cli->exit_code =
+                cli_error(cli, NULL, N_("--players has two who are called '%s'; expected names that differ"),
+                          setup->names[setup->players - 1]);
             return false;
         }
         words = words[length] == ',' ? words + length + 1 : NULL;
@@ -78,7 +80,7 @@ static unsigned book_of_language(void)
     const char *locale = setlocale(LC_MESSAGES, NULL), *language = getenv("LANGUAGE");
     if (locale == NULL || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0)
         return 0;
-    enum carom_preset wanted = carom_preset_of_language(language != NULL && *language != '\0' ? language : locale);
+    enum carom_preset wanted = carom_preset_for_language(language != NULL && *language != '\0' ? language : locale);
     unsigned book = 0;
     while (books[book] != wanted)
         book++;
@@ -99,14 +101,14 @@ static enum carom_preset preset_of(const struct play_options *options)
 
 static void set_rules(const struct play_options *options, struct carom_rules *rules)
 {
-    *rules = carom_rules_preset(preset_of(options));
-    if (carom_rules_solo(rules)) /* R13: by the book, alone too */
-        rules->claim = carom_rules_preset(books[options->preset]).claim;
-    rules->touch = options->touch && carom_rules_solo(rules);
-    rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_AT_MAX;
-    rules->extra = cli_extra_robots(options->extra);
-    rules->barriers = (enum carom_barriers)options->barriers;
-    rules->turns = options->turns == 2 ? 2 : 1;
+    *rules = carom_rules_from_preset(preset_of(options));
+    if (carom_rules_is_solo(rules)) /* R13: by the book, alone too */
+        rules->claim = carom_rules_from_preset(books[options->preset]).claim;
+    rules->touch = options->touch && carom_rules_is_solo(rules);
+    rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_TIME_MAX;
+    rules->extra_robots = cli_extra_robot_mask(options->extra);
+    rules->barriers = (enum carom_barrier_choice)options->barriers;
+    rules->hourglass_runs = options->hourglass_runs == 2 ? 2 : 1;
     if (options->seconds_given)
         rules->hourglass = (carom_ms)options->seconds * 1000;
     if (options->goal_given)
@@ -119,20 +121,21 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
 static bool set_ricochet(struct cli *cli, const struct cli_item *item, const struct carom_position *position,
                          struct play_setup *play)
 {
-    struct carom_setup *setup = &play->opening.setup;
+    struct carom_setup *setup = &play->config.setup;
     if (position->target.token == CAROM_NO_TOKEN) {
-        cli->status =
+        cli->exit_code =
             cli_error(cli, item, N_("the target is no token; expected one that is printed on the board, such as Bg"));
         return false;
     }
-    if (carom_rules_micro(&play->opening.rules)) {
-        cli->status = cli_error(cli, item, N_("this is a position of Ricochet Robots; expected one of Micro Robots"));
+    if (carom_rules_is_micro(&play->config.rules)) {
+        cli->exit_code =
+            cli_error(cli, item, N_("this is a position of Ricochet Robots; expected one of Micro Robots"));
         return false;
     }
     setup->board_given = setup->robots_given = true;
     setup->board = position->board;
     setup->robots = position->robots;
-    play->opening.rules.continued = true; /* R3: any position can come in the middle of a game */
+    play->config.rules.continued = true; /* R3: any position can come in the middle of a game */
     setup->token_count = 1;
     setup->tokens[0] = position->target.token;
     return true;
@@ -141,26 +144,26 @@ static bool set_ricochet(struct cli *cli, const struct cli_item *item, const str
 /* In Micro Robots the board and the first rolls; a way point makes it the expert variant. */
 static void set_micro(const struct carom_micro_position *position, struct play_setup *play)
 {
-    struct carom_setup *setup = &play->opening.setup;
-    struct carom_rules *rules = &play->opening.rules;
-    bool expert = position->via != CAROM_MICRO_NONE;
+    struct carom_setup *setup = &play->config.setup;
+    struct carom_rules *rules = &play->config.rules;
+    bool expert = position->via != CAROM_MICRO_NO_CELL;
     uint64_t seed = rules->seed;
-    *rules = carom_rules_preset(expert ? CAROM_PRESET_MICRO_EXPERT : CAROM_PRESET_MICRO);
+    *rules = carom_rules_from_preset(expert ? CAROM_PRESET_MICRO_EXPERT : CAROM_PRESET_MICRO);
     rules->seed = seed;
     setup->board_given = true;
     setup->tiles = position->board;
-    setup->dice[setup->dice_count++] = position->board.shows[position->start];
-    setup->dice[setup->dice_count++] = position->board.shows[position->target];
+    setup->dice[setup->dice_count++] = position->board.face_at[position->start];
+    setup->dice[setup->dice_count++] = position->board.face_at[position->target];
     if (expert)
-        setup->dice[setup->dice_count++] = position->board.shows[position->via];
+        setup->dice[setup->dice_count++] = position->board.face_at[position->via];
 }
 
 static bool set_position(struct cli *cli, struct play_setup *play)
 {
     struct cli_item item = {.number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0])};
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, &item, CAROM_NEED_TARGET, &puzzle)) {
-        cli->status = CLI_BAD;
+    if (!cli_puzzle_read(cli, &item, CAROM_REQUIRE_TARGET, &puzzle)) {
+        cli->exit_code = CLI_EXIT_USAGE;
         return false;
     }
     if (puzzle.game == CAROM_GAME_RICOCHET)
@@ -171,12 +174,12 @@ static bool set_position(struct cli *cli, struct play_setup *play)
 
 static int cannot_begin(struct cli *cli, const struct play *game)
 {
-    if (game->refused.why == CAROM_REFUSED_BAD_SETUP) {
+    if (game->refused.code == CAROM_REFUSED_BAD_SETUP) {
         return cli_error(cli, NULL,
                          N_("the table cannot be laid like that; expected a board with a target for one of "
                             "its robots"));
     }
-    if (game->refused.why == CAROM_REFUSED_FULL) {
+    if (game->refused.code == CAROM_REFUSED_FULL) {
         return cli_error(cli, NULL,
                          N_("the names of %u players are too long for one table; expected shorter ones, or "
                             "fewer"),
@@ -188,20 +191,20 @@ static int cannot_begin(struct cli *cli, const struct play *game)
 /* What goes together, and what does not. */
 static int check(struct cli *cli, const struct play_options *options, const struct play_setup *setup)
 {
-    const struct carom_rules *rules = &setup->opening.rules;
-    if (carom_rules_micro(rules) && (options->barriers_given || cli_extra_robots(options->extra) != 0))
+    const struct carom_rules *rules = &setup->config.rules;
+    if (carom_rules_is_micro(rules) && (options->barriers_given || cli_extra_robot_mask(options->extra) != 0))
         return cli_error(cli, NULL,
                          N_("--micro plays Micro Robots; expected no --barriers, --silver or --transparent with it"));
-    if (!carom_rules_solo(rules) && options->turns == 2)
+    if (!carom_rules_is_solo(rules) && options->hourglass_runs == 2)
         return cli_error(cli, NULL,
                          N_("--turns is for playing alone (L3); expected no --players, --micro or --race with it"));
-    if (carom_rules_solo(rules) && setup->players > 1)
+    if (carom_rules_is_solo(rules) && setup->players > 1)
         return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
-    if (carom_rules_solo(rules) && options->goal_given)
+    if (carom_rules_is_solo(rules) && options->goal_given)
         return cli_error(cli, NULL, N_("--goal is for several players; alone all tokens are played for"));
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int play(struct cli *cli, struct play_options *options)
@@ -209,28 +212,28 @@ static int play(struct cli *cli, struct play_options *options)
     static struct play game;
     if (!options->preset_given)
         options->preset = book_of_language();
-    set_rules(options, &game.setup.opening.rules);
+    set_rules(options, &game.setup.config.rules);
     if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup))
-        return cli->status;
-    if (check(cli, options, &game.setup) != CLI_DONE)
-        return CLI_BAD;
+        return cli->exit_code;
+    if (check(cli, options, &game.setup) != CLI_EXIT_OK)
+        return CLI_EXIT_USAGE;
     if (cli->argc == 1 && !set_position(cli, &game.setup))
-        return cli->status;
-    struct play_look look = {.ascii = options->ascii || !play_has_signs(), .still = options->still};
-    game.ears.json = cli->json;
+        return cli->exit_code;
+    struct play_display display = {.ascii = options->ascii || !terminal_has_unicode(), .no_animation = options->still};
+    game.observer.json = cli->json;
     bool lines = options->lines || options->race || cli->json || !play_has_screen(); /* a route is a line */
-    int status = lines ? play_lines(&game, look.ascii) : play_screen(&game, &look);
-    bool begun = game.table.phase != CAROM_PHASE_UNOPENED && game.table.phase != CAROM_PHASE_LOBBY;
+    int status = lines ? play_line_mode(&game, display.ascii) : play_screen(&game, &display);
+    bool begun = game.table.phase != CAROM_PHASE_NONE && game.table.phase != CAROM_PHASE_LOBBY;
     return begun ? status : cannot_begin(cli, &game);
 }
 
 static int run(struct cli *cli)
 {
-    struct play_options play_options = {.turns = 1};
+    struct play_options play_options = {.hourglass_runs = 1};
     const struct cli_option options[] = {
         {.name = "players",
-         .takes = "NAMES",
-         .words = &play_options.players,
+         .value = "NAMES",
+         .strings = &play_options.players,
          .help = N_("several people at this keyboard: Ana,Ben,Cid\n(default: you alone against the sand)")},
         {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a clock")},
         {.name = "touch",
@@ -242,38 +245,38 @@ static int run(struct cli *cli)
          .flag = &play_options.race,
          .help = N_("the relaxed race (H1), in plain lines: who has a route\nhands it in")},
         {.name = "book",
-         .takes = "2013|2013-it|1999|1999-competition",
+         .value = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
          .given = &play_options.preset_given,
          .help = N_("whose rules for bids (default: the book of your\nlanguage)")},
         {.name = "goal",
-         .takes = "N",
+         .value = "N",
          .number = &play_options.goal,
-         .most = CAROM_CHIPS,
+         .max = CAROM_CHIPS_TOTAL,
          .given = &play_options.goal_given,
          .help = N_("tokens or chips to win; 0: until all are won\n(default: by the number of players, R17)")},
         {.name = "seconds",
-         .takes = "N",
+         .value = "N",
          .number = &play_options.seconds,
-         .most = 86400,
+         .max = 86400,
          .given = &play_options.seconds_given,
          .help = N_("how long the sand runs (default 60)")},
         {.name = "turns",
-         .takes = "N",
-         .number = &play_options.turns,
-         .least = 1,
-         .most = 2,
+         .value = "N",
+         .number = &play_options.hourglass_runs,
+         .min = 1,
+         .max = 2,
          .help = N_("alone: let it run through twice (L3)")},
         CLI_EXTRA_ROBOTS(play_options.extra),
         {.name = "barriers",
-         .takes = CLI_BARRIERS,
+         .value = CLI_BARRIERS,
          .choice = &play_options.barriers,
          .given = &play_options.barriers_given,
          .help = N_("boards with coloured barriers")},
         {.name = "seed",
-         .takes = "N",
+         .value = "N",
          .number = &play_options.seed,
-         .most = (uint64_t)CAROM_AT_MAX,
+         .max = (uint64_t)CAROM_TIME_MAX,
          .given = &play_options.seed_given,
          .help = N_("the same seed gives the same game")},
         {.name = "lines", .flag = &play_options.lines, .help = N_("plain lines instead of the screen")},
@@ -282,7 +285,7 @@ static int run(struct cli *cli)
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
     };
-    return cli_options_read(cli, options) ? play(cli, &play_options) : cli->status;
+    return cli_options_read(cli, options) ? play(cli, &play_options) : cli->exit_code;
 }
 
 const struct cli_command cmd_play = {

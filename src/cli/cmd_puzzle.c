@@ -6,16 +6,16 @@
  */
 #include "atlas/atlas.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define TRIES 200000  /* deals for one puzzle; then there is probably none */
-#define TELL 500      /* deals, after which somebody at a terminal is told that it goes on */
-#define MOVES_MOST 64 /* far more than any position of a box is known to need */
-#define DIFFICULTY_MOST 100
-#define NO_WORD CAROM_DIFFICULTY_WORDS
+#define TRIES 200000             /* deals for one puzzle; then there is probably none */
+#define PROGRESS_EVERY_DEALS 500 /* deals, after which somebody at a terminal is told that it goes on */
+#define MOVES_MAX 64             /* far more than any position of a box is known to need */
+#define DIFFICULTY_MAX 100
+#define NO_LEVEL_FILTER CAROM_DIFFICULTY_LEVELS
 
 struct range {
     uint64_t from, to;
@@ -23,8 +23,8 @@ struct range {
 
 struct puzzle_options {
     struct range moves, routes, robots, difficulty;
-    unsigned word; /* of the difficulty, or NO_WORD */
-    struct carom_deal deal;
+    unsigned word; /* of the difficulty, or NO_LEVEL_FILTER */
+    struct carom_deal_options deal;
     bool micro, expert;
     uint64_t count, seed;
     const char *store;
@@ -59,8 +59,8 @@ static bool read_range(const char *words, struct range *range)
 /* A range or one of the five words. */
 static bool read_difficulty(const char *words, struct puzzle_options *options)
 {
-    for (unsigned word = 0; words != NULL && word < NO_WORD; word++)
-        if (strcmp(words, carom_difficulty_name((enum carom_difficulty_word)word)) == 0) {
+    for (unsigned word = 0; words != NULL && word < NO_LEVEL_FILTER; word++)
+        if (strcmp(words, carom_difficulty_name((enum carom_difficulty_level)word)) == 0) {
             options->word = word;
             return read_range(NULL, &options->difficulty);
         }
@@ -73,29 +73,29 @@ static bool in(struct range range, uint64_t number)
 }
 
 static bool fits(const struct puzzle_options *options, struct carom_solver *solver, const struct carom_puzzle *puzzle,
-                 struct carom_grade *grade)
+                 struct carom_puzzle_analysis *analysis)
 {
     uint32_t most = options->moves.to < CAROM_ROUTE_MAX ? (uint32_t)options->moves.to : 0;
-    return !carom_puzzle_near(puzzle) && carom_grade_find(solver, puzzle, most, grade) &&
-           in(options->moves, grade->moves) && in(options->routes, grade->routes) &&
-           in(options->robots, grade->robots) && in(options->difficulty, grade->difficulty.number) &&
-           (options->word == NO_WORD || options->word == grade->difficulty.word);
+    return !carom_puzzle_is_one_move_away(puzzle) && carom_puzzle_analyse(solver, puzzle, most, analysis) &&
+           in(options->moves, analysis->moves) && in(options->routes, analysis->routes) &&
+           in(options->robots, analysis->robots) && in(options->difficulty, analysis->difficulty.value) &&
+           (options->word == NO_LEVEL_FILTER || options->word == analysis->difficulty.level);
 }
 
 static void print_one(const struct cli *cli, const struct puzzle_options *options, const struct carom_puzzle *puzzle,
-                      const struct carom_grade *grade)
+                      const struct carom_puzzle_analysis *analysis)
 {
     char bytes[8192];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (cli->json) {
         carom_json_begin(&text, NULL, '{');
-        carom_puzzle_members(&text, puzzle);
-        carom_json_number(&text, "moves", grade->moves);
-        carom_json_count(&text, "count", grade->routes);
-        carom_json_number(&text, "used", grade->robots);
-        carom_json_number(&text, "difficulty", grade->difficulty.number);
-        carom_json_words(&text, "word", carom_difficulty_name(grade->difficulty.word));
-        carom_json_count(&text, "seed", options->seed);
+        carom_puzzle_write_members(&text, puzzle);
+        carom_json_put_int(&text, "moves", analysis->moves);
+        carom_json_put_uint(&text, "count", analysis->routes);
+        carom_json_put_int(&text, "used", analysis->robots);
+        carom_json_put_int(&text, "difficulty", analysis->difficulty.value);
+        carom_json_put_string(&text, "word", carom_difficulty_name(analysis->difficulty.level));
+        carom_json_put_uint(&text, "seed", options->seed);
         carom_json_end(&text, '}');
     } else {
         carom_puzzle_write(&text, puzzle);
@@ -106,7 +106,7 @@ static void print_one(const struct cli *cli, const struct puzzle_options *option
 /* ---- dealt ---- */
 
 /* Somebody waits at a terminal: the search lives, and has an end. 0 wipes it away. */
-static void tell(unsigned tries)
+static void print_progress(unsigned tries)
 {
     if (!isatty(STDERR_FILENO))
         return;
@@ -117,22 +117,22 @@ static void tell(unsigned tries)
 }
 
 static bool deal_one(const struct puzzle_options *options, struct carom_random *random, struct carom_solver *solver,
-                     struct carom_puzzle *puzzle, struct carom_grade *grade)
+                     struct carom_puzzle *puzzle, struct carom_puzzle_analysis *analysis)
 {
     bool found = false;
     unsigned i;
     for (i = 0; i < TRIES && !found; i++) {
-        if (i > 0 && i % TELL == 0)
-            tell(i);
+        if (i > 0 && i % PROGRESS_EVERY_DEALS == 0)
+            print_progress(i);
         puzzle->game = options->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
         if (options->micro)
-            carom_deal_micro(random, options->expert, &puzzle->micro);
+            carom_deal_micro_position(random, options->expert, &puzzle->micro);
         else
             carom_deal_position(random, &options->deal, &puzzle->position);
-        found = fits(options, solver, puzzle, grade);
+        found = fits(options, solver, puzzle, analysis);
     }
-    if (i > TELL)
-        tell(0);
+    if (i > PROGRESS_EVERY_DEALS)
+        print_progress(0);
     return found;
 }
 
@@ -140,10 +140,10 @@ static uint64_t from_deals(const struct cli *cli, const struct puzzle_options *o
 {
     struct carom_random random = carom_random_seed(options->seed);
     struct carom_puzzle puzzle;
-    struct carom_grade grade;
+    struct carom_puzzle_analysis analysis;
     uint64_t found = 0;
-    while (found < options->count && !ferror(stdout) && deal_one(options, &random, solver, &puzzle, &grade)) {
-        print_one(cli, options, &puzzle, &grade);
+    while (found < options->count && !ferror(stdout) && deal_one(options, &random, solver, &puzzle, &analysis)) {
+        print_one(cli, options, &puzzle, &analysis);
         found++;
     }
     return found;
@@ -152,59 +152,59 @@ static uint64_t from_deals(const struct cli *cli, const struct puzzle_options *o
 /* ---- from a book ---- */
 
 /* Hardest placements of the right length. */
-struct shelf {
+struct candidate_list {
     const struct puzzle_options *options;
-    char **words;
-    size_t count, room;
+    char **text;
+    size_t count, capacity;
     bool failed;
 };
 
-static bool put(struct shelf *shelf, const struct atlas_entry *entry, const char *robots, size_t length)
+static bool put(struct candidate_list *list, const struct atlas_row *row, const char *robots, size_t length)
 {
-    if (shelf->count == shelf->room) {
-        size_t room = 2 * shelf->room + 256;
-        char **more = realloc(shelf->words, room * sizeof *more);
+    if (list->count == list->capacity) {
+        size_t room = 2 * list->capacity + 256;
+        char **more = realloc(list->text, room * sizeof *more);
         if (more == NULL)
             return false;
-        shelf->words = more;
-        shelf->room = room;
+        list->text = more;
+        list->capacity = room;
     }
-    size_t size = strlen(entry->board) + length + strlen(entry->target) + 3;
+    size_t size = strlen(row->board) + length + strlen(row->target) + 3;
     char *words = malloc(size);
     if (words == NULL)
         return false;
-    snprintf(words, size, "%s/%.*s/%s", entry->board, (int)length, robots, entry->target);
-    shelf->words[shelf->count++] = words;
+    snprintf(words, size, "%s/%.*s/%s", row->board, (int)length, robots, row->target);
+    list->text[list->count++] = words;
     return true;
 }
 
-static bool look(void *context, const struct atlas_entry *entry)
+static bool collect_hardest(void *context, const struct atlas_row *row)
 {
-    struct shelf *shelf = context;
-    const char *rest = entry->hardest, *word;
+    struct candidate_list *list = context;
+    const char *rest = row->hardest, *word;
     size_t length;
-    if (entry->depths == 0 || !in(shelf->options->moves, entry->depths - 1))
+    if (row->depths == 0 || !in(list->options->moves, row->depths - 1))
         return true;
-    while (!shelf->failed && atlas_next_word(&rest, &word, &length))
-        shelf->failed = !put(shelf, entry, word, length);
-    return !shelf->failed;
+    while (!list->failed && atlas_next_field(&rest, &word, &length))
+        list->failed = !put(list, row, word, length);
+    return !list->failed;
 }
 
 static uint64_t take(const struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver,
-                     struct shelf *shelf)
+                     struct candidate_list *list)
 {
     struct carom_random random = carom_random_seed(options->seed);
     uint64_t found = 0;
-    for (size_t left = shelf->count; left > 0 && found < options->count && !ferror(stdout); left--) {
+    for (size_t left = list->count; left > 0 && found < options->count && !ferror(stdout); left--) {
         struct carom_puzzle puzzle;
-        struct carom_grade grade;
+        struct carom_puzzle_analysis analysis;
         size_t at = carom_random_below(&random, (uint32_t)left);
-        char *words = shelf->words[at];
-        shelf->words[at] = shelf->words[left - 1];
-        shelf->words[left - 1] = words;
-        if (carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, words, strlen(words), NULL) &&
-            fits(options, solver, &puzzle, &grade)) {
-            print_one(cli, options, &puzzle, &grade);
+        char *words = list->text[at];
+        list->text[at] = list->text[left - 1];
+        list->text[left - 1] = words;
+        if (carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, words, strlen(words), NULL) &&
+            fits(options, solver, &puzzle, &analysis)) {
+            print_one(cli, options, &puzzle, &analysis);
             found++;
         }
     }
@@ -212,25 +212,25 @@ static uint64_t take(const struct cli *cli, const struct puzzle_options *options
 }
 
 /* False: everything is said. */
-static bool from_book(struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver,
-                      uint64_t *found)
+static bool pick_from_results(struct cli *cli, const struct puzzle_options *options, struct carom_solver *solver,
+                              uint64_t *found)
 {
-    struct shelf shelf = {.options = options};
-    struct atlas_scope scope = {.ricochet = true};
-    struct atlas_book *book = atlas_book_open(cli, options->store, false);
-    if (book == NULL)
+    struct candidate_list list = {.options = options};
+    struct atlas_filter filter = {.ricochet = true};
+    struct atlas_results *results = atlas_results_open(cli, options->store, false);
+    if (results == NULL)
         return false;
-    bool read = book->ops->each(book, &scope, look, &shelf);
+    bool read = results->ops->each(results, &filter, collect_hardest, &list);
     if (!read)
-        atlas_book_refuse(cli, options->store, book->fault);
-    else if (shelf.failed)
-        read = cli_say(cli, NULL, N_("there is no memory for solving")) == CLI_DONE;
+        atlas_results_error(cli, options->store, results->error);
+    else if (list.failed)
+        read = cli_error_sentence(cli, NULL, N_("there is no memory for solving")) == CLI_EXIT_OK;
     else
-        *found = take(cli, options, solver, &shelf);
-    for (size_t i = 0; i < shelf.count; i++)
-        free(shelf.words[i]);
-    free(shelf.words);
-    book->ops->close(book);
+        *found = take(cli, options, solver, &list);
+    for (size_t i = 0; i < list.count; i++)
+        free(list.text[i]);
+    free(list.text);
+    results->ops->close(results);
     return read;
 }
 
@@ -238,37 +238,37 @@ static bool from_book(struct cli *cli, const struct puzzle_options *options, str
 
 static int find(struct cli *cli, const struct puzzle_options *options)
 {
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     uint64_t found = 0;
     bool looked = true;
     if (solver == NULL)
         return cli_error(cli, NULL, N_("there is no memory for solving"));
     if (options->store != NULL)
-        looked = from_book(cli, options, solver, &found);
+        looked = pick_from_results(cli, options, solver, &found);
     else
         found = from_deals(cli, options, solver);
     carom_solver_free(solver);
     if (!looked)
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     if (found < options->count)
         cli_error(cli, NULL, N_("no more such puzzles were found"));
-    return found < options->count ? CLI_NO : CLI_DONE;
+    return found < options->count ? CLI_EXIT_NO : CLI_EXIT_OK;
 }
 
 /* How many robots can move: all there are. A book has the four colours. */
-static uint64_t robots_most(const struct puzzle_options *options)
+static uint64_t robots_max(const struct puzzle_options *options)
 {
     uint64_t most = CAROM_COLOURS;
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS && options->store == NULL; robot++)
-        most += options->deal.extra >> robot & 1u;
+        most += options->deal.extra_robots >> robot & 1u;
     return options->micro ? 1 : most;
 }
 
 /* A walk of Micro Robots never comes twice to one cell; with a way point there are two of them. */
-static uint64_t moves_most(const struct puzzle_options *options)
+static uint64_t moves_max(const struct puzzle_options *options)
 {
     if (!options->micro)
-        return MOVES_MOST;
+        return MOVES_MAX;
     return (options->expert ? 2 : 1) * (uint64_t)(CAROM_MICRO_CELLS - 1);
 }
 
@@ -279,10 +279,10 @@ static int refuse_impossible(struct cli *cli, const struct puzzle_options *optio
         const char *name;
         struct range wished, possible;
     } wishes[] = {
-        {"moves", options->moves, {1, moves_most(options)}},
+        {"moves", options->moves, {1, moves_max(options)}},
         {"routes", options->routes, {1, UINT64_MAX}},
-        {"robots", options->robots, {1, robots_most(options)}},
-        {"difficulty", options->difficulty, {0, DIFFICULTY_MOST}},
+        {"robots", options->robots, {1, robots_max(options)}},
+        {"difficulty", options->difficulty, {0, DIFFICULTY_MAX}},
     };
     for (unsigned i = 0; i < 4; i++) {
         struct range possible = wishes[i].possible;
@@ -295,10 +295,10 @@ static int refuse_impossible(struct cli *cli, const struct puzzle_options *optio
         return cli_error(cli, NULL, N_("--%s is '%s', and no position is like that; expected something of %s"),
                          wishes[i].name, words[i], range);
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
-static int read_wishes(struct cli *cli, struct puzzle_options *options, const char *const words[4])
+static int read_filters(struct cli *cli, struct puzzle_options *options, const char *const words[4])
 {
     struct range *const range[] = {&options->moves, &options->routes, &options->robots};
     static const char *const names[] = {"moves", "routes", "robots", "difficulty"};
@@ -312,32 +312,35 @@ static int read_wishes(struct cli *cli, struct puzzle_options *options, const ch
 static int run(struct cli *cli)
 {
     bool extra[CAROM_ROBOTS] = {false};
-    struct puzzle_options options = {.count = 1, .word = NO_WORD};
+    struct puzzle_options options = {.count = 1, .word = NO_LEVEL_FILTER};
     const char *words[4] = {NULL};
     unsigned edition = CAROM_EDITION_2013, barriers = CAROM_BARRIERS_ANY;
     bool seeded = false;
     const struct cli_option table[] = {
-        {.name = "moves", .takes = "A..B", .words = &words[0], .help = N_("of so many moves")},
-        {.name = "routes", .takes = "A..B", .words = &words[1], .help = N_("with so many shortest routes")},
-        {.name = "robots", .takes = "A..B", .words = &words[2], .help = N_("in which so many robots move")},
-        {.name = "difficulty", .takes = "A..B", .words = &words[3], .help = N_("so hard: 0..100, or a word as `hard`")},
+        {.name = "moves", .value = "A..B", .strings = &words[0], .help = N_("of so many moves")},
+        {.name = "routes", .value = "A..B", .strings = &words[1], .help = N_("with so many shortest routes")},
+        {.name = "robots", .value = "A..B", .strings = &words[2], .help = N_("in which so many robots move")},
+        {.name = "difficulty",
+         .value = "A..B",
+         .strings = &words[3],
+         .help = N_("so hard: 0..100, or a word as `hard`")},
         {.name = "store",
-         .takes = "BOOK",
-         .words = &options.store,
+         .value = "BOOK",
+         .strings = &options.store,
          .help = N_("from the hardest positions of an atlas")},
         {.name = "count",
          .letter = 'n',
-         .takes = "COUNT",
+         .value = "COUNT",
          .number = &options.count,
          .help = N_("how many positions (1)")},
         {.name = "seed",
-         .takes = "N",
+         .value = "N",
          .number = &options.seed,
          .given = &seeded,
          .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
-        {.name = "edition", .takes = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "edition", .value = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
         {.name = "barriers",
-         .takes = CLI_BARRIERS,
+         .value = CLI_BARRIERS,
          .choice = &barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
         CLI_EXTRA_ROBOTS(extra),
@@ -346,17 +349,17 @@ static int run(struct cli *cli)
         {0},
     };
     if (!cli_options_read(cli, table) || !cli_no_operands(cli))
-        return cli->status;
+        return cli->exit_code;
     if (options.expert && !options.micro)
         return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
     if (carom_board_count(edition, barriers) == 0)
         return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
     options.deal.edition = edition;
     options.deal.barriers = barriers;
-    options.deal.extra = cli_extra_robots(extra);
-    options.seed = seeded ? options.seed : cli_any_seed();
-    int status = read_wishes(cli, &options, words);
-    return status == CLI_DONE ? find(cli, &options) : status;
+    options.deal.extra_robots = cli_extra_robot_mask(extra);
+    options.seed = seeded ? options.seed : cli_random_seed();
+    int status = read_filters(cli, &options, words);
+    return status == CLI_EXIT_OK ? find(cli, &options) : status;
 }
 
 const struct cli_command cmd_puzzle = {

@@ -8,46 +8,46 @@
 #include <string.h>
 
 /* A broken line is answered in the stream and said on standard error; the game goes on. */
-static int answer(struct carom_session *session, const struct cli_lines *lines)
+static int answer(struct carom_json_game *json_game, const struct line_reader *lines)
 {
-    static char bytes[CAROM_SESSION_TEXT];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    static char bytes[CAROM_JSON_REPLY_MAX];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     bool good = false;
     if (lines->too_long) {
         char sentence[96];
-        const struct cli_item item = {.number = lines->number, .line = true};
+        const struct cli_item item = {.number = lines->number, .is_stdin_line = true};
         snprintf(sentence, sizeof sentence, "the line is longer than %d bytes; expected one command", CLI_LINE_MAX);
-        session->line++;
+        json_game->line++;
         cli_error_json(&item, sentence);
     } else {
-        good = carom_session_line(session, lines->text, lines->length, &text);
+        good = carom_json_game_command(json_game, lines->text, lines->length, &text);
         fwrite(text.bytes, 1, text.length, stdout);
     }
     fflush(stdout);
     if (good)
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     fprintf(stderr, _("carom referee: line %llu is broken; the answer says why\n"), (unsigned long long)lines->number);
-    return CLI_BAD;
+    return CLI_EXIT_USAGE;
 }
 
-static int play(struct cli *cli, struct carom_session *session)
+static int play(struct cli *cli, struct carom_json_game *json_game)
 {
-    static struct cli_lines lines;
-    int status = CLI_DONE;
+    static struct line_reader lines;
+    int status = CLI_EXIT_OK;
     lines.file = stdin;
-    while (cli_lines_next(&lines))
-        if (answer(session, &lines) != CLI_DONE)
-            status = CLI_BAD;
-    return cli_lines_end(cli, &lines) == CLI_DONE ? status : CLI_BAD;
+    while (line_reader_next(&lines))
+        if (answer(json_game, &lines) != CLI_EXIT_OK)
+            status = CLI_EXIT_USAGE;
+    return line_reader_finish(cli, &lines) == CLI_EXIT_OK ? status : CLI_EXIT_USAGE;
 }
 
 static int run(struct cli *cli)
 {
     const struct cli_option options[] = {{0}};
-    static struct carom_session session;
+    static struct carom_json_game json_game;
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
-        return cli->status;
-    return play(cli, &session);
+        return cli->exit_code;
+    return play(cli, &json_game);
 }
 
 const struct cli_command cmd_referee = {

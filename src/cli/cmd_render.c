@@ -3,7 +3,7 @@
  */
 #include "cli.h"
 
-#include "render/films.h"
+#include "render/animation_files.h"
 
 #include <string.h>
 
@@ -14,15 +14,15 @@ struct render_options {
     bool size_given;
     unsigned theme;
     bool no_coordinates;
-    bool film; /* the route is played */
-    bool made; /* one picture is made already */
+    bool animated; /* the route is played */
+    bool made;     /* one picture is made already */
 };
 
 /* A route of either game. */
 struct route {
     size_t moves;
-    struct carom_move move[CAROM_CHECK_MOVES];
-    uint8_t places[CAROM_CHECK_MOVES];
+    struct carom_move move[CAROM_CHECK_MOVES_MAX];
+    uint8_t places[CAROM_CHECK_MOVES_MAX];
 };
 
 /* ---- the route ---- */
@@ -40,13 +40,13 @@ static int check_moves(struct cli *cli, const struct cli_item *item, const struc
     for (size_t i = 0; i < route->moves; i++) {
         struct carom_slide slide;
         if (!carom_round_move(&round, &position->board, route->move[i], &slide)) {
-            char bytes[CAROM_SIGNS + 8];
-            struct carom_text text = carom_text_in(bytes, sizeof bytes);
+            char bytes[CAROM_MOVE_SIGNS_MAX + 8];
+            struct carom_text text = carom_text_init(bytes, sizeof bytes);
             carom_move_write(&text, route->move[i]);
-            return bad_move(cli, item, i + 1, &text, _(carom_slide_sentence(slide.why)));
+            return bad_move(cli, item, i + 1, &text, _(carom_slide_result_sentence(slide.result)));
         }
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int check_places(struct cli *cli, const struct cli_item *item, const struct carom_micro_position *micro,
@@ -56,30 +56,30 @@ static int check_places(struct cli *cli, const struct cli_item *item, const stru
     for (size_t i = 0; i < route->moves; i++) {
         if (!carom_micro_can_move(&micro->board, here, route->places[i])) {
             char bytes[8];
-            struct carom_text text = carom_text_in(bytes, sizeof bytes);
-            carom_micro_face_write(&text, micro->board.shows[route->places[i]]);
+            struct carom_text text = carom_text_init(bytes, sizeof bytes);
+            carom_micro_face_write(&text, micro->board.face_at[route->places[i]]);
             return bad_move(cli, item, i + 1, &text,
                             _("that cell is in another row and column, or shares neither number nor colour"));
         }
         here = route->places[i];
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int read_route(struct cli *cli, const struct cli_item *item, const struct carom_puzzle *puzzle,
                       const char *words, struct route *route)
 {
-    struct carom_fault fault;
+    struct carom_error error;
     if (puzzle->game == CAROM_GAME_MICRO) {
-        if (puzzle->micro.target == CAROM_MICRO_NONE)
+        if (puzzle->micro.target == CAROM_MICRO_NO_CELL)
             return cli_error(cli, item, N_("a route needs a start; expected BOARD/START>TARGET"));
-        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES, &route->moves, words,
-                                    strlen(words), &fault))
-            return cli_fault(cli, item, "--route", &fault);
+        if (!carom_micro_route_read(&puzzle->micro.board, route->places, CAROM_CHECK_MOVES_MAX, &route->moves, words,
+                                    strlen(words), &error))
+            return cli_input_error(cli, item, "--route", &error);
         return check_places(cli, item, &puzzle->micro, route);
     }
-    if (!carom_route_read(route->move, CAROM_CHECK_MOVES, &route->moves, words, strlen(words), &fault))
-        return cli_fault(cli, item, "--route", &fault);
+    if (!carom_route_read(route->move, CAROM_CHECK_MOVES_MAX, &route->moves, words, strlen(words), &error))
+        return cli_input_error(cli, item, "--route", &error);
     return check_moves(cli, item, &puzzle->position, route);
 }
 
@@ -96,12 +96,12 @@ static void print_json(const struct carom_puzzle *puzzle, const struct render_op
                        const struct carom_picture *picture)
 {
     char bytes[8192];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_puzzle_members(&text, puzzle);
-    carom_json_words(&text, "file", options->file);
-    carom_json_count(&text, "width", options->size);
-    carom_json_count(&text, "height", height_of(options, picture));
+    carom_puzzle_write_members(&text, puzzle);
+    carom_json_put_string(&text, "file", options->file);
+    carom_json_put_uint(&text, "width", options->size);
+    carom_json_put_uint(&text, "height", height_of(options, picture));
     carom_json_end(&text, '}');
     cli_print(&text);
 }
@@ -123,37 +123,37 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     struct carom_puzzle puzzle;
     char title[4096];
     if (options->made) {
-        cli->enough = true;
+        cli->stop = true;
         return cli_error(cli, item, N_("one picture shows one position; expected only one"));
     }
     options->made = true;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
-        return CLI_BAD;
-    struct carom_text text = carom_text_in(title, sizeof title);
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_BOARD, &puzzle))
+        return CLI_EXIT_USAGE;
+    struct carom_text text = carom_text_init(title, sizeof title);
     carom_puzzle_write(&text, &puzzle);
     bool micro = puzzle.game == CAROM_GAME_MICRO;
-    struct carom_picture picture = {.subject = micro ? CAROM_SUBJECT_MICRO : CAROM_SUBJECT_POSITION,
+    struct carom_picture picture = {.kind = micro ? CAROM_PICTURE_KIND_MICRO : CAROM_PICTURE_KIND_POSITION,
                                     .theme = (enum carom_theme)options->theme,
                                     .position = &puzzle.position,
                                     .micro = &puzzle.micro,
                                     .layers_off = options->no_coordinates ? CAROM_LAYER_COORDINATES : 0,
                                     .pixels = (unsigned)options->size,
-                                    .film = options->film,
+                                    .animated = options->animated,
                                     .title = title};
     if (options->route != NULL) {
         int status = read_route(cli, item, &puzzle, options->route, &route);
-        if (status != CLI_DONE)
+        if (status != CLI_EXIT_OK)
             return status;
-        if (route.moves > CAROM_PICTURE_MOVES) {
+        if (route.moves > CAROM_PICTURE_MOVES_MAX) {
             return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.moves,
-                             CAROM_PICTURE_MOVES);
+                             CAROM_PICTURE_MOVES_MAX);
         }
         picture.route = route.move;
         picture.micro_route = route.places;
         picture.route_count = route.moves;
     }
     int status = draw(cli, item, options, &picture);
-    if (status == CLI_DONE && cli->json)
+    if (status == CLI_EXIT_OK && cli->json)
         print_json(&puzzle, options, &picture);
     return status;
 }
@@ -172,25 +172,25 @@ static int read_kind(struct cli *cli, struct render_options *render)
     if (kind == CLI_PICTURE_NONE)
         return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg, .png or .gif"),
                          render->file);
-    render->film |= kind == CLI_PICTURE_GIF;
-    return CLI_DONE;
+    render->animated |= kind == CLI_PICTURE_GIF;
+    return CLI_EXIT_OK;
 }
 
 /* A film is as wide as a phone unless something else is asked for: it is sent, not printed. */
 static int read_size(struct cli *cli, struct render_options *render)
 {
-    bool frames = render->film && cli_picture_kind(render->file) != CLI_PICTURE_SVG;
-    if (render->film && render->route == NULL)
+    bool frames = render->animated && cli_picture_kind(render->file) != CLI_PICTURE_SVG;
+    if (render->animated && render->route == NULL)
         return cli_error(cli, NULL, N_("a picture that moves shows a route; expected --route MOVES"));
     if (!render->size_given)
         render->size = frames ? 480 : 1024;
     if (render->size < 16)
         return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"),
                          (unsigned long long)render->size);
-    if (frames && render->size > CAROM_FILM_MAX)
+    if (frames && render->size > CAROM_GIF_WIDTH_MAX)
         return cli_error(cli, NULL, N_("--size is %llu; expected at most %d pixels for a picture that moves"),
-                         (unsigned long long)render->size, CAROM_FILM_MAX);
-    return CLI_DONE;
+                         (unsigned long long)render->size, CAROM_GIF_WIDTH_MAX);
+    return CLI_EXIT_OK;
 }
 
 static int run(struct cli *cli)
@@ -199,34 +199,34 @@ static int run(struct cli *cli)
     const struct cli_option options[] = {
         {.name = "output",
          .letter = 'o',
-         .takes = "FILE",
-         .words = &render.file,
+         .value = "FILE",
+         .strings = &render.file,
          .help = N_("FILE.svg, FILE.png or FILE.gif; -, -.png or -.gif for\nstandard output")},
-        {.name = "route", .takes = "MOVES", .words = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
-        {.name = "animate", .flag = &render.film, .help = N_("play the route, in SVG and PNG too")},
+        {.name = "route", .value = "MOVES", .strings = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
+        {.name = "animate", .flag = &render.animated, .help = N_("play the route, in SVG and PNG too")},
         {.name = "size",
-         .takes = "PX",
+         .value = "PX",
          .number = &render.size,
          .given = &render.size_given,
-         .most = CAROM_PNG_MAX,
+         .max = CAROM_PNG_MAX,
          .help = N_("width in pixels (default 1024, 480 where it moves)")},
         {.name = "theme",
-         .takes = "light|dark|contrast",
+         .value = "light|dark|contrast",
          .choice = &render.theme,
          .help = N_("the colours (default light)")},
         {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave the rim blank")},
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     int status = read_kind(cli, &render);
-    if (status == CLI_DONE)
+    if (status == CLI_EXIT_OK)
         status = read_size(cli, &render);
-    if (status != CLI_DONE)
+    if (status != CLI_EXIT_OK)
         return status;
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("one picture shows one position; expected only one"));
-    return cli_each(cli, answer, &render);
+    return cli_for_each_position(cli, answer, &render);
 }
 
 const struct cli_command cmd_render = {

@@ -1,12 +1,12 @@
 /*
  * `carom replay`: a game rebuilt from its events alone.
  *
- * Every event is decided again before it is believed (carom_referee_check), so anybody can verify a log: a gap, a move
+ * Every event is decided again before it is believed (carom_referee_verify), so anybody can verify a log: a gap, a move
  * that cannot be, a score that does not follow are found and named with their line. Players have the log without its
  * secrets; once `over` has told them, it is gone through a second time, and every draw and roll has to come from the
  * seed.
  */
-#include "story.h"
+#include "event_text.h"
 
 #include "../client/client.h"
 
@@ -28,24 +28,24 @@ struct replay {
     bool at_given;
     uint32_t events;
     struct carom_table table;
-    struct cli_lines lines;
+    struct line_reader lines;
     struct kept *kept;
     struct kept **kept_end;
-    bool proven;            /* every draw came from the seed that was told */
-    char mixers[STORY_MAX]; /* who added a nonce to it: "Ada, Ben" */
+    bool proven;                 /* every draw came from the seed that was told */
+    char mixers[EVENT_TEXT_MAX]; /* who added a nonce to it: "Ada, Ben" */
 };
 
 static struct cli_item item_of(const struct replay *replay)
 {
-    return (struct cli_item){.number = replay->lines.number, .line = true};
+    return (struct cli_item){.number = replay->lines.number, .is_stdin_line = true};
 }
 
 /* `carom referee` writes refusals and errors between the events; they are no part of the log. */
-static bool is_no_event(const struct cli_lines *lines)
+static bool is_no_event(const struct line_reader *lines)
 {
-    struct carom_json_node nodes[CAROM_COMMAND_NODES];
+    struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
     struct carom_json json;
-    return carom_json_read(&json, nodes, CAROM_COMMAND_NODES, lines->text, lines->length, NULL) &&
+    return carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, lines->text, lines->length, NULL) &&
            carom_json_get(&json, 0, "ev") == CAROM_JSON_NONE &&
            (carom_json_get(&json, 0, "refused") != CAROM_JSON_NONE ||
             carom_json_get(&json, 0, "error") != CAROM_JSON_NONE);
@@ -57,12 +57,12 @@ static void print_time(carom_ms at)
     printf("%4llu:%02llu.%03llu  ", ms / 60000, ms / 1000 % 60, ms % 1000);
 }
 
-static void tell(const struct replay *replay, const struct carom_table *before, const struct carom_event *event)
+static void print_event(const struct replay *replay, const struct carom_table *before, const struct carom_event *event)
 {
-    char sentence[STORY_MAX];
+    char sentence[EVENT_TEXT_MAX];
     if (replay->at_given || replay->cli->json)
         return;
-    story_tell(sentence, before, event, CAROM_NO_SEAT);
+    event_text_format(sentence, before, event, CAROM_NO_SEAT);
     print_time(event->at);
     puts(sentence);
 }
@@ -82,15 +82,15 @@ static void note_nonce(struct replay *replay, const struct carom_table *before, 
 /* Says what should have stood in this line. */
 static int does_not_follow(struct replay *replay, const struct cli_item *item, const struct carom_event *expected)
 {
-    static char words[CAROM_EVENT_TEXT];
-    struct carom_text text = carom_text_in(words, sizeof words);
+    static char words[CAROM_JSON_EVENT_MAX];
+    struct carom_text text = carom_text_init(words, sizeof words);
     if (expected->seq == 0) {
-        cli_fault(replay->cli, item, NULL, &(struct carom_fault){.code = CAROM_FAULT_EVENT_IMPOSSIBLE});
-        return CLI_NO;
+        cli_input_error(replay->cli, item, NULL, &(struct carom_error){.code = CAROM_ERROR_EVENT_IMPOSSIBLE});
+        return CLI_EXIT_NO;
     }
     carom_event_write(&text, &replay->table, expected);
     cli_error(replay->cli, item, N_("this event does not follow; expected %.400s"), words);
-    return CLI_NO;
+    return CLI_EXIT_NO;
 }
 
 /* The log may have to be gone through again. */
@@ -106,7 +106,7 @@ static bool keep(struct replay *replay)
     return true;
 }
 
-static void drop_kept(struct replay *replay)
+static void free_saved_events(struct replay *replay)
 {
     while (replay->kept != NULL) {
         struct kept *next = replay->kept->next;
@@ -117,49 +117,49 @@ static void drop_kept(struct replay *replay)
 }
 
 /* Goes through the kept lines with the secret known. */
-static int prove(struct replay *replay, const uint8_t secret[CAROM_SECRET])
+static int prove(struct replay *replay, const uint8_t secret[CAROM_SECRET_SIZE])
 {
     struct carom_event event;
     struct carom_event expected;
     replay->table = (struct carom_table){0};
     for (struct kept *kept = replay->kept; kept != NULL; kept = kept->next) {
-        struct cli_item item = {.number = kept->number, .line = true};
+        struct cli_item item = {.number = kept->number, .is_stdin_line = true};
         carom_event_read(&event, &replay->table, kept->text, kept->length, NULL); /* it could be read before */
         if (event.kind == CAROM_EVENT_OPENED) {
             if (!carom_opened_reveal(&event, secret)) {
                 cli_error(replay->cli, &item, N_("this table was not laid by the seed that 'over' tells"));
-                return CLI_NO;
+                return CLI_EXIT_NO;
             }
             replay->proven = event.as.opened.rules.seed_known;
-        } else if (!carom_referee_check(&replay->table, &event, &expected)) {
+        } else if (!carom_referee_verify(&replay->table, &event, &expected)) {
             return does_not_follow(replay, &item, &expected);
         }
         carom_referee_apply(&replay->table, &event);
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
-/* One line of the log: CLI_DONE, CLI_NO (it does not follow) or CLI_BAD (it is no event). */
+/* One line of the log: CLI_EXIT_OK, CLI_EXIT_NO (it does not follow) or CLI_EXIT_USAGE (it is no event). */
 static int replay_line(struct replay *replay)
 {
-    struct cli_lines *lines = &replay->lines;
+    struct line_reader *lines = &replay->lines;
     struct cli_item item = item_of(replay);
     struct carom_event event;
     struct carom_event expected;
-    struct carom_fault fault;
+    struct carom_error error;
     if (lines->too_long)
         return cli_error(replay->cli, &item, N_("the line is longer than %d bytes; expected one event"), CLI_LINE_MAX);
     if (lines->text[strspn(lines->text, " \t")] == '\0' || is_no_event(lines))
-        return CLI_DONE;
-    if (!carom_event_read(&event, &replay->table, lines->text, lines->length, &fault))
-        return cli_fault(replay->cli, &item, NULL, &fault);
+        return CLI_EXIT_OK;
+    if (!carom_event_read(&event, &replay->table, lines->text, lines->length, &error))
+        return cli_input_error(replay->cli, &item, NULL, &error);
     if (event.seq != replay->table.seq + 1) {
         cli_error(replay->cli, &item, N_("'seq' is %u; expected %u"), event.seq, replay->table.seq + 1);
-        return CLI_NO;
+        return CLI_EXIT_NO;
     }
-    if (!carom_referee_check(&replay->table, &event, &expected))
+    if (!carom_referee_verify(&replay->table, &event, &expected))
         return does_not_follow(replay, &item, &expected);
-    tell(replay, &replay->table, &event);
+    print_event(replay, &replay->table, &event);
     note_nonce(replay, &replay->table, &event);
     carom_referee_apply(&replay->table, &event);
     replay->events++;
@@ -168,21 +168,21 @@ static int replay_line(struct replay *replay)
         replay->proven = rules->seed_known;
     if (rules->seed_secret && !replay->proven && !keep(replay))
         return cli_error(replay->cli, &item, N_("there is no memory for a log of this size"));
-    if (event.kind == CAROM_EVENT_OVER && event.as.over.told && !replay->proven)
+    if (event.kind == CAROM_EVENT_OVER && event.as.over.has_secret && !replay->proven)
         return prove(replay, event.as.over.secret);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static void print_table(const struct replay *replay)
 {
-    static char bytes[CAROM_SESSION_TEXT];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    static char bytes[CAROM_JSON_REPLY_MAX];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     const struct carom_table *table = &replay->table;
     if (!replay->cli->json) {
-        char scores[STORY_MAX];
-        if (table->phase != CAROM_PHASE_UNOPENED)
-            story_print(table, true);
-        story_scores(scores, table);
+        char scores[EVENT_TEXT_MAX];
+        if (table->phase != CAROM_PHASE_NONE)
+            print_table_board(table, true);
+        event_text_scores(scores, table);
         printf(_("After event %u, phase %s. Scores: %s\n"), table->seq, carom_phase_name(table->phase), scores);
         return;
     }
@@ -192,17 +192,17 @@ static void print_table(const struct replay *replay)
 
 static int replay_all(struct replay *replay)
 {
-    while (cli_lines_next(&replay->lines)) {
+    while (line_reader_next(&replay->lines)) {
         int status = replay_line(replay);
-        if (status != CLI_DONE)
+        if (status != CLI_EXIT_OK)
             return status;
         if (replay->at_given && replay->table.seq == replay->at) {
             print_table(replay);
-            return CLI_DONE;
+            return CLI_EXIT_OK;
         }
     }
-    if (cli_lines_end(replay->cli, &replay->lines) != CLI_DONE)
-        return CLI_BAD;
+    if (line_reader_finish(replay->cli, &replay->lines) != CLI_EXIT_OK)
+        return CLI_EXIT_USAGE;
     if (replay->events == 0)
         return cli_error(replay->cli, NULL, N_("the log is empty; expected events, one a line"));
     if (replay->at_given) {
@@ -221,7 +221,7 @@ static int replay_all(struct replay *replay)
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER && replay->mixers[0] != '\0')
             printf(_("These players added to the chance after that, so nobody could choose it: %s\n"), replay->mixers);
     }
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int run(struct cli *cli)
@@ -229,15 +229,15 @@ static int run(struct cli *cli)
     static struct replay replay;
     const struct cli_option options[] = {
         {.name = "at",
-         .takes = "SEQ",
+         .value = "SEQ",
          .number = &replay.at,
-         .most = UINT32_MAX,
+         .max = UINT32_MAX,
          .given = &replay.at_given,
          .help = N_("show the table as it was after this event")},
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     replay.cli = cli;
     replay.lines.file = stdin;
     replay.kept_end = &replay.kept;
@@ -250,7 +250,7 @@ static int run(struct cli *cli)
                          strerror(errno));
     }
     int status = replay_all(&replay);
-    drop_kept(&replay);
+    free_saved_events(&replay);
     if (replay.lines.file != stdin)
         fclose(replay.lines.file);
     return status;

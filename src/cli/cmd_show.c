@@ -34,16 +34,16 @@ static bool wants_colour(unsigned choice)
 static void print_task(const struct carom_puzzle *puzzle)
 {
     char bytes[64];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (puzzle->game == CAROM_GAME_MICRO) {
-        if (puzzle->micro.target != CAROM_MICRO_NONE) {
-            puts(puzzle->micro.via == CAROM_MICRO_NONE ? _("From the cell in ( ) to the one in [ ].")
-                                                       : _("From the cell in ( ) by way of < > to the one in [ ]."));
+        if (puzzle->micro.target != CAROM_MICRO_NO_CELL) {
+            puts(puzzle->micro.via == CAROM_MICRO_NO_CELL ? _("From the cell in ( ) to the one in [ ].")
+                                                          : _("From the cell in ( ) by way of < > to the one in [ ]."));
         }
         return;
     }
     const struct carom_target *target = &puzzle->position.target;
-    if (!target->given)
+    if (!target->is_set)
         return;
     carom_cell_write(&text, target->cell);
     if (target->token != CAROM_NO_TOKEN) {
@@ -51,7 +51,7 @@ static void print_task(const struct carom_puzzle *puzzle)
         carom_token_write(&text, target->token);
         carom_text_char(&text, ')');
     }
-    printf(_(carom_robot_task(target->active)), bytes);
+    printf(_(carom_robot_goal_sentence(target->active)), bytes);
     putchar('\n');
 }
 
@@ -59,13 +59,13 @@ static void print_task(const struct carom_puzzle *puzzle)
 static void print_json(const struct carom_puzzle *puzzle, const struct carom_text *drawing)
 {
     static char bytes[2 * CAROM_GRID_BYTES];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_puzzle_members(&text, puzzle);
+    carom_puzzle_write_members(&text, puzzle);
     carom_json_begin(&text, "lines", '[');
     for (const char *line = drawing->bytes; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        carom_json_bytes(&text, NULL, line, length);
+        carom_json_put_bytes(&text, NULL, line, length);
         line += length + 1;
     }
     carom_json_end(&text, ']');
@@ -79,24 +79,24 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     static char bytes[CAROM_GRID_BYTES];
     struct show_options *options = context;
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_BOARD, &puzzle))
-        return CLI_BAD;
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_BOARD, &puzzle))
+        return CLI_EXIT_USAGE;
     if (puzzle.game == CAROM_GAME_MICRO)
         carom_grid_micro(&grid, &puzzle.micro, options->style);
     else
         carom_grid_position(&grid, &puzzle.position, options->style);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_grid_write(&text, &grid, options->colour && !cli->json);
     if (cli->json) {
         print_json(&puzzle, &text);
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     }
     if (options->again)
         putchar('\n');
     options->again = true;
     fwrite(text.bytes, 1, text.length, stdout);
     print_task(&puzzle);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int run(struct cli *cli)
@@ -106,7 +106,7 @@ static int run(struct cli *cli)
     bool ascii = false;
     const struct cli_option options[] = {
         {.name = "colour",
-         .takes = "auto|always|never",
+         .value = "auto|always|never",
          .choice = &colour,
          .help = N_("whether to colour (default: if the terminal can)")},
         {.name = "compact", .flag = &show.style.compact, .help = N_("one line a row, for small terminals")},
@@ -115,10 +115,10 @@ static int run(struct cli *cli)
         {0},
     };
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     show.colour = wants_colour(colour);
     show.style.ascii = ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    return cli_each(cli, answer, &show);
+    return cli_for_each_position(cli, answer, &show);
 }
 
 const struct cli_command cmd_show = {

@@ -17,8 +17,8 @@ struct solving {
 static bool reads_well(const struct cli_item *item)
 {
     struct carom_puzzle puzzle;
-    struct carom_fault fault;
-    return *item->text != '@' && carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, item->text, item->length, &fault);
+    struct carom_error error;
+    return *item->text != '@' && carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, item->text, item->length, &error);
 }
 
 static int answer(void *context, struct cli *cli, const struct cli_item *item)
@@ -27,12 +27,12 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     struct carom_puzzle puzzle;
     if (!reads_well(item))
         solve_batch_drain(solving->batch);
-    if (!cli_puzzle_read(cli, item, CAROM_NEED_TARGET, &puzzle))
-        return CLI_BAD;
+    if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_TARGET, &puzzle))
+        return CLI_EXIT_USAGE;
     if (solving->options.no_barriers && puzzle.game == CAROM_GAME_RICOCHET)
-        carom_board_strip_barriers(&puzzle.position.board);
+        carom_board_remove_barriers(&puzzle.position.board);
     solve_batch_add(solving->batch, &puzzle);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int run_batch(struct cli *cli, struct solving *solving, uint64_t threads)
@@ -44,7 +44,7 @@ static int run_batch(struct cli *cli, struct solving *solving, uint64_t threads)
     solving->batch = solve_batch_new(&solving->options, (unsigned)threads);
     if (solving->batch == NULL)
         return cli_error(cli, NULL, N_("there is no memory for solving"));
-    int status = cli_each(cli, answer, solving);
+    int status = cli_for_each_position(cli, answer, solving);
     int solved = solve_batch_free(solving->batch);
     return solved > status ? solved : status;
 }
@@ -56,35 +56,35 @@ static int run(struct cli *cli)
     uint64_t max_moves = 0, max_ms = 0, threads = 1;
     const struct cli_option table[] = {
         {.name = "all", .flag = &options->all, .help = N_("count all shortest routes, and list them")},
-        {.name = "limit", .takes = "N", .number = &options->limit, .help = N_("list at most so many of them")},
+        {.name = "limit", .value = "N", .number = &options->limit, .help = N_("list at most so many of them")},
         {.name = "difficulty",
          .flag = &options->difficulty,
          .help = N_("say how hard people find it (--all does so too)")},
         {.name = "no-ricochet", .flag = &options->solver.no_ricochet, .help = N_("play without R7")},
         {.name = "no-barriers", .flag = &options->no_barriers, .help = N_("take the barriers off the board first")},
         {.name = "max-moves",
-         .takes = "N",
+         .value = "N",
          .number = &max_moves,
-         .most = CAROM_ROUTE_MAX,
+         .max = CAROM_ROUTE_MAX,
          .help = N_("give up beyond so many moves (0: never)")},
         {.name = "max-nodes",
-         .takes = "N",
+         .value = "N",
          .number = &options->solver.max_nodes,
          .help = N_("give up after so many nodes")},
         {.name = "max-ms",
-         .takes = "N",
+         .value = "N",
          .number = &max_ms,
-         .most = UINT32_MAX,
+         .max = UINT32_MAX,
          .help = N_("give up after so many milliseconds")},
         {.name = "threads",
-         .takes = "N",
+         .value = "N",
          .number = &threads,
-         .most = THREADS_MAX,
+         .max = THREADS_MAX,
          .help = N_("solve so many at a time (1); 0: as many as there are cores")},
         {0},
     };
     if (!cli_options_read(cli, table))
-        return cli->status;
+        return cli->exit_code;
     options->json = cli->json;
     options->solver.max_cost = (uint32_t)max_moves;
     options->solver.max_ms = (uint32_t)max_ms;

@@ -14,7 +14,7 @@
 static void print_totals(const struct cli *cli, const struct store_totals *totals)
 {
     char bytes[512];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (!cli->json) {
         printf(_("tables: %llu, games: %llu, events: %llu, seats: %llu\n"), (unsigned long long)totals->tables,
                (unsigned long long)totals->games, (unsigned long long)totals->events,
@@ -22,125 +22,126 @@ static void print_totals(const struct cli *cli, const struct store_totals *total
         return;
     }
     carom_json_begin(&text, NULL, '{');
-    carom_json_count(&text, "tables", totals->tables);
-    carom_json_count(&text, "games", totals->games);
-    carom_json_count(&text, "events", totals->events);
-    carom_json_count(&text, "seats", totals->seats);
-    carom_json_count(&text, "wrong", totals->wrong);
+    carom_json_put_uint(&text, "tables", totals->tables);
+    carom_json_put_uint(&text, "games", totals->games);
+    carom_json_put_uint(&text, "events", totals->events);
+    carom_json_put_uint(&text, "seats", totals->seats);
+    carom_json_put_uint(&text, "wrong", totals->defective);
     carom_json_end(&text, '}');
     cli_print(&text);
 }
 
 /* What a fault is about. An address may hold a password. */
-static int say(struct cli *cli, const char *name, const char *fault)
+static int print_error(struct cli *cli, const char *name, const char *fault)
 {
-    return cli_say(cli, store_is_postgres(name) ? _("the database") : name, fault);
+    return cli_error_sentence(cli, store_is_postgres(name) ? _("the database") : name, fault);
 }
 
 /* ---- check ---- */
 
 /* What is wrong, for people or (English) for programs. */
-static void write_wrong(struct carom_text *text, const struct store_wrong *wrong, bool people)
+static void write_defect(struct carom_text *text, const struct store_defect *defect, bool people)
 {
-    const char *words =
-        wrong->kind == STORE_WRONG_EVENT ? carom_fault_sentence(wrong->fault.code) : store_wrong_sentence(wrong->kind);
+    const char *words = defect->kind == STORE_DEFECT_EVENT ? carom_error_sentence(defect->error.code)
+                                                           : store_defect_sentence(defect->kind);
     words = people ? _(words) : words;
-    if (wrong->kind == STORE_WRONG_EVENT)
-        carom_fault_write(text, &wrong->fault, words);
+    if (defect->kind == STORE_DEFECT_EVENT)
+        carom_error_format(text, &defect->error, words);
     else
         carom_text_put(text, words);
 }
 
-static void print_wrong(void *context, const struct store_wrong *wrong)
+static void print_defect(void *context, const struct store_defect *defect)
 {
     const struct cli *cli = context;
     char sentence[512];
     char bytes[2048];
     char id[24];
-    struct carom_text words = carom_text_in(sentence, sizeof sentence);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    write_wrong(&words, wrong, !cli->json);
-    snprintf(id, sizeof id, "%lld", (long long)wrong->table.id);
+    struct carom_text words = carom_text_init(sentence, sizeof sentence);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    write_defect(&words, defect, !cli->json);
+    snprintf(id, sizeof id, "%lld", (long long)defect->table.id);
     if (!cli->json) {
-        printf(_("table %s (%s), game %u, event %u: %s\n"), wrong->table.code, id, wrong->game, wrong->seq, sentence);
+        printf(_("table %s (%s), game %u, event %u: %s\n"), defect->table.code, id, defect->game, defect->seq,
+               sentence);
         return;
     }
     carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "table", wrong->table.code);
-    carom_json_words(&text, "id", id); /* more than a browser's numbers hold */
-    carom_json_number(&text, "game", wrong->game);
-    carom_json_number(&text, "seq", wrong->seq);
-    carom_json_words(&text, "error", sentence);
+    carom_json_put_string(&text, "table", defect->table.code);
+    carom_json_put_string(&text, "id", id); /* more than a browser's numbers hold */
+    carom_json_put_int(&text, "game", defect->game);
+    carom_json_put_int(&text, "seq", defect->seq);
+    carom_json_put_string(&text, "error", sentence);
     carom_json_end(&text, '}');
     cli_print(&text);
 }
 
 static int check(struct cli *cli, char *const names[])
 {
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     struct store_totals totals;
-    struct store *store = store_open_read(names[0], fault);
+    struct store *store = store_open_readonly(names[0], fault);
     if (store == NULL)
-        return say(cli, names[0], fault);
-    bool read = store_verify(store, &totals, print_wrong, cli);
-    bool sound = store_sound(store, fault);
+        return print_error(cli, names[0], fault);
+    bool read = store_verify(store, &totals, print_defect, cli);
+    bool sound = store_check_integrity(store, fault);
     store_close(store);
     print_totals(cli, &totals);
     if (!read || !sound) {
-        say(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
-        return CLI_NO;
+        print_error(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
+        return CLI_EXIT_NO;
     }
     if (!cli->json)
-        puts(totals.wrong == 0 ? _("Every event follows from the rules.")
-                               : _("Not every event follows from the rules."));
-    return totals.wrong == 0 ? CLI_DONE : CLI_NO;
+        puts(totals.defective == 0 ? _("Every event follows from the rules.")
+                                   : _("Not every event follows from the rules."));
+    return totals.defective == 0 ? CLI_EXIT_OK : CLI_EXIT_NO;
 }
 
 /* ---- backup and copy ---- */
 
 static int backup(struct cli *cli, char *const names[])
 {
-    char fault[STORE_FAULT_SIZE] = "";
-    char bytes[2 * STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE] = "";
+    char bytes[2 * STORE_ERROR_SIZE];
     struct stat made;
     if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
         return cli_error(cli, NULL, N_("backup is for files; a database is copied with `carom store copy`"));
-    struct store *from = store_open_read(names[0], fault); /* so that each name is blamed for its own faults */
+    struct store *from = store_open_readonly(names[0], fault); /* so that each name is blamed for its own faults */
     if (from == NULL)
-        return say(cli, names[0], fault);
+        return print_error(cli, names[0], fault);
     store_close(from);
     if (!store_sqlite_backup(names[0], names[1], fault))
-        return say(cli, names[1], fault);
+        return print_error(cli, names[1], fault);
     if (stat(names[1], &made) != 0)
         made.st_size = 0;
     if (!cli->json) {
         printf(_("%s: %lld bytes, as the data were at one moment\n"), names[1], (long long)made.st_size);
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     }
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_json_number(&text, "bytes", made.st_size);
+    carom_json_put_int(&text, "bytes", made.st_size);
     carom_json_end(&text, '}');
     cli_print(&text);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int restore(struct cli *cli, char *const names[])
 {
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     char bytes[64];
     bool replaced = false;
     if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
         return cli_error(cli, NULL, N_("restore is for files; a database is filled with `carom store copy`"));
-    struct store *from = store_open_read(names[0], fault); /* so that each name is blamed for its own faults */
+    struct store *from = store_open_readonly(names[0], fault); /* so that each name is blamed for its own faults */
     if (from == NULL)
-        return say(cli, names[0], fault);
+        return print_error(cli, names[0], fault);
     store_close(from);
     if (!store_sqlite_restore(names[0], names[1], &replaced, fault))
-        return say(cli, names[1], fault);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        return print_error(cli, names[1], fault);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_json_flag(&text, "replaced", replaced);
+    carom_json_put_bool(&text, "replaced", replaced);
     carom_json_end(&text, '}');
     if (cli->json)
         cli_print(&text);
@@ -148,58 +149,58 @@ static int restore(struct cli *cli, char *const names[])
         printf(_("%s: restored; what was there before is in %s%s\n"), names[1], names[1], STORE_REPLACED);
     else
         printf(_("%s: restored\n"), names[1]);
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
 static int copy(struct cli *cli, char *const names[])
 {
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     struct store_totals totals;
-    struct store *from = store_open_read(names[0], fault);
+    struct store *from = store_open_readonly(names[0], fault);
     if (from == NULL)
-        return say(cli, names[0], fault);
+        return print_error(cli, names[0], fault);
     struct store *to = store_open(names[1], fault);
     if (to == NULL) {
         store_close(from);
-        return say(cli, names[1], fault);
+        return print_error(cli, names[1], fault);
     }
     bool good = store_copy(from, to, &totals, fault);
     store_close(from);
     store_close(to);
     if (!good)
-        return say(cli, names[1], fault);
+        return print_error(cli, names[1], fault);
     print_totals(cli, &totals);
     if (!cli->json)
         puts(_("The copy is the same, byte for byte."));
-    return CLI_DONE;
+    return CLI_EXIT_OK;
 }
 
-static const struct deed {
+static const struct subcommand {
     const char *name;
     int names; /* how many it takes */
     const char *usage;
     int (*run)(struct cli *cli, char *const names[]);
-} deeds[] = {
+} subcommands[] = {
     {"check", 1, "check DATA", check},
     {"backup", 2, "backup DATA FILE", backup},
     {"restore", 2, "restore FILE DATA", restore},
     {"copy", 2, "copy DATA DATA", copy},
 };
-#define DEEDS (sizeof deeds / sizeof deeds[0])
+#define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
 static int run(struct cli *cli)
 {
     const struct cli_option options[] = {{0}};
     if (!cli_options_read(cli, options))
-        return cli->status;
+        return cli->exit_code;
     if (cli->argc == 0)
         return cli_error(cli, NULL, N_("nothing to do; expected check, backup, restore or copy, and which data"));
-    for (size_t i = 0; i < DEEDS; i++) {
-        if (strcmp(cli->argv[0], deeds[i].name) != 0)
+    for (size_t i = 0; i < SUBCOMMANDS; i++) {
+        if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
-        if (cli->argc != deeds[i].names + 1)
-            return cli_error(cli, NULL, N_("expected `carom store %s`"), deeds[i].usage);
-        return deeds[i].run(cli, cli->argv + 1);
+        if (cli->argc != subcommands[i].names + 1)
+            return cli_error(cli, NULL, N_("expected `carom store %s`"), subcommands[i].usage);
+        return subcommands[i].run(cli, cli->argv + 1);
     }
     return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup, restore or copy"), cli->argv[0]);
 }

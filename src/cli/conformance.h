@@ -2,7 +2,7 @@
  * `carom conformance`: what of docs/protocol.md is kept, found by playing.
  *
  *     cmd_conformance.c      tries a server with two clients of its own
- *     conformance_listen.c   tries a client, which comes to a table of src/trial
+ *     conformance_client.c   tries a client, which comes to a table of src/mock
  */
 #ifndef CLI_CONFORMANCE_H
 #define CLI_CONFORMANCE_H
@@ -11,14 +11,14 @@
 
 /* ---- what is found ---- */
 
-struct verdict {
+struct conformance_report {
     const struct cli *cli;
-    unsigned held, failed;
+    unsigned passed, failed;
 };
 /* Says whether a promise holds, and gives that back. */
-bool verdict_finds(struct verdict *verdict, bool holds, const char *promise);
+bool report_check(struct conformance_report *report, bool holds, const char *promise);
 /* Says how many did. Returns the exit code. */
-int verdict_end(const struct verdict *verdict);
+int report_finish(const struct conformance_report *report);
 
 /* Waits for a client at a port of the loopback (0: any that is free) and plays with it, up to `wait_ms` for each step.
  */

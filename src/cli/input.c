@@ -30,7 +30,7 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
 }
 
 /* What the facts of a task make has to be a position that is read in words, too: that names what is wrong with it. */
-static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                       enum planning_format format, const char *bytes, size_t length, struct carom_position *position)
 {
     char bad[PLANNING_BAD], words[CLI_LINE_MAX];
@@ -41,21 +41,21 @@ static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_p
             bad);
         return false;
     }
-    struct carom_text text = carom_text_in(words, sizeof words);
+    struct carom_text text = carom_text_init(words, sizeof words);
     carom_position_write(&text, position);
-    struct carom_fault fault;
-    if (!carom_position_read(position, need, text.bytes, text.length, &fault)) {
-        cli_fault(cli, item, NULL, &fault);
+    struct carom_error error;
+    if (!carom_position_read(position, parts, text.bytes, text.length, &error)) {
+        cli_input_error(cli, item, NULL, &error);
         return false;
     }
     return true;
 }
 
 /* `@FILE`. Only as an argument: lines of a batch may come from anybody, who should not learn what is in which file. */
-static bool read_drawing(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+static bool read_drawing(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                          struct carom_position *position)
 {
-    if (item->line) {
+    if (item->is_stdin_line) {
         cli_error(cli, item, N_("@FILE can only be given as an argument; expected a position in one word"));
         return false;
     }
@@ -65,17 +65,17 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
     }
     char name[4096];
     char bytes[CLI_LINE_MAX + 1];
-    struct carom_text text = carom_text_in(name, sizeof name);
+    struct carom_text text = carom_text_init(name, sizeof name);
     carom_text_bytes(&text, item->text + 1, item->length - 1);
     size_t length;
     if (!read_file(cli, item, name, bytes, &length))
         return false;
-    struct carom_fault fault;
+    struct carom_error error;
     enum planning_format format;
     if (planning_looks_like(bytes, length, &format))
-        return read_task(cli, item, need, format, bytes, length, position);
-    if (!carom_drawing_read(position, need, bytes, length, &fault)) {
-        cli_fault(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &fault);
+        return read_task(cli, item, parts, format, bytes, length, position);
+    if (!carom_ascii_board_read(position, parts, bytes, length, &error)) {
+        cli_input_error(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &error);
         return false;
     }
     return true;
@@ -86,25 +86,25 @@ static bool read_json(struct cli *cli, const struct cli_item *item, char words[C
 {
     struct carom_json_node nodes[1024];
     struct carom_json json;
-    struct carom_fault fault;
-    if (!carom_json_read(&json, nodes, sizeof nodes / sizeof *nodes, item->text, item->length, &fault)) {
-        cli_fault(cli, item, NULL, &fault);
+    struct carom_error error;
+    if (!carom_json_read(&json, nodes, sizeof nodes / sizeof *nodes, item->text, item->length, &error)) {
+        cli_input_error(cli, item, NULL, &error);
         return false;
     }
-    if (carom_json_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, length))
+    if (carom_json_as_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, length))
         return true;
     cli_error(cli, item, N_("this JSON has no position; expected {\"position\":\"...\"}"));
     return false;
 }
 
-bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                      struct carom_puzzle *puzzle)
 {
     if (item->length > 0 && item->text[0] == '@') {
         puzzle->game = CAROM_GAME_RICOCHET;
-        return read_drawing(cli, item, need, &puzzle->position);
+        return read_drawing(cli, item, parts, &puzzle->position);
     }
-    struct carom_fault fault;
+    struct carom_error error;
     char words[CLI_LINE_MAX];
     const char *text = item->text;
     size_t length = item->length;
@@ -113,21 +113,21 @@ bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_po
             return false;
         text = words;
     }
-    if (!carom_puzzle_read(puzzle, need, text, length, &fault)) {
-        cli_fault(cli, item, NULL, &fault);
+    if (!carom_puzzle_read(puzzle, parts, text, length, &error)) {
+        cli_input_error(cli, item, NULL, &error);
         return false;
     }
     return true;
 }
 
-bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_need need,
+bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                        struct carom_position *position)
 {
     struct carom_puzzle puzzle;
-    if (!cli_puzzle_read(cli, item, need, &puzzle))
+    if (!cli_puzzle_read(cli, item, parts, &puzzle))
         return false;
     if (puzzle.game != CAROM_GAME_RICOCHET) {
-        cli_fault(cli, item, NULL, &(struct carom_fault){.code = CAROM_FAULT_NOT_RICOCHET});
+        cli_input_error(cli, item, NULL, &(struct carom_error){.code = CAROM_ERROR_NOT_RICOCHET});
         return false;
     }
     *position = puzzle.position;

@@ -3,7 +3,7 @@
  */
 #include "cli.h"
 
-#include "../core/sound.h"
+#include "../core/invariants.h"
 
 #include <limits.h>
 #include <locale.h>
@@ -35,7 +35,7 @@ static int run(const struct cli_command *command, int argc, char **argv)
 static int unknown(const char *name)
 {
     fprintf(stderr, _("carom: there is no command '%s'; expected one of those that `carom help` lists\n"), name);
-    return CLI_BAD;
+    return CLI_EXIT_USAGE;
 }
 
 /* `carom help`, `carom help NAME`. */
@@ -43,7 +43,7 @@ static int help(int argc, char **argv)
 {
     if (argc == 0) {
         cli_usage(commands, COMMANDS);
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     }
     const struct cli_command *command = find(argv[0]);
     if (command == NULL)
@@ -56,12 +56,12 @@ static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
         fputs(_("carom: no command given; expected one of those that `carom help` lists\n"), stderr);
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0) {
         printf("carom %s\n", carom_version());
-        return CLI_DONE;
+        return CLI_EXIT_OK;
     }
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return help(argc - 2, argv + 2);
@@ -70,7 +70,7 @@ static int dispatch(int argc, char **argv)
 }
 
 /* The catalogues of a build that is not installed lie beside the program: build/po. False: there are none. */
-static bool find_beside(char folder[PATH_MAX])
+static bool find_data_folder(char folder[PATH_MAX])
 {
     char file[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", file, sizeof file - 1);
@@ -84,20 +84,20 @@ static bool find_beside(char folder[PATH_MAX])
 }
 
 /* Numbers stay as in C: only words and letters follow the locale. */
-static void speak(void)
+static void set_language(void)
 {
     setlocale(LC_CTYPE, "");
     setlocale(LC_MESSAGES, "");
     char beside[PATH_MAX];
     const char *folder = getenv("CAROM_LOCALE_DIR");
     if (folder == NULL)
-        folder = find_beside(beside) ? beside : CAROM_LOCALE_DIR;
+        folder = find_data_folder(beside) ? beside : CAROM_LOCALE_DIR;
     bindtextdomain("carom", folder);
     textdomain("carom");
 }
 
 #ifdef CAROM_ASSERTIONS
-static void tell_broken_promise(const char *promise, const char *file, int line)
+static void on_assert_failed(const char *promise, const char *file, int line)
 {
     fprintf(stderr, "carom: %s:%d: this does not hold: %s\n", file, line, promise);
 }
@@ -106,13 +106,13 @@ static void tell_broken_promise(const char *promise, const char *file, int line)
 int main(int argc, char **argv)
 {
 #ifdef CAROM_ASSERTIONS
-    carom_assert_tell = tell_broken_promise;
+    carom_assert_handler = on_assert_failed;
 #endif
-    speak();
+    set_language();
     int status = dispatch(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs(_("carom: the answer could not be written to standard output\n"), stderr);
-        return CLI_BAD;
+        return CLI_EXIT_USAGE;
     }
     return status;
 }

@@ -21,7 +21,7 @@ static const struct cli_option common[] = {
 
 static bool stop(struct cli *cli, int status)
 {
-    cli->status = status;
+    cli->exit_code = status;
     return false;
 }
 
@@ -46,7 +46,7 @@ static const struct cli_option *find_short(const struct cli_option *options, cha
 
 static bool takes_value(const struct cli_option *option)
 {
-    return option->number != NULL || option->words != NULL || option->choice != NULL;
+    return option->number != NULL || option->strings != NULL || option->choice != NULL;
 }
 
 /* Digits up to `end`; false: there are others, none, or too many. */
@@ -69,11 +69,11 @@ static bool set_days(struct cli *cli, const struct cli_option *option, const cha
     const char *unit = length > 0 ? strchr(units, value[length - 1]) : NULL;
     uint64_t each = unit != NULL ? days[unit - units] : 1;
     uint64_t number;
-    if (!read_digits(value, value + length - (unit != NULL), option->most / each, &number)) {
+    if (!read_digits(value, value + length - (unit != NULL), option->max / each, &number)) {
         return stop(cli, cli_error(cli, NULL,
                                    N_("--%s is '%s'; expected a number of days, weeks or years up to %llud: "
                                       "90d, 12w, 2y"),
-                                   option->name, value, (unsigned long long)option->most));
+                                   option->name, value, (unsigned long long)option->max));
     }
     *option->number = number * each;
     return true;
@@ -81,11 +81,11 @@ static bool set_days(struct cli *cli, const struct cli_option *option, const cha
 
 static bool set_number(struct cli *cli, const struct cli_option *option, const char *value)
 {
-    uint64_t most = option->most != 0 ? option->most : UINT64_MAX;
+    uint64_t most = option->max != 0 ? option->max : UINT64_MAX;
     uint64_t number;
-    if (!read_digits(value, value + strlen(value), most, &number) || number < option->least) {
+    if (!read_digits(value, value + strlen(value), most, &number) || number < option->min) {
         return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from %llu to %llu"),
-                                   option->name, value, (unsigned long long)option->least, (unsigned long long)most));
+                                   option->name, value, (unsigned long long)option->min, (unsigned long long)most));
     }
     *option->number = number;
     return true;
@@ -94,7 +94,7 @@ static bool set_number(struct cli *cli, const struct cli_option *option, const c
 static bool set_choice(struct cli *cli, const struct cli_option *option, const char *value)
 {
     unsigned index = 0;
-    for (const char *word = option->takes; word != NULL; index++) {
+    for (const char *word = option->value; word != NULL; index++) {
         size_t length = strcspn(word, "|");
         if (strlen(value) == length && memcmp(word, value, length) == 0) {
             *option->choice = index;
@@ -102,20 +102,20 @@ static bool set_choice(struct cli *cli, const struct cli_option *option, const c
         }
         word = word[length] == '|' ? word + length + 1 : NULL;
     }
-    return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), option->name, value, option->takes));
+    return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), option->name, value, option->value));
 }
 
 /* Behind those that were given already. */
-static bool add_words(struct cli *cli, const struct cli_option *option, const char *value)
+static bool add_string(struct cli *cli, const struct cli_option *option, const char *value)
 {
-    for (uint64_t i = 0; i < option->most; i++) {
-        if (option->words[i] == NULL) {
-            option->words[i] = value;
+    for (uint64_t i = 0; i < option->max; i++) {
+        if (option->strings[i] == NULL) {
+            option->strings[i] = value;
             return true;
         }
     }
     return stop(cli, cli_error(cli, NULL, N_("--%s '%s' is one too many; expected at most %llu of them"), option->name,
-                               value, (unsigned long long)option->most));
+                               value, (unsigned long long)option->max));
 }
 
 static bool set(struct cli *cli, const struct cli_option *option, const char *value)
@@ -132,10 +132,10 @@ static bool set(struct cli *cli, const struct cli_option *option, const char *va
         return set_number(cli, option, value);
     else if (option->choice != NULL)
         return set_choice(cli, option, value);
-    else if (option->words != NULL && option->most > 0)
-        return add_words(cli, option, value);
-    else if (option->words != NULL)
-        *option->words = value;
+    else if (option->strings != NULL && option->max > 0)
+        return add_string(cli, option, value);
+    else if (option->strings != NULL)
+        *option->strings = value;
     return true;
 }
 
@@ -155,7 +155,7 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
     }
     if (option == COMMON_HELP) {
         cli_command_usage(cli->command, options);
-        return stop(cli, CLI_DONE);
+        return stop(cli, CLI_EXIT_OK);
     }
     const char *value = name[length] == '\0' ? NULL : name + length + (is_long ? 1 : 0);
     if (!takes_value(option)) {
@@ -165,7 +165,7 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
     if (value == NULL && *at < cli->argc)
         value = cli->argv[(*at)++];
     if (value == NULL)
-        return stop(cli, cli_error(cli, NULL, N_("--%s needs a value; expected %s"), option->name, option->takes));
+        return stop(cli, cli_error(cli, NULL, N_("--%s needs a value; expected %s"), option->name, option->value));
     return set(cli, option, value);
 }
 
@@ -221,7 +221,7 @@ bool cli_options_environment(struct cli *cli, const struct cli_option *options)
 }
 
 /* Does this variable belong to an option, or to something else of carom's? */
-static bool is_known(const struct cli_option *options, const char *variable, size_t length)
+static bool is_closed(const struct cli_option *options, const char *variable, size_t length)
 {
     static const char *const others[] = {"CAROM_LOCALE_DIR", "CAROM_LONG",  "CAROM_PYTHON",    "CAROM_LIBRARY",
                                          "CAROM_WASM",       "CAROM_CLOCK", "CAROM_SOURCE_DIR"};
@@ -241,7 +241,7 @@ bool cli_options_known(struct cli *cli, const struct cli_option *options)
 {
     for (char **variable = environ; *variable != NULL; variable++) {
         size_t length = strcspn(*variable, "=");
-        if (!is_known(options, *variable, length))
+        if (!is_closed(options, *variable, length))
             return stop(cli, cli_error(cli, NULL,
                                        N_("there is no option for the variable %.*s; expected one of those that "
                                           "`carom %s --help` lists"),
@@ -285,7 +285,7 @@ static void print_option(const struct cli_option *option)
     if (option->letter != '\0')
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     int width = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, takes_value(option) ? " " : "",
-                         takes_value(option) ? option->takes : "");
+                         takes_value(option) ? option->value : "");
     if (width + 2 <= HELP_COLUMN)
         printf("%s%*s", left, HELP_COLUMN - width, "");
     else
@@ -311,7 +311,7 @@ void cli_command_usage(const struct cli_command *command, const struct cli_optio
     print_option(COMMON_HELP);
 }
 
-uint8_t cli_extra_robots(const bool *wanted)
+uint8_t cli_extra_robot_mask(const bool *wanted)
 {
     unsigned extra = 0;
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)

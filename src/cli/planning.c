@@ -16,7 +16,7 @@
 static const char *const colours[CAROM_ROBOTS] = {"red", "yellow", "green", "blue", "silver", "transparent"};
 static const char *const directions[CAROM_DIRECTIONS] = {"north", "east", "south", "west"};
 
-static void put_words(struct carom_text *text, const char *a, const char *b, const char *c)
+static void put_text(struct carom_text *text, const char *a, const char *b, const char *c)
 {
     carom_text_put(text, a);
     carom_text_put(text, b);
@@ -73,7 +73,7 @@ static void skip_line(struct reader *reader)
 }
 
 /* Takes a word; a longer one than there is room for is cut, and then is no name that anybody knows. */
-static void take_word(struct reader *reader, char word[WORD_MAX])
+static void take_arg(struct reader *reader, char word[WORD_MAX])
 {
     size_t length = 0;
     for (; reader->at < reader->end && is_word(*reader->at); reader->at++)
@@ -90,7 +90,7 @@ static void take_note(struct reader *reader, struct fact *fact)
         return;
     while (reader->at < reader->end && (*reader->at == ';' || *reader->at == ' '))
         reader->at++;
-    take_word(reader, fact->note);
+    take_arg(reader, fact->note);
     skip_line(reader);
 }
 
@@ -110,7 +110,7 @@ static void take_asp(struct reader *reader, struct fact *fact)
             skip_line(reader);
         } else if (is_word(c) && c != ':') {
             rule |= fact->count == WORDS;
-            take_word(reader, fact->word[fact->count % WORDS]);
+            take_arg(reader, fact->word[fact->count % WORDS]);
             fact->count += fact->count < WORDS;
             reader->at--;
         } else {
@@ -131,7 +131,7 @@ static void take_pddl(struct reader *reader, struct fact *fact)
             continue;
         }
         char rest[WORD_MAX];
-        take_word(reader, fact->count < WORDS ? fact->word[fact->count] : rest);
+        take_arg(reader, fact->count < WORDS ? fact->word[fact->count] : rest);
         fact->count += fact->count < WORDS;
     }
     if (reader->at < reader->end && *reader->at == ')') {
@@ -167,9 +167,9 @@ static bool next_fact(struct reader *reader, struct fact *fact)
 static unsigned coordinate(const char *word)
 {
     unsigned number = 0;
-    for (; *word >= '0' && *word <= '9' && number <= CAROM_SIDE; word++)
+    for (; *word >= '0' && *word <= '9' && number <= CAROM_BOARD_SIDE; word++)
         number = 10 * number + (unsigned)(*word - '0');
-    return *word == '\0' && number <= CAROM_SIDE ? number : 0;
+    return *word == '\0' && number <= CAROM_BOARD_SIDE ? number : 0;
 }
 
 /* `cell-3-12`; false if it is none. */
@@ -199,7 +199,7 @@ static bool add_wall(struct task *task, unsigned column, unsigned row, const cha
     unsigned side = find(directions, CAROM_DIRECTIONS, direction);
     if (column == 0 || row == 0 || side == CAROM_DIRECTIONS)
         return false;
-    task->walls[carom_cell_at(column - 1, row - 1)] |= (uint8_t)(1u << side);
+    task->walls[carom_cell_make(column - 1, row - 1)] |= (uint8_t)(1u << side);
     return true;
 }
 
@@ -271,25 +271,25 @@ static bool build(struct carom_position *position, const struct task *task)
     *position = (struct carom_position){0};
     if (task->width == 0 || task->height == 0 || task->target.column == 0)
         return false;
-    carom_board_clear(&position->board, task->width, task->height);
+    carom_board_init(&position->board, task->width, task->height);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-            if ((task->walls[cell] >> direction & 1u) != 0 && carom_board_inside(&position->board, (carom_cell)cell))
+            if ((task->walls[cell] >> direction & 1u) != 0 && carom_board_contains(&position->board, (carom_cell)cell))
                 carom_board_set_wall(&position->board, (carom_cell)cell, direction, true);
     for (unsigned i = 0; i < task->robots; i++) {
         unsigned robot = robot_of(task, i);
         if (carom_robots_has(&position->robots, robot) || robot > CAROM_SILVER)
             return false;
         position->robots.present |= (uint8_t)(1u << robot);
-        position->robots.cell[robot] = carom_cell_at(task->robot[i].column - 1, task->robot[i].row - 1);
+        position->robots.cell[robot] = carom_cell_make(task->robot[i].column - 1, task->robot[i].row - 1);
         if (strcmp(task->robot[i].name, task->target.name) == 0)
             position->target =
-                (struct carom_target){.given = true,
+                (struct carom_target){.is_set = true,
                                       .token = CAROM_NO_TOKEN,
                                       .active = (uint8_t)robot,
-                                      .cell = carom_cell_at(task->target.column - 1, task->target.row - 1)};
+                                      .cell = carom_cell_make(task->target.column - 1, task->target.row - 1)};
     }
-    return position->target.given;
+    return position->target.is_set;
 }
 
 bool planning_looks_like(const char *text, size_t length, enum planning_format *format)
@@ -318,9 +318,9 @@ bool planning_read(struct carom_position *position, enum planning_format format,
     while (next_fact(&reader, &fact)) {
         if (format == PLANNING_ASP ? take_asp_fact(&task, &fact) : take_pddl_fact(&task, &fact, reader.goal))
             continue;
-        struct carom_text words = carom_text_in(bad, PLANNING_BAD);
+        struct carom_text words = carom_text_init(bad, PLANNING_BAD);
         for (unsigned i = 0; i < fact.count; i++)
-            put_words(&words, i > 0 ? " " : "", fact.word[i], "");
+            put_text(&words, i > 0 ? " " : "", fact.word[i], "");
         return false;
     }
     return build(position, &task);
@@ -330,7 +330,7 @@ bool planning_read(struct carom_position *position, enum planning_format format,
 
 const char *planning_refusal(const struct carom_position *position, enum planning_format format)
 {
-    if (!position->target.given)
+    if (!position->target.is_set)
         return N_("a planning task needs a target; expected a position with one");
     if (position->target.active == CAROM_ANY_ROBOT)
         return N_("a planning task names the robot that must reach the target; this target is for any robot");
@@ -363,21 +363,21 @@ static void write_asp(struct carom_text *text, const struct carom_position *posi
         for (unsigned direction = CAROM_EAST; direction <= CAROM_SOUTH; direction++) {
             unsigned place =
                 direction == CAROM_EAST ? carom_cell_column((carom_cell)cell) : carom_cell_row((carom_cell)cell);
-            if (!carom_board_inside(board, (carom_cell)cell) || place + 1 == board->width ||
-                !carom_board_wall(board, (carom_cell)cell, direction))
+            if (!carom_board_contains(board, (carom_cell)cell) || place + 1 == board->width ||
+                !carom_board_has_wall(board, (carom_cell)cell, direction))
                 continue;
             put_xy(text, "barrier(", (carom_cell)cell, ",");
-            put_words(text, ",", directions[direction], ").\n");
+            put_text(text, ",", directions[direction], ").\n");
         }
     }
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         if (!carom_robots_has(&position->robots, robot))
             continue;
-        put_words(text, "pos(", colours[robot], ",");
+        put_text(text, "pos(", colours[robot], ",");
         put_xy(text, "", position->robots.cell[robot], ",");
         carom_text_put(text, ").\n");
     }
-    put_words(text, "target(", colours[position->target.active], ",");
+    put_text(text, "target(", colours[position->target.active], ",");
     put_xy(text, "", position->target.cell, ",");
     carom_text_put(text, ").\n");
 }
@@ -388,7 +388,7 @@ static void write_objects(struct carom_text *text, const struct carom_position *
     carom_text_put(text, "(:objects\n   ");
     for (unsigned column = 0; column < board->width; column++)
         for (unsigned row = 0; row < board->height; row++)
-            put_xy(text, " cell-", carom_cell_at(column, row), "-");
+            put_xy(text, " cell-", carom_cell_make(column, row), "-");
     carom_text_put(text, " - cell\n   ");
     unsigned number = 0;
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
@@ -409,15 +409,15 @@ static void write_cell(struct carom_text *text, const struct carom_position *pos
             row = (int)carom_cell_row(cell) + step_row[direction];
         if (column >= 0 && row >= 0 && column < board->width && row < board->height) {
             put_xy(text, "    (next cell-", cell, "-");
-            put_xy(text, " cell-", carom_cell_at((unsigned)column, (unsigned)row), "-");
-            put_words(text, " ", directions[direction], ")\n");
+            put_xy(text, " cell-", carom_cell_make((unsigned)column, (unsigned)row), "-");
+            put_text(text, " ", directions[direction], ")\n");
         }
-        if (carom_board_wall(board, cell, direction)) {
+        if (carom_board_has_wall(board, cell, direction)) {
             put_xy(text, "    (blocked cell-", cell, "-");
-            put_words(text, " ", directions[direction], ")\n");
+            put_text(text, " ", directions[direction], ")\n");
         }
     }
-    if (carom_robots_on(&position->robots, cell) == CAROM_ROBOTS) {
+    if (carom_robots_at(&position->robots, cell) == CAROM_ROBOTS) {
         put_xy(text, "    (free cell-", cell, "-");
         carom_text_put(text, ")\n");
     }
@@ -445,7 +445,7 @@ static void write_pddl(struct carom_text *text, const struct carom_position *pos
     write_objects(text, position);
     carom_text_put(text, "(:init\n");
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
-        if (carom_board_inside(board, (carom_cell)cell))
+        if (carom_board_contains(board, (carom_cell)cell))
             write_cell(text, position, (carom_cell)cell);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         if (!carom_robots_has(&position->robots, robot))
@@ -453,7 +453,7 @@ static void write_pddl(struct carom_text *text, const struct carom_position *pos
         carom_text_put(text, "    ");
         write_robot(text, &position->robots, robot);
         put_xy(text, " cell-", position->robots.cell[robot], "-");
-        put_words(text, ") ;; ", colours[robot], "\n");
+        put_text(text, ") ;; ", colours[robot], "\n");
     }
     carom_text_put(text, "    (nothing-is-moving)\n    (= (total-cost) 0)\n    (= (go-cost) 1)\n    (= (step-cost) 0)\n"
                          "    (= (stop-cost) 0)\n)\n(:goal (and ");

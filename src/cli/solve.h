@@ -6,7 +6,7 @@
 
 #include "cli.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 
 /* Processor time of this thread, so that other work does not blur it. */
 uint64_t solve_clock_ns(void);

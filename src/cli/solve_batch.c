@@ -58,14 +58,14 @@ static void work(struct solve_batch *batch, struct carom_solver *solver, struct 
         job->status = solve_answer(solver, batch->options, &job->puzzle, &job->answer);
     if (job->answer.bytes == NULL) {
         fputs(_("carom: there is no memory for solving\n"), stderr);
-        exit(CLI_BAD);
+        exit(CLI_EXIT_USAGE);
     }
 }
 
 static void *run_thread(void *context)
 {
     struct solve_batch *batch = context;
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     pthread_mutex_lock(&batch->lock);
     for (;;) {
         while (batch->taken == batch->added && !batch->ending)

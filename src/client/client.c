@@ -2,7 +2,7 @@
  * At a table: hello, the events applied as they come, and coming back when the line was lost.
  */
 #include "stream.h"
-#include "wire.h"
+#include "websocket.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -10,21 +10,21 @@
 #include <string.h>
 
 #define PAUSE_FIRST_MS 500
-#define PAUSE_MOST_MS 10000
-#define RETRY_MOST_MS (60 * 60 * 1000) /* no server makes a client wait longer */
+#define RETRY_DELAY_MAX_MS 10000
+#define RETRY_MAX_MS (60 * 60 * 1000) /* no server makes a client wait longer */
 #define LEAVE_MS 100
 #define LEAVE_WAITS 20
 #define NODES_FIRST 4096
-#define NODES_MOST (1u << 20)
+#define JSON_NODES_MAX (1u << 20)
 
-struct client *client_new(const struct client_place *place, const char *token)
+struct client *client_new(const struct server_url *url, const char *token)
 {
     struct client *client = calloc(1, sizeof *client);
     if (client == NULL || sodium_init() < 0) {
         free(client);
         return NULL;
     }
-    client->place = *place;
+    client->url = *url;
     client->random = carom_random_seed(((uint64_t)randombytes_random() << 32) | randombytes_random());
     if (token != NULL)
         snprintf(client->token, sizeof client->token, "%s", token);
@@ -35,7 +35,7 @@ void client_free(struct client *client)
 {
     if (client == NULL)
         return;
-    wire_close(client->wire);
+    ws_close(client->wire);
     free(client->text);
     free(client->nodes);
     free(client);
@@ -46,22 +46,22 @@ void client_free(struct client *client)
 /* A number of our own goes into every draw, so that the server cannot have chosen them. */
 static void put_nonce(struct carom_text *request)
 {
-    uint8_t bytes[CAROM_SECRET];
+    uint8_t bytes[CAROM_SECRET_SIZE];
     randombytes_buf(bytes, sizeof bytes);
-    carom_json_open(request, "nonce");
+    carom_json_open_string(request, "nonce");
     for (unsigned i = 0; i < sizeof bytes; i++) {
         carom_text_char(request, "0123456789abcdef"[bytes[i] >> 4]);
         carom_text_char(request, "0123456789abcdef"[bytes[i] & 15]);
     }
-    carom_json_close(request);
+    carom_json_close_string(request);
 }
 
 struct carom_text *client_request(struct client *client, const char *what)
 {
-    client->request = carom_text_in(client->request_bytes, sizeof client->request_bytes);
+    client->request = carom_text_init(client->request_bytes, sizeof client->request_bytes);
     carom_json_begin(&client->request, NULL, '{');
-    carom_json_count(&client->request, "id", ++client->last_id);
-    carom_json_words(&client->request, "do", what);
+    carom_json_put_uint(&client->request, "id", ++client->last_id);
+    carom_json_put_string(&client->request, "do", what);
     if (strcmp(what, "join") == 0 || strcmp(what, "start") == 0)
         put_nonce(&client->request);
     return &client->request;
@@ -70,41 +70,41 @@ struct carom_text *client_request(struct client *client, const char *what)
 uint64_t client_send(struct client *client)
 {
     carom_json_end(&client->request, '}');
-    if (client->wire == NULL || client->request.cut ||
-        !wire_send(client->wire, client->request.bytes, client->request.length))
+    if (client->wire == NULL || client->request.truncated ||
+        !ws_send(client->wire, client->request.bytes, client->request.length))
         return 0;
     return client->last_id;
 }
 
 uint64_t client_command(struct client *client, const struct carom_command *command)
 {
-    struct carom_text *request = client_request(client, carom_do_name(command->what));
-    if (command->what == CAROM_DO_BID)
-        carom_json_number(request, "moves", command->moves);
-    if (command->what == CAROM_DO_HAND)
-        carom_json_words(request, "route", command->route);
-    if (command->what == CAROM_DO_MOVE) {
-        carom_json_open(request, "move");
-        if (command->play.micro)
-            carom_micro_face_write(request, command->play.face);
+    struct carom_text *request = client_request(client, carom_command_name(command->kind));
+    if (command->kind == CAROM_COMMAND_BID)
+        carom_json_put_int(request, "moves", command->moves);
+    if (command->kind == CAROM_COMMAND_HAND)
+        carom_json_put_string(request, "route", command->route);
+    if (command->kind == CAROM_COMMAND_MOVE) {
+        carom_json_open_string(request, "move");
+        if (command->move.micro)
+            carom_micro_face_write(request, command->move.micro_face);
         else
-            carom_move_write(request, command->play.move);
-        carom_json_close(request);
+            carom_move_write(request, command->move.move);
+        carom_json_close_string(request);
     }
     return client_send(client);
 }
 
 /* With what is known already, so that nothing is sent twice. */
-static void say_hello(struct client *client)
+static void send_hello(struct client *client)
 {
     struct carom_text *hello = client_request(client, "hello");
-    carom_json_number(hello, "version", 1);
-    carom_json_words(hello, "table", client->place.code);
+    carom_json_put_int(hello, "version", 1);
+    carom_json_put_string(hello, "table", client->url.code);
     if (client->token[0] != '\0')
-        carom_json_words(hello, "token", client->token);
-    if (client->game > 0)
-        carom_json_number(hello, "game", client->game);
-    carom_json_number(hello, "since", client->session.table.seq);
+        carom_json_put_string(hello, "token", client->token);
+    if (client->game_number > 0)
+        carom_json_put_int(hello, "game", client->game_number);
+    carom_json_put_int(hello, "since", client->json_game.table.seq);
     client->hello_id = client_send(client);
 }
 
@@ -112,15 +112,16 @@ static void say_hello(struct client *client)
 
 bool client_is(const struct client *client, const char *type)
 {
-    return carom_json_equals(&client->json, carom_json_get(&client->json, 0, "type"), type);
+    return carom_json_string_is(&client->json, carom_json_get(&client->json, 0, "type"), type);
 }
 
-bool client_answers(const struct client *client, uint64_t id, bool *accepted)
+bool client_is_reply_to(const struct client *client, uint64_t id, bool *accepted)
 {
     int64_t number;
     return client_is(client, "answer") &&
-           carom_json_int(&client->json, carom_json_get(&client->json, 0, "id"), &number) && (uint64_t)number == id &&
-           carom_json_bool(&client->json, carom_json_get(&client->json, 0, "ok"), accepted);
+           carom_json_as_int(&client->json, carom_json_get(&client->json, 0, "id"), &number) &&
+           (uint64_t)number == id &&
+           carom_json_as_bool(&client->json, carom_json_get(&client->json, 0, "ok"), accepted);
 }
 
 /* The bytes of a character that a terminal would obey instead of showing it: a control character (C0, DEL, C1), a line
@@ -148,13 +149,13 @@ void client_sanitize(char *words)
 void client_string(const struct client *client, uint32_t node, char *words, size_t size)
 {
     size_t length = 0;
-    if (!carom_json_string(&client->json, node, words, size, &length))
+    if (!carom_json_as_string(&client->json, node, words, size, &length))
         length = 0;
     words[length] = '\0';
     client_sanitize(words);
 }
 
-void client_words(const struct client *client, const char *key, char *words, size_t size)
+void client_message_string(const struct client *client, const char *key, char *words, size_t size)
 {
     client_string(client, carom_json_get(&client->json, 0, key), words, size);
 }
@@ -162,7 +163,7 @@ void client_words(const struct client *client, const char *key, char *words, siz
 int64_t client_number(const struct client *client, uint32_t node, int64_t otherwise, int64_t least, int64_t most)
 {
     int64_t number;
-    if (!carom_json_int(&client->json, node, &number))
+    if (!carom_json_as_int(&client->json, node, &number))
         number = otherwise;
     return number < least ? least : number > most ? most : number;
 }
@@ -173,25 +174,26 @@ static int64_t number_of(const struct client *client, const char *key, int64_t o
     return client_number(client, carom_json_get(&client->json, 0, key), otherwise, 0, most);
 }
 
-void client_refusal(const struct client *client, char sentence[CLIENT_WHY])
+void client_refusal(const struct client *client, char sentence[CLIENT_REASON_SIZE])
 {
-    client_words(client, "sentence", sentence, CLIENT_WHY);
+    client_message_string(client, "sentence", sentence, CLIENT_REASON_SIZE);
     if (sentence[0] == '\0')
-        snprintf(sentence, CLIENT_WHY, "%s", client_sentence(CLIENT_TROUBLE_PROTOCOL));
+        snprintf(sentence, CLIENT_REASON_SIZE, "%s", client_error_sentence(CLIENT_ERROR_PROTOCOL));
 }
 
 static bool read_json(struct client *client)
 {
-    struct carom_fault fault;
-    for (uint32_t room = client->node_room > 0 ? client->node_room : NODES_FIRST; room <= NODES_MOST; room *= 2) {
-        if (room != client->node_room) {
+    struct carom_error error;
+    for (uint32_t room = client->node_capacity > 0 ? client->node_capacity : NODES_FIRST; room <= JSON_NODES_MAX;
+         room *= 2) {
+        if (room != client->node_capacity) {
             struct carom_json_node *nodes = realloc(client->nodes, room * sizeof *nodes);
             if (nodes == NULL)
                 return false;
             client->nodes = nodes;
-            client->node_room = room;
+            client->node_capacity = room;
         }
-        if (carom_json_read(&client->json, client->nodes, room, client->text, client->length, &fault))
+        if (carom_json_read(&client->json, client->nodes, room, client->text, client->length, &error))
             return true;
     }
     return false;
@@ -199,22 +201,22 @@ static bool read_json(struct client *client)
 
 static void begin_game(struct client *client, uint32_t game)
 {
-    if (client->game != game)
-        memset(&client->session, 0, sizeof client->session);
-    client->game = game;
+    if (client->game_number != game)
+        memset(&client->json_game, 0, sizeof client->json_game);
+    client->game_number = game;
 }
 
 static void welcome(struct client *client)
 {
     char token[CLIENT_TOKEN];
     begin_game(client, (uint32_t)number_of(client, "game", 0, UINT32_MAX));
-    client_words(client, "you", client->you, sizeof client->you);
-    client_words(client, "host", client->host, sizeof client->host);
-    client_words(client, "token", token, sizeof token);
+    client_message_string(client, "you", client->player_id, sizeof client->player_id);
+    client_message_string(client, "host", client->host, sizeof client->host);
+    client_message_string(client, "token", token, sizeof token);
     if (token[0] != '\0')
         snprintf(client->token, sizeof client->token, "%s", token);
-    client->ahead = number_of(client, "now", 0, CAROM_AT_MAX) - stream_clock(CLOCK_REALTIME);
-    client->pause = 0;
+    client->clock_offset = number_of(client, "now", 0, CAROM_TIME_MAX) - system_clock_ms(CLOCK_REALTIME);
+    client->retry_delay = 0;
     client->welcomed = true;
 }
 
@@ -223,20 +225,21 @@ static bool apply_events(struct client *client)
 {
     const struct carom_json *json = &client->json;
     uint32_t events = carom_json_get(json, 0, "events");
-    uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].skip : 0;
-    begin_game(client, (uint32_t)number_of(client, "game", client->game, UINT32_MAX));
-    for (uint32_t node = events + 1; node < end; node = json->nodes[node].skip) {
+    uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].next : 0;
+    begin_game(client, (uint32_t)number_of(client, "game", client->game_number, UINT32_MAX));
+    for (uint32_t node = events + 1; node < end; node = json->nodes[node].next) {
         const struct carom_json_node *line = &json->nodes[node];
         struct carom_event event;
-        struct carom_fault fault;
+        struct carom_error error;
         int64_t seq = 0;
-        if (carom_json_int(json, carom_json_get(json, node, "seq"), &seq) && seq <= client->session.table.seq)
+        if (carom_json_as_int(json, carom_json_get(json, node, "seq"), &seq) && seq <= client->json_game.table.seq)
             continue;
-        if (!carom_session_next(&client->session, json->text + line->start, line->end - line->start, &event, &fault))
+        if (!carom_json_game_read_event(&client->json_game, json->text + line->start, line->end - line->start, &event,
+                                        &error))
             return false;
         if (client->on_event != NULL)
             client->on_event(client->context, client, &event);
-        carom_referee_apply(&client->session.table, &event);
+        carom_referee_apply(&client->json_game.table, &event);
     }
     return true;
 }
@@ -245,123 +248,126 @@ static bool apply_events(struct client *client)
 
 /* `sentence` is why. The next try comes after a pause that grows, or after `retry` ms if the server has asked for that;
  * 0: it has not. A server can ask neither for tries one after the other nor for hours of silence. */
-static enum client_news lose(struct client *client, const char *sentence, int64_t retry)
+static enum client_event on_disconnect(struct client *client, const char *sentence, int64_t retry)
 {
     bool had = client->welcomed || client->retry_at == 0;
-    client->pause =
-        client->pause == 0 ? PAUSE_FIRST_MS : (client->pause * 2 < PAUSE_MOST_MS ? client->pause * 2 : PAUSE_MOST_MS);
-    int64_t wait = retry <= 0               ? client->pause
+    client->retry_delay =
+        client->retry_delay == 0
+            ? PAUSE_FIRST_MS
+            : (client->retry_delay * 2 < RETRY_DELAY_MAX_MS ? client->retry_delay * 2 : RETRY_DELAY_MAX_MS);
+    int64_t wait = retry <= 0               ? client->retry_delay
                    : retry < PAUSE_FIRST_MS ? PAUSE_FIRST_MS
-                   : retry > RETRY_MOST_MS  ? RETRY_MOST_MS
+                   : retry > RETRY_MAX_MS   ? RETRY_MAX_MS
                                             : retry;
     client->retry_at =
-        stream_clock(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
-    wire_close(client->wire);
+        system_clock_ms(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
+    ws_close(client->wire);
     client->wire = NULL;
     client->welcomed = false;
-    snprintf(client->why, sizeof client->why, "%s", sentence);
-    return had ? CLIENT_LOST : CLIENT_NOTHING;
+    snprintf(client->reason, sizeof client->reason, "%s", sentence);
+    return had ? CLIENT_DISCONNECTED : CLIENT_IDLE;
 }
 
-static enum client_news end(struct client *client, const char *sentence)
+static enum client_event end(struct client *client, const char *sentence)
 {
-    lose(client, sentence, 0);
-    return CLIENT_ENDED;
+    on_disconnect(client, sentence, 0);
+    return CLIENT_CLOSED;
 }
 
-static enum client_news said_bye(struct client *client)
+static enum client_event on_bye(struct client *client)
 {
     static const char *const final[] = {"removed", "table-closed", "banned", "bad-message", "too-big"};
-    char why[64], sentence[CLIENT_WHY];
-    client_words(client, "why", why, sizeof why);
+    char why[64], sentence[CLIENT_REASON_SIZE];
+    client_message_string(client, "why", why, sizeof why);
     client_refusal(client, sentence);
     for (size_t i = 0; i < sizeof final / sizeof final[0]; i++)
         if (strcmp(why, final[i]) == 0)
             return end(client, sentence);
-    return lose(client, sentence, number_of(client, "retry", 0, RETRY_MOST_MS));
+    return on_disconnect(client, sentence, number_of(client, "retry", 0, RETRY_MAX_MS));
 }
 
 /* A hello that was refused is refused for good, unless the server says when to come again. */
-static enum client_news refused_hello(struct client *client)
+static enum client_event refused_hello(struct client *client)
 {
-    char sentence[CLIENT_WHY];
+    char sentence[CLIENT_REASON_SIZE];
     int64_t retry = 0;
     client_refusal(client, sentence);
     uint32_t args = carom_json_get(&client->json, 0, "args");
-    if (carom_json_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry))
-        return lose(client, sentence, retry);
+    if (carom_json_as_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry))
+        return on_disconnect(client, sentence, retry);
     return end(client, sentence);
 }
 
-static enum client_news take_message(struct client *client)
+static enum client_event handle_message(struct client *client)
 {
     bool accepted;
     if (!read_json(client))
-        return lose(client, client_sentence(CLIENT_TROUBLE_PROTOCOL), 0);
+        return on_disconnect(client, client_error_sentence(CLIENT_ERROR_PROTOCOL), 0);
     if (client_is(client, "welcome"))
         welcome(client);
     else if (client_is(client, "game"))
-        begin_game(client, (uint32_t)number_of(client, "game", client->game, UINT32_MAX));
+        begin_game(client, (uint32_t)number_of(client, "game", client->game_number, UINT32_MAX));
     else if (client_is(client, "events") && !apply_events(client))
-        return end(client, client_sentence(CLIENT_TROUBLE_EVENT));
+        return end(client, client_error_sentence(CLIENT_ERROR_EVENT));
     else if (client_is(client, "host"))
-        client_words(client, "host", client->host, sizeof client->host);
+        client_message_string(client, "host", client->host, sizeof client->host);
     else if (client_is(client, "bye"))
-        return said_bye(client);
-    else if (client_answers(client, client->hello_id, &accepted) && !accepted)
+        return on_bye(client);
+    else if (client_is_reply_to(client, client->hello_id, &accepted) && !accepted)
         return refused_hello(client);
     if (client_is(client, "answer") && carom_json_get(&client->json, 0, "you") != CAROM_JSON_NONE)
-        client_words(client, "you", client->you, sizeof client->you);
+        client_message_string(client, "you", client->player_id, sizeof client->player_id);
     return CLIENT_MESSAGE;
 }
 
-static enum client_news come_back(struct client *client, int wait_ms)
+static enum client_event reconnect(struct client *client, int wait_ms)
 {
-    enum client_trouble trouble;
-    int wait = client_pause(client);
+    enum client_error error;
+    int wait = client_retry_delay_ms(client);
     if (wait > 0) {
         int ms = wait_ms < wait ? wait_ms : wait;
         nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
         if (wait_ms < wait)
-            return CLIENT_NOTHING;
+            return CLIENT_IDLE;
     }
-    client->wire = wire_open(&client->place, &trouble);
-    if (client->wire == NULL && trouble >= CLIENT_TROUBLE_PASSWORD)
-        return end(client, client_sentence(trouble));
+    client->wire = ws_connect(&client->url, &error);
+    if (client->wire == NULL && error >= CLIENT_ERROR_PASSWORD)
+        return end(client, client_error_sentence(error));
     if (client->wire == NULL)
-        return lose(client, client_sentence(trouble), 0);
-    say_hello(client);
-    return CLIENT_NOTHING;
+        return on_disconnect(client, client_error_sentence(error), 0);
+    send_hello(client);
+    return CLIENT_IDLE;
 }
 
-enum client_news client_next(struct client *client, int wait_ms)
+enum client_event client_poll(struct client *client, int wait_ms)
 {
     if (client->wire == NULL) {
-        enum client_news news = come_back(client, wait_ms);
+        enum client_event event = reconnect(client, wait_ms);
         if (client->wire == NULL)
-            return news;
+            return event;
     }
     free(client->text);
     client->json = (struct carom_json){0}; /* it pointed into the text */
-    client->text = wire_next(client->wire, wait_ms, &client->length);
+    client->text = ws_receive(client->wire, wait_ms, &client->length);
     client->message = client->text;
     if (client->text != NULL)
-        return take_message(client);
-    return wire_open_still(client->wire) ? CLIENT_NOTHING : lose(client, client_sentence(CLIENT_TROUBLE_AWAY), 0);
+        return handle_message(client);
+    return ws_is_open(client->wire) ? CLIENT_IDLE
+                                    : on_disconnect(client, client_error_sentence(CLIENT_ERROR_UNREACHABLE), 0);
 }
 
-bool client_sit(struct client *client, const char *name, unsigned level)
+bool client_join(struct client *client, const char *name, unsigned level)
 {
-    const struct carom_table *table = &client->session.table;
+    const struct carom_table *table = &client->json_game.table;
     bool accepted = true;
-    if (client_answers(client, client->join_id, &accepted) || client_is(client, "welcome"))
+    if (client_is_reply_to(client, client->join_id, &accepted) || client_is(client, "welcome"))
         client->join_id = 0;
     if (accepted && client->welcomed && client->join_id == 0 && client_seat(client) == CAROM_NO_SEAT &&
         table->seq > 0 && table->phase != CAROM_PHASE_OVER) {
         struct carom_text *request = client_request(client, "join");
-        carom_json_words(request, "name", name);
+        carom_json_put_string(request, "name", name);
         if (level > 0)
-            carom_json_number(request, "bot", level);
+            carom_json_put_int(request, "bot", level);
         client->join_id = client_send(client);
     }
     return accepted;
@@ -371,14 +377,14 @@ void client_leave(struct client *client)
 {
     bool accepted = true;
     for (unsigned i = 0; client->join_id != 0 && client->welcomed && i < LEAVE_WAITS; i++) /* it may come any moment */
-        if (client_next(client, LEAVE_MS) == CLIENT_MESSAGE && client_answers(client, client->join_id, &accepted))
+        if (client_poll(client, LEAVE_MS) == CLIENT_MESSAGE && client_is_reply_to(client, client->join_id, &accepted))
             client->join_id = 0;
     if (!client->welcomed || client_seat(client) == CAROM_NO_SEAT)
         return;
     client_request(client, "leave");
     uint64_t id = client_send(client);
     for (unsigned i = 0; id != 0 && client->wire != NULL && i < LEAVE_WAITS; i++)
-        if (client_next(client, LEAVE_MS) == CLIENT_MESSAGE && client_answers(client, id, &accepted))
+        if (client_poll(client, LEAVE_MS) == CLIENT_MESSAGE && client_is_reply_to(client, id, &accepted))
             return;
 }
 
@@ -387,18 +393,19 @@ int client_fd(const struct client *client)
     return client->wire != NULL ? wire_fd(client->wire) : -1;
 }
 
-int client_pause(const struct client *client)
+int client_retry_delay_ms(const struct client *client)
 {
-    int64_t left = client->retry_at - stream_clock(CLOCK_MONOTONIC);
+    int64_t left = client->retry_at - system_clock_ms(CLOCK_MONOTONIC);
     return client->wire != NULL || client->retry_at == 0 || left <= 0 ? 0 : (int)left;
 }
 
 carom_ms client_now(const struct client *client)
 {
-    return stream_clock(CLOCK_REALTIME) + client->ahead;
+    return system_clock_ms(CLOCK_REALTIME) + client->clock_offset;
 }
 
 unsigned client_seat(const struct client *client)
 {
-    return client->you[0] != '\0' ? carom_table_seat(&client->session.table, client->you) : CAROM_NO_SEAT;
+    return client->player_id[0] != '\0' ? carom_table_find_seat(&client->json_game.table, client->player_id)
+                                        : CAROM_NO_SEAT;
 }

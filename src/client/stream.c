@@ -27,12 +27,12 @@ static bool connect_in_time(int fd, const struct addrinfo *to)
 }
 
 /* A connected socket that does not block, or -1. */
-static int connect_to(const struct client_place *place)
+static int connect_to(const struct server_url *url)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_family = AF_UNSPEC};
     struct addrinfo *list = NULL;
     int fd = -1, on = 1;
-    if (getaddrinfo(place->host, place->port, &hints, &list) != 0)
+    if (getaddrinfo(url->hostname, url->port, &hints, &list) != 0)
         return -1;
     for (const struct addrinfo *to = list; to != NULL && fd < 0; to = to->ai_next) {
         fd = socket(to->ai_family, to->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, to->ai_protocol);
@@ -47,15 +47,15 @@ static int connect_to(const struct client_place *place)
     return fd;
 }
 
-bool stream_open(struct stream *stream, const struct client_place *place, enum client_trouble *trouble)
+bool stream_open(struct stream *stream, const struct server_url *url, enum client_error *error)
 {
-    *stream = (struct stream){.fd = connect_to(place)};
-    *trouble = CLIENT_TROUBLE_AWAY;
+    *stream = (struct stream){.fd = connect_to(url)};
+    *error = CLIENT_ERROR_UNREACHABLE;
     if (stream->fd < 0)
         return false;
-    if (!place->secure)
+    if (!url->secure)
         return true;
-    stream->tls = tls_begin(stream->fd, place, trouble);
+    stream->tls = tls_handshake(stream->fd, url, error);
     if (stream->tls == NULL)
         close(stream->fd);
     return stream->tls != NULL;
@@ -64,7 +64,7 @@ bool stream_open(struct stream *stream, const struct client_place *place, enum c
 void stream_close(struct stream *stream)
 {
     if (stream->tls != NULL)
-        tls_end(stream->tls);
+        tls_close(stream->tls);
     close(stream->fd);
 }
 
@@ -89,7 +89,7 @@ bool stream_wait(const struct stream *stream, short events, int wait_ms)
 
 bool stream_wait_until(const struct stream *stream, short events, int64_t until)
 {
-    int64_t left = until - stream_clock(CLOCK_MONOTONIC);
+    int64_t left = until - system_clock_ms(CLOCK_MONOTONIC);
     return left > 0 && stream_wait(stream, events, left < CONNECT_MS ? (int)left : CONNECT_MS);
 }
 
@@ -108,7 +108,7 @@ bool stream_send(struct stream *stream, const void *from, size_t length)
     return true;
 }
 
-int64_t stream_clock(clockid_t which)
+int64_t system_clock_ms(clockid_t which)
 {
     struct timespec now;
     clock_gettime(which, &now);

@@ -17,7 +17,7 @@ struct stream {
 };
 
 /* Connects, and has the certificate checked. False: `trouble` says why. */
-bool stream_open(struct stream *stream, const struct client_place *place, enum client_trouble *trouble);
+bool stream_open(struct stream *stream, const struct server_url *url, enum client_error *error);
 void stream_close(struct stream *stream);
 /* As recv and send do it: -1 with EAGAIN if it cannot be done now. What could not be written has to be tried again with
  * the same bytes. */
@@ -30,6 +30,6 @@ bool stream_wait_until(const struct stream *stream, short events, int64_t until)
 /* All of it, or false. */
 bool stream_send(struct stream *stream, const void *from, size_t length);
 /* What a clock of the system says, in ms. */
-int64_t stream_clock(clockid_t which);
+int64_t system_clock_ms(clockid_t which);
 
 #endif

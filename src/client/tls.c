@@ -67,21 +67,21 @@ static bool set_up(struct tls *tls, int fd, const char *host)
 }
 
 /* GnuTLS's last word on the handshake. */
-static int shake_hands(struct tls *tls, int fd)
+static int tls_run_handshake(struct tls *tls, int fd)
 {
-    int64_t until = stream_clock(CLOCK_MONOTONIC) + HANDSHAKE_MS;
+    int64_t until = system_clock_ms(CLOCK_MONOTONIC) + HANDSHAKE_MS;
     for (;;) {
         int said = gnutls_handshake(tls->session);
         if (said == GNUTLS_E_SUCCESS || gnutls_error_is_fatal(said))
             return said;
         struct pollfd wait = {.fd = fd, .events = gnutls_record_get_direction(tls->session) != 0 ? POLLOUT : POLLIN};
-        int64_t left = until - stream_clock(CLOCK_MONOTONIC);
+        int64_t left = until - system_clock_ms(CLOCK_MONOTONIC);
         if (left <= 0 || poll(&wait, 1, (int)left) != 1)
             return GNUTLS_E_TIMEDOUT;
     }
 }
 
-static enum client_trouble trouble_of(const struct tls *tls, int said)
+static enum client_error error_from_tls(const struct tls *tls, int said)
 {
     const unsigned late = GNUTLS_CERT_EXPIRED | GNUTLS_CERT_NOT_ACTIVATED;
     const unsigned valid = GNUTLS_CERT_INVALID; /* goes with all the others */
@@ -89,41 +89,41 @@ static enum client_trouble trouble_of(const struct tls *tls, int said)
     case GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR: {
         unsigned status = gnutls_session_get_verify_cert_status(tls->session);
         if ((status & ~(late | valid | GNUTLS_CERT_UNEXPECTED_OWNER)) != 0)
-            return CLIENT_TROUBLE_TRUST;
-        return (status & late) != 0 ? CLIENT_TROUBLE_EXPIRED : CLIENT_TROUBLE_NAME;
+            return CLIENT_ERROR_UNTRUSTED;
+        return (status & late) != 0 ? CLIENT_ERROR_EXPIRED : CLIENT_ERROR_HOSTNAME_MISMATCH;
     }
     case GNUTLS_E_TIMEDOUT:
-        return CLIENT_TROUBLE_AWAY;
+        return CLIENT_ERROR_UNREACHABLE;
     case GNUTLS_E_PREMATURE_TERMINATION:
     case GNUTLS_E_PULL_ERROR:
     case GNUTLS_E_PUSH_ERROR:
-        return CLIENT_TROUBLE_HUNG_UP;
+        return CLIENT_ERROR_DISCONNECTED;
     default:
-        return CLIENT_TROUBLE_TLS;
+        return CLIENT_ERROR_TLS;
     }
 }
 
-struct tls *tls_begin(int fd, const struct client_place *place, enum client_trouble *trouble)
+struct tls *tls_handshake(int fd, const struct server_url *url, enum client_error *error)
 {
     struct tls *tls = calloc(1, sizeof *tls);
-    *trouble = CLIENT_TROUBLE_AWAY;
+    *error = CLIENT_ERROR_UNREACHABLE;
     if (tls == NULL)
         return NULL;
-    if (!load_trusted(tls, place->authorities)) {
-        *trouble = CLIENT_TROUBLE_AUTHORITIES;
+    if (!load_trusted(tls, url->ca_file)) {
+        *error = CLIENT_ERROR_CA_FILE;
         return give_up(tls);
     }
-    if (!set_up(tls, fd, place->host))
+    if (!set_up(tls, fd, url->hostname))
         return give_up(tls);
-    int said = shake_hands(tls, fd);
+    int said = tls_run_handshake(tls, fd);
     if (said != GNUTLS_E_SUCCESS) {
-        *trouble = trouble_of(tls, said);
+        *error = error_from_tls(tls, said);
         return give_up(tls);
     }
     return tls;
 }
 
-void tls_end(struct tls *tls)
+void tls_close(struct tls *tls)
 {
     gnutls_bye(tls->session, GNUTLS_SHUT_WR);
     give_up(tls);

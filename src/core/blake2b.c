@@ -1,7 +1,7 @@
 /*
  * BLAKE2b as RFC 7693 has it, in one call: what is hashed here is short and all there at once.
  */
-#include "mem.h"
+#include "libc_mem.h"
 
 #include <carom/blake2b.h>
 
@@ -43,7 +43,7 @@ static void mix(uint64_t v[16], unsigned a, unsigned b, unsigned c, unsigned d, 
     v[b] = rotate_right(v[b] ^ v[c], 63);
 }
 
-static uint64_t word_at(const uint8_t *bytes)
+static uint64_t load_le64(const uint8_t *bytes)
 {
     uint64_t word = 0;
     for (unsigned i = 8; i > 0; i--)
@@ -61,7 +61,7 @@ static void compress(struct state *state, const uint8_t block[BLOCK], size_t len
     v[12] ^= state->hashed;
     v[14] = last ? ~v[14] : v[14];
     for (unsigned i = 0; i < 16; i++)
-        m[i] = word_at(block + 8 * i);
+        m[i] = load_le64(block + 8 * i);
     for (unsigned round = 0; round < 12; round++) {
         const uint8_t *s = order[round % 10];
         for (unsigned i = 0; i < 4; i++)

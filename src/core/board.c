@@ -4,8 +4,8 @@
  * Walls are kept on both cells they separate, and the rim and the sides of solid cells are walls like any other, with a
  * second bit that says nobody goes through (T3). So a slide looks at one byte a step and never at the board's size.
  */
-#include "mem.h"
-#include "sound.h"
+#include "invariants.h"
+#include "libc_mem.h"
 
 #define FACE_SIDE 8
 #define FACE_1999 1
@@ -28,7 +28,7 @@ static const struct face printed[CAROM_FACES] = {
 #include "faces.inc"
 };
 
-unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell)
+unsigned carom_robots_at(const struct carom_robots *robots, carom_cell cell)
 {
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
         if (carom_robots_has(robots, robot) && robots->cell[robot] == cell)
@@ -36,7 +36,7 @@ unsigned carom_robots_on(const struct carom_robots *robots, carom_cell cell)
     return CAROM_ROBOTS;
 }
 
-static bool next_inside(const struct carom_board *board, carom_cell cell, unsigned direction)
+static bool neighbour_inside(const struct carom_board *board, carom_cell cell, unsigned direction)
 {
     unsigned column = carom_cell_column(cell), row = carom_cell_row(cell);
     switch ((enum carom_direction)direction) {
@@ -62,36 +62,36 @@ static void set_side(struct carom_board *board, carom_cell cell, unsigned direct
 static void set_both_sides(struct carom_board *board, carom_cell cell, unsigned direction, bool wall, bool hard)
 {
     set_side(board, cell, direction, wall, hard);
-    if (next_inside(board, cell, direction))
-        set_side(board, carom_cell_next(cell, direction), (direction + 2) % 4, wall, hard);
+    if (neighbour_inside(board, cell, direction))
+        set_side(board, carom_cell_neighbour(cell, direction), (direction + 2) % 4, wall, hard);
 }
 
-void carom_board_clear(struct carom_board *board, unsigned width, unsigned height)
+void carom_board_init(struct carom_board *board, unsigned width, unsigned height)
 {
     memset(board, 0, sizeof *board);
     board->width = (uint8_t)width;
     board->height = (uint8_t)height;
     memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
-    for (unsigned i = 0; i < CAROM_SIDE; i++) {
+    for (unsigned i = 0; i < CAROM_BOARD_SIDE; i++) {
         /* Cells beyond the board's size are solid too, so that nothing has to remember the size to stay inside. */
-        for (unsigned j = 0; j < CAROM_SIDE; j++)
+        for (unsigned j = 0; j < CAROM_BOARD_SIDE; j++)
             if (i >= height || j >= width)
                 board->solid[i] |= (uint16_t)(1u << j);
     }
     for (unsigned column = 0; column < width; column++) {
-        set_side(board, carom_cell_at(column, 0), CAROM_NORTH, true, true);
-        set_side(board, carom_cell_at(column, height - 1), CAROM_SOUTH, true, true);
+        set_side(board, carom_cell_make(column, 0), CAROM_NORTH, true, true);
+        set_side(board, carom_cell_make(column, height - 1), CAROM_SOUTH, true, true);
     }
     for (unsigned row = 0; row < height; row++) {
-        set_side(board, carom_cell_at(0, row), CAROM_WEST, true, true);
-        set_side(board, carom_cell_at(width - 1, row), CAROM_EAST, true, true);
+        set_side(board, carom_cell_make(0, row), CAROM_WEST, true, true);
+        set_side(board, carom_cell_make(width - 1, row), CAROM_EAST, true, true);
     }
-    CAROM_ASSERT(carom_board_sound(board));
+    CAROM_ASSERT(carom_board_valid(board));
 }
 
 void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall)
 {
-    if (!carom_board_hard_wall(board, cell, direction))
+    if (!carom_board_has_hard_wall(board, cell, direction))
         set_both_sides(board, cell, direction, wall, false);
 }
 
@@ -99,14 +99,14 @@ void carom_board_set_solid(struct carom_board *board, carom_cell cell)
 {
     board->solid[carom_cell_row(cell)] |= (uint16_t)(1u << carom_cell_column(cell));
     board->barriers[cell] = 0;
-    unsigned token = carom_board_token_on(board, cell);
+    unsigned token = carom_board_token_at(board, cell);
     if (token != CAROM_NO_TOKEN)
         board->tokens &= ~(1u << token);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
         set_both_sides(board, cell, direction, true, true);
 }
 
-void carom_board_strip_barriers(struct carom_board *board)
+void carom_board_remove_barriers(struct carom_board *board)
 {
     if (!carom_board_has_barriers(board))
         return;
@@ -122,7 +122,7 @@ bool carom_board_has_barriers(const struct carom_board *board)
     return false;
 }
 
-unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell)
+unsigned carom_board_token_at(const struct carom_board *board, carom_cell cell)
 {
     for (unsigned token = 0; token < CAROM_TOKENS; token++)
         if ((board->tokens >> token & 1u) != 0 && board->token_cell[token] == cell)
@@ -130,7 +130,7 @@ unsigned carom_board_token_on(const struct carom_board *board, carom_cell cell)
     return CAROM_NO_TOKEN;
 }
 
-carom_cell carom_cell_turn(carom_cell cell, unsigned side, unsigned quarters)
+carom_cell carom_cell_rotate(carom_cell cell, unsigned side, unsigned quarters)
 {
     unsigned column = carom_cell_column(cell), row = carom_cell_row(cell);
     for (; quarters % 4 != 0; quarters--) {
@@ -138,27 +138,29 @@ carom_cell carom_cell_turn(carom_cell cell, unsigned side, unsigned quarters)
         row = column;
         column = turned;
     }
-    return carom_cell_at(column, row);
+    return carom_cell_make(column, row);
 }
 
-static uint8_t turn_barrier(uint8_t barrier, unsigned quarters)
+static uint8_t rotate_barrier(uint8_t barrier, unsigned quarters)
 {
     return barrier != 0 && quarters % 2 != 0 ? barrier ^ CAROM_BARRIER_FALLING : barrier;
 }
 
-static void lay_face(struct carom_board *board, unsigned corner, const struct face *face)
+static void place_face(struct carom_board *board, unsigned corner, const struct face *face)
 {
     for (unsigned place = 0; place < FACE_SIDE * FACE_SIDE; place++) {
-        carom_cell cell = carom_cell_turn(carom_cell_at(place % FACE_SIDE, place / FACE_SIDE), CAROM_SIDE, corner);
+        carom_cell cell =
+            carom_cell_rotate(carom_cell_make(place % FACE_SIDE, place / FACE_SIDE), CAROM_BOARD_SIDE, corner);
         for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
             if ((face->walls[place] >> direction & 1u) != 0)
                 carom_board_set_wall(board, cell, (direction + corner) % 4, true);
     }
     for (unsigned i = 0; i < face->items; i++) {
         unsigned place = face->item[i].place;
-        carom_cell cell = carom_cell_turn(carom_cell_at(place % FACE_SIDE, place / FACE_SIDE), CAROM_SIDE, corner);
+        carom_cell cell =
+            carom_cell_rotate(carom_cell_make(place % FACE_SIDE, place / FACE_SIDE), CAROM_BOARD_SIDE, corner);
         if (face->item[i].kind == FACE_BARRIER) {
-            board->barriers[cell] = turn_barrier(face->item[i].what, corner);
+            board->barriers[cell] = rotate_barrier(face->item[i].what, corner);
         } else {
             board->tokens |= 1u << face->item[i].what;
             board->token_cell[face->item[i].what] = cell;
@@ -167,31 +169,31 @@ static void lay_face(struct carom_board *board, unsigned corner, const struct fa
 }
 
 /* R1 */
-bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_fault *fault)
+bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_error *error)
 {
     unsigned marks = 0;
     for (unsigned corner = 0; corner < 4; corner++) {
         unsigned mark = 1u << faces[corner] / 4;
         if ((marks & mark) != 0) {
             char name[4];
-            struct carom_text text = carom_text_in(name, sizeof name);
+            struct carom_text text = carom_text_init(name, sizeof name);
             carom_face_write(&text, faces[corner]);
-            return carom_fault_set(fault, CAROM_FAULT_SAME_MARK, corner * 3, name, text.length);
+            return carom_error_set(error, CAROM_ERROR_SECTION_TWICE, corner * 3, name, text.length);
         }
         marks |= mark;
     }
-    carom_board_clear(board, CAROM_SIDE, CAROM_SIDE);
+    carom_board_init(board, CAROM_BOARD_SIDE, CAROM_BOARD_SIDE);
     for (unsigned corner = 0; corner < 4; corner++) {
-        carom_board_set_solid(board, carom_cell_turn(carom_cell_at(7, 7), CAROM_SIDE, corner));
-        lay_face(board, corner, &printed[faces[corner]]);
+        carom_board_set_solid(board, carom_cell_rotate(carom_cell_make(7, 7), CAROM_BOARD_SIDE, corner));
+        place_face(board, corner, &printed[faces[corner]]);
         board->faces[corner] = faces[corner];
     }
-    CAROM_ASSERT(carom_board_sound(board));
+    CAROM_ASSERT(carom_board_valid(board));
     return true;
 }
 
 /* R1 */
-void carom_faces_exchange(uint8_t faces[4], unsigned corner, unsigned face)
+void carom_faces_replace(uint8_t faces[4], unsigned corner, unsigned face)
 {
     for (unsigned other = 0; other < 4; other++)
         if (other != corner && faces[other] / 4 == face / 4)
@@ -199,35 +201,35 @@ void carom_faces_exchange(uint8_t faces[4], unsigned corner, unsigned face)
     faces[corner] = (uint8_t)face;
 }
 
-static void turn_once(struct carom_board *board)
+static void rotate_once(struct carom_board *board)
 {
     struct carom_board was = *board;
     unsigned side = board->width;
     memset(board->solid, 0, sizeof board->solid);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         /* Cells beyond a smaller board stay where they are: solid, without anything on them. */
-        bool inside = carom_board_inside(&was, (carom_cell)cell);
-        carom_cell to = inside ? carom_cell_turn((carom_cell)cell, side, 1) : (carom_cell)cell;
+        bool inside = carom_board_contains(&was, (carom_cell)cell);
+        carom_cell to = inside ? carom_cell_rotate((carom_cell)cell, side, 1) : (carom_cell)cell;
         unsigned walls = was.walls[cell] & 15u, hard = was.walls[cell] >> 4;
         walls = (walls << 1 | walls >> 3) & 15u;
         hard = (hard << 1 | hard >> 3) & 15u;
         board->walls[to] = (uint8_t)(walls | hard << 4);
-        board->barriers[to] = turn_barrier(was.barriers[cell], 1);
-        if (carom_board_solid(&was, (carom_cell)cell))
+        board->barriers[to] = rotate_barrier(was.barriers[cell], 1);
+        if (carom_board_is_solid(&was, (carom_cell)cell))
             board->solid[carom_cell_row(to)] |= (uint16_t)(1u << carom_cell_column(to));
     }
     for (unsigned token = 0; token < CAROM_TOKENS; token++)
-        board->token_cell[token] = carom_cell_turn(was.token_cell[token], side, 1);
+        board->token_cell[token] = carom_cell_rotate(was.token_cell[token], side, 1);
     for (unsigned corner = 0; corner < 4; corner++)
         board->faces[(corner + 1) % 4] = was.faces[corner];
 }
 
-void carom_board_turn(struct carom_board *board, unsigned quarters)
+void carom_board_rotate(struct carom_board *board, unsigned quarters)
 {
     CAROM_ASSERT(board->width == board->height);
     for (; quarters % 4 != 0; quarters--)
-        turn_once(board);
-    CAROM_ASSERT(carom_board_sound(board));
+        rotate_once(board);
+    CAROM_ASSERT(carom_board_valid(board));
 }
 
 bool carom_face_has_barriers(unsigned face)
@@ -247,10 +249,10 @@ const char *const carom_edition_names[CAROM_EDITIONS] = {
     [CAROM_EDITION_1999] = "1999",
     [CAROM_EDITION_2013] = "2013",
 };
-const char *const carom_barriers_names[CAROM_BARRIERS] = {
+const char *const carom_barrier_choice_names[CAROM_BARRIER_CHOICES] = {
     [CAROM_BARRIERS_ANY] = "any",
-    [CAROM_BARRIERS_NO] = "no",
-    [CAROM_BARRIERS_ONLY] = "only",
+    [CAROM_BARRIERS_NONE] = "no",
+    [CAROM_BARRIERS_REQUIRED] = "only",
 };
 
 const char *carom_edition_title(enum carom_edition edition)
@@ -262,18 +264,18 @@ const char *carom_edition_title(enum carom_edition edition)
     return titles[edition];
 }
 
-const char *carom_barriers_title(enum carom_barriers barriers)
+const char *carom_barrier_choice_title(enum carom_barrier_choice barriers)
 {
-    static const char *const titles[CAROM_BARRIERS] = {
+    static const char *const titles[CAROM_BARRIER_CHOICES] = {
         [CAROM_BARRIERS_ANY] = "perhaps barriers",
-        [CAROM_BARRIERS_NO] = "no barriers",
-        [CAROM_BARRIERS_ONLY] = "with barriers",
+        [CAROM_BARRIERS_NONE] = "no barriers",
+        [CAROM_BARRIERS_REQUIRED] = "with barriers",
     };
     return titles[barriers];
 }
 
 /* R2, S1: may this board be built from that box, with or without barriers as asked? */
-static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers)
+static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barrier_choice barriers)
 {
     bool any = false;
     for (unsigned corner = 0; corner < 4; corner++) {
@@ -284,9 +286,9 @@ static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enu
     switch (barriers) {
     case CAROM_BARRIERS_ANY:
         return true;
-    case CAROM_BARRIERS_NO:
+    case CAROM_BARRIERS_NONE:
         return !any;
-    case CAROM_BARRIERS_ONLY:
+    case CAROM_BARRIERS_REQUIRED:
         return any;
     }
     return false;
@@ -304,7 +306,7 @@ static void board_at(uint8_t faces[4], unsigned marks, unsigned numbers)
 }
 
 /* In whatever order the marks lie, as many boards are wanted: the same faces lie in other corners. */
-static unsigned count_of_an_order(enum carom_edition edition, enum carom_barriers barriers)
+static unsigned count_of_an_order(enum carom_edition edition, enum carom_barrier_choice barriers)
 {
     unsigned count = 0;
     uint8_t faces[4];
@@ -315,12 +317,12 @@ static unsigned count_of_an_order(enum carom_edition edition, enum carom_barrier
     return count;
 }
 
-unsigned carom_board_count(enum carom_edition edition, enum carom_barriers barriers)
+unsigned carom_board_count(enum carom_edition edition, enum carom_barrier_choice barriers)
 {
     return ORDERS * count_of_an_order(edition, barriers);
 }
 
-bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barriers barriers, unsigned index)
+bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barrier_choice barriers, unsigned index)
 {
     unsigned each = count_of_an_order(edition, barriers);
     if (index >= ORDERS * each)

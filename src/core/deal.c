@@ -2,12 +2,12 @@
  * Dealing. What is drawn in which order is part of the notation (docs/notation.md), since the same seed has to give the
  * same positions for ever.
  */
-#include "sound.h"
+#include "invariants.h"
 
 #include <carom/deal.h>
 
 /* R1, R2, S1: one of the boards of the box, then one of its four orientations. */
-bool carom_deal_board(struct carom_random *random, const struct carom_deal *deal, struct carom_board *board)
+bool carom_deal_board(struct carom_random *random, const struct carom_deal_options *deal, struct carom_board *board)
 {
     uint8_t faces[4];
     unsigned count = carom_board_count(deal->edition, deal->barriers);
@@ -15,23 +15,23 @@ bool carom_deal_board(struct carom_random *random, const struct carom_deal *deal
         return false;
     carom_board_nth(faces, deal->edition, deal->barriers, carom_random_below(random, count));
     carom_board_build(board, faces, NULL);
-    carom_board_turn(board, carom_random_below(random, 4));
+    carom_board_rotate(board, carom_random_below(random, 4));
     return true;
 }
 
 /* R3 */
 static bool free_start(const struct carom_board *board, const struct carom_robots *robots, carom_cell cell)
 {
-    return carom_board_can_stand(board, cell) && carom_board_token_on(board, cell) == CAROM_NO_TOKEN &&
-           carom_robots_on(robots, cell) == CAROM_ROBOTS;
+    return carom_board_can_stand(board, cell) && carom_board_token_at(board, cell) == CAROM_NO_TOKEN &&
+           carom_robots_at(robots, cell) == CAROM_ROBOTS;
 }
 
-void carom_deal_robots(struct carom_random *random, const struct carom_deal *deal, const struct carom_board *board,
-                       struct carom_robots *robots)
+void carom_deal_robots(struct carom_random *random, const struct carom_deal_options *deal,
+                       const struct carom_board *board, struct carom_robots *robots)
 {
     *robots = (struct carom_robots){0};
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if (robot >= CAROM_COLOURS && (deal->extra >> robot & 1u) == 0)
+        if (robot >= CAROM_COLOURS && (deal->extra_robots >> robot & 1u) == 0)
             continue;
         carom_cell cell;
         do {
@@ -40,15 +40,16 @@ void carom_deal_robots(struct carom_random *random, const struct carom_deal *dea
         robots->cell[robot] = cell;
         robots->present |= (uint8_t)(1u << robot);
     }
-    CAROM_ASSERT(carom_robots_sound(robots, board));
+    CAROM_ASSERT(carom_robots_valid(robots, board));
 }
 
-bool carom_deal_position(struct carom_random *random, const struct carom_deal *deal, struct carom_position *position)
+bool carom_deal_position(struct carom_random *random, const struct carom_deal_options *deal,
+                         struct carom_position *position)
 {
     if (!carom_deal_board(random, deal, &position->board))
         return false;
     carom_deal_robots(random, deal, &position->board, &position->robots);
-    position->target = carom_target_of_token(&position->board, carom_random_below(random, CAROM_TOKENS));
+    position->target = carom_target_from_token(&position->board, carom_random_below(random, CAROM_TOKENS));
     return true;
 }
 
@@ -59,24 +60,24 @@ void carom_deal_micro_board(struct carom_random *random, unsigned side, struct c
     carom_random_shuffle(random, tiles, 4);
     for (unsigned i = 0; i < 4; i++)
         turns[i] = (uint8_t)carom_random_below(random, 4);
-    carom_micro_build(board, side, tiles, turns);
+    carom_micro_board_build(board, side, tiles, turns);
 }
 
 /* M3, M12: a roll that is not one of these. Dice show faces, so faces are rolled. */
 static uint8_t roll(struct carom_random *random, const struct carom_micro_board *board, uint8_t not_a, uint8_t not_b)
 {
     for (;;) {
-        uint8_t place = board->place[carom_random_below(random, CAROM_MICRO_CELLS)];
+        uint8_t place = board->cell_of[carom_random_below(random, CAROM_MICRO_CELLS)];
         if (place != not_a && place != not_b)
             return place;
     }
 }
 
-void carom_deal_micro(struct carom_random *random, bool expert, struct carom_micro_position *position)
+void carom_deal_micro_position(struct carom_random *random, bool expert, struct carom_micro_position *position)
 {
     carom_deal_micro_board(random, carom_random_below(random, 2), &position->board);
-    position->start = roll(random, &position->board, CAROM_MICRO_NONE, CAROM_MICRO_NONE);
-    position->target = roll(random, &position->board, position->start, CAROM_MICRO_NONE);
-    position->via = expert ? roll(random, &position->board, position->start, position->target) : CAROM_MICRO_NONE;
-    CAROM_ASSERT(carom_micro_position_sound(position));
+    position->start = roll(random, &position->board, CAROM_MICRO_NO_CELL, CAROM_MICRO_NO_CELL);
+    position->target = roll(random, &position->board, position->start, CAROM_MICRO_NO_CELL);
+    position->via = expert ? roll(random, &position->board, position->start, position->target) : CAROM_MICRO_NO_CELL;
+    CAROM_ASSERT(carom_micro_position_valid(position));
 }

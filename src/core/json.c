@@ -2,11 +2,11 @@
  * A strict JSON reader without allocation: one pass fills a flat array of nodes in document order, each knowing where
  * the next sibling is. Strings stay as they are in the text and are decoded when asked for.
  */
-#include "mem.h"
+#include "libc_mem.h"
 
 #include <carom/json.h>
 
-struct reader {
+struct parser {
     const char *text;
     size_t length;
     size_t at;
@@ -14,40 +14,40 @@ struct reader {
     uint32_t size;
     uint32_t count;
     unsigned depth;
-    enum carom_fault_code why; /* set on failure */
+    enum carom_error_code error; /* set on failure */
 };
 
-static bool fail(struct reader *reader, enum carom_fault_code why)
+static bool fail(struct parser *parser, enum carom_error_code code)
 {
-    if (reader->why == CAROM_FAULT_NONE)
-        reader->why = why;
+    if (parser->error == CAROM_ERROR_NONE)
+        parser->error = code;
     return false;
 }
 
-static int peek(const struct reader *reader)
+static int peek(const struct parser *parser)
 {
-    return reader->at < reader->length ? (unsigned char)reader->text[reader->at] : -1;
+    return parser->at < parser->length ? (unsigned char)parser->text[parser->at] : -1;
 }
 
-static void skip_blanks(struct reader *reader)
+static void skip_blanks(struct parser *parser)
 {
-    for (int c = peek(reader); c == ' ' || c == '\t' || c == '\n' || c == '\r'; c = peek(reader))
-        reader->at++;
+    for (int c = peek(parser); c == ' ' || c == '\t' || c == '\n' || c == '\r'; c = peek(parser))
+        parser->at++;
 }
 
-static bool new_node(struct reader *reader, enum carom_json_kind kind, uint32_t *node)
+static bool new_node(struct parser *parser, enum carom_json_kind kind, uint32_t *node)
 {
-    if (reader->count == reader->size)
-        return fail(reader, CAROM_FAULT_JSON_PARTS);
-    *node = reader->count++;
-    reader->nodes[*node] = (struct carom_json_node){.kind = (uint8_t)kind, .start = (uint32_t)reader->at};
+    if (parser->count == parser->size)
+        return fail(parser, CAROM_ERROR_JSON_PARTS);
+    *node = parser->count++;
+    parser->nodes[*node] = (struct carom_json_node){.kind = (uint8_t)kind, .start = (uint32_t)parser->at};
     return true;
 }
 
-static void end_node(struct reader *reader, uint32_t node, size_t end)
+static void end_node(struct parser *parser, uint32_t node, size_t end)
 {
-    reader->nodes[node].end = (uint32_t)end;
-    reader->nodes[node].skip = reader->count;
+    parser->nodes[node].end = (uint32_t)end;
+    parser->nodes[node].next = parser->count;
 }
 
 /* The bytes of the UTF-8 sequence at `bytes`, or 0 if it is malformed. */
@@ -130,75 +130,75 @@ static uint32_t decode_escape(const char *text, size_t left, size_t *used)
     return 0x10000u + ((uint32_t)first - 0xd800u) * 0x400u + ((uint32_t)second - 0xdc00u);
 }
 
-static bool read_string(struct reader *reader, uint32_t *node)
+static bool read_string(struct parser *parser, uint32_t *node)
 {
-    reader->at++;
-    if (!new_node(reader, CAROM_JSON_STRING, node))
+    parser->at++;
+    if (!new_node(parser, CAROM_JSON_STRING, node))
         return false;
     for (;;) {
-        int c = peek(reader);
+        int c = peek(parser);
         size_t used = 1;
         if (c < 0)
-            return fail(reader, CAROM_FAULT_JSON_STRING_END);
+            return fail(parser, CAROM_ERROR_JSON_STRING_END);
         if (c < 0x20)
-            return fail(reader, CAROM_FAULT_JSON_STRING_CONTROL);
+            return fail(parser, CAROM_ERROR_JSON_STRING_CONTROL);
         if (c == '"')
             break;
-        size_t left = reader->length - reader->at;
+        size_t left = parser->length - parser->at;
         if (c == '\\') {
-            decode_escape(reader->text + reader->at + 1, left - 1, &used);
+            decode_escape(parser->text + parser->at + 1, left - 1, &used);
             if (used == 0)
-                return fail(reader, CAROM_FAULT_JSON_STRING_ESCAPE);
+                return fail(parser, CAROM_ERROR_JSON_STRING_ESCAPE);
             used++;
         } else {
-            used = utf8_length((const unsigned char *)reader->text + reader->at, left);
+            used = utf8_length((const unsigned char *)parser->text + parser->at, left);
             if (used == 0)
-                return fail(reader, CAROM_FAULT_JSON_STRING_UTF8);
+                return fail(parser, CAROM_ERROR_JSON_STRING_UTF8);
         }
-        reader->at += used;
+        parser->at += used;
     }
-    end_node(reader, *node, reader->at);
-    reader->at++;
+    end_node(parser, *node, parser->at);
+    parser->at++;
     return true;
 }
 
-static void skip_digits(struct reader *reader)
+static void skip_digits(struct parser *parser)
 {
-    for (int c = peek(reader); c >= '0' && c <= '9'; c = peek(reader))
-        reader->at++;
+    for (int c = peek(parser); c >= '0' && c <= '9'; c = peek(parser))
+        parser->at++;
 }
 
-static bool read_number(struct reader *reader)
+static bool read_number(struct parser *parser)
 {
     uint32_t node;
-    if (!new_node(reader, CAROM_JSON_NUMBER, &node))
+    if (!new_node(parser, CAROM_JSON_NUMBER, &node))
         return false;
-    if (peek(reader) == '-')
-        reader->at++;
-    size_t digits = reader->at;
-    skip_digits(reader);
-    if (reader->at == digits || (reader->text[digits] == '0' && reader->at > digits + 1))
-        return fail(reader, CAROM_FAULT_JSON_NUMBER);
-    if (peek(reader) == '.') {
-        size_t fraction = ++reader->at;
-        skip_digits(reader);
-        if (reader->at == fraction)
-            return fail(reader, CAROM_FAULT_JSON_NUMBER);
+    if (peek(parser) == '-')
+        parser->at++;
+    size_t digits = parser->at;
+    skip_digits(parser);
+    if (parser->at == digits || (parser->text[digits] == '0' && parser->at > digits + 1))
+        return fail(parser, CAROM_ERROR_JSON_NUMBER);
+    if (peek(parser) == '.') {
+        size_t fraction = ++parser->at;
+        skip_digits(parser);
+        if (parser->at == fraction)
+            return fail(parser, CAROM_ERROR_JSON_NUMBER);
     }
-    if (peek(reader) == 'e' || peek(reader) == 'E') {
-        reader->at++;
-        if (peek(reader) == '+' || peek(reader) == '-')
-            reader->at++;
-        size_t exponent = reader->at;
-        skip_digits(reader);
-        if (reader->at == exponent)
-            return fail(reader, CAROM_FAULT_JSON_NUMBER);
+    if (peek(parser) == 'e' || peek(parser) == 'E') {
+        parser->at++;
+        if (peek(parser) == '+' || peek(parser) == '-')
+            parser->at++;
+        size_t exponent = parser->at;
+        skip_digits(parser);
+        if (parser->at == exponent)
+            return fail(parser, CAROM_ERROR_JSON_NUMBER);
     }
-    end_node(reader, node, reader->at);
+    end_node(parser, node, parser->at);
     return true;
 }
 
-static bool read_word(struct reader *reader)
+static bool read_literal(struct parser *parser)
 {
     static const struct {
         const char *word;
@@ -207,108 +207,108 @@ static bool read_word(struct reader *reader)
     } words[] = {{"null", 4, CAROM_JSON_NULL}, {"false", 5, CAROM_JSON_FALSE}, {"true", 4, CAROM_JSON_TRUE}};
     for (unsigned i = 0; i < 3; i++) {
         uint32_t node;
-        if (reader->length - reader->at < words[i].length ||
-            memcmp(reader->text + reader->at, words[i].word, words[i].length) != 0)
+        if (parser->length - parser->at < words[i].length ||
+            memcmp(parser->text + parser->at, words[i].word, words[i].length) != 0)
             continue;
-        if (!new_node(reader, words[i].kind, &node))
+        if (!new_node(parser, words[i].kind, &node))
             return false;
-        reader->at += words[i].length;
-        end_node(reader, node, reader->at);
+        parser->at += words[i].length;
+        end_node(parser, node, parser->at);
         return true;
     }
-    return fail(reader, peek(reader) < 0 ? CAROM_FAULT_JSON_END : CAROM_FAULT_JSON_VALUE);
+    return fail(parser, peek(parser) < 0 ? CAROM_ERROR_JSON_END : CAROM_ERROR_JSON_VALUE);
 }
 
-static bool read_value(struct reader *reader);
+static bool read_value(struct parser *parser);
 
 /* Has the object a member with the same key already? Compared as written; an escaped twin is refused when decoded keys
  * are looked up, since the first one wins there. */
-static bool key_repeats(const struct reader *reader, uint32_t object, uint32_t key)
+static bool key_repeats(const struct parser *parser, uint32_t object, uint32_t key)
 {
-    const struct carom_json_node *nodes = reader->nodes;
+    const struct carom_json_node *nodes = parser->nodes;
     size_t length = nodes[key].end - nodes[key].start;
-    for (uint32_t other = object + 1; other < key; other = nodes[other + 1].skip)
+    for (uint32_t other = object + 1; other < key; other = nodes[other + 1].next)
         if (nodes[other].end - nodes[other].start == length &&
-            memcmp(reader->text + nodes[other].start, reader->text + nodes[key].start, length) == 0)
+            memcmp(parser->text + nodes[other].start, parser->text + nodes[key].start, length) == 0)
             return true;
     return false;
 }
 
-static bool read_member(struct reader *reader, uint32_t object)
+static bool read_member(struct parser *parser, uint32_t object)
 {
     uint32_t key;
-    skip_blanks(reader);
-    if (peek(reader) != '"')
-        return fail(reader, CAROM_FAULT_JSON_KEY);
-    if (!read_string(reader, &key))
+    skip_blanks(parser);
+    if (peek(parser) != '"')
+        return fail(parser, CAROM_ERROR_JSON_KEY);
+    if (!read_string(parser, &key))
         return false;
-    if (key_repeats(reader, object, key))
-        return fail(reader, CAROM_FAULT_JSON_KEY_TWICE);
-    skip_blanks(reader);
-    if (peek(reader) != ':')
-        return fail(reader, CAROM_FAULT_JSON_COLON);
-    reader->at++;
-    return read_value(reader);
+    if (key_repeats(parser, object, key))
+        return fail(parser, CAROM_ERROR_JSON_KEY_TWICE);
+    skip_blanks(parser);
+    if (peek(parser) != ':')
+        return fail(parser, CAROM_ERROR_JSON_COLON);
+    parser->at++;
+    return read_value(parser);
 }
 
-static bool read_list(struct reader *reader, enum carom_json_kind kind)
+static bool read_list(struct parser *parser, enum carom_json_kind kind)
 {
     char close = kind == CAROM_JSON_OBJECT ? '}' : ']';
     uint32_t node;
-    if (reader->depth == CAROM_JSON_DEPTH)
-        return fail(reader, CAROM_FAULT_JSON_DEEP);
-    if (!new_node(reader, kind, &node))
+    if (parser->depth == CAROM_JSON_DEPTH_MAX)
+        return fail(parser, CAROM_ERROR_JSON_DEEP);
+    if (!new_node(parser, kind, &node))
         return false;
-    reader->depth++;
-    reader->at++;
-    skip_blanks(reader);
-    while (peek(reader) != close) {
-        if (reader->nodes[node].count > 0) {
-            if (peek(reader) != ',')
-                return fail(reader, CAROM_FAULT_JSON_COMMA);
-            reader->at++;
+    parser->depth++;
+    parser->at++;
+    skip_blanks(parser);
+    while (peek(parser) != close) {
+        if (parser->nodes[node].count > 0) {
+            if (peek(parser) != ',')
+                return fail(parser, CAROM_ERROR_JSON_COMMA);
+            parser->at++;
         }
-        if (!(kind == CAROM_JSON_OBJECT ? read_member(reader, node) : read_value(reader)))
+        if (!(kind == CAROM_JSON_OBJECT ? read_member(parser, node) : read_value(parser)))
             return false;
-        reader->nodes[node].count++;
-        skip_blanks(reader);
+        parser->nodes[node].count++;
+        skip_blanks(parser);
     }
-    reader->at++;
-    reader->depth--;
-    end_node(reader, node, reader->at);
+    parser->at++;
+    parser->depth--;
+    end_node(parser, node, parser->at);
     return true;
 }
 
-static bool read_value(struct reader *reader)
+static bool read_value(struct parser *parser)
 {
     uint32_t node;
-    skip_blanks(reader);
-    int c = peek(reader);
+    skip_blanks(parser);
+    int c = peek(parser);
     if (c == '{')
-        return read_list(reader, CAROM_JSON_OBJECT);
+        return read_list(parser, CAROM_JSON_OBJECT);
     if (c == '[')
-        return read_list(reader, CAROM_JSON_ARRAY);
+        return read_list(parser, CAROM_JSON_ARRAY);
     if (c == '"')
-        return read_string(reader, &node);
+        return read_string(parser, &node);
     if (c == '-' || (c >= '0' && c <= '9'))
-        return read_number(reader);
-    return read_word(reader);
+        return read_number(parser);
+    return read_literal(parser);
 }
 
 bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uint32_t size, const char *text,
-                     size_t length, struct carom_fault *fault)
+                     size_t length, struct carom_error *error)
 {
-    struct reader reader = {.text = text, .length = length, .nodes = nodes, .size = size};
+    struct parser parser = {.text = text, .length = length, .nodes = nodes, .size = size};
     *json = (struct carom_json){0};
-    bool good = length < UINT32_MAX || fail(&reader, CAROM_FAULT_JSON_LONG);
-    good = good && read_value(&reader);
+    bool good = length < UINT32_MAX || fail(&parser, CAROM_ERROR_JSON_LONG);
+    good = good && read_value(&parser);
     if (good) {
-        skip_blanks(&reader);
-        good = reader.at == length || fail(&reader, CAROM_FAULT_JSON_TRAILING);
+        skip_blanks(&parser);
+        good = parser.at == length || fail(&parser, CAROM_ERROR_JSON_TRAILING);
     }
     if (!good)
-        return carom_fault_set(fault, reader.why, reader.at, NULL, 0);
-    *json = (struct carom_json){.text = text, .nodes = nodes, .count = reader.count};
+        return carom_error_set(error, parser.error, parser.at, NULL, 0);
+    *json = (struct carom_json){.text = text, .nodes = nodes, .count = parser.count};
     return true;
 }
 
@@ -323,9 +323,9 @@ uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const ch
         return CAROM_JSON_NONE;
     uint32_t node = object + 1;
     for (uint32_t i = 0; i < json->nodes[object].count; i++) {
-        if (carom_json_equals(json, node, key))
+        if (carom_json_string_is(json, node, key))
             return node + 1;
-        node = json->nodes[node + 1].skip;
+        node = json->nodes[node + 1].next;
     }
     return CAROM_JSON_NONE;
 }
@@ -336,11 +336,11 @@ uint32_t carom_json_item(const struct carom_json *json, uint32_t array, uint32_t
         return CAROM_JSON_NONE;
     uint32_t node = array + 1;
     while (n-- > 0)
-        node = json->nodes[node].skip;
+        node = json->nodes[node].next;
     return node;
 }
 
-bool carom_json_int(const struct carom_json *json, uint32_t node, int64_t *number)
+bool carom_json_as_int(const struct carom_json *json, uint32_t node, int64_t *number)
 {
     if (!carom_json_is(json, node, CAROM_JSON_NUMBER))
         return false;
@@ -359,7 +359,7 @@ bool carom_json_int(const struct carom_json *json, uint32_t node, int64_t *numbe
     return true;
 }
 
-bool carom_json_bool(const struct carom_json *json, uint32_t node, bool *value)
+bool carom_json_as_bool(const struct carom_json *json, uint32_t node, bool *value)
 {
     *value = carom_json_is(json, node, CAROM_JSON_TRUE);
     return *value || carom_json_is(json, node, CAROM_JSON_FALSE);
@@ -381,11 +381,11 @@ static size_t encode_utf8(uint32_t c, char bytes[4])
     return n;
 }
 
-bool carom_json_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length)
+bool carom_json_as_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length)
 {
     if (!carom_json_is(json, node, CAROM_JSON_STRING))
         return false;
-    struct carom_text out = carom_text_in(bytes, size);
+    struct carom_text out = carom_text_init(bytes, size);
     size_t end = json->nodes[node].end;
     for (size_t at = json->nodes[node].start; at < end;) {
         if (json->text[at] != '\\') {
@@ -402,10 +402,10 @@ bool carom_json_string(const struct carom_json *json, uint32_t node, char *bytes
     }
     if (length != NULL)
         *length = out.length;
-    return !out.cut;
+    return !out.truncated;
 }
 
-bool carom_json_equals(const struct carom_json *json, uint32_t node, const char *words)
+bool carom_json_string_is(const struct carom_json *json, uint32_t node, const char *words)
 {
     char decoded[64];
     size_t length, expected = 0;
@@ -416,6 +416,6 @@ bool carom_json_equals(const struct carom_json *json, uint32_t node, const char 
     size_t raw = json->nodes[node].end - json->nodes[node].start;
     if (raw <= expected) /* escapes only make it shorter */
         return raw == expected && memcmp(json->text + json->nodes[node].start, words, raw) == 0;
-    return carom_json_string(json, node, decoded, sizeof decoded, &length) && length == expected &&
+    return carom_json_as_string(json, node, decoded, sizeof decoded, &length) && length == expected &&
            memcmp(decoded, words, length) == 0;
 }

@@ -4,7 +4,7 @@
  */
 #include <carom/json.h>
 
-void carom_json_key(struct carom_text *text, const char *key)
+void carom_json_put_key(struct carom_text *text, const char *key)
 {
     char last = text->missing > 0 ? text->last : text->length > 0 ? text->bytes[text->length - 1] : '\n';
     if (last != '{' && last != '[' && last != ':' && last != '\n')
@@ -18,7 +18,7 @@ void carom_json_key(struct carom_text *text, const char *key)
 
 void carom_json_begin(struct carom_text *text, const char *key, char bracket)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_char(text, bracket);
 }
 
@@ -27,27 +27,27 @@ void carom_json_end(struct carom_text *text, char bracket)
     carom_text_char(text, bracket);
 }
 
-void carom_json_number(struct carom_text *text, const char *key, int64_t number)
+void carom_json_put_int(struct carom_text *text, const char *key, int64_t number)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_int(text, number);
 }
 
-void carom_json_count(struct carom_text *text, const char *key, uint64_t count)
+void carom_json_put_uint(struct carom_text *text, const char *key, uint64_t count)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_uint(text, count);
 }
 
-void carom_json_flag(struct carom_text *text, const char *key, bool flag)
+void carom_json_put_bool(struct carom_text *text, const char *key, bool flag)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_put(text, flag ? "true" : "false");
 }
 
-void carom_json_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length)
+void carom_json_put_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_char(text, '"');
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
@@ -65,31 +65,31 @@ void carom_json_bytes(struct carom_text *text, const char *key, const char *byte
     carom_text_char(text, '"');
 }
 
-void carom_json_words(struct carom_text *text, const char *key, const char *words)
+void carom_json_put_string(struct carom_text *text, const char *key, const char *words)
 {
     size_t length = 0;
     if (words == NULL) {
-        carom_json_raw(text, key, "null", 4);
+        carom_json_put_raw(text, key, "null", 4);
         return;
     }
     while (words[length] != '\0')
         length++;
-    carom_json_bytes(text, key, words, length);
+    carom_json_put_bytes(text, key, words, length);
 }
 
-void carom_json_raw(struct carom_text *text, const char *key, const char *bytes, size_t length)
+void carom_json_put_raw(struct carom_text *text, const char *key, const char *bytes, size_t length)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_bytes(text, bytes, length);
 }
 
-void carom_json_open(struct carom_text *text, const char *key)
+void carom_json_open_string(struct carom_text *text, const char *key)
 {
-    carom_json_key(text, key);
+    carom_json_put_key(text, key);
     carom_text_char(text, '"');
 }
 
-void carom_json_close(struct carom_text *text)
+void carom_json_close_string(struct carom_text *text)
 {
     carom_text_char(text, '"');
 }

@@ -1,8 +1,8 @@
 /*
  * Micro Robots (M1, M4, M12): boards of four turned tiles, moves along rows and columns, and their notation.
  */
-#include "mem.h"
-#include "sound.h"
+#include "invariants.h"
+#include "libc_mem.h"
 
 #define TILE_SIDE 3
 
@@ -18,7 +18,8 @@ static char lower(char c)
 }
 
 /* M1: tiles clockwise from the upper left; a quarter turn takes column, row to 2 - row, column. */
-void carom_micro_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4], const uint8_t turns[4])
+void carom_micro_board_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4],
+                             const uint8_t turns[4])
 {
     static const uint8_t corner_column[4] = {0, 3, 3, 0}, corner_row[4] = {0, 0, 3, 3};
     board->side = (uint8_t)side;
@@ -34,22 +35,22 @@ void carom_micro_build(struct carom_micro_board *board, unsigned side, const uin
             }
             unsigned place = (corner_row[corner] + row) * CAROM_MICRO_SIDE + corner_column[corner] + column;
             uint8_t face = printed[side * 4 + tiles[corner]][i];
-            board->shows[place] = face;
-            board->place[face] = (uint8_t)place;
+            board->face_at[place] = face;
+            board->cell_of[face] = (uint8_t)place;
         }
     }
-    CAROM_ASSERT(carom_micro_board_sound(board));
+    CAROM_ASSERT(carom_micro_board_valid(board));
 }
 
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to)
 {
     bool line = from % CAROM_MICRO_SIDE == to % CAROM_MICRO_SIDE || from / CAROM_MICRO_SIDE == to / CAROM_MICRO_SIDE;
-    unsigned a = board->shows[from], b = board->shows[to];
+    unsigned a = board->face_at[from], b = board->face_at[to];
     return from != to && line &&
            (carom_micro_number(a) == carom_micro_number(b) || carom_micro_colour(a) == carom_micro_colour(b));
 }
 
-bool carom_micro_looks_like(const char *text, size_t length)
+bool carom_micro_matches(const char *text, size_t length)
 {
     for (unsigned side = 0; side < 2; side++) {
         size_t n = 0;
@@ -85,7 +86,7 @@ static bool read_place(const struct carom_micro_board *board, uint8_t *place, co
 {
     unsigned face;
     if (carom_micro_face_read(&face, text, length)) {
-        *place = board->place[face];
+        *place = board->cell_of[face];
         return true;
     }
     if (length != 2 || lower(text[0]) < 'a' || lower(text[0]) > 'f' || text[1] < '1' || text[1] > '6')
@@ -94,31 +95,31 @@ static bool read_place(const struct carom_micro_board *board, uint8_t *place, co
     return true;
 }
 
-static bool read_board(struct carom_micro_board *board, const char *text, size_t length, struct carom_fault *fault)
+static bool read_board(struct carom_micro_board *board, const char *text, size_t length, struct carom_error *error)
 {
     unsigned side = lower(text[0]) == 'b' ? CAROM_MICRO_BLACK : CAROM_MICRO_COPPER;
     size_t at = side == CAROM_MICRO_BLACK ? 5 : 6;
     uint8_t tiles[4], turns[4];
     unsigned seen = 0;
-    if (length != at + 12 || !carom_micro_looks_like(text, at))
-        return carom_fault_set(fault, CAROM_FAULT_MICRO_BOARD, 0, text, length);
+    if (length != at + 12 || !carom_micro_matches(text, at))
+        return carom_error_set(error, CAROM_ERROR_MICRO_BOARD, 0, text, length);
     for (unsigned corner = 0; corner < 4; corner++, at += 3) {
         char tile = lower(text[at + 1]), turn = text[at + 2];
         if (text[at] != '-' || tile < 'a' || tile > 'd' || turn < '0' || turn > '3')
-            return carom_fault_set(fault, CAROM_FAULT_MICRO_BOARD, at, text + at, 3);
+            return carom_error_set(error, CAROM_ERROR_MICRO_BOARD, at, text + at, 3);
         tiles[corner] = (uint8_t)(tile - 'a');
         turns[corner] = (uint8_t)(turn - '0');
         if ((seen >> tiles[corner] & 1u) != 0)
-            return carom_fault_set(fault, CAROM_FAULT_MICRO_TILE_TWICE, at + 1, text + at + 1, 1);
+            return carom_error_set(error, CAROM_ERROR_MICRO_TILE_TWICE, at + 1, text + at + 1, 1);
         seen |= 1u << tiles[corner];
     }
-    carom_micro_build(board, side, tiles, turns);
+    carom_micro_board_build(board, side, tiles, turns);
     return true;
 }
 
 /* START>TARGET or START>VIA>TARGET, from `at`. */
 static bool read_cells(struct carom_micro_position *position, const char *text, size_t at, size_t length,
-                       struct carom_fault *fault)
+                       struct carom_error *error)
 {
     uint8_t places[3];
     unsigned count = 0;
@@ -127,36 +128,36 @@ static bool read_cells(struct carom_micro_position *position, const char *text, 
         while (at + part < length && text[at + part] != '>')
             part++;
         if (count == 3)
-            return carom_fault_set(fault, CAROM_FAULT_MICRO_POSITION, at, text + at, part);
+            return carom_error_set(error, CAROM_ERROR_MICRO_POSITION, at, text + at, part);
         if (!read_place(&position->board, &places[count], text + at, part))
-            return carom_fault_set(fault, CAROM_FAULT_MICRO_CELL, at, text + at, part);
+            return carom_error_set(error, CAROM_ERROR_MICRO_CELL, at, text + at, part);
         for (unsigned i = 0; i < count; i++)
             if (places[i] == places[count])
-                return carom_fault_set(fault, CAROM_FAULT_MICRO_SAME_CELL, at, text + at, part);
+                return carom_error_set(error, CAROM_ERROR_MICRO_SAME_CELL, at, text + at, part);
         count++;
         at += part + 1;
     }
     if (count < 2)
-        return carom_fault_set(fault, CAROM_FAULT_MICRO_POSITION, length, NULL, 0);
+        return carom_error_set(error, CAROM_ERROR_MICRO_POSITION, length, NULL, 0);
     position->start = places[0];
-    position->via = count == 3 ? places[1] : CAROM_MICRO_NONE;
+    position->via = count == 3 ? places[1] : CAROM_MICRO_NO_CELL;
     position->target = places[count - 1];
-    CAROM_ASSERT(carom_micro_position_sound(position));
+    CAROM_ASSERT(carom_micro_position_valid(position));
     return true;
 }
 
-bool carom_micro_read(struct carom_micro_position *position, bool need_target, const char *text, size_t length,
-                      struct carom_fault *fault)
+bool carom_micro_position_read(struct carom_micro_position *position, bool need_target, const char *text, size_t length,
+                               struct carom_error *error)
 {
     size_t slash = 0;
     while (slash < length && text[slash] != '/')
         slash++;
-    if (length == 0 || !read_board(&position->board, text, slash, fault))
-        return length > 0 ? false : carom_fault_set(fault, CAROM_FAULT_MICRO_BOARD, 0, text, 0);
-    position->start = position->via = position->target = CAROM_MICRO_NONE;
+    if (length == 0 || !read_board(&position->board, text, slash, error))
+        return length > 0 ? false : carom_error_set(error, CAROM_ERROR_MICRO_BOARD, 0, text, 0);
+    position->start = position->via = position->target = CAROM_MICRO_NO_CELL;
     if (slash < length)
-        return read_cells(position, text, slash + 1, length, fault);
-    return !need_target || carom_fault_set(fault, CAROM_FAULT_MICRO_POSITION, length, NULL, 0);
+        return read_cells(position, text, slash + 1, length, error);
+    return !need_target || carom_error_set(error, CAROM_ERROR_MICRO_POSITION, length, NULL, 0);
 }
 
 void carom_micro_board_write(struct carom_text *text, const struct carom_micro_board *board)
@@ -169,23 +170,23 @@ void carom_micro_board_write(struct carom_text *text, const struct carom_micro_b
     }
 }
 
-void carom_micro_write(struct carom_text *text, const struct carom_micro_position *position)
+void carom_micro_position_write(struct carom_text *text, const struct carom_micro_position *position)
 {
     carom_micro_board_write(text, &position->board);
-    if (position->target == CAROM_MICRO_NONE)
+    if (position->target == CAROM_MICRO_NO_CELL)
         return;
     carom_text_char(text, '/');
-    carom_micro_face_write(text, position->board.shows[position->start]);
+    carom_micro_face_write(text, position->board.face_at[position->start]);
     carom_text_char(text, '>');
-    if (position->via != CAROM_MICRO_NONE) {
-        carom_micro_face_write(text, position->board.shows[position->via]);
+    if (position->via != CAROM_MICRO_NO_CELL) {
+        carom_micro_face_write(text, position->board.face_at[position->via]);
         carom_text_char(text, '>');
     }
-    carom_micro_face_write(text, position->board.shows[position->target]);
+    carom_micro_face_write(text, position->board.face_at[position->target]);
 }
 
 bool carom_micro_route_read(const struct carom_micro_board *board, uint8_t *places, size_t size, size_t *count,
-                            const char *text, size_t length, struct carom_fault *fault)
+                            const char *text, size_t length, struct carom_error *error)
 {
     *count = 0;
     for (size_t at = 0; at < length;) {
@@ -194,9 +195,9 @@ bool carom_micro_route_read(const struct carom_micro_board *board, uint8_t *plac
             end++;
         if (end > at) {
             if (*count == size)
-                return carom_fault_set(fault, CAROM_FAULT_ROUTE_LONG, at, NULL, 0);
+                return carom_error_set(error, CAROM_ERROR_ROUTE_LONG, at, NULL, 0);
             if (!read_place(board, &places[(*count)++], text + at, end - at))
-                return carom_fault_set(fault, CAROM_FAULT_MICRO_CELL, at, text + at, end - at);
+                return carom_error_set(error, CAROM_ERROR_MICRO_CELL, at, text + at, end - at);
         }
         at = end + 1;
     }

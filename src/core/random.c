@@ -3,7 +3,7 @@
  * of 64-bit integer operations only, so that every machine agrees. And keyed BLAKE2b in counter mode, for chance that
  * nobody can foresee.
  */
-#include "mem.h"
+#include "libc_mem.h"
 
 #include <carom/blake2b.h>
 #include <carom/random.h>
@@ -21,19 +21,19 @@ struct carom_random carom_random_seed(uint64_t seed)
         uint64_t z = seed;
         z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
         z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-        random.s[i] = z ^ z >> 31;
+        random.state[i] = z ^ z >> 31;
     }
     return random;
 }
 
-struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET], uint64_t stream)
+struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET_SIZE], uint64_t stream)
 {
     struct carom_random random = {.secret = true, .stream = stream};
-    memcpy(random.s, secret, CAROM_SECRET);
+    memcpy(random.state, secret, CAROM_SECRET_SIZE);
     return random;
 }
 
-static void put_word(uint8_t bytes[8], uint64_t word)
+static void store_le64(uint8_t bytes[8], uint64_t word)
 {
     for (unsigned i = 0; i < 8; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);
@@ -42,24 +42,25 @@ static void put_word(uint8_t bytes[8], uint64_t word)
 /* Block n of a stream is the hash of both numbers, eight bytes each, little end first; so are its eight words. */
 static uint64_t next_of_secret(struct carom_random *random)
 {
-    if (random->left == 0) {
-        uint8_t key[CAROM_SECRET], numbers[16], hash[CAROM_BLAKE2B_MOST];
-        memcpy(key, random->s, sizeof key);
-        put_word(numbers, random->stream);
-        put_word(numbers + 8, random->block++);
+    if (random->words_left == 0) {
+        uint8_t key[CAROM_SECRET_SIZE], numbers[16], hash[CAROM_BLAKE2B_MAX];
+        memcpy(key, random->state, sizeof key);
+        store_le64(numbers, random->stream);
+        store_le64(numbers + 8, random->block++);
         carom_blake2b(hash, sizeof hash, key, sizeof key, numbers, sizeof numbers);
-        random->left = 8;
+        random->words_left = 8;
         for (unsigned i = 0; i < 64; i++)
-            random->words[i / 8] = (i % 8 == 0 ? 0 : random->words[i / 8]) | (uint64_t)hash[i] << 8 * (i % 8);
+            random->block_words[i / 8] = (i % 8 == 0 ? 0 : random->block_words[i / 8]) | (uint64_t)hash[i]
+                                                                                             << 8 * (i % 8);
     }
-    return random->words[8 - random->left--];
+    return random->block_words[8 - random->words_left--];
 }
 
 uint64_t carom_random_next(struct carom_random *random)
 {
     if (random->secret)
         return next_of_secret(random);
-    uint64_t *s = random->s;
+    uint64_t *s = random->state;
     uint64_t result = rotate_left(s[1] * 5, 7) * 9;
     uint64_t t = s[1] << 17;
     s[2] ^= s[0];

@@ -6,17 +6,17 @@
 
 /* Names are message ids of the catalogues. A robot beside the four colours is asked for by its name, as a rule and as
  * an option, and has what that option wishes for, a label and a line of help. */
-struct robot_words {
+struct robot_texts {
     char letter;
     const char *name;
     const char *title;
     const char *task; /* with %s for the cell */
-    const char *wish;
+    const char *option_help;
     const char *label;
     const char *help;
 };
 
-static const struct robot_words titles[] = {
+static const struct robot_texts titles[] = {
     {'R', "red", "the red robot", "The red robot must reach %s.", "", "", ""},
     {'Y', "yellow", "the yellow robot", "The yellow robot must reach %s.", "", "", ""},
     {'G', "green", "the green robot", "The green robot must reach %s.", "", "", ""},
@@ -35,7 +35,7 @@ char carom_robot_letter(unsigned robot)
     return titles[robot].letter;
 }
 
-unsigned carom_robot_of_letter(char letter)
+unsigned carom_robot_from_letter(char letter)
 {
     char upper = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
     unsigned robot = 0;
@@ -54,14 +54,14 @@ const char *carom_robot_title(unsigned robot)
     return titles[robot].title;
 }
 
-const char *carom_robot_task(unsigned robot)
+const char *carom_robot_goal_sentence(unsigned robot)
 {
     return titles[robot].task;
 }
 
-const char *carom_robot_wish(unsigned robot)
+const char *carom_robot_option_help(unsigned robot)
 {
-    return titles[robot].wish;
+    return titles[robot].option_help;
 }
 
 const char *carom_robot_label(unsigned robot)

@@ -2,7 +2,7 @@
  * A round played move by move: what R7 asks is remembered per robot, so that a front end, the referee and the route
  * checker all judge with the same few lines.
  */
-#include "sound.h"
+#include "invariants.h"
 
 struct carom_round carom_round_begin(const struct carom_robots *robots)
 {
@@ -18,26 +18,26 @@ bool carom_round_move(struct carom_round *round, const struct carom_board *board
     round->axes[move.robot] |= slide->axes;
     round->moves++;
     round->cost += slide->cost;
-    CAROM_ASSERT(carom_round_sound(round, board));
+    CAROM_ASSERT(carom_round_valid(round, board));
     return true;
 }
 
 enum carom_round_state carom_round_state(const struct carom_round *round, const struct carom_target *target,
                                          unsigned moved, bool ricochet)
 {
-    unsigned robot = carom_robots_on(&round->robots, target->cell);
+    unsigned robot = carom_robots_at(&round->robots, target->cell);
     if (robot == CAROM_ROBOTS || (target->active != CAROM_ANY_ROBOT && target->active != robot))
-        return CAROM_ROUND_ON;
-    if (!ricochet || round->axes[robot] == CAROM_AXES_BOTH)
+        return CAROM_ROUND_RUNNING;
+    if (!ricochet || round->axes[robot] == CAROM_AXIS_BOTH)
         return CAROM_ROUND_REACHED;
     /* R7: standing there since before the round is no fault, stopping there without a ricochet is. */
-    return moved == robot ? CAROM_ROUND_NO_RICOCHET : CAROM_ROUND_ON;
+    return moved == robot ? CAROM_ROUND_NO_RICOCHET : CAROM_ROUND_RUNNING;
 }
 
 const char *carom_round_state_name(enum carom_round_state state)
 {
     switch (state) {
-    case CAROM_ROUND_ON:
+    case CAROM_ROUND_RUNNING:
         return "on";
     case CAROM_ROUND_REACHED:
         return "reached";

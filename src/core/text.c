@@ -2,10 +2,10 @@
  * Bounded text writing. The NUL is kept up to date with every call, so a half-written text can always be printed; what
  * does not fit is dropped as a whole from there on, so that `cut` texts never show a torn piece at their end.
  */
-#include "mem.h"
-#include "sound.h"
+#include "invariants.h"
+#include "libc_mem.h"
 
-struct carom_text carom_text_in(char *bytes, size_t size)
+struct carom_text carom_text_init(char *bytes, size_t size)
 {
     if (size > 0)
         bytes[0] = '\0';
@@ -14,8 +14,8 @@ struct carom_text carom_text_in(char *bytes, size_t size)
 
 void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
 {
-    if (text->cut || length >= text->size - text->length) {
-        text->cut = text->cut || length > 0 || text->size == 0;
+    if (text->truncated || length >= text->size - text->length) {
+        text->truncated = text->truncated || length > 0 || text->size == 0;
         text->missing += length;
         text->last = length > 0 ? bytes[length - 1] : text->last;
         return;
@@ -23,14 +23,14 @@ void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
-    CAROM_ASSERT(carom_text_sound(text));
+    CAROM_ASSERT(carom_text_valid(text));
 }
 
 /* The same for a single byte, which most of JSON is written with. */
 void carom_text_char(struct carom_text *text, char c)
 {
-    if (text->cut || text->size - text->length <= 1) {
-        text->cut = true;
+    if (text->truncated || text->size - text->length <= 1) {
+        text->truncated = true;
         text->missing++;
         text->last = c;
         return;

@@ -13,9 +13,9 @@ struct load_options {
     uint64_t tables;
     uint64_t connections; /* spread over the tables */
     uint64_t seconds;     /* of measuring at each pace */
-    uint64_t pace;        /* ms between two commands of one player, on average */
+    uint64_t interval_ms; /* ms between two commands of one player, on average */
     uint64_t games;       /* finished games in the file for the start-up time; 0: leave that out */
-    bool find;            /* raise the pace until latency gives way */
+    bool find_max_load;   /* raise the pace until latency gives way */
     uint64_t nodes;       /* servers on one store; players of a table are spread over them */
     const char *store;    /* a PostgreSQL; NULL: a file of their own */
     const char *program;  /* whose server is measured; NULL: this one's */
@@ -25,18 +25,18 @@ struct load_options {
 /* Runs and prints. 0: done, 1: a promise was not kept, 2: could not be run. */
 int load_run(const struct load_options *options);
 
-/* ---- child.c: the servers being measured ---- */
+/* ---- server_process.c: the servers being measured ---- */
 
 #define LOAD_NODES 8
 
-struct child {
+struct server_process {
     pid_t pid;
     unsigned port;
 };
 
-struct children {
+struct server_processes {
     unsigned count;
-    struct child items[LOAD_NODES];
+    struct server_process items[LOAD_NODES];
     char folder[64];
     double start_ms; /* of the last one, from the fork to the first answer */
 };
@@ -44,29 +44,29 @@ struct children {
 /* Puts this process on the core of the servers, or on the others. */
 void load_pin(bool servers);
 /* Starts as many servers as the options say, with their data in `folder` or in the store. */
-bool children_start(struct children *children, const struct load_options *options);
-void children_stop(struct children *children);
+bool server_processes_start(struct server_processes *processes, const struct load_options *options);
+void server_processes_stop(struct server_processes *processes);
 /* Removes the folder and what is in it. */
-void children_clean(const struct children *children);
+void server_processes_clean(const struct server_processes *processes);
 /* Resident memory in KiB, and CPU time used so far in ms, of all of them. */
-uint64_t children_memory(const struct children *children);
-uint64_t children_cpu_ms(const struct children *children);
+uint64_t server_processes_memory(const struct server_processes *processes);
+uint64_t server_processes_cpu_ms(const struct server_processes *processes);
 /* A number of /metrics, of all of them together. */
-double children_metric(const struct children *children, const char *name);
+double server_processes_metric(const struct server_processes *processes, const char *name);
 /* Creates tables; returns how many. */
-uint64_t children_tables(const struct children *children, char (*codes)[LOAD_CODE], uint64_t count);
+uint64_t server_processes_tables(const struct server_processes *processes, char (*codes)[LOAD_CODE], uint64_t count);
 /* GET; the time until the whole answer is there in ms, or a negative number. */
-double child_get(const struct child *child, const char *path);
+double server_get(const struct server_process *process, const char *path);
 double load_now_ms(void);
 
-/* ---- players.c: those who play ---- */
+/* ---- load_players.c: those who play ---- */
 
-struct players;
+struct load_players;
 
 /* Connects them, in turns at each table and at each server; NULL: it did not work. */
-struct players *players_new(const struct children *children, unsigned tables, unsigned connections,
-                            char (*codes)[LOAD_CODE]);
-void players_free(struct players *players);
+struct load_players *players_new(const struct server_processes *processes, unsigned tables, unsigned connections,
+                                 char (*codes)[LOAD_CODE]);
+void players_free(struct load_players *load_players);
 
 struct load_result {
     uint64_t commands;
@@ -75,21 +75,21 @@ struct load_result {
     double p50;       /* command to broadcast, ms */
     double p99;
     double worst;
-    double seconds; /* that it took */
-    double busy;    /* part of the time in which the generator itself had no rest */
-    unsigned lost;  /* connections */
+    double seconds;   /* that it took */
+    double cpu_share; /* part of the time in which the generator itself had no rest */
+    unsigned lost;    /* connections */
 };
 
 /* Everybody sits down, and the games begin. */
-void players_sit(struct players *players);
+void load_players_join(struct load_players *load_players);
 /* Lets everybody play for so long: one command every `pace` ms on average. */
-void players_play(struct players *players, double seconds, double pace, struct load_result *result);
+void players_play(struct load_players *load_players, double seconds, double pace, struct load_result *result);
 /* Reads what arrives for so long, without saying anything. */
-void players_rest(struct players *players, double seconds);
+void load_players_idle(struct load_players *load_players, double seconds);
 
-/* ---- fill.c: a file full of games ---- */
+/* ---- fill_store.c: a file full of games ---- */
 
 /* Writes finished games into the file: each is a whole game that the referee has judged. Returns the events of one. */
-unsigned fill_games(const char *path, uint64_t games, char some_code[LOAD_CODE]);
+unsigned fill_store(const char *path, uint64_t games, char some_code[LOAD_CODE]);
 
 #endif

@@ -30,14 +30,14 @@ static void draw_board(cairo_t *cairo, const struct vision_result *result, const
 {
     cairo_set_source_rgb(cairo, 0.9, 0, 0.9);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
-        float x = (float)(cell % CAROM_SIDE), y = (float)(cell / CAROM_SIDE);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_NORTH))
+        float x = (float)(cell % CAROM_BOARD_SIDE), y = (float)(cell / CAROM_BOARD_SIDE);
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_NORTH))
             draw_line(cairo, result, x, y, x + 1, y);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_WEST))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_WEST))
             draw_line(cairo, result, x, y, x, y + 1);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_SOUTH))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_SOUTH))
             draw_line(cairo, result, x, y + 1, x + 1, y + 1);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_EAST))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_EAST))
             draw_line(cairo, result, x + 1, y, x + 1, y + 1);
     }
 }
@@ -72,7 +72,7 @@ static void draw_seen(cairo_t *cairo, const struct photo *photo, const struct vi
             draw_ring(cairo, result, position.robots.cell[robot], 2 * width, result->robots[robot].sure);
     }
     cairo_set_source_rgb(cairo, 0, 0.8, 0.8);
-    if (position.target.given)
+    if (position.target.is_set)
         draw_ring(cairo, result, position.target.cell, width, result->token_sure);
 }
 

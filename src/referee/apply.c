@@ -6,36 +6,36 @@
  */
 #include "race.h"
 
-#include "../core/mem.h"
-#include "sound.h"
+#include "../core/libc_mem.h"
+#include "invariants.h"
 
-static void apply_opened(struct carom_table *table, const struct carom_opening *opening)
+static void apply_opened(struct carom_table *table, const struct carom_game_config *config)
 {
-    const struct carom_setup *setup = &opening->setup;
+    const struct carom_setup *setup = &config->setup;
     table->phase = CAROM_PHASE_LOBBY;
-    table->rules = opening->rules;
+    table->rules = config->rules;
     table->board = setup->board;
-    table->tiles = setup->tiles;
+    table->micro_board = setup->tiles;
     table->markers = setup->robots;
     table->round = carom_round_begin(&table->markers);
-    table->moved = CAROM_ROBOTS;
-    table->place_face = CAROM_MICRO_NONE;
-    table->turn = table->hourglass_by = table->dice_seat = CAROM_NO_SEAT;
+    table->last_moved_robot = CAROM_ROBOTS;
+    table->micro_robot_face = CAROM_MICRO_NO_CELL;
+    table->turn = table->hourglass_turner = table->dice_seat = CAROM_NO_SEAT;
     table->drawn.token = CAROM_NO_TOKEN;
     memset(table->owner, CAROM_NO_SEAT, sizeof table->owner);
-    table->words_used = 1; /* offset 0 is nobody's */
+    table->strings_used = 1; /* offset 0 is nobody's */
     if (setup->dice_count > 0)
         memcpy(table->dice, setup->dice, sizeof table->dice);
     table->dice_count = setup->dice_count;
-    if (carom_rules_micro(&opening->rules)) {
-        table->pile_count = CAROM_CHIPS;
+    if (carom_rules_is_micro(&config->rules)) {
+        table->pile_count = CAROM_CHIPS_TOTAL;
         return;
     }
     table->pile_count = setup->token_count;
     memcpy(table->pile, setup->tokens, sizeof table->pile);
     if (setup->token_count == 0) { /* a player's side: anything may be drawn */
         table->pile_count = (uint8_t)referee_tokens(&table->board, &table->markers, table->pile);
-        table->shuffled = true;
+        table->draw_at_random = true;
     }
 }
 
@@ -43,11 +43,11 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
 {
     struct carom_player *player = &table->players[event->seat];
     memset(player, 0, sizeof *player);
-    referee_words_add(table, event->seat, event->as.joined.id, event->as.joined.name);
+    referee_strings_add(table, event->seat, event->as.joined.id, event->as.joined.name);
     player->handicap = event->as.joined.handicap & 127u;
     player->seated = true;
     referee_mix(table, &event->as.joined.nonce);
-    table->training = false;
+    table->no_winner = false;
     if (event->seat >= table->seats)
         table->seats = (uint8_t)(event->seat + 1);
 }
@@ -55,20 +55,20 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
 /* A leaver's bid is void, and with the last bid what others said after it; what a leaver has won is gone with them. */
 static void apply_left(struct carom_table *table, unsigned seat)
 {
-    referee_words_remove(table, seat);
+    referee_strings_remove(table, seat);
     memset(&table->players[seat], 0, sizeof table->players[seat]);
     for (unsigned token = 0; token < CAROM_TOKENS; token++)
         table->owner[token] = table->owner[token] == seat ? CAROM_NO_SEAT : table->owner[token];
-    if (carom_table_bids(table) == 0)
+    if (carom_table_bid_count(table) == 0)
         for (unsigned i = 0; i < table->seats; i++)
             table->players[i].done = false;
     if (table->turn == seat) { /* decide lets a demonstrator fail first; a log from elsewhere may not */
         table->turn = CAROM_NO_SEAT;
         table->until = 0;
-        table->due = CAROM_DUE_TURN;
+        table->followup = CAROM_FOLLOWUP_TURN;
     }
-    if (carom_table_seated(table) == 0)
-        table->due = CAROM_DUE_OVER;
+    if (carom_table_seated_count(table) == 0)
+        table->followup = CAROM_FOLLOWUP_OVER;
 }
 
 static bool take_token(struct carom_table *table, unsigned token)
@@ -92,105 +92,105 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
         player->bid_seq = 0;
     }
     table->rounds++;
-    table->another = false;
+    table->avoid_last_target = false;
     table->drawn = event->as.drawn;
-    table->began_at = table->markers;
+    table->round_start = table->markers;
     table->drawn_at = event->at;
     table->until = 0;
-    table->hourglass_by = table->turn = CAROM_NO_SEAT;
+    table->hourglass_turner = table->turn = CAROM_NO_SEAT;
     table->turn_bid = 0;
-    table->order_count = table->order_next = 0;
+    table->order_count = table->order_index = 0;
     table->round = carom_round_begin(&table->markers);
-    table->moved = CAROM_ROBOTS;
-    table->via_done = table->hinted = false;
-    race_forget_routes(table);
+    table->last_moved_robot = CAROM_ROBOTS;
+    table->waypoint_reached = table->hint_taken = false;
+    race_clear_routes(table);
 }
 
 static void apply_started(struct carom_table *table, const struct carom_event *event)
 {
     table->goal = event->as.started.goal;
-    table->training = carom_rules_micro(&table->rules) && table->rules.reading != CAROM_READING_FIRST &&
-                      event->as.started.players == 1; /* M10: a game is for two and more */
-    table->due = CAROM_DUE_DRAW;
+    table->no_winner = carom_rules_is_micro(&table->rules) && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
+                       event->as.started.players == 1; /* M10: a game is for two and more */
+    table->followup = CAROM_FOLLOWUP_DRAW;
     referee_mix(table, &event->as.started.nonce);
     if (referee_mixed(table) && (table->rules.by_hand & CAROM_BY_HAND_TOKENS) == 0)
-        table->shuffled = true; /* the pile was laid by the secret alone: what players added draws from it */
+        table->draw_at_random = true; /* the pile was laid by the secret alone: what players added draws from it */
 }
 
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)
 {
-    const struct carom_drawn *drawn = &event->as.drawn;
-    bool solo = carom_rules_solo(&table->rules);
-    if (table->phase == CAROM_PHASE_LOBBY && table->due != CAROM_DUE_DRAW)
+    const struct carom_drawn_target *drawn = &event->as.drawn;
+    bool solo = carom_rules_is_solo(&table->rules);
+    if (table->phase == CAROM_PHASE_LOBBY && table->followup != CAROM_FOLLOWUP_DRAW)
         return;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_is_micro(&table->rules)) {
         if (drawn->target >= CAROM_MICRO_CELLS || drawn->start >= CAROM_MICRO_CELLS || table->pile_count == 0)
             return;
         table->dice_at = (uint8_t)(table->dice_at + referee_dice_taken(table, drawn));
-        table->place_face = drawn->start;
-        table->dice_seat = event->seat < CAROM_PLAYERS ? event->seat : CAROM_NO_SEAT;
-        table->dice_passed = false;
+        table->micro_robot_face = drawn->start;
+        table->dice_seat = event->seat < CAROM_PLAYERS_MAX ? event->seat : CAROM_NO_SEAT;
+        table->dice_to_next_seat = false;
     } else {
         if (!take_token(table, drawn->token))
             return;
-        table->target = carom_target_of_token(&table->board, drawn->token);
-        if (!table->rules.seed_known && drawn->left <= table->pile_count)
-            table->pile_surplus = (uint8_t)(table->pile_count - drawn->left);
+        table->target = carom_target_from_token(&table->board, drawn->token);
+        if (!table->rules.seed_known && drawn->remaining <= table->pile_count)
+            table->pile_unknown = (uint8_t)(table->pile_count - drawn->remaining);
     }
     begin_round(table, event);
     table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;
-    table->due = solo && table->rules.hourglass > 0 ? CAROM_DUE_SAND : CAROM_DUE_NOTHING;
+    table->followup = solo && table->rules.hourglass > 0 ? CAROM_FOLLOWUP_HOURGLASS : CAROM_FOLLOWUP_NOTHING;
 }
 
 /* R10, H4: a bid turns the hourglass when no other stands. M5: a call is shown at once. L1: alone too, and the sand
  * stops. */
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
-    bool first = carom_table_bids(table) == 0;
+    bool first = carom_table_bid_count(table) == 0;
     table->players[event->seat].bid = event->moves & 0xfffffu;
     table->players[event->seat].bid_seq = event->seq;
     if (event->kind == CAROM_EVENT_HANDED)
         race_apply_handed(table, event);
-    if (carom_rules_micro(&table->rules) || table->phase == CAROM_PHASE_SEARCHING) {
+    if (carom_rules_is_micro(&table->rules) || table->phase == CAROM_PHASE_SEARCHING) {
         table->until = 0;
-        table->hourglass_by = CAROM_NO_SEAT;
+        table->hourglass_turner = CAROM_NO_SEAT;
         table->order[0] = event->seat;
         table->order_count = 1;
-        table->order_next = 0;
+        table->order_index = 0;
         table->phase = CAROM_PHASE_SHOWING;
-        table->due = CAROM_DUE_TURN;
+        table->followup = CAROM_FOLLOWUP_TURN;
     } else if (first && table->rules.hourglass > 0) {
-        table->hourglass_by = event->seat;
-        table->due = CAROM_DUE_SAND;
+        table->hourglass_turner = event->seat;
+        table->followup = CAROM_FOLLOWUP_HOURGLASS;
     }
 }
 
-static void apply_said(struct carom_table *table, const struct carom_event *event)
+static void apply_statement(struct carom_table *table, const struct carom_event *event)
 {
     struct carom_player *player = &table->players[event->seat];
     player->done |= event->kind == CAROM_EVENT_DONE;
     player->skip |= event->kind == CAROM_EVENT_SKIP;
-    table->hinted |= event->kind == CAROM_EVENT_HINT && carom_rules_solo(&table->rules);
+    table->hint_taken |= event->kind == CAROM_EVENT_HINT && carom_rules_is_solo(&table->rules);
 }
 
 static void apply_closed(struct carom_table *table, const struct carom_event *event)
 {
     table->order_count = 0;
-    for (unsigned i = 0; i < event->as.closed.count && i < CAROM_PLAYERS; i++)
+    for (unsigned i = 0; i < event->as.closed.count && i < CAROM_PLAYERS_MAX; i++)
         if (event->as.closed.order[i].seat < table->seats)
             table->order[table->order_count++] = event->as.closed.order[i].seat;
-    table->order_next = 0;
+    table->order_index = 0;
     table->phase = CAROM_PHASE_SHOWING;
     table->until = 0;
-    table->hourglass_by = CAROM_NO_SEAT;
-    table->due = carom_rules_race(&table->rules) ? CAROM_DUE_SHOW : CAROM_DUE_TURN; /* H5, R12 */
+    table->hourglass_turner = CAROM_NO_SEAT;
+    table->followup = carom_rules_is_race(&table->rules) ? CAROM_FOLLOWUP_SHOW : CAROM_FOLLOWUP_TURN; /* H5, R12 */
 }
 
 static void begin_route(struct carom_table *table)
 {
     table->round = carom_round_begin(&table->markers);
-    table->moved = CAROM_ROBOTS;
-    table->via_done = false;
+    table->last_moved_robot = CAROM_ROBOTS;
+    table->waypoint_reached = false;
 }
 
 /* What was waited for since the clocks stood has not counted (R16). */
@@ -205,29 +205,29 @@ static void stop_clocks(struct carom_table *table, carom_ms at)
 
 static void apply_turn(struct carom_table *table, const struct carom_event *event)
 {
-    while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
+    while (table->order_index < table->order_count && table->order[table->order_index++] != event->seat) {
     }
     table->turn = event->seat;
     table->turn_bid = event->moves;
     table->until = event->until;
     if (table->paused) /* somebody has left: the next one's time begins to run when the game goes on */
         stop_clocks(table, event->at);
-    table->due = CAROM_DUE_NOTHING;
+    table->followup = CAROM_FOLLOWUP_NOTHING;
     begin_route(table);
 }
 
 static void apply_moved(struct carom_table *table, const struct carom_event *event)
 {
     struct carom_slide slide;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_is_micro(&table->rules)) {
         if (event->as.moved.to >= CAROM_MICRO_CELLS)
             return;
-        table->place_face = event->as.moved.to;
-        table->via_done = table->via_done || table->place_face == table->drawn.via;
+        table->micro_robot_face = event->as.moved.to;
+        table->waypoint_reached = table->waypoint_reached || table->micro_robot_face == table->drawn.via;
         table->round.moves++;
         table->round.cost++;
-    } else if (carom_round_move(&table->round, &table->board, event->as.moved.play.move, &slide)) {
-        table->moved = event->as.moved.play.move.robot;
+    } else if (carom_round_move(&table->round, &table->board, event->as.moved.move.move, &slide)) {
+        table->last_moved_robot = event->as.moved.move.move.robot;
     }
 }
 
@@ -236,32 +236,32 @@ static void apply_failed(struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SHOWING)
         table->until = 0;
-    table->due = CAROM_DUE_RESET;
+    table->followup = CAROM_FOLLOWUP_RESET;
 }
 
 /* After a failure the next one follows (R14), or M7; when the sand of a solo game is out, the token is lost. */
 static void apply_reset(struct carom_table *table, const struct carom_event *event)
 {
-    bool after_failure = table->due == CAROM_DUE_RESET;
+    bool after_failure = table->followup == CAROM_FOLLOWUP_RESET;
     bool sand_out = table->phase == CAROM_PHASE_SEARCHING && table->until != 0 && event->at >= table->until;
     begin_route(table);
-    table->due = CAROM_DUE_NOTHING;
-    if (carom_rules_micro(&table->rules))
-        table->place_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
+    table->followup = CAROM_FOLLOWUP_NOTHING;
+    if (carom_rules_is_micro(&table->rules))
+        table->micro_robot_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
     if (sand_out)
-        table->due = CAROM_DUE_FACE_DOWN;
+        table->followup = CAROM_FOLLOWUP_FACE_DOWN;
     else if (after_failure && table->phase == CAROM_PHASE_SHOWING)
-        table->due = carom_rules_micro(&table->rules)  ? CAROM_DUE_PENALTY
-                     : carom_rules_solo(&table->rules) ? CAROM_DUE_FACE_DOWN
-                                                       : CAROM_DUE_TURN;
+        table->followup = carom_rules_is_micro(&table->rules)  ? CAROM_FOLLOWUP_PENALTY
+                          : carom_rules_is_solo(&table->rules) ? CAROM_FOLLOWUP_FACE_DOWN
+                                                               : CAROM_FOLLOWUP_TURN;
 }
 
 static void end_round(struct carom_table *table)
 {
-    table->phase = CAROM_PHASE_BETWEEN;
-    table->due = CAROM_DUE_NOTHING;
+    table->phase = CAROM_PHASE_BETWEEN_ROUNDS;
+    table->followup = CAROM_FOLLOWUP_NOTHING;
     table->until = 0;
-    table->hourglass_by = table->turn = CAROM_NO_SEAT;
+    table->hourglass_turner = table->turn = CAROM_NO_SEAT;
 }
 
 /* R15: the robots stay, their markers follow. L1: face down it is lost, and they are back already, unless the route was
@@ -270,18 +270,18 @@ static void apply_won(struct carom_table *table, const struct carom_event *event
 {
     struct carom_player *player = &table->players[event->seat];
     player->score = event->as.won.score;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_is_micro(&table->rules)) {
         table->pile_count--;
-        table->dice_passed = true; /* M8 */
-    } else if (event->as.won.face == CAROM_TOKEN_DOWN) {
+        table->dice_to_next_seat = true; /* M8 */
+    } else if (event->as.won.side == CAROM_TOKEN_FACE_DOWN) {
         table->face_down++;
-        table->unreachable = table->round.moves > 0 ? 0 : table->unreachable;
+        table->unreachable_tokens = table->round.moves > 0 ? 0 : table->unreachable_tokens;
         table->markers = table->round.robots;
     } else {
         table->owner[table->drawn.token] = event->seat;
         table->markers = table->round.robots;
-        table->unreachable = 0;
-        table->raced = (uint8_t)(table->raced + (table->raced < UINT8_MAX)); /* H6 */
+        table->unreachable_tokens = 0;
+        table->race_targets_won = (uint8_t)(table->race_targets_won + (table->race_targets_won < UINT8_MAX)); /* H6 */
     }
     end_round(table);
 }
@@ -294,20 +294,20 @@ static void apply_penalty(struct carom_table *table, const struct carom_event *e
         table->players[event->as.penalty_to].score++;
     }
     table->turn = CAROM_NO_SEAT; /* paid; the chip on the target goes back next */
-    table->due = CAROM_DUE_PENALTY;
+    table->followup = CAROM_FOLLOWUP_PENALTY;
 }
 
 /* R14: among the rest, shuffled. M7: the chip to the supply, the dice on; M9: the same player rolls again. */
 static void apply_putback(struct carom_table *table, const struct carom_event *event)
 {
-    bool unreachable = event->as.putback.why == CAROM_PUTBACK_UNREACHABLE;
-    table->another = event->as.putback.why != CAROM_PUTBACK_NOBODY;
-    if (carom_rules_micro(&table->rules)) {
-        table->dice_passed = event->as.putback.why == CAROM_PUTBACK_NOBODY;
+    bool unreachable = event->as.putback.reason == CAROM_PUTBACK_UNREACHABLE;
+    table->avoid_last_target = event->as.putback.reason != CAROM_PUTBACK_NOBODY;
+    if (carom_rules_is_micro(&table->rules)) {
+        table->dice_to_next_seat = event->as.putback.reason == CAROM_PUTBACK_NOBODY;
     } else if (table->pile_count < CAROM_TOKENS) {
         table->pile[table->pile_count++] = table->drawn.token;
-        table->shuffled = true;
-        table->unreachable |= unreachable ? 1u << table->drawn.token : 0;
+        table->draw_at_random = true;
+        table->unreachable_tokens |= unreachable ? 1u << table->drawn.token : 0;
         table->round = carom_round_begin(&table->markers);
     }
     end_round(table);
@@ -317,8 +317,8 @@ static void apply_clock(struct carom_table *table, const struct carom_event *eve
 {
     if (event->kind == CAROM_EVENT_HOURGLASS) {
         table->until = event->until;
-        table->hourglass_by = event->seat;
-        table->due = CAROM_DUE_NOTHING;
+        table->hourglass_turner = event->seat;
+        table->followup = CAROM_FOLLOWUP_NOTHING;
         return;
     }
     stop_clocks(table, event->at);
@@ -331,8 +331,8 @@ static void apply_over(struct carom_table *table, const struct carom_event *even
 {
     end_round(table);
     table->paused = false;
-    if (event->as.over.told && referee_secret_fits(&table->rules, event->as.over.secret)) {
-        memcpy(table->rules.secret, event->as.over.secret, CAROM_SECRET);
+    if (event->as.over.has_secret && referee_secret_matches(&table->rules, event->as.over.secret)) {
+        memcpy(table->rules.secret, event->as.over.secret, CAROM_SECRET_SIZE);
         table->rules.seed_known = true;
     }
     table->phase = CAROM_PHASE_OVER;
@@ -341,18 +341,18 @@ static void apply_over(struct carom_table *table, const struct carom_event *even
 #define IN(phase) (1u << CAROM_PHASE_##phase)
 #define ROUND (IN(BIDDING) | IN(SHOWING) | IN(SEARCHING))
 #define ROUTE (IN(SHOWING) | IN(SEARCHING))
-#define OPEN (IN(LOBBY) | ROUND | IN(BETWEEN))
+#define OPEN (IN(LOBBY) | ROUND | IN(BETWEEN_ROUNDS))
 
 /* In which phases an event can come, and whether it is about a seat. */
 static const struct {
     unsigned phases;
     bool seat;
 } fits_in[CAROM_EVENT_KINDS] = {
-    [CAROM_EVENT_OPENED] = {IN(UNOPENED), false},
+    [CAROM_EVENT_OPENED] = {IN(NONE), false},
     [CAROM_EVENT_JOINED] = {OPEN, false},
     [CAROM_EVENT_LEFT] = {OPEN, true},
     [CAROM_EVENT_STARTED] = {IN(LOBBY), false},
-    [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN), false},
+    [CAROM_EVENT_DRAWN] = {IN(LOBBY) | IN(BETWEEN_ROUNDS), false},
     [CAROM_EVENT_BID] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HINT] = {ROUTE, true},
     [CAROM_EVENT_HANDED] = {IN(BIDDING), true},
@@ -369,24 +369,24 @@ static const struct {
     [CAROM_EVENT_PENALTY] = {IN(SHOWING), true},
     [CAROM_EVENT_PUTBACK] = {ROUND, false},
     [CAROM_EVENT_OVER] = {OPEN, false},
-    [CAROM_EVENT_PAUSED] = {ROUND | IN(BETWEEN), false},
-    [CAROM_EVENT_RESUMED] = {ROUND | IN(BETWEEN), false},
+    [CAROM_EVENT_PAUSED] = {ROUND | IN(BETWEEN_ROUNDS), false},
+    [CAROM_EVENT_RESUMED] = {ROUND | IN(BETWEEN_ROUNDS), false},
 };
 
 static bool fits(const struct carom_table *table, const struct carom_event *event)
 {
     if ((fits_in[event->kind].phases >> table->phase & 1u) == 0 ||
-        (table->due == CAROM_DUE_OVER && event->kind != CAROM_EVENT_OVER))
+        (table->followup == CAROM_FOLLOWUP_OVER && event->kind != CAROM_EVENT_OVER))
         return false;
-    if ((event->kind == CAROM_EVENT_HANDED || event->kind == CAROM_EVENT_SHOWN) && !carom_rules_race(&table->rules))
+    if ((event->kind == CAROM_EVENT_HANDED || event->kind == CAROM_EVENT_SHOWN) && !carom_rules_is_race(&table->rules))
         return false;
     if (event->kind == CAROM_EVENT_RESUMED)
         return table->paused;
     if (event->kind == CAROM_EVENT_STARTED)
-        return carom_table_seated(table) > 0;
+        return carom_table_seated_count(table) > 0;
     if (event->kind == CAROM_EVENT_JOINED) {
-        return event->seat < CAROM_PLAYERS && !table->players[event->seat].seated &&
-               referee_words_fit(table, event->as.joined.id, event->as.joined.name);
+        return event->seat < CAROM_PLAYERS_MAX && !table->players[event->seat].seated &&
+               referee_strings_fit(table, event->as.joined.id, event->as.joined.name);
     }
     return !fits_in[event->kind].seat || (event->seat < table->seats && table->players[event->seat].seated);
 }
@@ -431,7 +431,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
     case CAROM_EVENT_DONE:
     case CAROM_EVENT_SKIP:
     case CAROM_EVENT_HINT:
-        apply_said(table, event);
+        apply_statement(table, event);
         break;
     case CAROM_EVENT_HOURGLASS:
     case CAROM_EVENT_PAUSED:
@@ -469,5 +469,5 @@ void carom_referee_apply(struct carom_table *table, const struct carom_event *ev
         apply_fact(table, event);
     table->seq = event->seq;
     table->now = event->at;
-    CAROM_ASSERT(carom_table_sound(table));
+    CAROM_ASSERT(carom_table_valid(table));
 }

@@ -2,15 +2,15 @@
  * Events from JSON: a log is read line by line, each against the table that the lines before have made. Whatever passes
  * here can be applied and written; whether it follows from the rules is verify.c's question.
  */
-#include "codec.h"
+#include "json_fields.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 
 struct event_reader {
     const struct carom_json *json;
     const struct carom_table *table;
     struct carom_event *event;
-    struct carom_fault *fault;
+    struct carom_error *error;
 };
 
 static uint32_t get(const struct event_reader *reader, const char *key)
@@ -18,14 +18,14 @@ static uint32_t get(const struct event_reader *reader, const char *key)
     return carom_json_get(reader->json, 0, key);
 }
 
-static bool wrong(const struct event_reader *reader, const char *key)
+static bool event_error(const struct event_reader *reader, const char *key)
 {
-    return codec_fault(reader->fault, CAROM_FAULT_EVENT_FIELD, key);
+    return json_error(reader->error, CAROM_ERROR_EVENT_FIELD, key);
 }
 
 static bool read_number(const struct event_reader *reader, const char *key, int64_t most, int64_t *number)
 {
-    return codec_int(reader->json, get(reader, key), 0, most, number) || wrong(reader, key);
+    return codec_int(reader->json, get(reader, key), 0, most, number) || event_error(reader, key);
 }
 
 static bool read_small(const struct event_reader *reader, const char *key, uint8_t *number)
@@ -41,9 +41,9 @@ static bool seat_of(const struct event_reader *reader, uint32_t node, uint8_t *s
 {
     char id[CAROM_ID_SIZE];
     if (!codec_id(reader->json, node, id))
-        return codec_wrong(reader->fault, CAROM_FAULT_BY, reader->json, node);
-    *seat = (uint8_t)carom_table_seat(reader->table, id);
-    return *seat != CAROM_NO_SEAT || codec_fault(reader->fault, CAROM_FAULT_EVENT_SEAT, id);
+        return json_error_at(reader->error, CAROM_ERROR_BY, reader->json, node);
+    *seat = (uint8_t)carom_table_find_seat(reader->table, id);
+    return *seat != CAROM_NO_SEAT || json_error(reader->error, CAROM_ERROR_EVENT_SEAT, id);
 }
 
 static bool read_by(const struct event_reader *reader)
@@ -64,16 +64,16 @@ static bool read_moves(const struct event_reader *reader, bool optional)
 static bool read_until(const struct event_reader *reader, bool optional)
 {
     return (optional && get(reader, "until") == CAROM_JSON_NONE) ||
-           read_number(reader, "until", CAROM_UNTIL_MAX, &reader->event->until);
+           read_number(reader, "until", CAROM_DEADLINE_MAX, &reader->event->until);
 }
 
 static bool read_target(const struct event_reader *reader, uint8_t *target)
 {
     uint32_t node = get(reader, "target");
-    bool good = carom_rules_micro(&reader->table->rules)
+    bool good = carom_rules_is_micro(&reader->table->rules)
                     ? codec_face(reader->json, node, target)
                     : codec_token(reader->json, node, target) && (reader->table->board.tokens >> *target & 1u) != 0;
-    return good || wrong(reader, "target");
+    return good || event_error(reader, "target");
 }
 
 /* The hash of a secret, and what does not come from it. */
@@ -81,14 +81,14 @@ static bool read_promise(const struct event_reader *reader, struct carom_rules *
 {
     uint32_t list = get(reader, "by_hand");
     if (!codec_secret(reader->json, get(reader, "seed_hash"), rules->secret_hash))
-        return wrong(reader, "seed_hash");
+        return event_error(reader, "seed_hash");
     if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
-        return wrong(reader, "by_hand");
+        return event_error(reader, "by_hand");
     for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
-        unsigned part =
-            codec_word(reader->json, carom_json_item(reader->json, list, i), codec_by_hand, CAROM_BY_HAND_PARTS);
+        unsigned part = json_read_name(reader->json, carom_json_item(reader->json, list, i), json_by_hand_names,
+                                       CAROM_BY_HAND_PARTS);
         if (part == CAROM_BY_HAND_PARTS)
-            return wrong(reader, "by_hand");
+            return event_error(reader, "by_hand");
         rules->by_hand |= (uint8_t)(1u << part);
     }
     return true;
@@ -102,7 +102,7 @@ static bool read_seed(const struct event_reader *reader, struct carom_rules *rul
     rules->seed_secret = get(reader, "seed_hash") != CAROM_JSON_NONE;
     if (rules->seed_secret)
         return read_promise(reader, rules) &&
-               (!rules->seed_known || codec_secret(reader->json, node, rules->secret) || wrong(reader, "seed"));
+               (!rules->seed_known || codec_secret(reader->json, node, rules->secret) || event_error(reader, "seed"));
     if (rules->seed_known && !read_number(reader, "seed", INT64_MAX, &seed))
         return false;
     rules->seed = (uint64_t)seed;
@@ -111,23 +111,23 @@ static bool read_seed(const struct event_reader *reader, struct carom_rules *rul
 
 static bool read_opened(const struct event_reader *reader)
 {
-    struct carom_opening *opening = &reader->event->as.opened;
-    struct carom_setup *setup = &opening->setup;
-    if (!codec_opening(opening, reader->json, get(reader, "rules"), true, reader->fault) ||
-        !codec_board(reader->json, get(reader, "board"), opening, reader->fault))
+    struct carom_game_config *config = &reader->event->as.opened;
+    struct carom_setup *setup = &config->setup;
+    if (!json_read_game_config(config, reader->json, get(reader, "rules"), true, reader->error) ||
+        !codec_board(reader->json, get(reader, "board"), config, reader->error))
         return false;
-    if (!carom_rules_micro(&opening->rules)) {
+    if (!carom_rules_is_micro(&config->rules)) {
         uint8_t tokens[CAROM_TOKENS];
         setup->robots_given = true;
-        if (!codec_robots(reader->json, get(reader, "robots"), &setup->board, &setup->robots, reader->fault))
+        if (!codec_robots(reader->json, get(reader, "robots"), &setup->board, &setup->robots, reader->error))
             return false;
         if (referee_tokens(&setup->board, &setup->robots, tokens) == 0)
-            return wrong(reader, "board");
+            return event_error(reader, "board");
         for (unsigned i = 0; i < setup->token_count; i++)
             if ((setup->board.tokens >> setup->tokens[i] & 1u) == 0)
-                return wrong(reader, "tokens");
+                return event_error(reader, "tokens");
     }
-    return read_seed(reader, &opening->rules);
+    return read_seed(reader, &config->rules);
 }
 
 static bool read_joined(const struct event_reader *reader)
@@ -135,12 +135,12 @@ static bool read_joined(const struct event_reader *reader)
     struct carom_event *event = reader->event;
     uint32_t handicap = get(reader, "handicap");
     if (!codec_id(reader->json, get(reader, "by"), event->as.joined.id))
-        return codec_wrong(reader->fault, CAROM_FAULT_BY, reader->json, get(reader, "by"));
+        return json_error_at(reader->error, CAROM_ERROR_BY, reader->json, get(reader, "by"));
     if (!codec_name(reader->json, get(reader, "name"), event->as.joined.name))
-        return codec_wrong(reader->fault, CAROM_FAULT_NAME, reader->json, get(reader, "name"));
+        return json_error_at(reader->error, CAROM_ERROR_NAME, reader->json, get(reader, "name"));
     event->seat = (uint8_t)referee_free_seat(reader->table);
     return (handicap == CAROM_JSON_NONE || read_small(reader, "handicap", &event->as.joined.handicap)) &&
-           (codec_nonce(reader->json, 0, &event->as.joined.nonce) || wrong(reader, "nonce"));
+           (codec_nonce(reader->json, 0, &event->as.joined.nonce) || event_error(reader, "nonce"));
 }
 
 static bool read_started(const struct event_reader *reader)
@@ -148,16 +148,16 @@ static bool read_started(const struct event_reader *reader)
     struct carom_event *event = reader->event;
     return read_by(reader) && read_small(reader, "players", &event->as.started.players) &&
            read_small(reader, "goal", &event->as.started.goal) &&
-           (codec_nonce(reader->json, 0, &event->as.started.nonce) || wrong(reader, "nonce"));
+           (codec_nonce(reader->json, 0, &event->as.started.nonce) || event_error(reader, "nonce"));
 }
 
 static bool read_cell(const struct event_reader *reader, const char *key, uint8_t *cell)
 {
     char bytes[8];
     size_t length;
-    return (carom_json_string(reader->json, get(reader, key), bytes, sizeof bytes, &length) &&
+    return (carom_json_as_string(reader->json, get(reader, key), bytes, sizeof bytes, &length) &&
             carom_cell_read(cell, bytes, length)) ||
-           wrong(reader, key);
+           event_error(reader, key);
 }
 
 /* The target's cell follows from the board, but a log that says another one is wrong. */
@@ -165,39 +165,39 @@ static bool read_target_cell(const struct event_reader *reader)
 {
     uint8_t said;
     return read_cell(reader, "cell", &said) &&
-           (said == referee_target_cell(reader->table, &reader->event->as.drawn) || wrong(reader, "cell"));
+           (said == referee_target_cell(reader->table, &reader->event->as.drawn) || event_error(reader, "cell"));
 }
 
 static bool read_left(const struct event_reader *reader)
 {
-    return read_by(reader) && (carom_json_equals(reader->json, get(reader, "name"),
-                                                 carom_table_name(reader->table, reader->event->seat)) ||
-                               wrong(reader, "name"));
+    return read_by(reader) && (carom_json_string_is(reader->json, get(reader, "name"),
+                                                    carom_table_name(reader->table, reader->event->seat)) ||
+                               event_error(reader, "name"));
 }
 
 static bool read_drawn(const struct event_reader *reader)
 {
-    struct carom_drawn *drawn = &reader->event->as.drawn;
+    struct carom_drawn_target *drawn = &reader->event->as.drawn;
     drawn->token = CAROM_NO_TOKEN;
-    drawn->target = drawn->start = drawn->via = CAROM_MICRO_NONE;
-    if (!read_small(reader, "left", &drawn->left))
+    drawn->target = drawn->start = drawn->via = CAROM_MICRO_NO_CELL;
+    if (!read_small(reader, "left", &drawn->remaining))
         return false;
-    if (!carom_rules_micro(&reader->table->rules))
+    if (!carom_rules_is_micro(&reader->table->rules))
         return read_target(reader, &drawn->token) && read_target_cell(reader);
     uint32_t via = get(reader, "via");
     if (!read_target(reader, &drawn->target) || !read_target_cell(reader) || !read_by(reader))
         return false;
     if (!codec_face(reader->json, get(reader, "start"), &drawn->start))
-        return wrong(reader, "start");
-    return via == CAROM_JSON_NONE || codec_face(reader->json, via, &drawn->via) || wrong(reader, "via");
+        return event_error(reader, "start");
+    return via == CAROM_JSON_NONE || codec_face(reader->json, via, &drawn->via) || event_error(reader, "via");
 }
 
 static bool read_closed(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     uint32_t list = get(reader, "order");
-    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY) || reader->json->nodes[list].count > CAROM_PLAYERS)
-        return wrong(reader, "order");
+    if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY) || reader->json->nodes[list].count > CAROM_PLAYERS_MAX)
+        return event_error(reader, "order");
     event->as.closed.count = (uint8_t)reader->json->nodes[list].count;
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         uint32_t item = carom_json_item(reader->json, list, i);
@@ -205,7 +205,7 @@ static bool read_closed(const struct event_reader *reader)
         if (!seat_of(reader, carom_json_get(reader->json, item, "by"), &event->as.closed.order[i].seat))
             return false;
         if (!codec_int(reader->json, carom_json_get(reader->json, item, "moves"), 1, CAROM_BID_MAX, &moves))
-            return wrong(reader, "order");
+            return event_error(reader, "order");
         event->as.closed.order[i].moves = (uint32_t)moves;
     }
     return true;
@@ -215,44 +215,44 @@ static bool read_moved(const struct event_reader *reader)
 {
     struct carom_event *event = reader->event;
     int64_t cost;
-    if (!read_by(reader) || !codec_play(reader->json, get(reader, "move"), &event->as.moved.play, reader->fault) ||
+    if (!read_by(reader) || !json_read_move(reader->json, get(reader, "move"), &event->as.moved.move, reader->error) ||
         !read_number(reader, "count", UINT32_MAX, &cost))
         return false;
     event->as.moved.cost = (uint32_t)cost;
-    if (event->as.moved.play.micro != carom_rules_micro(&reader->table->rules))
-        return wrong(reader, "move");
-    return event->as.moved.play.micro
-               ? codec_face(reader->json, get(reader, "to"), &event->as.moved.to) || wrong(reader, "to")
+    if (event->as.moved.move.micro != carom_rules_is_micro(&reader->table->rules))
+        return event_error(reader, "move");
+    return event->as.moved.move.micro
+               ? codec_face(reader->json, get(reader, "to"), &event->as.moved.to) || event_error(reader, "to")
                : read_cell(reader, "to", &event->as.moved.to);
 }
 
 static bool read_failed(const struct event_reader *reader)
 {
     unsigned why = 0;
-    while (why < CAROM_FAILURES &&
-           !carom_json_equals(reader->json, get(reader, "why"), carom_failure_name((enum carom_failure)why)))
+    while (why < CAROM_DEMO_FAILURES &&
+           !carom_json_string_is(reader->json, get(reader, "why"), carom_failure_name((enum carom_demo_failure)why)))
         why++;
-    reader->event->as.failed = (enum carom_failure)why;
-    return why < CAROM_FAILURES ? read_by(reader) : wrong(reader, "why");
+    reader->event->as.failed = (enum carom_demo_failure)why;
+    return why < CAROM_DEMO_FAILURES ? read_by(reader) : event_error(reader, "why");
 }
 
 static bool read_reset(const struct event_reader *reader)
 {
     uint32_t robots = get(reader, "robots");
-    if (carom_rules_micro(&reader->table->rules))
-        return codec_face(reader->json, robots, &reader->event->as.reset.face) || wrong(reader, "robots");
-    return codec_robots(reader->json, robots, &reader->table->board, &reader->event->as.reset.robots, reader->fault);
+    if (carom_rules_is_micro(&reader->table->rules))
+        return codec_face(reader->json, robots, &reader->event->as.reset.face) || event_error(reader, "robots");
+    return codec_robots(reader->json, robots, &reader->table->board, &reader->event->as.reset.robots, reader->error);
 }
 
 static bool read_won(const struct event_reader *reader)
 {
     static const char *const faces[] = {"up", "down"};
     struct carom_event *event = reader->event;
-    if (carom_rules_solo(&reader->table->rules)) {
-        unsigned face = codec_word(reader->json, get(reader, "face"), faces, 2);
+    if (carom_rules_is_solo(&reader->table->rules)) {
+        unsigned face = json_read_name(reader->json, get(reader, "face"), faces, 2);
         if (face == 2)
-            return wrong(reader, "face");
-        event->as.won.face = (enum carom_face_of_token)face;
+            return event_error(reader, "face");
+        event->as.won.side = (enum carom_token_side)face;
     }
     return read_by(reader) && read_target(reader, &event->as.won.target) &&
            read_small(reader, "score", &event->as.won.score);
@@ -261,11 +261,13 @@ static bool read_won(const struct event_reader *reader)
 static bool read_putback(const struct event_reader *reader)
 {
     unsigned why = 0;
-    while (why < CAROM_PUTBACKS &&
-           !carom_json_equals(reader->json, get(reader, "why"), carom_putback_name((enum carom_putback)why)))
+    while (why < CAROM_PUTBACK_REASONS &&
+           !carom_json_string_is(reader->json, get(reader, "why"),
+                                 carom_putback_reason_name((enum carom_putback_reason)why)))
         why++;
-    reader->event->as.putback.why = (enum carom_putback)why;
-    return why < CAROM_PUTBACKS ? read_target(reader, &reader->event->as.putback.target) : wrong(reader, "why");
+    reader->event->as.putback.reason = (enum carom_putback_reason)why;
+    return why < CAROM_PUTBACK_REASONS ? read_target(reader, &reader->event->as.putback.target)
+                                       : event_error(reader, "why");
 }
 
 /* What a player's side is told of a route that was handed in has none. */
@@ -275,15 +277,15 @@ static bool read_route(const struct event_reader *reader, bool optional)
     bool too_long = false;
     if (optional && node == CAROM_JSON_NONE)
         return true;
-    return (codec_route(reader->json, node, reader->event->as.route.route, &too_long, reader->fault) && !too_long) ||
-           wrong(reader, "route");
+    return (codec_route(reader->json, node, reader->event->as.route.route, &too_long, reader->error) && !too_long) ||
+           event_error(reader, "route");
 }
 
 static bool read_winners(const struct event_reader *reader)
 {
     uint32_t list = get(reader, "winners");
     if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
-        return wrong(reader, "winners");
+        return event_error(reader, "winners");
     for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
         uint8_t seat = CAROM_NO_SEAT;
         if (!seat_of(reader, carom_json_item(reader->json, list, i), &seat))
@@ -298,7 +300,7 @@ static bool read_over(const struct event_reader *reader)
     struct carom_event *event = reader->event;
     uint32_t object = get(reader, "scores");
     if (!carom_json_is(reader->json, object, CAROM_JSON_OBJECT))
-        return wrong(reader, "scores");
+        return event_error(reader, "scores");
     uint32_t key = object + 1;
     for (uint32_t i = 0; i < reader->json->nodes[object].count; i++) {
         uint8_t seat = CAROM_NO_SEAT;
@@ -306,15 +308,15 @@ static bool read_over(const struct event_reader *reader)
         if (!seat_of(reader, key, &seat))
             return false;
         if (!codec_int(reader->json, key + 1, 0, UINT8_MAX, &score))
-            return wrong(reader, "scores");
+            return event_error(reader, "scores");
         event->as.over.seated[seat] = true;
         event->as.over.scores[seat] = (uint8_t)score;
-        key = reader->json->nodes[key + 1].skip;
+        key = reader->json->nodes[key + 1].next;
     }
     uint32_t seed = get(reader, "seed");
-    event->as.over.told = seed != CAROM_JSON_NONE;
-    if (event->as.over.told && !codec_secret(reader->json, seed, event->as.over.secret))
-        return wrong(reader, "seed");
+    event->as.over.has_secret = seed != CAROM_JSON_NONE;
+    if (event->as.over.has_secret && !codec_secret(reader->json, seed, event->as.over.secret))
+        return event_error(reader, "seed");
     return read_winners(reader);
 }
 
@@ -334,14 +336,14 @@ static bool read_fields(const struct event_reader *reader)
         return read_drawn(reader);
     case CAROM_EVENT_BID:
         return read_by(reader) && read_moves(reader, false) &&
-               codec_credit(reader->json, &event->credit, reader->fault);
+               codec_credit(reader->json, &event->credit, reader->error);
     case CAROM_EVENT_DONE:
         return read_by(reader) && read_moves(reader, true);
     case CAROM_EVENT_HINT:
         return read_by(reader);
     case CAROM_EVENT_HANDED:
         return read_by(reader) && read_moves(reader, false) &&
-               codec_credit(reader->json, &event->credit, reader->fault) && read_route(reader, true);
+               codec_credit(reader->json, &event->credit, reader->error) && read_route(reader, true);
     case CAROM_EVENT_SHOWN:
         return read_by(reader) && read_moves(reader, false) && read_route(reader, false) &&
                read_small(reader, "points", &event->as.route.points) &&
@@ -381,35 +383,35 @@ static bool read_fields(const struct event_reader *reader)
 static unsigned kind_of(const struct carom_json *json, uint32_t node)
 {
     unsigned kind = 0;
-    while (kind < CAROM_EVENT_KINDS && !carom_json_equals(json, node, carom_event_name((enum carom_event_kind)kind)))
+    while (kind < CAROM_EVENT_KINDS && !carom_json_string_is(json, node, carom_event_name((enum carom_event_kind)kind)))
         kind++;
     return kind;
 }
 
 bool carom_event_read(struct carom_event *event, const struct carom_table *before, const char *text, size_t length,
-                      struct carom_fault *fault)
+                      struct carom_error *error)
 {
-    struct carom_json_node nodes[CAROM_COMMAND_NODES];
+    struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
     struct carom_json json;
     memset(event, 0, sizeof *event);
     event->seat = CAROM_NO_SEAT;
-    if (!carom_json_read(&json, nodes, CAROM_COMMAND_NODES, text, length, fault))
+    if (!carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, text, length, error))
         return false;
     if (!carom_json_is(&json, 0, CAROM_JSON_OBJECT))
-        return codec_wrong(fault, CAROM_FAULT_NO_OBJECT, &json, 0);
+        return json_error_at(error, CAROM_ERROR_NO_OBJECT, &json, 0);
     uint32_t node = carom_json_get(&json, 0, "ev");
     unsigned kind = kind_of(&json, node);
     int64_t seq;
     if (kind == CAROM_EVENT_KINDS)
-        return codec_wrong(fault, CAROM_FAULT_EVENT_KIND, &json, node);
+        return json_error_at(error, CAROM_ERROR_EVENT_KIND, &json, node);
     event->kind = (enum carom_event_kind)kind;
     node = carom_json_get(&json, 0, "seq");
     if (!codec_int(&json, node, 1, UINT32_MAX, &seq))
-        return codec_wrong(fault, CAROM_FAULT_EVENT_SEQ, &json, node);
+        return json_error_at(error, CAROM_ERROR_EVENT_SEQ, &json, node);
     event->seq = (uint32_t)seq;
     node = carom_json_get(&json, 0, "at");
-    if (!codec_int(&json, node, 0, CAROM_UNTIL_MAX, &event->at))
-        return codec_wrong(fault, CAROM_FAULT_AT, &json, node);
-    struct event_reader reader = {.json = &json, .table = before, .event = event, .fault = fault};
+    if (!codec_int(&json, node, 0, CAROM_DEADLINE_MAX, &event->at))
+        return json_error_at(error, CAROM_ERROR_AT, &json, node);
+    struct event_reader reader = {.json = &json, .table = before, .event = event, .error = error};
     return read_fields(&reader);
 }

@@ -1,18 +1,18 @@
 /*
  * Events as JSON, in the order of fields that docs/referee.md has. Seats become ids: the table is the one before.
  */
-#include "codec.h"
+#include "json_fields.h"
 
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
-    if (seat < CAROM_PLAYERS)
-        carom_json_words(text, key, carom_table_id(table, seat));
+    if (seat < CAROM_PLAYERS_MAX)
+        carom_json_put_string(text, key, carom_table_id(table, seat));
 }
 
 /* A token, or a face of Micro Robots. */
 static void put_target(struct carom_text *text, const struct carom_table *table, unsigned target)
 {
-    if (carom_rules_micro(&table->rules))
+    if (carom_rules_is_micro(&table->rules))
         codec_put_face(text, "target", target);
     else
         codec_put_token(text, "target", target);
@@ -25,48 +25,48 @@ static void put_promise(struct carom_text *text, const struct carom_rules *rules
     carom_json_begin(text, "by_hand", '[');
     for (unsigned i = 0; i < CAROM_BY_HAND_PARTS; i++)
         if ((rules->by_hand >> i & 1u) != 0)
-            carom_json_words(text, NULL, codec_by_hand[i]);
+            carom_json_put_string(text, NULL, json_by_hand_names[i]);
     carom_json_end(text, ']');
 }
 
-static void put_opened(struct carom_text *text, const struct carom_opening *opening, bool secrets)
+static void put_opened(struct carom_text *text, const struct carom_game_config *config, bool secrets)
 {
     carom_json_begin(text, "rules", '{');
-    codec_put_rules(text, opening, secrets);
+    codec_put_rules(text, config, secrets);
     carom_json_end(text, '}');
-    codec_put_board(text, "board", &opening->rules, &opening->setup.board, &opening->setup.tiles);
-    if (!carom_rules_micro(&opening->rules))
-        codec_put_robots(text, "robots", &opening->setup.robots);
-    if (secrets && opening->rules.seed_known)
-        codec_put_seed(text, &opening->rules);
-    if (opening->rules.seed_secret)
-        put_promise(text, &opening->rules);
+    codec_put_board(text, "board", &config->rules, &config->setup.board, &config->setup.tiles);
+    if (!carom_rules_is_micro(&config->rules))
+        codec_put_robots(text, "robots", &config->setup.robots);
+    if (secrets && config->rules.seed_known)
+        codec_put_seed(text, &config->rules);
+    if (config->rules.seed_secret)
+        put_promise(text, &config->rules);
 }
 
 static void put_joined(struct carom_text *text, const struct carom_event *event)
 {
-    carom_json_words(text, "by", event->as.joined.id);
-    carom_json_words(text, "name", event->as.joined.name);
+    carom_json_put_string(text, "by", event->as.joined.id);
+    carom_json_put_string(text, "name", event->as.joined.name);
     if (event->as.joined.handicap > 0)
-        carom_json_number(text, "handicap", event->as.joined.handicap);
+        carom_json_put_int(text, "handicap", event->as.joined.handicap);
     codec_put_nonce(text, &event->as.joined.nonce);
 }
 
 static void put_drawn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
-    const struct carom_drawn *drawn = &event->as.drawn;
-    if (!carom_rules_micro(&table->rules)) {
+    const struct carom_drawn_target *drawn = &event->as.drawn;
+    if (!carom_rules_is_micro(&table->rules)) {
         codec_put_token(text, "target", drawn->token);
         codec_put_cell(text, "cell", referee_target_cell(table, drawn));
-        carom_json_number(text, "left", drawn->left);
+        carom_json_put_int(text, "left", drawn->remaining);
         return;
     }
     put_seat(text, "by", table, event->seat);
     codec_put_face(text, "target", drawn->target);
     codec_put_cell(text, "cell", referee_target_cell(table, drawn));
-    carom_json_number(text, "left", drawn->left);
+    carom_json_put_int(text, "left", drawn->remaining);
     codec_put_face(text, "start", drawn->start);
-    if (drawn->via != CAROM_MICRO_NONE)
+    if (drawn->via != CAROM_MICRO_NO_CELL)
         codec_put_face(text, "via", drawn->via);
 }
 
@@ -76,8 +76,8 @@ static void put_closed(struct carom_text *text, const struct carom_table *table,
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         const struct carom_bidder *bidder = &event->as.closed.order[i];
         carom_json_begin(text, NULL, '{');
-        carom_json_words(text, "by", carom_table_id(table, bidder->seat));
-        carom_json_number(text, "moves", bidder->moves);
+        carom_json_put_string(text, "by", carom_table_id(table, bidder->seat));
+        carom_json_put_int(text, "moves", bidder->moves);
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');
@@ -86,17 +86,17 @@ static void put_closed(struct carom_text *text, const struct carom_table *table,
 static void put_moved(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    codec_put_play(text, "move", &event->as.moved.play);
-    if (carom_rules_micro(&table->rules))
+    codec_put_play(text, "move", &event->as.moved.move);
+    if (carom_rules_is_micro(&table->rules))
         codec_put_face(text, "to", event->as.moved.to);
     else
         codec_put_cell(text, "to", event->as.moved.to);
-    carom_json_number(text, "count", event->as.moved.cost);
+    carom_json_put_int(text, "count", event->as.moved.cost);
 }
 
 static void put_reset(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
-    if (carom_rules_micro(&table->rules))
+    if (carom_rules_is_micro(&table->rules))
         codec_put_face(text, "robots", event->as.reset.face);
     else
         codec_put_robots(text, "robots", &event->as.reset.robots);
@@ -106,15 +106,15 @@ static void put_won(struct carom_text *text, const struct carom_table *table, co
 {
     put_seat(text, "by", table, event->seat);
     put_target(text, table, event->as.won.target);
-    carom_json_number(text, "score", event->as.won.score);
-    if (carom_rules_solo(&table->rules))
-        carom_json_words(text, "face", event->as.won.face == CAROM_TOKEN_UP ? "up" : "down");
+    carom_json_put_int(text, "score", event->as.won.score);
+    if (carom_rules_is_solo(&table->rules))
+        carom_json_put_string(text, "face", event->as.won.side == CAROM_TOKEN_FACE_UP ? "up" : "down");
 }
 
 static void put_left(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    carom_json_words(text, "name", carom_table_name(table, event->seat));
+    carom_json_put_string(text, "name", carom_table_name(table, event->seat));
 }
 
 /* The sand is turned, or all clocks stop, or go on. */
@@ -122,7 +122,7 @@ static void put_clock(struct carom_text *text, const struct carom_table *table, 
 {
     bool turned = event->kind == CAROM_EVENT_HOURGLASS;
     if (turned || event->until != 0)
-        carom_json_number(text, "until", event->until);
+        carom_json_put_int(text, "until", event->until);
     if (turned)
         put_seat(text, "by", table, event->seat);
 }
@@ -130,16 +130,16 @@ static void put_clock(struct carom_text *text, const struct carom_table *table, 
 static void put_over(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     carom_json_begin(text, "winners", '[');
-    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+    for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++)
         if (event->as.over.winner[seat])
-            carom_json_words(text, NULL, carom_table_id(table, seat));
+            carom_json_put_string(text, NULL, carom_table_id(table, seat));
     carom_json_end(text, ']');
     carom_json_begin(text, "scores", '{');
-    for (unsigned seat = 0; seat < CAROM_PLAYERS; seat++)
+    for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++)
         if (event->as.over.seated[seat])
-            carom_json_number(text, carom_table_id(table, seat), event->as.over.scores[seat]);
+            carom_json_put_int(text, carom_table_id(table, seat), event->as.over.scores[seat]);
     carom_json_end(text, '}');
-    if (event->as.over.told)
+    if (event->as.over.has_secret)
         codec_put_secret(text, "seed", event->as.over.secret);
 }
 
@@ -147,9 +147,9 @@ static void put_bid(struct carom_text *text, const struct carom_table *table, co
 {
     put_seat(text, "by", table, event->seat);
     if (event->moves > 0)
-        carom_json_number(text, "moves", event->moves);
+        carom_json_put_int(text, "moves", event->moves);
     if (event->credit > 0)
-        carom_json_number(text, "credit", event->credit);
+        carom_json_put_int(text, "credit", event->credit);
 }
 
 /* H2: which route it is nobody knows before it is shown. */
@@ -158,37 +158,37 @@ static void put_handed(struct carom_text *text, const struct carom_table *table,
 {
     put_bid(text, table, event);
     if (secrets && event->as.route.route[0] != '\0')
-        carom_json_words(text, "route", event->as.route.route);
+        carom_json_put_string(text, "route", event->as.route.route);
 }
 
 static void put_shown(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_bid(text, table, event);
-    carom_json_words(text, "route", event->as.route.route);
-    carom_json_number(text, "points", event->as.route.points);
-    carom_json_number(text, "score", event->as.route.score);
+    carom_json_put_string(text, "route", event->as.route.route);
+    carom_json_put_int(text, "points", event->as.route.points);
+    carom_json_put_int(text, "score", event->as.route.score);
 }
 
 static void put_started(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    carom_json_number(text, "players", event->as.started.players);
-    carom_json_number(text, "goal", event->as.started.goal);
+    carom_json_put_int(text, "players", event->as.started.players);
+    carom_json_put_int(text, "goal", event->as.started.goal);
     codec_put_nonce(text, &event->as.started.nonce);
 }
 
 static void put_skip(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    carom_json_number(text, "votes", event->as.skip.votes);
-    carom_json_number(text, "needed", event->as.skip.needed);
+    carom_json_put_int(text, "votes", event->as.skip.votes);
+    carom_json_put_int(text, "needed", event->as.skip.needed);
 }
 
 static void put_turn(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_bid(text, table, event);
     if (event->until > 0)
-        carom_json_number(text, "until", event->until);
+        carom_json_put_int(text, "until", event->until);
 }
 
 /* Somebody says or does something; the rest is only where it belongs. */
@@ -214,13 +214,13 @@ static void put_penalty(struct carom_text *text, const struct carom_table *table
 static void put_putback(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_target(text, table, event->as.putback.target);
-    carom_json_words(text, "why", carom_putback_name(event->as.putback.why));
+    carom_json_put_string(text, "why", carom_putback_reason_name(event->as.putback.reason));
 }
 
 static void put_failed(struct carom_text *text, const struct carom_table *table, const struct carom_event *event)
 {
     put_seat(text, "by", table, event->seat);
-    carom_json_words(text, "why", carom_failure_name(event->as.failed));
+    carom_json_put_string(text, "why", carom_failure_name(event->as.failed));
 }
 
 static void put_fields(struct carom_text *text, const struct carom_table *table, const struct carom_event *event,
@@ -287,9 +287,9 @@ static void put_event(struct carom_text *text, const struct carom_table *table, 
                       bool secrets)
 {
     carom_json_begin(text, NULL, '{');
-    carom_json_number(text, "seq", event->seq);
-    carom_json_number(text, "at", event->at);
-    carom_json_words(text, "ev", carom_event_name(event->kind));
+    carom_json_put_int(text, "seq", event->seq);
+    carom_json_put_int(text, "at", event->at);
+    carom_json_put_string(text, "ev", carom_event_name(event->kind));
     put_fields(text, table, event, secrets);
     carom_json_end(text, '}');
 }

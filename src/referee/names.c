@@ -18,72 +18,75 @@ const char *carom_event_name(enum carom_event_kind kind)
     return names[kind];
 }
 
-const char *carom_do_name(enum carom_do what)
+const char *carom_command_name(enum carom_command_kind kind)
 {
-    static const char *const names[CAROM_DOS] = {
-        [CAROM_DO_OPEN] = "open", [CAROM_DO_JOIN] = "join",   [CAROM_DO_LEAVE] = "leave",   [CAROM_DO_START] = "start",
-        [CAROM_DO_BID] = "bid",   [CAROM_DO_DONE] = "done",   [CAROM_DO_FLIP] = "flip",     [CAROM_DO_MOVE] = "move",
-        [CAROM_DO_PASS] = "pass", [CAROM_DO_NEXT] = "next",   [CAROM_DO_SKIP] = "skip",     [CAROM_DO_VOID] = "void",
-        [CAROM_DO_TICK] = "tick", [CAROM_DO_PAUSE] = "pause", [CAROM_DO_RESUME] = "resume", [CAROM_DO_HINT] = "hint",
-        [CAROM_DO_HAND] = "hand",
+    static const char *const names[CAROM_COMMAND_KINDS] = {
+        [CAROM_COMMAND_OPEN] = "open",   [CAROM_COMMAND_JOIN] = "join",   [CAROM_COMMAND_LEAVE] = "leave",
+        [CAROM_COMMAND_START] = "start", [CAROM_COMMAND_BID] = "bid",     [CAROM_COMMAND_DONE] = "done",
+        [CAROM_COMMAND_FLIP] = "flip",   [CAROM_COMMAND_MOVE] = "move",   [CAROM_COMMAND_PASS] = "pass",
+        [CAROM_COMMAND_NEXT] = "next",   [CAROM_COMMAND_SKIP] = "skip",   [CAROM_COMMAND_VOID] = "void",
+        [CAROM_COMMAND_TICK] = "tick",   [CAROM_COMMAND_PAUSE] = "pause", [CAROM_COMMAND_RESUME] = "resume",
+        [CAROM_COMMAND_HINT] = "hint",   [CAROM_COMMAND_HAND] = "hand",
     };
-    return names[what];
+    return names[kind];
 }
 
-const char *carom_failure_name(enum carom_failure failure)
+const char *carom_failure_name(enum carom_demo_failure failure)
 {
-    static const char *const names[CAROM_FAILURES] = {
-        [CAROM_FAILURE_NOT_REACHED] = "not-reached",
-        [CAROM_FAILURE_NO_RICOCHET] = "no-ricochet",
-        [CAROM_FAILURE_TOO_MANY] = "too-many",
-        [CAROM_FAILURE_PASSED] = "passed",
-        [CAROM_FAILURE_LATE] = "late",
-        [CAROM_FAILURE_LEFT] = "left",
+    static const char *const names[CAROM_DEMO_FAILURES] = {
+        [CAROM_DEMO_NOT_REACHED] = "not-reached",
+        [CAROM_DEMO_NO_RICOCHET] = "no-ricochet",
+        [CAROM_DEMO_TOO_MANY] = "too-many",
+        [CAROM_DEMO_PASSED] = "passed",
+        [CAROM_DEMO_TIMEOUT] = "late",
+        [CAROM_DEMO_LEFT] = "left",
     };
     return names[failure];
 }
 
-const char *carom_putback_name(enum carom_putback why)
+const char *carom_putback_reason_name(enum carom_putback_reason reason)
 {
-    static const char *const names[CAROM_PUTBACKS] = {
+    static const char *const names[CAROM_PUTBACK_REASONS] = {
         [CAROM_PUTBACK_NOBODY] = "nobody",
         [CAROM_PUTBACK_NO_BID] = "no-bid",
         [CAROM_PUTBACK_SKIPPED] = "skipped",
         [CAROM_PUTBACK_UNREACHABLE] = "unreachable",
     };
-    return names[why];
+    return names[reason];
 }
 
 const char *carom_phase_name(enum carom_phase phase)
 {
     static const char *const names[] = {
-        [CAROM_PHASE_UNOPENED] = "unopened", [CAROM_PHASE_LOBBY] = "lobby",         [CAROM_PHASE_BIDDING] = "bidding",
-        [CAROM_PHASE_SHOWING] = "showing",   [CAROM_PHASE_SEARCHING] = "searching", [CAROM_PHASE_BETWEEN] = "between",
+        [CAROM_PHASE_NONE] = "unopened",       [CAROM_PHASE_LOBBY] = "lobby",
+        [CAROM_PHASE_BIDDING] = "bidding",     [CAROM_PHASE_SHOWING] = "showing",
+        [CAROM_PHASE_SEARCHING] = "searching", [CAROM_PHASE_BETWEEN_ROUNDS] = "between",
         [CAROM_PHASE_OVER] = "over",
     };
     return names[phase];
 }
 
-const char *carom_before_name(enum carom_before why)
+const char *carom_rank_reason_name(enum carom_rank_reason reason)
 {
     static const char *const names[] = {
-        [CAROM_BEFORE_NOBODY] = "last",           [CAROM_BEFORE_ONLY] = "only",   [CAROM_BEFORE_LOWER] = "lower",
-        [CAROM_BEFORE_HEAD_START] = "head-start", [CAROM_BEFORE_FEWER] = "fewer", [CAROM_BEFORE_EARLIER] = "earlier",
-        [CAROM_BEFORE_CALLED] = "called",
+        [CAROM_RANK_LAST] = "last",         [CAROM_RANK_ONLY] = "only",
+        [CAROM_RANK_LOWER] = "lower",       [CAROM_RANK_HEAD_START] = "head-start",
+        [CAROM_RANK_FEWER] = "fewer",       [CAROM_RANK_EARLIER] = "earlier",
+        [CAROM_RANK_FIRST_CALL] = "called",
     };
-    return names[why];
+    return names[reason];
 }
 
-const char *carom_before_sentence(enum carom_before why)
+const char *carom_rank_reason_sentence(enum carom_rank_reason reason)
 {
     static const char *const sentences[] = {
-        [CAROM_BEFORE_NOBODY] = "",
-        [CAROM_BEFORE_ONLY] = "the only bid",
-        [CAROM_BEFORE_LOWER] = "lowest bid",
-        [CAROM_BEFORE_HEAD_START] = "lowest bid, head starts counted",
-        [CAROM_BEFORE_FEWER] = "same bid, fewer tokens",
-        [CAROM_BEFORE_EARLIER] = "same bid, but earlier",
-        [CAROM_BEFORE_CALLED] = "called first",
+        [CAROM_RANK_LAST] = "",
+        [CAROM_RANK_ONLY] = "the only bid",
+        [CAROM_RANK_LOWER] = "lowest bid",
+        [CAROM_RANK_HEAD_START] = "lowest bid, head starts counted",
+        [CAROM_RANK_FEWER] = "same bid, fewer tokens",
+        [CAROM_RANK_EARLIER] = "same bid, but earlier",
+        [CAROM_RANK_FIRST_CALL] = "called first",
     };
-    return sentences[why];
+    return sentences[reason];
 }

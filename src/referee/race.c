@@ -7,7 +7,7 @@
  */
 #include "race.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 
 /* H5: the best, the second, everybody else who has a route. */
 static const uint8_t points_of_rank[] = {3, 2, 1};
@@ -21,55 +21,55 @@ static size_t length_of(const char *words)
     return length;
 }
 
-enum carom_refusal_why race_judge(const struct carom_table *table, const char *words, struct carom_round *round,
-                                  enum carom_slide_why *slid)
+enum carom_refusal_code race_check_route(const struct carom_table *table, const char *words, struct carom_round *round,
+                                         enum carom_slide_result *slid)
 {
-    struct carom_move route[CAROM_HANDED_MOVES];
+    struct carom_move route[CAROM_HANDED_MOVES_MAX];
     struct carom_slide slide;
     size_t moves = 0;
-    enum carom_round_state state = CAROM_ROUND_ON;
-    *round = carom_round_begin(&table->began_at);
-    if (!carom_route_read(route, CAROM_HANDED_MOVES, &moves, words, length_of(words), NULL))
+    enum carom_round_state state = CAROM_ROUND_RUNNING;
+    *round = carom_round_begin(&table->round_start);
+    if (!carom_route_read(route, CAROM_HANDED_MOVES_MAX, &moves, words, length_of(words), NULL))
         return CAROM_REFUSED_ROUTE_FAILS; /* what a reader let through is never this */
     for (size_t i = 0; i < moves; i++) {
         if (!carom_round_move(round, &table->board, route[i], &slide)) {
-            *slid = slide.why;
+            *slid = slide.result;
             return CAROM_REFUSED_SLIDE;
         }
         state = carom_round_state(round, &table->target, route[i].robot, true);
         if (state == CAROM_ROUND_NO_RICOCHET)
-            return CAROM_REFUSED_ROUTE_STRAIGHT;
+            return CAROM_REFUSED_ROUTE_NO_RICOCHET;
     }
-    return state == CAROM_ROUND_REACHED ? CAROM_REFUSED_NOT : CAROM_REFUSED_ROUTE_FAILS;
+    return state == CAROM_ROUND_REACHED ? CAROM_ACCEPTED : CAROM_REFUSED_ROUTE_FAILS;
 }
 
-enum carom_refusal_why race_not_better(const struct carom_table *table, unsigned seat, uint32_t moves)
+enum carom_refusal_code race_check_improvement(const struct carom_table *table, unsigned seat, uint32_t moves)
 {
     if (table->players[seat].done)
-        return CAROM_REFUSED_SAID_DONE;
-    return moves < 1 || moves > referee_bid_most(table, seat) ? CAROM_REFUSED_NOT_SHORTER : CAROM_REFUSED_NOT;
+        return CAROM_REFUSED_ALREADY_DONE;
+    return moves < 1 || moves > referee_bid_max(table, seat) ? CAROM_REFUSED_NOT_SHORTER : CAROM_ACCEPTED;
 }
 
 /* H2, H3 */
-enum carom_refusal_why race_hand(const struct carom_table *table, const struct carom_command *command, unsigned seat,
-                                 struct carom_step *step)
+enum carom_refusal_code race_hand(const struct carom_table *table, const struct carom_command *command, unsigned seat,
+                                  struct carom_decision *decision)
 {
     struct carom_round round;
-    enum carom_refusal_why why = CAROM_REFUSED_NOT;
+    enum carom_refusal_code code = CAROM_ACCEPTED;
     if (table->players[seat].done)
-        return CAROM_REFUSED_SAID_DONE;
+        return CAROM_REFUSED_ALREADY_DONE;
     if (command->route_long)
         return CAROM_REFUSED_ROUTE_LONG;
-    why = race_judge(table, command->route, &round, &step->refusal.slide);
-    if (why == CAROM_REFUSED_NOT)
-        why = race_not_better(table, seat, round.cost);
-    if (why != CAROM_REFUSED_NOT)
-        return why;
-    referee_event(table, &step->event, CAROM_EVENT_HANDED, command->at, seat);
-    step->event.moves = round.cost;
-    step->event.credit = command->credit;
-    memcpy(step->event.as.route.route, command->route, CAROM_HANDED_SIZE);
-    return CAROM_REFUSED_NOT;
+    code = race_check_route(table, command->route, &round, &decision->refusal.slide);
+    if (code == CAROM_ACCEPTED)
+        code = race_check_improvement(table, seat, round.cost);
+    if (code != CAROM_ACCEPTED)
+        return code;
+    referee_init_event(table, &decision->event, CAROM_EVENT_HANDED, command->at, seat);
+    decision->event.moves = round.cost;
+    decision->event.credit = command->credit;
+    memcpy(decision->event.as.route.route, command->route, CAROM_HANDED_SIZE);
+    return CAROM_ACCEPTED;
 }
 
 /* Whose route comes next, or was the best; CAROM_NO_SEAT: nobody's. */
@@ -81,17 +81,17 @@ static unsigned next_of(const struct carom_table *table, unsigned from)
     return CAROM_NO_SEAT;
 }
 
-bool race_show(const struct carom_table *table, struct carom_event *event)
+bool race_next_shown(const struct carom_table *table, struct carom_event *event)
 {
-    unsigned seat = next_of(table, table->order_next);
-    unsigned rank = table->order_next < RANKS ? table->order_next : RANKS - 1;
+    unsigned seat = next_of(table, table->order_index);
+    unsigned rank = table->order_index < RANKS ? table->order_index : RANKS - 1;
     if (seat == CAROM_NO_SEAT)
         return race_won(table, event);
     const struct carom_player *player = &table->players[seat];
     unsigned points = points_of_rank[rank];
-    referee_event(table, event, CAROM_EVENT_SHOWN, table->now, seat);
+    referee_init_event(table, event, CAROM_EVENT_SHOWN, table->now, seat);
     event->moves = player->bid;
-    referee_copy(event->as.route.route, CAROM_HANDED_SIZE, carom_table_handed(table, seat));
+    copy_string(event->as.route.route, CAROM_HANDED_SIZE, carom_table_handed_route(table, seat));
     event->as.route.points = (uint8_t)points;
     event->as.route.score = (uint8_t)(player->score + points < UINT8_MAX ? player->score + points : UINT8_MAX);
     return true;
@@ -102,12 +102,12 @@ bool race_won(const struct carom_table *table, struct carom_event *event)
 {
     unsigned seat = next_of(table, 0);
     if (seat == CAROM_NO_SEAT) { /* a log from elsewhere: all have left meanwhile */
-        referee_event(table, event, CAROM_EVENT_PUTBACK, table->now, CAROM_NO_SEAT);
+        referee_init_event(table, event, CAROM_EVENT_PUTBACK, table->now, CAROM_NO_SEAT);
         event->as.putback.target = table->drawn.token;
-        event->as.putback.why = CAROM_PUTBACK_NOBODY;
+        event->as.putback.reason = CAROM_PUTBACK_NOBODY;
         return true;
     }
-    referee_event(table, event, CAROM_EVENT_WON, table->now, seat);
+    referee_init_event(table, event, CAROM_EVENT_WON, table->now, seat);
     event->as.won.target = table->drawn.token;
     event->as.won.score = table->players[seat].score;
     return true;
@@ -115,7 +115,7 @@ bool race_won(const struct carom_table *table, struct carom_event *event)
 
 void race_apply_handed(struct carom_table *table, const struct carom_event *event)
 {
-    char *room = race_room(table, event->seat);
+    char *room = race_route_slot(table, event->seat);
     if (room != NULL)
         memcpy(room, event->as.route.route, CAROM_HANDED_SIZE);
 }
@@ -123,36 +123,38 @@ void race_apply_handed(struct carom_table *table, const struct carom_event *even
 void race_apply_shown(struct carom_table *table, const struct carom_event *event)
 {
     struct carom_round round;
-    enum carom_slide_why slide;
-    bool best = table->order_next == 0;
-    while (table->order_next < table->order_count && table->order[table->order_next++] != event->seat) {
+    enum carom_slide_result slide;
+    bool best = table->order_index == 0;
+    while (table->order_index < table->order_count && table->order[table->order_index++] != event->seat) {
     }
     table->players[event->seat].score = event->as.route.score;
-    if (best && race_judge(table, event->as.route.route, &round, &slide) == CAROM_REFUSED_NOT)
+    if (best && race_check_route(table, event->as.route.route, &round, &slide) == CAROM_ACCEPTED)
         table->round = round; /* R15: the robots stay where the best route has left them */
-    table->due = next_of(table, table->order_next) != CAROM_NO_SEAT ? CAROM_DUE_SHOW : CAROM_DUE_WON;
+    table->followup = next_of(table, table->order_index) != CAROM_NO_SEAT ? CAROM_FOLLOWUP_SHOW : CAROM_FOLLOWUP_WON;
 }
 
-void race_forget_routes(struct carom_table *table)
+void race_clear_routes(struct carom_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        char *room = race_room(table, seat);
+        char *room = race_route_slot(table, seat);
         if (room != NULL)
             memset(room, 0, CAROM_HANDED_SIZE);
     }
 }
 
 /* A log without secrets: the number is believed now, and the route is looked at when it is shown. */
-bool race_believes(const struct carom_table *table, const struct carom_event *event)
+bool race_can_accept_hidden(const struct carom_table *table, const struct carom_event *event)
 {
-    return carom_rules_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && !table->paused &&
+    return carom_rules_is_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && !table->paused &&
            event->seq == table->seq + 1 && event->at >= table->now && event->seat < table->seats &&
-           table->players[event->seat].seated && race_not_better(table, event->seat, event->moves) == CAROM_REFUSED_NOT;
+           table->players[event->seat].seated &&
+           race_check_improvement(table, event->seat, event->moves) == CAROM_ACCEPTED;
 }
 
-bool race_route_fits(const struct carom_table *table, const struct carom_event *shown)
+bool race_route_matches(const struct carom_table *table, const struct carom_event *shown)
 {
     struct carom_round round;
-    enum carom_slide_why slide;
-    return race_judge(table, shown->as.route.route, &round, &slide) == CAROM_REFUSED_NOT && round.cost == shown->moves;
+    enum carom_slide_result slide;
+    return race_check_route(table, shown->as.route.route, &round, &slide) == CAROM_ACCEPTED &&
+           round.cost == shown->moves;
 }

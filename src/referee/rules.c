@@ -29,9 +29,9 @@ static const struct {
 
 #define MICRO_GOAL 5 /* M10 */
 #define RACE_GOAL 8  /* H6 */
-#define RACE_SAND 90000
+#define RACE_HOURGLASS_MS 90000
 
-struct carom_rules carom_rules_preset(enum carom_preset preset)
+struct carom_rules carom_rules_from_preset(enum carom_preset preset)
 {
     struct carom_rules rules = {
         .preset = preset,
@@ -42,8 +42,8 @@ struct carom_rules carom_rules_preset(enum carom_preset preset)
         .goal = CAROM_GOAL_BY_PLAYERS,
         .edition = CAROM_EDITION_2013,
         .barriers = CAROM_BARRIERS_ANY,
-        .turns = 1,
-        .reading = CAROM_READING,
+        .hourglass_runs = 1,
+        .rules_version = CAROM_RULES_VERSION,
         .seed_known = true,
     };
     switch (preset) {
@@ -70,33 +70,33 @@ struct carom_rules carom_rules_preset(enum carom_preset preset)
         break;
     case CAROM_PRESET_RACE: /* H4, H6 */
         rules.goal = RACE_GOAL;
-        rules.hourglass = RACE_SAND;
+        rules.hourglass = RACE_HOURGLASS_MS;
         break;
     }
     return rules;
 }
 
-bool carom_rules_solo(const struct carom_rules *rules)
+bool carom_rules_is_solo(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_SOLO;
 }
 
-bool carom_rules_micro(const struct carom_rules *rules)
+bool carom_rules_is_micro(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_MICRO || rules->preset == CAROM_PRESET_MICRO_EXPERT;
 }
 
-bool carom_rules_race(const struct carom_rules *rules)
+bool carom_rules_is_race(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_RACE;
 }
 
-bool carom_rules_touch(const struct carom_rules *rules)
+bool carom_rules_allow_touch(const struct carom_rules *rules)
 {
-    return carom_rules_solo(rules) && (rules->touch || rules->hourglass == 0);
+    return carom_rules_is_solo(rules) && (rules->touch || rules->hourglass == 0);
 }
 
-bool carom_rules_1999(const struct carom_rules *rules)
+bool carom_rules_is_1999(const struct carom_rules *rules)
 {
     return rules->edition == CAROM_EDITION_1999 || rules->preset == CAROM_PRESET_SFRENATI ||
            rules->preset == CAROM_PRESET_SFRENATI_COMPETITION;
@@ -122,7 +122,7 @@ const char *carom_preset_language(enum carom_preset preset)
     return preset == CAROM_PRESET_RICOCHET_IT ? "it" : NULL;
 }
 
-enum carom_preset carom_preset_of_language(const char *language)
+enum carom_preset carom_preset_for_language(const char *language)
 {
     for (unsigned preset = 0; preset < CAROM_PRESETS; preset++) {
         const char *own = carom_preset_language((enum carom_preset)preset);
@@ -132,7 +132,7 @@ enum carom_preset carom_preset_of_language(const char *language)
     return CAROM_PRESET_RICOCHET;
 }
 
-bool carom_preset_of_name(enum carom_preset *preset, const char *name, size_t length)
+bool carom_preset_from_name(enum carom_preset *preset, const char *name, size_t length)
 {
     for (unsigned i = 0; i < CAROM_PRESETS; i++) {
         const char *known = titles[i].name;

@@ -3,7 +3,7 @@
  */
 #include "race.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 
 static size_t length_of(const char *words)
 {
@@ -15,7 +15,7 @@ static size_t length_of(const char *words)
 
 const char *carom_table_id(const struct carom_table *table, unsigned seat)
 {
-    return seat < table->seats && table->players[seat].seated ? table->words + table->players[seat].words_at : "";
+    return seat < table->seats && table->players[seat].seated ? table->strings + table->players[seat].strings_at : "";
 }
 
 const char *carom_table_name(const struct carom_table *table, unsigned seat)
@@ -25,31 +25,31 @@ const char *carom_table_name(const struct carom_table *table, unsigned seat)
 }
 
 /* In a race each seat has room for a route behind its name, used or not: so whoever sits there can hand one in. */
-static size_t room_of(const struct carom_table *table)
+static size_t handed_route_size(const struct carom_table *table)
 {
-    return carom_rules_race(&table->rules) ? CAROM_HANDED_SIZE : 0;
+    return carom_rules_is_race(&table->rules) ? CAROM_HANDED_SIZE : 0;
 }
 
 /* Where that room begins in the words. */
 static size_t handed_at(const struct carom_table *table, unsigned seat)
 {
     const char *name = carom_table_name(table, seat);
-    return (size_t)(name - table->words) + length_of(name) + 1;
+    return (size_t)(name - table->strings) + length_of(name) + 1;
 }
 
-const char *carom_table_handed(const struct carom_table *table, unsigned seat)
+const char *carom_table_handed_route(const struct carom_table *table, unsigned seat)
 {
-    bool there = room_of(table) > 0 && *carom_table_id(table, seat) != '\0';
-    return there ? table->words + handed_at(table, seat) : "";
+    bool there = handed_route_size(table) > 0 && *carom_table_id(table, seat) != '\0';
+    return there ? table->strings + handed_at(table, seat) : "";
 }
 
-char *race_room(struct carom_table *table, unsigned seat)
+char *race_route_slot(struct carom_table *table, unsigned seat)
 {
-    bool there = room_of(table) > 0 && *carom_table_id(table, seat) != '\0';
-    return there ? table->words + handed_at(table, seat) : NULL;
+    bool there = handed_route_size(table) > 0 && *carom_table_id(table, seat) != '\0';
+    return there ? table->strings + handed_at(table, seat) : NULL;
 }
 
-uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat)
+uint32_t carom_table_won_tokens(const struct carom_table *table, unsigned seat)
 {
     uint32_t tokens = 0;
     for (unsigned token = 0; token < CAROM_TOKENS; token++)
@@ -57,7 +57,7 @@ uint32_t carom_table_tokens(const struct carom_table *table, unsigned seat)
     return tokens;
 }
 
-static bool same_words(const char *a, const char *b)
+static bool same_strings(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
         a++;
@@ -66,44 +66,44 @@ static bool same_words(const char *a, const char *b)
     return *a == *b;
 }
 
-unsigned carom_table_seat(const struct carom_table *table, const char *id)
+unsigned carom_table_find_seat(const struct carom_table *table, const char *id)
 {
     for (unsigned seat = 0; seat < table->seats; seat++)
-        if (table->players[seat].seated && same_words(table->words + table->players[seat].words_at, id))
+        if (table->players[seat].seated && same_strings(table->strings + table->players[seat].strings_at, id))
             return seat;
     return CAROM_NO_SEAT;
 }
 
-bool referee_words_fit(const struct carom_table *table, const char *id, const char *name)
+bool referee_strings_fit(const struct carom_table *table, const char *id, const char *name)
 {
-    return table->words_used + length_of(id) + length_of(name) + 2 + room_of(table) <= CAROM_WORDS;
+    return table->strings_used + length_of(id) + length_of(name) + 2 + handed_route_size(table) <= CAROM_STRINGS_SIZE;
 }
 
-void referee_words_add(struct carom_table *table, unsigned seat, const char *id, const char *name)
+void referee_strings_add(struct carom_table *table, unsigned seat, const char *id, const char *name)
 {
     size_t id_size = length_of(id) + 1;
     size_t name_size = length_of(name) + 1;
-    table->players[seat].words_at = table->words_used;
-    memcpy(table->words + table->words_used, id, id_size);
-    memcpy(table->words + table->words_used + id_size, name, name_size);
-    memset(table->words + table->words_used + id_size + name_size, 0, room_of(table));
-    table->words_used = (uint16_t)(table->words_used + id_size + name_size + room_of(table));
+    table->players[seat].strings_at = table->strings_used;
+    memcpy(table->strings + table->strings_used, id, id_size);
+    memcpy(table->strings + table->strings_used + id_size, name, name_size);
+    memset(table->strings + table->strings_used + id_size + name_size, 0, handed_route_size(table));
+    table->strings_used = (uint16_t)(table->strings_used + id_size + name_size + handed_route_size(table));
 }
 
-void referee_words_remove(struct carom_table *table, unsigned seat)
+void referee_strings_remove(struct carom_table *table, unsigned seat)
 {
-    unsigned at = table->players[seat].words_at;
-    size_t size = length_of(table->words + at) + 1;
-    size += length_of(table->words + at + size) + 1 + room_of(table);
-    table->words_used = (uint16_t)(table->words_used - size);
-    memmove(table->words + at, table->words + at + size, table->words_used - at);
-    memset(table->words + table->words_used, 0, size);
+    unsigned at = table->players[seat].strings_at;
+    size_t size = length_of(table->strings + at) + 1;
+    size += length_of(table->strings + at + size) + 1 + handed_route_size(table);
+    table->strings_used = (uint16_t)(table->strings_used - size);
+    memmove(table->strings + at, table->strings + at + size, table->strings_used - at);
+    memset(table->strings + table->strings_used, 0, size);
     for (unsigned i = 0; i < table->seats; i++)
-        if (table->players[i].words_at > at)
-            table->players[i].words_at = (uint16_t)(table->players[i].words_at - size);
+        if (table->players[i].strings_at > at)
+            table->players[i].strings_at = (uint16_t)(table->players[i].strings_at - size);
 }
 
-unsigned carom_table_seated(const struct carom_table *table)
+unsigned carom_table_seated_count(const struct carom_table *table)
 {
     unsigned count = 0;
     for (unsigned seat = 0; seat < table->seats; seat++)
@@ -111,7 +111,7 @@ unsigned carom_table_seated(const struct carom_table *table)
     return count;
 }
 
-unsigned carom_table_bids(const struct carom_table *table)
+unsigned carom_table_bid_count(const struct carom_table *table)
 {
     unsigned count = 0;
     for (unsigned seat = 0; seat < table->seats; seat++)
@@ -121,24 +121,25 @@ unsigned carom_table_bids(const struct carom_table *table)
 
 static unsigned place_of(const struct carom_micro_board *tiles, unsigned face)
 {
-    return face < CAROM_MICRO_CELLS ? tiles->place[face] : CAROM_MICRO_NONE;
+    return face < CAROM_MICRO_CELLS ? tiles->cell_of[face] : CAROM_MICRO_NO_CELL;
 }
 
-bool carom_table_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle)
+bool carom_table_round_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle)
 {
     if (table->rounds == 0)
         return false;
-    if (carom_rules_micro(&table->rules)) {
+    if (carom_rules_is_micro(&table->rules)) {
         puzzle->game = CAROM_GAME_MICRO;
-        puzzle->micro = (struct carom_micro_position){.board = table->tiles,
-                                                      .start = (uint8_t)place_of(&table->tiles, table->drawn.start),
-                                                      .via = (uint8_t)place_of(&table->tiles, table->drawn.via),
-                                                      .target = (uint8_t)place_of(&table->tiles, table->drawn.target)};
+        puzzle->micro =
+            (struct carom_micro_position){.board = table->micro_board,
+                                          .start = (uint8_t)place_of(&table->micro_board, table->drawn.start),
+                                          .via = (uint8_t)place_of(&table->micro_board, table->drawn.via),
+                                          .target = (uint8_t)place_of(&table->micro_board, table->drawn.target)};
         return true;
     }
     puzzle->game = CAROM_GAME_RICOCHET;
     puzzle->position =
-        (struct carom_position){.board = table->board, .robots = table->began_at, .target = table->target};
+        (struct carom_position){.board = table->board, .robots = table->round_start, .target = table->target};
     return true;
 }
 
@@ -148,15 +149,17 @@ bool carom_table_in_round(const struct carom_table *table)
            table->phase == CAROM_PHASE_SEARCHING;
 }
 
-void carom_table_shown(const struct carom_table *table, struct carom_puzzle *puzzle)
+void carom_table_view(const struct carom_table *table, struct carom_puzzle *puzzle)
 {
     bool on = carom_table_in_round(table);
-    if (carom_rules_micro(&table->rules)) {
-        if (carom_table_puzzle(table, puzzle))
+    if (carom_rules_is_micro(&table->rules)) {
+        if (carom_table_round_puzzle(table, puzzle))
             return;
         puzzle->game = CAROM_GAME_MICRO;
-        puzzle->micro = (struct carom_micro_position){
-            .board = table->tiles, .start = CAROM_MICRO_NONE, .via = CAROM_MICRO_NONE, .target = CAROM_MICRO_NONE};
+        puzzle->micro = (struct carom_micro_position){.board = table->micro_board,
+                                                      .start = CAROM_MICRO_NO_CELL,
+                                                      .via = CAROM_MICRO_NO_CELL,
+                                                      .target = CAROM_MICRO_NO_CELL};
         return;
     }
     puzzle->game = CAROM_GAME_RICOCHET;
@@ -177,10 +180,10 @@ unsigned referee_next_seated(const struct carom_table *table, unsigned seat)
 
 unsigned referee_free_seat(const struct carom_table *table)
 {
-    if (table->seats < CAROM_PLAYERS)
+    if (table->seats < CAROM_PLAYERS_MAX)
         return table->seats;
     unsigned seat = 0;
-    while (seat < CAROM_PLAYERS && table->players[seat].seated)
+    while (seat < CAROM_PLAYERS_MAX && table->players[seat].seated)
         seat++;
     return seat;
 }
@@ -203,41 +206,41 @@ unsigned referee_skip_votes(const struct carom_table *table)
 
 unsigned referee_skip_needed(const struct carom_table *table)
 {
-    unsigned seated = carom_table_seated(table);
-    return table->rules.reading == CAROM_READING_FIRST ? seated / 2 + 1 : seated;
+    unsigned seated = carom_table_seated_count(table);
+    return table->rules.rules_version == CAROM_RULES_VERSION_FIRST ? seated / 2 + 1 : seated;
 }
 
-bool carom_table_sand_runs(const struct carom_table *table)
+bool carom_table_hourglass_runs(const struct carom_table *table)
 {
-    return table->phase != CAROM_PHASE_UNOPENED && table->hourglass_by != CAROM_NO_SEAT;
+    return table->phase != CAROM_PHASE_NONE && table->hourglass_turner != CAROM_NO_SEAT;
 }
 
-carom_ms carom_table_limit(const struct carom_table *table)
+carom_ms carom_table_time_limit(const struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SHOWING)
         return table->rules.demonstration;
-    return table->rules.hourglass * (carom_rules_solo(&table->rules) ? table->rules.turns : 1);
+    return table->rules.hourglass * (carom_rules_is_solo(&table->rules) ? table->rules.hourglass_runs : 1);
 }
 
-unsigned carom_table_mover(const struct carom_table *table)
+unsigned carom_table_moving_seat(const struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SEARCHING)
-        return carom_rules_touch(&table->rules) ? referee_next_seated(table, 0) : CAROM_NO_SEAT;
+        return carom_rules_allow_touch(&table->rules) ? referee_next_seated(table, 0) : CAROM_NO_SEAT;
     return table->phase == CAROM_PHASE_SHOWING ? table->turn : CAROM_NO_SEAT;
 }
 
-unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn *drawn)
+unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn_target *drawn)
 {
-    if (!carom_rules_micro(&table->rules))
+    if (!carom_rules_is_micro(&table->rules))
         return table->board.token_cell[drawn->token];
-    unsigned place = table->tiles.place[drawn->target];
-    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+    unsigned place = table->micro_board.cell_of[drawn->target];
+    return carom_cell_make(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
 }
 
 static bool goal_reached(const struct carom_table *table)
 {
-    if (carom_rules_race(&table->rules)) /* H6: targets, not points */
-        return table->goal > 0 && table->raced >= table->goal;
+    if (carom_rules_is_race(&table->rules)) /* H6: targets, not points */
+        return table->goal > 0 && table->race_targets_won >= table->goal;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         const struct carom_player *player = &table->players[seat];
         if (player->seated && table->goal > 0 && player->score >= table->goal)
@@ -246,9 +249,9 @@ static bool goal_reached(const struct carom_table *table)
     return false;
 }
 
-unsigned referee_left(const struct carom_table *table)
+unsigned referee_remaining(const struct carom_table *table)
 {
-    return (unsigned)table->pile_count - table->pile_surplus;
+    return (unsigned)table->pile_count - table->pile_unknown;
 }
 
 /* R18: every token that is left has been proven out of reach, and nothing moves the robots any more. */
@@ -256,19 +259,19 @@ static bool nothing_reachable(const struct carom_table *table)
 {
     unsigned unreachable = 0;
     for (unsigned i = 0; i < table->pile_count; i++)
-        unreachable += table->unreachable >> table->pile[i] & 1u;
-    return unreachable >= referee_left(table);
+        unreachable += table->unreachable_tokens >> table->pile[i] & 1u;
+    return unreachable >= referee_remaining(table);
 }
 
-bool referee_ended(const struct carom_table *table)
+bool referee_is_over(const struct carom_table *table)
 {
-    if (goal_reached(table) || referee_left(table) == 0) /* R17, L2, M10 */
+    if (goal_reached(table) || referee_remaining(table) == 0) /* R17, L2, M10 */
         return true;
-    return !carom_rules_micro(&table->rules) && nothing_reachable(table);
+    return !carom_rules_is_micro(&table->rules) && nothing_reachable(table);
 }
 
-void referee_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind, carom_ms at,
-                   unsigned seat)
+void referee_init_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind,
+                        carom_ms at, unsigned seat)
 {
     memset(event, 0, sizeof *event);
     event->seq = table->seq + 1;
@@ -277,13 +280,13 @@ void referee_event(const struct carom_table *table, struct carom_event *event, e
     event->seat = (uint8_t)seat;
 }
 
-uint32_t referee_bid_most(const struct carom_table *table, unsigned seat)
+uint32_t referee_bid_max(const struct carom_table *table, unsigned seat)
 {
     uint32_t standing = table->players[seat].bid;
     return standing > 0 ? standing - 1 : CAROM_BID_MAX;
 }
 
-void referee_copy(char *to, size_t size, const char *from)
+void copy_string(char *to, size_t size, const char *from)
 {
     size_t length = 0;
     while (length + 1 < size && from[length] != '\0')

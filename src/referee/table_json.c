@@ -2,7 +2,7 @@
  * The whole table as one JSON object, for those who look at it: pages that come late, `carom replay --at`. It has no
  * secrets (seed, pile, dice) in it. It is a view, not a log: nothing reads it back.
  */
-#include "codec.h"
+#include "json_fields.h"
 
 static void put_tokens(struct carom_text *text, uint32_t tokens)
 {
@@ -17,19 +17,19 @@ static void put_player(struct carom_text *text, const struct carom_table *table,
 {
     const struct carom_player *player = &table->players[seat];
     carom_json_begin(text, NULL, '{');
-    carom_json_words(text, "id", carom_table_id(table, seat));
-    carom_json_words(text, "name", carom_table_name(table, seat));
-    carom_json_number(text, "score", player->score);
-    if (!carom_rules_micro(&table->rules))
-        put_tokens(text, carom_table_tokens(table, seat));
+    carom_json_put_string(text, "id", carom_table_id(table, seat));
+    carom_json_put_string(text, "name", carom_table_name(table, seat));
+    carom_json_put_int(text, "score", player->score);
+    if (!carom_rules_is_micro(&table->rules))
+        put_tokens(text, carom_table_won_tokens(table, seat));
     if (player->handicap > 0)
-        carom_json_number(text, "handicap", player->handicap);
+        carom_json_put_int(text, "handicap", player->handicap);
     if (player->bid > 0)
-        carom_json_number(text, "bid", player->bid);
+        carom_json_put_int(text, "bid", player->bid);
     if (player->done)
-        carom_json_flag(text, "done", true);
+        carom_json_put_bool(text, "done", true);
     if (player->skip)
-        carom_json_flag(text, "skip", true);
+        carom_json_put_bool(text, "skip", true);
     carom_json_end(text, '}');
 }
 
@@ -44,53 +44,53 @@ static void put_players(struct carom_text *text, const struct carom_table *table
 
 static void put_seat(struct carom_text *text, const char *key, const struct carom_table *table, unsigned seat)
 {
-    if (seat < CAROM_PLAYERS && table->players[seat].seated)
-        carom_json_words(text, key, carom_table_id(table, seat));
+    if (seat < CAROM_PLAYERS_MAX && table->players[seat].seated)
+        carom_json_put_string(text, key, carom_table_id(table, seat));
 }
 
 static void put_target(struct carom_text *text, const struct carom_table *table)
 {
     if (!carom_table_in_round(table))
         return;
-    if (!carom_rules_micro(&table->rules)) {
+    if (!carom_rules_is_micro(&table->rules)) {
         codec_put_token(text, "target", table->drawn.token);
         codec_put_cell(text, "cell", table->target.cell);
         return;
     }
     codec_put_face(text, "target", table->drawn.target);
     codec_put_face(text, "start", table->drawn.start);
-    if (table->drawn.via != CAROM_MICRO_NONE)
+    if (table->drawn.via != CAROM_MICRO_NO_CELL)
         codec_put_face(text, "via", table->drawn.via);
 }
 
 static void put_robots(struct carom_text *text, const struct carom_table *table)
 {
-    if (!carom_rules_micro(&table->rules)) {
+    if (!carom_rules_is_micro(&table->rules)) {
         codec_put_robots(text, "markers", &table->markers);
         codec_put_robots(text, "robots", carom_table_in_round(table) ? &table->round.robots : &table->markers);
-    } else if (table->place_face != CAROM_MICRO_NONE) {
-        codec_put_face(text, "robots", table->place_face);
+    } else if (table->micro_robot_face != CAROM_MICRO_NO_CELL) {
+        codec_put_face(text, "robots", table->micro_robot_face);
     }
 }
 
 static void put_position(struct carom_text *text, const struct carom_table *table)
 {
     struct carom_puzzle puzzle;
-    if (!carom_table_puzzle(table, &puzzle))
+    if (!carom_table_round_puzzle(table, &puzzle))
         return;
-    carom_puzzle_word(text, &puzzle);
+    carom_puzzle_write_position(text, &puzzle);
 }
 
 /* In which order bids would be shown now (R12); while routes are shown, who is left after the one whose turn it is. */
 static void put_order(struct carom_text *text, const struct carom_table *table)
 {
-    struct carom_standing standing[CAROM_PLAYERS];
-    unsigned count = carom_table_standing(table, standing);
+    struct carom_ranked_bid ranked[CAROM_PLAYERS_MAX];
+    unsigned count = carom_table_bid_order(table, ranked);
     carom_json_begin(text, "order", '[');
-    for (unsigned i = count > 0 && standing[0].seat == table->turn ? 1 : 0; i < count; i++) {
+    for (unsigned i = count > 0 && ranked[0].seat == table->turn ? 1 : 0; i < count; i++) {
         carom_json_begin(text, NULL, '{');
-        carom_json_words(text, "by", carom_table_id(table, standing[i].seat));
-        carom_json_number(text, "moves", standing[i].moves);
+        carom_json_put_string(text, "by", carom_table_id(table, ranked[i].seat));
+        carom_json_put_int(text, "moves", ranked[i].moves);
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');
@@ -100,43 +100,44 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
 {
     put_target(text, table);
     if (table->until > 0)
-        carom_json_number(text, "until", table->until);
+        carom_json_put_int(text, "until", table->until);
     if (table->paused)
-        carom_json_number(text, "paused", table->paused_at);
-    put_seat(text, "hourglass", table, table->hourglass_by);
+        carom_json_put_int(text, "paused", table->paused_at);
+    put_seat(text, "hourglass", table, table->hourglass_turner);
     put_seat(text, "turn", table, table->turn);
     if (table->phase == CAROM_PHASE_BIDDING)
         put_order(text, table);
     if (table->phase == CAROM_PHASE_SHOWING) {
-        carom_json_number(text, "moves", table->turn_bid);
+        carom_json_put_int(text, "moves", table->turn_bid);
         put_order(text, table);
     }
     if (carom_table_in_round(table))
-        carom_json_number(text, "count", table->round.cost);
+        carom_json_put_int(text, "count", table->round.cost);
 }
 
 void carom_table_write(struct carom_text *text, const struct carom_table *table)
 {
-    bool micro = carom_rules_micro(&table->rules);
+    bool micro = carom_rules_is_micro(&table->rules);
     carom_json_begin(text, NULL, '{');
-    carom_json_number(text, "seq", table->seq);
-    carom_json_number(text, "at", table->now);
-    carom_json_words(text, "phase", carom_phase_name(table->phase));
-    if (table->phase != CAROM_PHASE_UNOPENED) {
-        struct carom_opening opening = {.rules = table->rules};
+    carom_json_put_int(text, "seq", table->seq);
+    carom_json_put_int(text, "at", table->now);
+    carom_json_put_string(text, "phase", carom_phase_name(table->phase));
+    if (table->phase != CAROM_PHASE_NONE) {
+        struct carom_game_config config = {.rules = table->rules};
         carom_json_begin(text, "rules", '{');
-        codec_put_rules(text, &opening, false);
+        codec_put_rules(text, &config, false);
         carom_json_end(text, '}');
-        carom_json_number(text, "goal", table->goal);
-        codec_put_board(text, "board", &table->rules, &table->board, &table->tiles);
+        carom_json_put_int(text, "goal", table->goal);
+        codec_put_board(text, "board", &table->rules, &table->board, &table->micro_board);
         put_robots(text, table);
         put_position(text, table);
-        carom_json_number(text, "round", table->rounds);
-        carom_json_number(text, "left", (int64_t)referee_left(table) - (micro && carom_table_in_round(table) ? 1 : 0));
-        if (carom_rules_solo(&table->rules))
-            carom_json_number(text, "down", table->face_down);
-        if (table->training)
-            carom_json_flag(text, "training", true);
+        carom_json_put_int(text, "round", table->rounds);
+        carom_json_put_int(text, "left",
+                           (int64_t)referee_remaining(table) - (micro && carom_table_in_round(table) ? 1 : 0));
+        if (carom_rules_is_solo(&table->rules))
+            carom_json_put_int(text, "down", table->face_down);
+        if (table->no_winner)
+            carom_json_put_bool(text, "training", true);
         put_round(text, table);
         put_seat(text, "dice", table, table->dice_seat);
         put_players(text, table);

@@ -4,15 +4,15 @@
  */
 #include "race.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 
 /* The same in every word: compared as they would be written. */
 static bool same(const struct carom_table *table, const struct carom_event *a, const struct carom_event *b)
 {
-    char one[CAROM_EVENT_TEXT];
-    char other[CAROM_EVENT_TEXT];
-    struct carom_text first = carom_text_in(one, sizeof one);
-    struct carom_text second = carom_text_in(other, sizeof other);
+    char one[CAROM_JSON_EVENT_MAX];
+    char other[CAROM_JSON_EVENT_MAX];
+    struct carom_text first = carom_text_init(one, sizeof one);
+    struct carom_text second = carom_text_init(other, sizeof other);
     if (a->kind != b->kind)
         return false;
     carom_event_write(&first, table, a);
@@ -20,107 +20,107 @@ static bool same(const struct carom_table *table, const struct carom_event *a, c
     return first.length == second.length && memcmp(one, other, first.length) == 0;
 }
 
-static enum carom_do command_of_failure(enum carom_failure why)
+static enum carom_command_kind command_of_failure(enum carom_demo_failure failure)
 {
-    switch (why) {
-    case CAROM_FAILURE_PASSED:
-        return CAROM_DO_PASS;
-    case CAROM_FAILURE_LEFT:
-        return CAROM_DO_LEAVE;
-    case CAROM_FAILURE_NOT_REACHED:
-    case CAROM_FAILURE_NO_RICOCHET:
-    case CAROM_FAILURE_TOO_MANY:
-    case CAROM_FAILURE_LATE:
-        return CAROM_DO_TICK; /* never a command's own event, or (too many) the move was not written down */
+    switch (failure) {
+    case CAROM_DEMO_PASSED:
+        return CAROM_COMMAND_PASS;
+    case CAROM_DEMO_LEFT:
+        return CAROM_COMMAND_LEAVE;
+    case CAROM_DEMO_NOT_REACHED:
+    case CAROM_DEMO_NO_RICOCHET:
+    case CAROM_DEMO_TOO_MANY:
+    case CAROM_DEMO_TIMEOUT:
+        return CAROM_COMMAND_TICK; /* never a command's own event, or (too many) the move was not written down */
     }
-    return CAROM_DO_TICK;
+    return CAROM_COMMAND_TICK;
 }
 
 /* Which command an event would be the answer to; `tick` for those that only follow from others. */
-static enum carom_do command_of(const struct carom_event *event)
+static enum carom_command_kind command_of(const struct carom_event *event)
 {
     switch (event->kind) {
     case CAROM_EVENT_OPENED:
-        return CAROM_DO_OPEN;
+        return CAROM_COMMAND_OPEN;
     case CAROM_EVENT_JOINED:
-        return CAROM_DO_JOIN;
+        return CAROM_COMMAND_JOIN;
     case CAROM_EVENT_LEFT:
-        return CAROM_DO_LEAVE;
+        return CAROM_COMMAND_LEAVE;
     case CAROM_EVENT_STARTED:
-        return CAROM_DO_START;
+        return CAROM_COMMAND_START;
     case CAROM_EVENT_DRAWN:
-        return CAROM_DO_NEXT;
+        return CAROM_COMMAND_NEXT;
     case CAROM_EVENT_BID:
-        return CAROM_DO_BID;
+        return CAROM_COMMAND_BID;
     case CAROM_EVENT_DONE:
-        return CAROM_DO_DONE;
+        return CAROM_COMMAND_DONE;
     case CAROM_EVENT_SKIP:
-        return CAROM_DO_SKIP;
+        return CAROM_COMMAND_SKIP;
     case CAROM_EVENT_HOURGLASS:
-        return CAROM_DO_FLIP;
+        return CAROM_COMMAND_FLIP;
     case CAROM_EVENT_MOVED:
-        return CAROM_DO_MOVE;
+        return CAROM_COMMAND_MOVE;
     case CAROM_EVENT_FAILED:
         return command_of_failure(event->as.failed);
     case CAROM_EVENT_RESET:
     case CAROM_EVENT_PUTBACK:
-        return CAROM_DO_VOID;
+        return CAROM_COMMAND_VOID;
     case CAROM_EVENT_PAUSED:
-        return CAROM_DO_PAUSE;
+        return CAROM_COMMAND_PAUSE;
     case CAROM_EVENT_HINT:
-        return CAROM_DO_HINT;
+        return CAROM_COMMAND_HINT;
     case CAROM_EVENT_HANDED:
-        return CAROM_DO_HAND;
+        return CAROM_COMMAND_HAND;
     case CAROM_EVENT_RESUMED:
-        return CAROM_DO_RESUME;
+        return CAROM_COMMAND_RESUME;
     case CAROM_EVENT_CLOSED:
     case CAROM_EVENT_TURN:
     case CAROM_EVENT_WON:
     case CAROM_EVENT_PENALTY:
     case CAROM_EVENT_SHOWN:
     case CAROM_EVENT_OVER:
-        return CAROM_DO_TICK;
+        return CAROM_COMMAND_TICK;
     }
-    return CAROM_DO_TICK;
+    return CAROM_COMMAND_TICK;
 }
 
-static void tell_command(const struct carom_table *table, const struct carom_event *event,
-                         struct carom_command *command)
+static void command_from_event(const struct carom_table *table, const struct carom_event *event,
+                               struct carom_command *command)
 {
     memset(command, 0, sizeof *command);
     command->at = event->at;
-    command->what = command_of(event);
+    command->kind = command_of(event);
     if (event->kind == CAROM_EVENT_JOINED) {
-        referee_copy(command->by, CAROM_ID_SIZE, event->as.joined.id);
-        referee_copy(command->name, CAROM_NAME_SIZE, event->as.joined.name);
+        copy_string(command->by, CAROM_ID_SIZE, event->as.joined.id);
+        copy_string(command->name, CAROM_NAME_SIZE, event->as.joined.name);
         command->handicap = event->as.joined.handicap;
         command->nonce = event->as.joined.nonce;
     } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have asked */
         unsigned seat = referee_next_seated(table, 0);
-        referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, seat));
-    } else if (event->seat < CAROM_PLAYERS) {
-        referee_copy(command->by, CAROM_ID_SIZE, carom_table_id(table, event->seat));
+        copy_string(command->by, CAROM_ID_SIZE, carom_table_id(table, seat));
+    } else if (event->seat < CAROM_PLAYERS_MAX) {
+        copy_string(command->by, CAROM_ID_SIZE, carom_table_id(table, event->seat));
     }
     if (event->kind == CAROM_EVENT_STARTED)
         command->nonce = event->as.started.nonce;
     command->moves = event->moves;
     command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED)
-        command->play = event->as.moved.play;
+        command->move = event->as.moved.move;
     else if (event->kind == CAROM_EVENT_HANDED)
         memcpy(command->route, event->as.route.route, CAROM_HANDED_SIZE);
     else if (event->kind == CAROM_EVENT_OPENED) {
-        command->opening = event->as.opened;
-        referee_unlay(&command->opening); /* what came from the secret has to come from it again */
+        command->config = event->as.opened;
+        referee_undo_setup(&command->config); /* what came from the secret has to come from it again */
     }
 }
 
 /* T4: could the transparent robot have made a move that costs more than is left? */
 static bool too_many_possible(const struct carom_table *table, const struct carom_event *event)
 {
-    return event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_FAILURE_TOO_MANY &&
+    return event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_DEMO_TOO_MANY &&
            table->phase == CAROM_PHASE_SHOWING && event->seat == table->turn &&
-           carom_transparent_most(&table->board, &table->round.robots) > table->turn_bid - table->round.cost;
+           carom_transparent_max_cost(&table->board, &table->round.robots) > table->turn_bid - table->round.cost;
 }
 
 /* Without the secrets nobody knows what will be drawn: take the event's word for it. Nor which route was handed in: but
@@ -128,16 +128,16 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
 static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
 {
     if (event->kind == CAROM_EVENT_SHOWN && expected->kind == CAROM_EVENT_SHOWN &&
-        expected->as.route.route[0] == '\0' && race_route_fits(table, event))
+        expected->as.route.route[0] == '\0' && race_route_matches(table, event))
         memcpy(expected->as.route.route, event->as.route.route, CAROM_HANDED_SIZE);
     if (table->rules.seed_known || event->kind != expected->kind)
         return;
     if (event->kind == CAROM_EVENT_DRAWN)
         expected->as.drawn = event->as.drawn;
-    if (event->kind == CAROM_EVENT_OVER && event->as.over.told &&
-        referee_secret_fits(&table->rules, event->as.over.secret)) {
-        expected->as.over.told = true;
-        memcpy(expected->as.over.secret, event->as.over.secret, CAROM_SECRET);
+    if (event->kind == CAROM_EVENT_OVER && event->as.over.has_secret &&
+        referee_secret_matches(&table->rules, event->as.over.secret)) {
+        expected->as.over.has_secret = true;
+        memcpy(expected->as.over.secret, event->as.over.secret, CAROM_SECRET_SIZE);
     }
 }
 
@@ -150,18 +150,20 @@ static bool no(struct carom_event *expected, const struct carom_event *instead)
     return false;
 }
 
-bool carom_referee_check(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
+bool carom_referee_verify(const struct carom_table *table, const struct carom_event *event,
+                          struct carom_event *expected)
 {
-    struct carom_step step = {0};
+    struct carom_decision decision = {0};
     struct carom_command command;
     if (event->kind == CAROM_EVENT_OPENED && !event->as.opened.rules.seed_known)
-        return table->phase == CAROM_PHASE_UNOPENED || no(expected, NULL);
-    tell_command(table, event, &command);
+        return table->phase == CAROM_PHASE_NONE || no(expected, NULL);
+    command_from_event(table, event, &command);
     if (event->kind == CAROM_EVENT_HANDED && event->as.route.route[0] == '\0')
-        return referee_due(table, event->at, &step.event) ? no(expected, &step.event)
-                                                          : race_believes(table, event) || no(expected, NULL);
-    if (carom_referee_decide(table, &command, &step) != CAROM_STEP_EVENT)
+        return referee_followup(table, event->at, &decision.event)
+                   ? no(expected, &decision.event)
+                   : race_can_accept_hidden(table, event) || no(expected, NULL);
+    if (carom_referee_decide(table, &command, &decision) != CAROM_DECISION_EVENT)
         return (event->seq == table->seq + 1 && too_many_possible(table, event)) || no(expected, NULL);
-    believe(table, event, &step.event);
-    return same(table, event, &step.event) || no(expected, &step.event);
+    believe(table, event, &decision.event);
+    return same(table, event, &decision.event) || no(expected, &decision.event);
 }

@@ -2,7 +2,7 @@
  * A film as an animated PNG: the first frame is the picture that a reader without animation shows, the others are
  * chunks of their own. Compressed by zlib; PNG itself is little more than chunks with a sum.
  */
-#include "films.h"
+#include "animation_files.h"
 #include "frames.h"
 
 #include <stdlib.h>
@@ -38,18 +38,18 @@ static bool put_chunk(struct apng *apng, const char *name, const void *first, si
            apng->write(apng->context, tail, sizeof tail);
 }
 
-static bool begin(void *context, const struct frames_sheet *sheet)
+static bool begin(void *context, const struct frame_palette *palette)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     static const unsigned char clear[1] = {0};
     struct apng *apng = context;
     unsigned char head[13], play[8], colours[3 * FRAMES_COLOURS];
-    unsigned char *at = put_32(put_32(head, sheet->width), sheet->height);
+    unsigned char *at = put_32(put_32(head, palette->width), palette->height);
     memcpy(at, "\x08\x03\0\0\0", 5); /* eight bits, indexed colours */
-    put_32(put_32(play, sheet->count), 0);
+    put_32(put_32(play, palette->count), 0);
     for (unsigned i = 0; i < FRAMES_COLOURS; i++)
         for (unsigned part = 0; part < 3; part++)
-            colours[3 * i + part] = (unsigned char)(sheet->colours[i] >> (16 - 8 * part));
+            colours[3 * i + part] = (unsigned char)(palette->colours[i] >> (16 - 8 * part));
     return apng->write(apng->context, signature, sizeof signature) &&
            put_chunk(apng, "IHDR", head, sizeof head, NULL, 0) && put_chunk(apng, "acTL", play, sizeof play, NULL, 0) &&
            put_chunk(apng, "PLTE", colours, sizeof colours, NULL, 0) &&
@@ -106,9 +106,9 @@ static bool put_frame(void *context, const struct frames_frame *frame)
     return done;
 }
 
-bool carom_film_png(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
+bool carom_write_apng(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
 {
     struct apng apng = {.write = write, .context = context};
-    const struct frames_taker taker = {begin, put_frame, &apng};
-    return frames_play(picture, pixels, &taker) && put_chunk(&apng, "IEND", NULL, 0, NULL, 0);
+    const struct frame_sink taker = {begin, put_frame, &apng};
+    return frames_render(picture, pixels, &taker) && put_chunk(&apng, "IEND", NULL, 0, NULL, 0);
 }

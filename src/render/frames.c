@@ -5,8 +5,8 @@
  */
 #include "frames.h"
 
-#include "films.h"
-#include "pixels.h"
+#include "animation_files.h"
+#include "cairo_canvas.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,33 +14,33 @@
 #define FRAME_MS 40
 #define BUCKETS 32768 /* five bits a colour */
 
-struct film {
+struct frame_renderer {
     struct carom_picture picture;
-    struct carom_moment moment, drawn; /* what is being drawn, and what `whole` shows */
-    struct pixels_part part;           /* where they may differ */
-    cairo_surface_t *still, *whole;    /* without and with robots */
-    unsigned still_made;               /* `still` shows so many moves ... */
-    bool still_drawn;                  /* ... if it shows any yet */
-    struct frames_sheet sheet;
+    struct carom_animation_state state, drawn; /* what is being drawn, and what `whole` shows */
+    struct pixel_rect part;                    /* where they may differ */
+    cairo_surface_t *still, *full;             /* without and with robots */
+    unsigned still_made;                       /* `still` shows so many moves ... */
+    bool still_drawn;                          /* ... if it shows any yet */
+    struct frame_palette palette;
     uint8_t *before, *now, *sent; /* indexed pixels */
     uint8_t index[BUCKETS];       /* the nearest colour, if known ... */
     bool known[BUCKETS];          /* ... for a colour of this bucket */
 };
 
-static size_t pixels_of(const struct film *film)
+static size_t pixels_of(const struct frame_renderer *renderer)
 {
-    return (size_t)film->sheet.width * film->sheet.height;
+    return (size_t)renderer->palette.width * renderer->palette.height;
 }
 
 /* ---- drawing ---- */
 
-static bool draw_still(struct film *film)
+static bool draw_static(struct frame_renderer *renderer)
 {
-    struct carom_picture picture = film->picture;
+    struct carom_picture picture = renderer->picture;
     picture.layers_off |= CAROM_LAYER_ROBOTS;
-    film->still_drawn = true;
-    film->still_made = film->moment.made;
-    return pixels_draw(film->still, &picture, NULL, carom_scene_draw);
+    renderer->still_drawn = true;
+    renderer->still_made = renderer->state.moves_made;
+    return cairo_draw(renderer->still, &picture, NULL, carom_scene_draw);
 }
 
 /* From units to pixels along one side, cut to what there is. */
@@ -51,61 +51,63 @@ static unsigned pixel_at(int units, int from, int length, unsigned pixels)
 }
 
 /* The cells round the robots that are elsewhere than they were drawn. */
-static struct pixels_part part_moved(const struct film *film)
+static struct pixel_rect changed_rect(const struct frame_renderer *renderer)
 {
-    struct scene_frame frame = carom_scene_frame(&film->picture);
+    struct scene_frame frame = carom_scene_frame(&renderer->picture);
     int left = INT32_MAX, right = INT32_MIN, top = INT32_MAX, bottom = INT32_MIN;
     for (unsigned i = 0; i < 2 * CAROM_ROBOTS; i++) {
         unsigned robot = i / 2;
-        const struct carom_moment *moment = i % 2 == 0 ? &film->moment : &film->drawn;
-        if (film->moment.x[robot] == film->drawn.x[robot] && film->moment.y[robot] == film->drawn.y[robot])
+        const struct carom_animation_state *state = i % 2 == 0 ? &renderer->state : &renderer->drawn;
+        if (renderer->state.x[robot] == renderer->drawn.x[robot] &&
+            renderer->state.y[robot] == renderer->drawn.y[robot])
             continue;
-        left = moment->x[robot] < left ? moment->x[robot] : left;
-        right = moment->x[robot] > right ? moment->x[robot] : right;
-        top = moment->y[robot] < top ? moment->y[robot] : top;
-        bottom = moment->y[robot] > bottom ? moment->y[robot] : bottom;
+        left = state->x[robot] < left ? state->x[robot] : left;
+        right = state->x[robot] > right ? state->x[robot] : right;
+        top = state->y[robot] < top ? state->y[robot] : top;
+        bottom = state->y[robot] > bottom ? state->y[robot] : bottom;
     }
     if (left > right)
-        return (struct pixels_part){0, 0, 1, 1};
-    unsigned x = pixel_at(left - CELL, frame.x, frame.width, film->sheet.width);
-    unsigned y = pixel_at(top - CELL, frame.y, frame.height, film->sheet.height);
-    unsigned x_end = pixel_at(right + CELL, frame.x, frame.width, film->sheet.width);
-    unsigned y_end = pixel_at(bottom + CELL, frame.y, frame.height, film->sheet.height);
-    return (struct pixels_part){x, y, x_end - x, y_end - y};
+        return (struct pixel_rect){0, 0, 1, 1};
+    unsigned x = pixel_at(left - CELL, frame.x, frame.width, renderer->palette.width);
+    unsigned y = pixel_at(top - CELL, frame.y, frame.height, renderer->palette.height);
+    unsigned x_end = pixel_at(right + CELL, frame.x, frame.width, renderer->palette.width);
+    unsigned y_end = pixel_at(bottom + CELL, frame.y, frame.height, renderer->palette.height);
+    return (struct pixel_rect){x, y, x_end - x, y_end - y};
 }
 
-static void lay_still(struct film *film)
+static void compose_static(struct frame_renderer *renderer)
 {
-    size_t stride = (size_t)cairo_image_surface_get_stride(film->still);
-    size_t origin = film->part.y * stride + 4 * (size_t)film->part.x;
-    const unsigned char *from = cairo_image_surface_get_data(film->still) + origin;
-    unsigned char *to = cairo_image_surface_get_data(film->whole) + origin;
-    for (unsigned y = 0; y < film->part.height; y++)
-        memcpy(to + y * stride, from + y * stride, 4 * (size_t)film->part.width);
+    size_t stride = (size_t)cairo_image_surface_get_stride(renderer->still);
+    size_t origin = renderer->part.y * stride + 4 * (size_t)renderer->part.x;
+    const unsigned char *from = cairo_image_surface_get_data(renderer->still) + origin;
+    unsigned char *to = cairo_image_surface_get_data(renderer->full) + origin;
+    for (unsigned y = 0; y < renderer->part.height; y++)
+        memcpy(to + y * stride, from + y * stride, 4 * (size_t)renderer->part.width);
 }
 
 /* The whole picture `ms` after the beginning; drawn is only what differs from the picture before. */
-static bool draw_at(struct film *film, unsigned ms)
+static bool draw_at(struct frame_renderer *renderer, unsigned ms)
 {
-    carom_film_moment(&film->picture, ms, &film->moment);
-    bool new = !film->still_drawn || film->still_made != film->moment.made;
-    if (new && !draw_still(film))
+    carom_animation_at(&renderer->picture, ms, &renderer->state);
+    bool new = !renderer->still_drawn || renderer->still_made != renderer->state.moves_made;
+    if (new && !draw_static(renderer))
         return false;
-    film->part = new ? (struct pixels_part){0, 0, film->sheet.width, film->sheet.height} : part_moved(film);
-    film->drawn = film->moment;
-    cairo_surface_flush(film->still);
-    cairo_surface_flush(film->whole);
-    lay_still(film);
-    cairo_surface_mark_dirty(film->whole);
-    bool done = pixels_draw(film->whole, &film->picture, &film->part, carom_scene_robots);
-    cairo_surface_flush(film->whole);
+    renderer->part =
+        new ? (struct pixel_rect){0, 0, renderer->palette.width, renderer->palette.height} : changed_rect(renderer);
+    renderer->drawn = renderer->state;
+    cairo_surface_flush(renderer->still);
+    cairo_surface_flush(renderer->full);
+    compose_static(renderer);
+    cairo_surface_mark_dirty(renderer->full);
+    bool done = cairo_draw(renderer->full, &renderer->picture, &renderer->part, carom_scene_robots);
+    cairo_surface_flush(renderer->full);
     return done;
 }
 
-static const uint32_t *line_of(const struct film *film, unsigned y)
+static const uint32_t *line_of(const struct frame_renderer *renderer, unsigned y)
 {
-    const unsigned char *bytes = cairo_image_surface_get_data(film->whole);
-    return (const uint32_t *)(const void *)(bytes + (size_t)cairo_image_surface_get_stride(film->whole) * y);
+    const unsigned char *bytes = cairo_image_surface_get_data(renderer->full);
+    return (const uint32_t *)(const void *)(bytes + (size_t)cairo_image_surface_get_stride(renderer->full) * y);
 }
 
 /* ---- colours ---- */
@@ -129,11 +131,11 @@ static int more_pixels(const void *a, const void *b)
     return (first->colour > second->colour) - (first->colour < second->colour);
 }
 
-static void count_colours(const struct film *film, struct count *counts)
+static void count_colours(const struct frame_renderer *renderer, struct count *counts)
 {
-    for (unsigned y = 0; y < film->sheet.height; y++) {
-        const uint32_t *line = line_of(film, y);
-        for (unsigned x = 0; x < film->sheet.width; x++) {
+    for (unsigned y = 0; y < renderer->palette.height; y++) {
+        const uint32_t *line = line_of(renderer, y);
+        for (unsigned x = 0; x < renderer->palette.width; x++) {
             struct count *count = &counts[bucket_of(line[x])];
             /* A colour that keeps coming wins its bucket. */
             if (count->pixels == 0 || (x > 0 && line[x] == line[x - 1]))
@@ -143,20 +145,20 @@ static void count_colours(const struct film *film, struct count *counts)
     }
 }
 
-static bool choose_colours(struct film *film)
+static bool choose_colours(struct frame_renderer *renderer)
 {
     struct count *counts = calloc(BUCKETS, sizeof *counts);
-    bool done = counts != NULL && draw_at(film, carom_film_length(&film->picture));
+    bool done = counts != NULL && draw_at(renderer, carom_animation_length(&renderer->picture));
     if (done)
-        count_colours(film, counts);
-    done = done && draw_at(film, 0);
+        count_colours(renderer, counts);
+    done = done && draw_at(renderer, 0);
     if (done) {
-        count_colours(film, counts);
+        count_colours(renderer, counts);
         qsort(counts, BUCKETS, sizeof *counts, more_pixels);
         for (unsigned i = 1; i < FRAMES_COLOURS; i++)
-            film->sheet.colours[i] = counts[i - 1].colour;
+            renderer->palette.colours[i] = counts[i - 1].colour;
     }
-    film->still_drawn = false; /* the first frame is a whole picture */
+    renderer->still_drawn = false; /* the first frame is a whole picture */
     free(counts);
     return done;
 }
@@ -171,44 +173,44 @@ static unsigned distance(uint32_t a, uint32_t b)
     return sum;
 }
 
-static uint8_t index_of(struct film *film, uint32_t colour)
+static uint8_t index_of(struct frame_renderer *renderer, uint32_t colour)
 {
     unsigned bucket = bucket_of(colour), best = 1;
-    if (film->known[bucket])
-        return film->index[bucket];
+    if (renderer->known[bucket])
+        return renderer->index[bucket];
     for (unsigned i = 2; i < FRAMES_COLOURS; i++)
-        if (distance(film->sheet.colours[i], colour) < distance(film->sheet.colours[best], colour))
+        if (distance(renderer->palette.colours[i], colour) < distance(renderer->palette.colours[best], colour))
             best = i;
-    film->known[bucket] = true;
-    film->index[bucket] = (uint8_t)best;
+    renderer->known[bucket] = true;
+    renderer->index[bucket] = (uint8_t)best;
     return (uint8_t)best;
 }
 
 /* ---- frames ---- */
 
-static void index_picture(struct film *film)
+static void index_picture(struct frame_renderer *renderer)
 {
-    memcpy(film->now, film->before, pixels_of(film));
-    for (unsigned y = film->part.y; y < film->part.y + film->part.height; y++) {
-        const uint32_t *line = line_of(film, y);
-        uint8_t *pixels = film->now + (size_t)y * film->sheet.width;
-        for (unsigned x = film->part.x; x < film->part.x + film->part.width; x++)
-            pixels[x] = index_of(film, line[x]);
+    memcpy(renderer->now, renderer->before, pixels_of(renderer));
+    for (unsigned y = renderer->part.y; y < renderer->part.y + renderer->part.height; y++) {
+        const uint32_t *line = line_of(renderer, y);
+        uint8_t *pixels = renderer->now + (size_t)y * renderer->palette.width;
+        for (unsigned x = renderer->part.x; x < renderer->part.x + renderer->part.width; x++)
+            pixels[x] = index_of(renderer, line[x]);
     }
 }
 
 /* The smallest part that holds every difference; nothing differs: one pixel. */
-static struct frames_frame part_of(const struct film *film)
+static struct frames_frame part_of(const struct frame_renderer *renderer)
 {
-    unsigned left = film->sheet.width, right = 0, top = film->sheet.height, bottom = 0;
-    for (unsigned y = film->part.y; y < film->part.y + film->part.height; y++) {
-        const uint8_t *now = film->now + (size_t)y * film->sheet.width;
-        const uint8_t *before = film->before + (size_t)y * film->sheet.width;
-        if (memcmp(now, before, film->sheet.width) == 0)
+    unsigned left = renderer->palette.width, right = 0, top = renderer->palette.height, bottom = 0;
+    for (unsigned y = renderer->part.y; y < renderer->part.y + renderer->part.height; y++) {
+        const uint8_t *now = renderer->now + (size_t)y * renderer->palette.width;
+        const uint8_t *before = renderer->before + (size_t)y * renderer->palette.width;
+        if (memcmp(now, before, renderer->palette.width) == 0)
             continue;
         top = y < top ? y : top;
         bottom = y;
-        for (unsigned x = 0; x < film->sheet.width; x++) {
+        for (unsigned x = 0; x < renderer->palette.width; x++) {
             if (now[x] == before[x])
                 continue;
             left = x < left ? x : left;
@@ -220,66 +222,68 @@ static struct frames_frame part_of(const struct film *film)
     return (struct frames_frame){.x = left, .y = top, .width = right - left + 1, .height = bottom - top + 1};
 }
 
-static bool send_frame(struct film *film, const struct frames_taker *taker, bool first, unsigned ms)
+static bool send_frame(struct frame_renderer *renderer, const struct frame_sink *taker, bool first, unsigned ms)
 {
-    struct frames_frame frame = {.width = film->sheet.width, .height = film->sheet.height};
-    index_picture(film);
+    struct frames_frame frame = {.width = renderer->palette.width, .height = renderer->palette.height};
+    index_picture(renderer);
     if (!first)
-        frame = part_of(film);
+        frame = part_of(renderer);
     frame.ms = ms;
-    frame.stride = film->sheet.width;
-    size_t origin = (size_t)frame.y * film->sheet.width + frame.x;
+    frame.stride = renderer->palette.width;
+    size_t origin = (size_t)frame.y * renderer->palette.width + frame.x;
     for (unsigned y = 0; !first && y < frame.height; y++) {
-        size_t line = origin + (size_t)y * film->sheet.width;
+        size_t line = origin + (size_t)y * renderer->palette.width;
         for (unsigned x = 0; x < frame.width; x++)
-            film->sent[line + x] = film->now[line + x] == film->before[line + x] ? FRAMES_CLEAR : film->now[line + x];
+            renderer->sent[line + x] =
+                renderer->now[line + x] == renderer->before[line + x] ? FRAMES_TRANSPARENT : renderer->now[line + x];
     }
-    frame.pixels = (first ? film->now : film->sent) + origin;
+    frame.pixels = (first ? renderer->now : renderer->sent) + origin;
     bool taken = taker->frame(taker->context, &frame);
-    uint8_t *before = film->before;
-    film->before = film->now;
-    film->now = before;
+    uint8_t *before = renderer->before;
+    renderer->before = renderer->now;
+    renderer->now = before;
     return taken;
 }
 
-static bool play(struct film *film, const struct frames_taker *taker)
+static bool play(struct frame_renderer *renderer, const struct frame_sink *taker)
 {
-    unsigned length = carom_film_length(&film->picture), next;
-    for (unsigned ms = 0; ms < length; ms = carom_film_next(&film->picture, ms, FRAME_MS))
-        film->sheet.count++;
-    if (!taker->begin(taker->context, &film->sheet))
+    unsigned length = carom_animation_length(&renderer->picture), next;
+    for (unsigned ms = 0; ms < length; ms = carom_animation_next_change(&renderer->picture, ms, FRAME_MS))
+        renderer->palette.count++;
+    if (!taker->begin(taker->context, &renderer->palette))
         return false;
     for (unsigned ms = 0; ms < length; ms = next) {
-        next = carom_film_next(&film->picture, ms, FRAME_MS);
-        if (!draw_at(film, ms) || !send_frame(film, taker, ms == 0, next - ms))
+        next = carom_animation_next_change(&renderer->picture, ms, FRAME_MS);
+        if (!draw_at(renderer, ms) || !send_frame(renderer, taker, ms == 0, next - ms))
             return false;
     }
     return true;
 }
 
-bool frames_play(const struct carom_picture *picture, unsigned pixels, const struct frames_taker *taker)
+bool frames_render(const struct carom_picture *picture, unsigned pixels, const struct frame_sink *taker)
 {
-    unsigned height = pixels_height(picture, pixels, CAROM_PNG_MAX);
-    struct film *film = pixels <= CAROM_FILM_MAX && height > 0 ? calloc(1, sizeof *film) : NULL;
-    if (film == NULL)
+    unsigned height = pixel_height(picture, pixels, CAROM_PNG_MAX);
+    struct frame_renderer *renderer = pixels <= CAROM_GIF_WIDTH_MAX && height > 0 ? calloc(1, sizeof *renderer) : NULL;
+    if (renderer == NULL)
         return false;
-    film->picture = *picture;
-    film->picture.moment = &film->moment;
-    film->sheet.width = pixels;
-    film->sheet.height = height;
-    film->still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
-    film->whole = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
-    film->before = calloc(pixels_of(film), 1);
-    film->now = calloc(pixels_of(film), 1);
-    film->sent = calloc(pixels_of(film), 1);
-    bool done = film->before != NULL && film->now != NULL && film->sent != NULL &&
-                cairo_surface_status(film->still) == CAIRO_STATUS_SUCCESS &&
-                cairo_surface_status(film->whole) == CAIRO_STATUS_SUCCESS && choose_colours(film) && play(film, taker);
-    free(film->before);
-    free(film->now);
-    free(film->sent);
-    cairo_surface_destroy(film->still);
-    cairo_surface_destroy(film->whole);
-    free(film);
+    renderer->picture = *picture;
+    renderer->picture.animation_state = &renderer->state;
+    renderer->palette.width = pixels;
+    renderer->palette.height = height;
+    renderer->still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
+    renderer->full = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)pixels, (int)height);
+    renderer->before = calloc(pixels_of(renderer), 1);
+    renderer->now = calloc(pixels_of(renderer), 1);
+    renderer->sent = calloc(pixels_of(renderer), 1);
+    bool done = renderer->before != NULL && renderer->now != NULL && renderer->sent != NULL &&
+                cairo_surface_status(renderer->still) == CAIRO_STATUS_SUCCESS &&
+                cairo_surface_status(renderer->full) == CAIRO_STATUS_SUCCESS && choose_colours(renderer) &&
+                play(renderer, taker);
+    free(renderer->before);
+    free(renderer->now);
+    free(renderer->sent);
+    cairo_surface_destroy(renderer->still);
+    cairo_surface_destroy(renderer->full);
+    free(renderer);
     return done;
 }

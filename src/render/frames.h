@@ -7,9 +7,9 @@
 #include <carom/render.h>
 
 #define FRAMES_COLOURS 256
-#define FRAMES_CLEAR 0 /* the colour of what stays as it was */
+#define FRAMES_TRANSPARENT 0 /* the colour of what stays as it was */
 
-struct frames_sheet {
+struct frame_palette {
     unsigned width, height;           /* in pixels */
     unsigned count;                   /* of frames */
     uint32_t colours[FRAMES_COLOURS]; /* 0xRRGGBB; the first is never seen */
@@ -24,14 +24,14 @@ struct frames_frame {
 };
 
 /* Who takes them; false from any ends it. */
-struct frames_taker {
-    bool (*begin)(void *context, const struct frames_sheet *sheet);
+struct frame_sink {
+    bool (*begin)(void *context, const struct frame_palette *palette);
     bool (*frame)(void *context, const struct frames_frame *frame);
     void *context;
 };
 
-/* Plays the route of `picture`, `pixels` wide. False if the picture is larger than films.h allows, memory ran out or
- * the taker said no. */
-bool frames_play(const struct carom_picture *picture, unsigned pixels, const struct frames_taker *taker);
+/* Plays the route of `picture`, `pixels` wide. False if the picture is larger than animation_files.h allows, memory ran
+ * out or the taker said no. */
+bool frames_render(const struct carom_picture *picture, unsigned pixels, const struct frame_sink *taker);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * A film as a GIF that is played for ever, by giflib.
  */
-#include "films.h"
+#include "animation_files.h"
 #include "frames.h"
 
 #include <gif_lib.h>
@@ -12,7 +12,7 @@ struct gif {
     void *context;
 };
 
-static int pour(GifFileType *file, const GifByteType *bytes, int length)
+static int write_chunk(GifFileType *file, const GifByteType *bytes, int length)
 {
     struct gif *gif = file->UserData;
     return gif->write(gif->context, bytes, (size_t)length) ? length : 0;
@@ -27,17 +27,17 @@ static bool put_loop(GifFileType *file)
            EGifPutExtensionBlock(file, sizeof again, again) == GIF_OK && EGifPutExtensionTrailer(file) == GIF_OK;
 }
 
-static bool begin(void *context, const struct frames_sheet *sheet)
+static bool begin(void *context, const struct frame_palette *palette)
 {
     struct gif *gif = context;
     GifColorType colours[FRAMES_COLOURS];
     for (unsigned i = 0; i < FRAMES_COLOURS; i++)
-        colours[i] = (GifColorType){(GifByteType)(sheet->colours[i] >> 16), (GifByteType)(sheet->colours[i] >> 8),
-                                    (GifByteType)sheet->colours[i]};
+        colours[i] = (GifColorType){(GifByteType)(palette->colours[i] >> 16), (GifByteType)(palette->colours[i] >> 8),
+                                    (GifByteType)palette->colours[i]};
     ColorMapObject *map = GifMakeMapObject(FRAMES_COLOURS, colours);
     EGifSetGifVersion(gif->file, true);
     bool done = map != NULL &&
-                EGifPutScreenDesc(gif->file, (int)sheet->width, (int)sheet->height, 8, 0, map) == GIF_OK &&
+                EGifPutScreenDesc(gif->file, (int)palette->width, (int)palette->height, 8, 0, map) == GIF_OK &&
                 put_loop(gif->file);
     GifFreeMapObject(map);
     return done;
@@ -47,9 +47,9 @@ static bool put_frame(void *context, const struct frames_frame *frame)
 {
     struct gif *gif = context;
     GraphicsControlBlock control = {
-        .DisposalMode = DISPOSE_DO_NOT, .DelayTime = (int)(frame->ms / 10), .TransparentColor = FRAMES_CLEAR};
+        .DisposalMode = DISPOSE_DO_NOT, .DelayTime = (int)(frame->ms / 10), .TransparentColor = FRAMES_TRANSPARENT};
     GifByteType bytes[4];
-    if (frame->width > CAROM_FILM_MAX)
+    if (frame->width > CAROM_GIF_WIDTH_MAX)
         return false;
     EGifGCBToExtension(&control, bytes);
     if (EGifPutExtension(gif->file, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) != GIF_OK ||
@@ -58,7 +58,7 @@ static bool put_frame(void *context, const struct frames_frame *frame)
         return false;
     for (unsigned y = 0; y < frame->height; y++) {
         /* giflib does not write to the line, though its type would let it. */
-        GifPixelType line[CAROM_FILM_MAX];
+        GifPixelType line[CAROM_GIF_WIDTH_MAX];
         for (unsigned x = 0; x < frame->width; x++)
             line[x] = frame->pixels[(size_t)y * frame->stride + x];
         if (EGifPutLine(gif->file, line, (int)frame->width) != GIF_OK)
@@ -67,13 +67,13 @@ static bool put_frame(void *context, const struct frames_frame *frame)
     return true;
 }
 
-bool carom_film_gif(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
+bool carom_write_gif(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
 {
     struct gif gif = {.write = write, .context = context};
-    gif.file = EGifOpen(&gif, pour, NULL);
+    gif.file = EGifOpen(&gif, write_chunk, NULL);
     if (gif.file == NULL)
         return false;
-    const struct frames_taker taker = {begin, put_frame, &gif};
-    bool done = frames_play(picture, pixels, &taker);
+    const struct frame_sink taker = {begin, put_frame, &gif};
+    bool done = frames_render(picture, pixels, &taker);
     return EGifCloseFile(gif.file, NULL) == GIF_OK && done;
 }

@@ -1,11 +1,11 @@
 /*
- * What is in a picture, drawn with whatever pen. The backends (svg.c, png.c) call only what is named
+ * What is in a picture, drawn with whatever pen. The backends (svg_canvas.c, png.c) call only what is named
  * carom_scene_...; nothing else in here leaves the library.
  */
 #ifndef CAROM_RENDER_SCENE_H
 #define CAROM_RENDER_SCENE_H
 
-#include "pen.h"
+#include "canvas.h"
 #include "theme.h"
 
 #include <carom/render.h>
@@ -21,16 +21,16 @@ struct scene_frame {
 };
 struct scene_frame carom_scene_frame(const struct carom_picture *picture);
 
-void carom_scene_draw(struct pen *pen, const struct carom_picture *picture);
+void carom_scene_draw(struct canvas *canvas, const struct carom_picture *picture);
 /* Only the robots of a position or of Micro Robots: what moves in a film. */
-void carom_scene_robots(struct pen *pen, const struct carom_picture *picture);
+void carom_scene_robots(struct canvas *canvas, const struct carom_picture *picture);
 
 #pragma GCC visibility push(hidden)
 
 /* Is this layer asked for? */
 bool scene_has(const struct carom_picture *picture, enum carom_layer layer);
 /* Letters and numbers on the rim. */
-void scene_coordinates(struct pen *pen, const struct carom_picture *picture, unsigned width, unsigned height);
+void scene_coordinates(struct canvas *canvas, const struct carom_picture *picture, unsigned width, unsigned height);
 /* The middle of a cell. */
 static inline int scene_x(carom_cell cell)
 {
@@ -43,34 +43,36 @@ static inline int scene_y(carom_cell cell)
 /* A place of Micro Robots as a cell. */
 static inline carom_cell scene_micro_cell(unsigned place)
 {
-    return carom_cell_at(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
+    return carom_cell_make(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
 }
 /* Begins a group whose origin is the middle of a cell. */
-void scene_begin(struct pen *pen, const char *name, const char *id, carom_cell cell);
+void scene_begin(struct canvas *canvas, const char *name, const char *id, carom_cell cell);
 /* Begins the group of a robot that stands on `cell`, or is elsewhere at the picture's moment. */
-void scene_robot(struct pen *pen, const struct carom_picture *picture, unsigned robot, const char *id, carom_cell cell);
+void scene_robot(struct canvas *canvas, const struct carom_picture *picture, unsigned robot, const char *id,
+                 carom_cell cell);
 /* Is the route played? */
 bool scene_plays(const struct carom_picture *picture);
 /* `robot-R`, `way-12`: an id into `bytes`, which it returns. */
 const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, unsigned number);
 
-/* Numbers (numbers.c): the heat layer, one of its shades, and charts. */
-void numbers_heat(struct pen *pen, const struct carom_picture *picture);
-void numbers_shade(struct pen *pen, const struct carom_picture *picture);
-void numbers_chart(struct pen *pen, const struct carom_picture *picture);
-struct scene_frame numbers_chart_frame(const struct carom_picture *picture);
+/* Numbers (charts.c): the heat layer, one of its shades, and charts. */
+void heat_draw(struct canvas *canvas, const struct carom_picture *picture);
+void heat_draw_key(struct canvas *canvas, const struct carom_picture *picture);
+void chart_draw(struct canvas *canvas, const struct carom_picture *picture);
+struct scene_frame chart_frame(const struct carom_picture *picture);
 
 /* Micro Robots (scene_micro.c). */
-void scene_micro(struct pen *pen, const struct carom_picture *picture);
-void scene_micro_robot(struct pen *pen, const struct carom_picture *picture);
-void scene_micro_face(struct pen *pen, const struct theme *theme, unsigned face);
+void scene_micro(struct canvas *canvas, const struct carom_picture *picture);
+void scene_micro_robot(struct canvas *canvas, const struct carom_picture *picture);
+void scene_micro_face(struct canvas *canvas, const struct theme *theme, unsigned face);
 
-/* Routes (route.c): the ways below the walls, the numbers above the robots, and what the selected robot can do. */
-void route_ways(struct pen *pen, const struct carom_picture *picture);
-void route_numbers(struct pen *pen, const struct carom_picture *picture);
-void route_reach(struct pen *pen, const struct carom_picture *picture);
+/* Routes (route_layer.c): the ways below the walls, the numbers above the robots, and what the selected robot can do.
+ */
+void route_draw_paths(struct canvas *canvas, const struct carom_picture *picture);
+void route_draw_numbers(struct canvas *canvas, const struct carom_picture *picture);
+void route_reach(struct canvas *canvas, const struct carom_picture *picture);
 /* Places where the transparent robot goes through a wall, above the walls. */
-void route_gates(struct pen *pen, const struct carom_picture *picture);
+void route_draw_wall_gates(struct canvas *canvas, const struct carom_picture *picture);
 
 #pragma GCC visibility pop
 

@@ -1,5 +1,5 @@
 /*
- * Signs, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (pen_trace).
+ * Signs, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (canvas_svg_path).
  */
 #include "shapes.h"
 
@@ -25,69 +25,71 @@ static const char vortex_arm[] = "M0 0C80 0 155 85 142 194C129 302 23 427 -144 4
                                  "-935C-95 -925 -352 -753 -470 -545C-588 -338 -570 -106 -479 38C-387 181 -232 233 "
                                  "-126 204C-20 176 30 74 0 0Z";
 
-static void draw_planet(struct pen *pen, const struct theme *theme, unsigned colour, int radius)
+static void draw_planet(struct canvas *canvas, const struct theme *theme, unsigned colour, int radius)
 {
-    struct pen_frame frame = {.size = radius};
-    uint32_t fill = theme->body[colour], edge = theme->edge_of[colour];
+    struct canvas_transform frame = {.size = radius};
+    uint32_t fill = theme->body[colour], edge = theme->outline[colour];
     int band = radius * 22 / 100, thin = radius * 12 / 100;
-    pen_trace(pen, planet_ring, frame);
-    pen_paint(pen, pen_stroked(edge, band + thin));
-    pen_trace(pen, planet_ring, frame);
-    pen_paint(pen, pen_stroked(fill, band - thin / 2));
-    pen_circle(pen, 0, 0, radius * 62 / 100, pen_edged(fill, edge, thin));
-    pen_trace(pen, planet_front, frame);
-    pen_paint(pen, pen_stroked(edge, band + thin));
-    pen_trace(pen, planet_front, frame);
-    pen_paint(pen, pen_stroked(fill, band - thin / 2));
+    canvas_svg_path(canvas, planet_ring, frame);
+    canvas_paint(canvas, paint_stroke(edge, band + thin));
+    canvas_svg_path(canvas, planet_ring, frame);
+    canvas_paint(canvas, paint_stroke(fill, band - thin / 2));
+    canvas_circle(canvas, 0, 0, radius * 62 / 100, paint_fill_stroke(fill, edge, thin));
+    canvas_svg_path(canvas, planet_front, frame);
+    canvas_paint(canvas, paint_stroke(edge, band + thin));
+    canvas_svg_path(canvas, planet_front, frame);
+    canvas_paint(canvas, paint_stroke(fill, band - thin / 2));
 }
 
-void shape_sign(struct pen *pen, const struct theme *theme, unsigned token, int radius)
+void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius)
 {
     static const char *const signs[] = {moon, gear, NULL, star};
-    struct pen_frame frame = {.size = radius};
+    struct canvas_transform frame = {.size = radius};
     unsigned colour = token / 4;
     int thin = radius * 11 / 100;
     if (token == CAROM_VORTEX) {
         for (frame.quarters = 0; frame.quarters < 4; frame.quarters++) {
-            pen_trace(pen, vortex_arm, frame);
-            pen_paint(pen, pen_edged(theme->body[frame.quarters], theme->edge_of[frame.quarters], thin * 2 / 3));
+            canvas_svg_path(canvas, vortex_arm, frame);
+            canvas_paint(canvas,
+                         paint_fill_stroke(theme->body[frame.quarters], theme->outline[frame.quarters], thin * 2 / 3));
         }
         return;
     }
     if (token % 4 == CAROM_PLANET) {
-        draw_planet(pen, theme, colour, radius);
+        draw_planet(canvas, theme, colour, radius);
         return;
     }
-    pen_trace(pen, signs[token % 4], frame);
-    pen_paint(pen, pen_edged(theme->body[colour], theme->edge_of[colour], thin));
+    canvas_svg_path(canvas, signs[token % 4], frame);
+    canvas_paint(canvas, paint_fill_stroke(theme->body[colour], theme->outline[colour], thin));
     if (token % 4 == CAROM_GEAR)
-        pen_circle(pen, 0, 0, radius * 30 / 100, pen_edged(theme->disc, theme->edge_of[colour], thin));
+        canvas_circle(canvas, 0, 0, radius * 30 / 100,
+                      paint_fill_stroke(theme->target_disc, theme->outline[colour], thin));
 }
 
 /* A target that is only a cell: a ring round the body of the robot that must get there; four colours for any robot. */
-static void draw_wanted(struct pen *pen, const struct theme *theme, unsigned active, int radius)
+static void draw_target_robot(struct canvas *canvas, const struct theme *theme, unsigned active, int radius)
 {
     if (active < CAROM_ROBOTS) {
-        pen_circle(pen, 0, 0, radius * 94 / 100, pen_stroked(theme->edge_of[active], radius * 26 / 100));
-        pen_circle(pen, 0, 0, radius * 94 / 100, pen_stroked(theme->body[active], radius * 13 / 100));
-        shape_body(pen, active, 0, 0, radius * 130 / 100);
-        pen_paint(pen, pen_edged(theme->body[active], theme->edge_of[active], radius * 10 / 100));
+        canvas_circle(canvas, 0, 0, radius * 94 / 100, paint_stroke(theme->outline[active], radius * 26 / 100));
+        canvas_circle(canvas, 0, 0, radius * 94 / 100, paint_stroke(theme->body[active], radius * 13 / 100));
+        shape_outline(canvas, active, 0, 0, radius * 130 / 100);
+        canvas_paint(canvas, paint_fill_stroke(theme->body[active], theme->outline[active], radius * 10 / 100));
         return;
     }
     for (unsigned colour = 0; colour < CAROM_COLOURS; colour++) {
         int x = colour == 1 || colour == 2 ? 1 : -1, y = colour >= 2 ? 1 : -1;
-        pen_circle(pen, x * radius * 46 / 100, y * radius * 46 / 100, radius * 38 / 100,
-                   pen_edged(theme->body[colour], theme->edge_of[colour], radius * 8 / 100));
+        canvas_circle(canvas, x * radius * 46 / 100, y * radius * 46 / 100, radius * 38 / 100,
+                      paint_fill_stroke(theme->body[colour], theme->outline[colour], radius * 8 / 100));
     }
 }
 
-void shape_target(struct pen *pen, const struct theme *theme, const struct carom_target *target, int radius)
+void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius)
 {
-    pen_circle(pen, 0, 0, radius, pen_edged(theme->disc, theme->grid, radius * 5 / 100));
+    canvas_circle(canvas, 0, 0, radius, paint_fill_stroke(theme->target_disc, theme->grid, radius * 5 / 100));
     if (target->token == CAROM_NO_TOKEN)
-        draw_wanted(pen, theme, target->active, radius * 80 / 100);
+        draw_target_robot(canvas, theme, target->active, radius * 80 / 100);
     else
-        shape_sign(pen, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 74) / 100);
+        shape_symbol(canvas, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 74) / 100);
 }
 
 /* ---- robots ---- */
@@ -100,39 +102,39 @@ static const char circle[] =
     "-370 0 -370Z";
 static const char diamond[] = "M0 -405L405 0L0 405L-405 0Z";
 
-void shape_body(struct pen *pen, unsigned robot, int x, int y, int size)
+void shape_outline(struct canvas *canvas, unsigned robot, int x, int y, int size)
 {
     static const char *const bodies[CAROM_ROBOTS] = {triangle, square, hexagon, circle, diamond, circle};
-    pen_trace(pen, bodies[robot], (struct pen_frame){.x = x, .y = y, .size = size});
+    canvas_svg_path(canvas, bodies[robot], (struct canvas_transform){.x = x, .y = y, .size = size});
 }
 
-void shape_glass(struct pen *pen, const struct theme *theme, int radius, unsigned tint_opacity)
+void shape_transparent_robot(struct canvas *canvas, const struct theme *theme, int radius, unsigned tint_opacity)
 {
-    uint32_t edge = theme->edge_of[CAROM_TRANSPARENT], body = theme->body[CAROM_TRANSPARENT];
-    struct pen_paint tint = pen_filled(body);
+    uint32_t edge = theme->outline[CAROM_TRANSPARENT], body = theme->body[CAROM_TRANSPARENT];
+    struct canvas_paint tint = paint_fill(body);
     tint.opacity = tint_opacity;
-    pen_circle(pen, 0, 0, radius, tint);
-    pen_circle(pen, 0, 0, radius, pen_stroked(edge, 140));
-    pen_circle(pen, 0, 0, radius, pen_stroked(body, 62));
+    canvas_circle(canvas, 0, 0, radius, tint);
+    canvas_circle(canvas, 0, 0, radius, paint_stroke(edge, 140));
+    canvas_circle(canvas, 0, 0, radius, paint_stroke(body, 62));
 }
 
-void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot)
+void shape_robot(struct canvas *canvas, const struct theme *theme, unsigned robot)
 {
     static const int letter_at[CAROM_ROBOTS] = {75, 0, 0, 0, 0, 0};
     static const int letter_height[CAROM_ROBOTS] = {310, 370, 380, 380, 340, 290};
-    struct pen_paint shadow = pen_edged(theme->shadow, theme->shadow, theme->edge * 2);
+    struct canvas_paint shadow = paint_fill_stroke(theme->shadow, theme->shadow, theme->edge * 2);
     shadow.opacity = theme->shadow_opacity;
     if (robot == CAROM_TRANSPARENT) {
-        shape_glass(pen, theme, 325, 55);
+        shape_transparent_robot(canvas, theme, 325, 55);
     } else {
-        shape_body(pen, robot, 0, 45, 960);
-        pen_paint(pen, shadow);
-        shape_body(pen, robot, 0, 0, 900);
-        pen_paint(pen, pen_edged(theme->edge_of[robot], theme->edge_of[robot], 90 + 2 * theme->edge));
-        shape_body(pen, robot, 0, 0, 900);
-        pen_paint(pen, pen_edged(theme->body[robot], theme->body[robot], 90));
+        shape_outline(canvas, robot, 0, 45, 960);
+        canvas_paint(canvas, shadow);
+        shape_outline(canvas, robot, 0, 0, 900);
+        canvas_paint(canvas, paint_fill_stroke(theme->outline[robot], theme->outline[robot], 90 + 2 * theme->edge));
+        shape_outline(canvas, robot, 0, 0, 900);
+        canvas_paint(canvas, paint_fill_stroke(theme->body[robot], theme->body[robot], 90));
     }
     uint32_t ink = theme->letter[robot];
-    pen_word(pen, (char[]){carom_robot_letter(robot), '\0'}, 0, letter_at[robot], letter_height[robot],
-             pen_stroked(ink, 74));
+    canvas_text(canvas, (char[]){carom_robot_letter(robot), '\0'}, 0, letter_at[robot], letter_height[robot],
+                paint_stroke(ink, 74));
 }

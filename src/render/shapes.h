@@ -4,7 +4,7 @@
 #ifndef CAROM_RENDER_SHAPES_H
 #define CAROM_RENDER_SHAPES_H
 
-#include "pen.h"
+#include "canvas.h"
 #include "theme.h"
 
 #pragma GCC visibility push(hidden)
@@ -19,19 +19,19 @@ struct shape_letter {
 const struct shape_letter *shape_letter(char letter);
 
 /* The sign of a token (moon, gear, planet, star, vortex) in its colour, `radius` units large. */
-void shape_sign(struct pen *pen, const struct theme *theme, unsigned token, int radius);
+void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius);
 
 /* What a target shows on its disc: a token's sign, or for a target given as a cell the robot that must get there. */
-void shape_target(struct pen *pen, const struct theme *theme, const struct carom_target *target, int radius);
+void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius);
 
 /* A robot as it stands on a cell. */
-void shape_robot(struct pen *pen, const struct theme *theme, unsigned robot);
+void shape_robot(struct canvas *canvas, const struct theme *theme, unsigned robot);
 
 /* The ring that is the transparent robot, without its letter; the cell is seen through the tint. */
-void shape_glass(struct pen *pen, const struct theme *theme, int radius, unsigned tint_opacity);
+void shape_transparent_robot(struct canvas *canvas, const struct theme *theme, int radius, unsigned tint_opacity);
 
 /* Only the outline of its body, as a path to be painted, `size` thousandths large. */
-void shape_body(struct pen *pen, unsigned robot, int x, int y, int size);
+void shape_outline(struct canvas *canvas, unsigned robot, int x, int y, int size);
 
 #pragma GCC visibility pop
 

@@ -7,23 +7,23 @@
 #include <carom/render.h>
 
 struct theme {
-    uint32_t paper; /* behind and around the board */
+    uint32_t background; /* behind and around the board */
     uint32_t cell;
     uint32_t grid; /* the faint lines between cells */
     uint32_t wall;
-    uint32_t plate; /* the centre block and other solid cells */
-    uint32_t disc;  /* what the signs of the targets lie on */
-    uint32_t label; /* coordinates */
+    uint32_t solid;       /* the centre block and other solid cells */
+    uint32_t target_disc; /* what the signs of the targets lie on */
+    uint32_t label;       /* coordinates */
     uint32_t shadow;
     unsigned shadow_opacity; /* percent */
     uint32_t heat[2];        /* the shades of the heat layer go from this to that */
     int edge;                /* how thick a robot's edge is */
     /* Each robot, and as the last one "any robot". */
     uint32_t body[CAROM_ROBOTS + 1];
-    uint32_t edge_of[CAROM_ROBOTS + 1]; /* a darker shade: edges of robots, signs and ways */
+    uint32_t outline[CAROM_ROBOTS + 1]; /* a darker shade: edges of robots, signs and ways */
     uint32_t letter[CAROM_ROBOTS + 1];  /* what is legible on the body */
     uint32_t micro[6];                  /* Micro Robots: cells in the order of enum carom_micro_colour */
-    uint32_t micro_ink[6];
+    uint32_t micro_text[6];
 };
 
 #pragma GCC visibility push(hidden)

@@ -12,7 +12,7 @@
  *     tables/commit.c        what was decided goes to the disk, and only then out to the players
  *
  * Rooms call only rooms below them (ARCHITECTURE.md). What a lower one has to tell goes up through functions that it is
- * given here: net_events by requests, table_players by bots.
+ * given here: net_events by requests, bot_callbacks by bots.
  */
 #include "server.h"
 
@@ -32,13 +32,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SWEEP_MS (1000 / SWEEP_PARTS) /* everybody is looked at once a second */
-#define RETRY_MS 500                  /* between two looks for a database that is not there yet */
-#define WORDS_MOST (256 * 1024)       /* bytes of the file of words */
-#define FULL_PERCENT 95               /* of a core: there is no rest */
-#define FULL_SECONDS 3                /* ... for so long */
-#define STOP_MS 3000                  /* at the end clients and jobs have so long to finish ... */
-#define KILL_MS 4500                  /* ... and the process ends after so long, whatever its threads do */
+#define SWEEP_MS (1000 / SWEEP_PARTS)      /* everybody is looked at once a second */
+#define RETRY_MS 500                       /* between two looks for a database that is not there yet */
+#define BANNED_WORDS_FILE_MAX (256 * 1024) /* bytes of the file of words */
+#define FULL_PERCENT 95                    /* of a core: there is no rest */
+#define FULL_SECONDS 3                     /* ... for so long */
+#define STOP_MS 3000                       /* at the end clients and jobs have so long to finish ... */
+#define KILL_MS 4500                       /* ... and the process ends after so long, whatever its threads do */
 
 struct server {
     struct base base;
@@ -49,18 +49,18 @@ struct server {
     struct rrgp *rrgp;            /* NULL: nobody listens there */
     struct admin *admin;          /* NULL: nobody listens there */
     struct serve_options options; /* as they are now: limits can be changed */
-    uv_prepare_t turn;            /* the end of a turn of the loop: commit, write */
+    uv_prepare_t iteration;       /* the end of a turn of the loop: commit, write */
     uint64_t turned;              /* when that was last, in ns */
     uint64_t idle;                /* how long the loop had waited for something to do, then */
     uint64_t spent;               /* what it had had of a processor, in us */
     uv_timer_t sweep;             /* pings, silent connections, idle tables */
     unsigned sweeps;              /* so far */
     uint64_t worked;              /* by the loop's thread, in us, a second ago ... */
-    uint64_t looked;              /* ... which was then, in us */
+    uint64_t polled;              /* ... which was then, in us */
     unsigned full;                /* seconds without rest */
     uv_async_t stop;              /* SIGTERM or SIGINT came */
     carom_ms stopped;             /* when stopping began */
-    char *words;                  /* that no name has; NULL: our own list */
+    char *banned_words;           /* that no name has; NULL: our own list */
 };
 
 struct serve_options serve_defaults(void)
@@ -71,11 +71,11 @@ struct serve_options serve_defaults(void)
         .data = "carom.db",
         .store = "",
         .web = "web/dist",
-        .link = "",
+        .public_url = "",
         .origins = "",
         .proxies = "",
-        .words = "",
-        .limits = "",
+        .banned_words_file = "",
+        .limits_file = "",
         .access_log = "",
         .metrics = "127.0.0.0/8,::1,unix",
         .metrics_token = "",
@@ -90,11 +90,11 @@ struct serve_options serve_defaults(void)
         .message_rate = 20,
         .request_rate = 50,
         .picture_rate = 5,
-        .new_tables = 120,
-        .misses = 120,
+        .new_tables_per_hour = 120,
+        .failed_lookups_per_hour = 120,
         .table_events = 36000,
         .address_events = 100000,
-        .keep_days = 90,
+        .retention_days = 90,
         .min_free = 200,
         .solve_nodes = 1000000,
         .public_nodes = 300000,
@@ -107,14 +107,14 @@ struct serve_options serve_defaults(void)
 static void on_store_failed(void *context)
 {
     struct server *server = context;
-    net_bye(&server->net, WHY_STORE, 1000);
-    tables_forget(&server->tables);
+    net_send_bye_all(&server->net, API_ERR_STORE, 1000);
+    tables_unload_all(&server->tables);
 }
 
 /* ---- turns ---- */
 
 /* How long the turn took, waiting left out: so long everything that arrived in it has had to wait. */
-static void measure_turn(struct server *server)
+static void measure_iteration(struct server *server)
 {
     struct metrics *metrics = &server->base.metrics;
     uint64_t now = uv_hrtime();
@@ -122,75 +122,76 @@ static void measure_turn(struct server *server)
     uint64_t passed = now - server->turned;
     uint64_t waited = idle - server->idle;
     uint64_t us = passed > waited ? (passed - waited) / 1000 : 0;
-    uint64_t spent = clock_worked();
+    uint64_t spent = clock_thread_cpu_us();
     if (server->turned > 0) {
-        histogram_add(&metrics->turns, us);
-        histogram_add(&metrics->works, spent - server->spent); /* whatever else the machine has to do */
+        histogram_add(&metrics->loop_iterations, us);
+        histogram_add(&metrics->loop_cpu, spent - server->spent); /* whatever else the machine has to do */
     }
-    if (server->turned > 0 && us > metrics->longest_turn_us[0])
-        metrics->longest_turn_us[0] = us;
+    if (server->turned > 0 && us > metrics->longest_iteration_us[0])
+        metrics->longest_iteration_us[0] = us;
     server->turned = now;
     server->idle = idle;
     server->spent = spent;
 }
 
 /* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
-static void end_turn(void *context)
+static void on_iteration_end(void *context)
 {
     struct server *server = context;
-    measure_turn(server);
+    measure_iteration(server);
     do
-        commit_turn(&server->tables);
-    while (rrgp_turn(server->rrgp));
+        commit_flush(&server->tables);
+    while (rrgp_process(server->rrgp));
     if (server->http != NULL)
-        http_turn(server->http);
+        http_run(server->http);
     net_flush(&server->net);
-    tables_arm(&server->tables);
+    tables_set_timers(&server->tables);
 }
 
-static void on_turn(uv_prepare_t *turn)
+static void on_loop_check(uv_prepare_t *turn)
 {
-    end_turn(turn->data);
+    on_iteration_end(turn->data);
 }
 
 /* Every second: is there more to do than can be done? Then those who play are served, late but in their order, and
  * nobody new begins. Counted is the processor's time, not what others have taken of it. */
 static void measure_load(struct server *server, carom_ms now)
 {
-    uint64_t worked = clock_worked();
+    uint64_t worked = clock_thread_cpu_us();
     uint64_t looked = uv_hrtime() / 1000;
-    bool full = server->looked > 0 && (worked - server->worked) * 100 > (looked - server->looked) * FULL_PERCENT;
+    bool full = server->polled > 0 && (worked - server->worked) * 100 > (looked - server->polled) * FULL_PERCENT;
     server->full = full ? server->full + 1 : 0;
     server->worked = worked;
-    server->looked = looked;
-    bool crowded = server->full >= FULL_SECONDS || commit_late(&server->tables, now);
-    if (crowded != server->base.crowded)
-        log_line(SERVE_LOG_WARN, crowded ? "crowded" : "not-crowded", "connections=%u tables=%u waiting_bytes=%zu",
-                 server->net.count, server->tables.count, commit_waiting_bytes(&server->tables));
-    server->base.crowded = crowded;
+    server->polled = looked;
+    bool crowded = server->full >= FULL_SECONDS || commit_is_late(&server->tables, now);
+    if (crowded != server->base.overloaded)
+        log_event(SERVE_LOG_WARN, crowded ? "overloaded" : "overload-ended",
+                  "connections=%u tables=%u waiting_bytes=%zu", server->net.count, server->tables.count,
+                  commit_pending_bytes(&server->tables));
+    server->base.overloaded = crowded;
 }
 
 static void on_sweep(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    carom_ms now = clock_now();
+    carom_ms now = clock_now_ms();
     unsigned part = server->sweeps++ % SWEEP_PARTS;
     net_sweep(&server->net, now);
-    guests_send_missing(&server->tables);
-    tables_keep_up(&server->tables, now);
+    sessions_send_backlog(&server->tables);
+    replication_tick(&server->tables, now);
     jobs_sweep(&server->jobs);
     if (part == 0) {
         measure_load(server, now);
-        tables_sweep(&server->tables, now);
-        tables_forget_stale(&server->tables, now);
+        tables_unload_idle(&server->tables, now);
+        tables_expire(&server->tables, now);
         http_sweep(server->http, now);
         rrgp_sweep(server->rrgp, now);
     }
     if (server->sweeps % (60 * SWEEP_PARTS) == 0) {
         struct metrics *metrics = &server->base.metrics;
-        visitors_forget(&server->net.visitors, now);
-        metrics->longest_turn_us[1] = metrics->longest_turn_us[0];
-        metrics->longest_turn_us[0] = 0;
+        client_addrs_expire(&server->net.client_addrs, now);
+        metrics->longest_iteration_us[1] = metrics->longest_iteration_us[0];
+        metrics->longest_iteration_us[0] = 0;
     }
 }
 
@@ -205,7 +206,7 @@ static void close_handles(struct server *server)
     http_stop(server->http);
     server->http = NULL;
     admin_stop(server->admin);
-    uv_close((uv_handle_t *)&server->turn, NULL);
+    uv_close((uv_handle_t *)&server->iteration, NULL);
     uv_close((uv_handle_t *)&server->sweep, NULL);
     uv_close((uv_handle_t *)&server->stop, NULL);
 }
@@ -214,7 +215,7 @@ static void close_handles(struct server *server)
  * freed while they use it. */
 static void leave_jobs(struct server *server)
 {
-    log_line(SERVE_LOG_WARN, "jobs-left", "count=%u", jobs_count(&server->jobs));
+    log_event(SERVE_LOG_WARN, "jobs-left", "count=%u", jobs_count(&server->jobs));
     erasures_stop(&server->tables);
     tables_stop(&server->tables);
     store_close(server->tables.store);
@@ -226,7 +227,7 @@ static void leave_jobs(struct server *server)
 static void on_stopping(uv_timer_t *timer)
 {
     struct server *server = timer->data;
-    bool late = clock_now() - server->stopped > STOP_MS;
+    bool late = clock_now_ms() - server->stopped > STOP_MS;
     if (late)
         net_end(&server->net);
     if (server->net.sockets == 0 && jobs_count(&server->jobs) == 0) {
@@ -242,15 +243,15 @@ static void stop(struct server *server)
     if (server->base.stopping)
         return;
     server->base.stopping = true;
-    server->stopped = clock_now();
+    server->stopped = clock_now_ms();
     notify_manager("STOPPING=1");
-    log_line(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->net.count, server->tables.count);
+    log_event(SERVE_LOG_INFO, "stopping", "connections=%u tables=%u", server->net.count, server->tables.count);
     http_quiesce(server->http);
     rrgp_quiesce(server->rrgp);
     jobs_cancel(&server->jobs);
     uv_timer_start(&server->sweep, on_stopping, 50, 50);
     commit_drain(&server->tables); /* what has been decided is committed and sent first; `bye` comes behind it */
-    net_bye(&server->net, WHY_STOPPING, 1000);
+    net_send_bye_all(&server->net, API_ERR_SHUTTING_DOWN, 1000);
 }
 
 static void on_stop(uv_async_t *async)
@@ -284,10 +285,10 @@ static void watch_signals(struct server *server)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    must(uv_async_init(&server->base.loop, &server->stop, on_stop) == 0);
+    check_alloc(uv_async_init(&server->base.loop, &server->stop, on_stop) == 0);
     server->stop.data = server;
     stop_async = &server->stop;
-    must(timer_create(CLOCK_MONOTONIC, &event, &kill_timer) == 0);
+    check_alloc(timer_create(CLOCK_MONOTONIC, &event, &kill_timer) == 0);
     signal(SIGALRM, on_kill);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGINT, &stop, NULL);
@@ -304,40 +305,40 @@ static void raise_file_limit(void)
     }
 }
 
-static void set_link(struct base *base, const char *place)
+static void set_public_url(struct base *base, const char *place)
 {
-    const char *link = base->options->link[0] != '\0' ? base->options->link : place;
+    const char *link = base->options->public_url[0] != '\0' ? base->options->public_url : place;
     size_t length = strlen(link);
     length -= link[length - 1] == '/';
-    snprintf(base->link, sizeof base->link, "%.*s", (int)length, link);
+    snprintf(base->public_url, sizeof base->public_url, "%.*s", (int)length, link);
 }
 
 static void start_handles(struct server *server)
 {
     uv_loop_t *loop = &server->base.loop;
-    uv_prepare_init(loop, &server->turn);
+    uv_prepare_init(loop, &server->iteration);
     uv_timer_init(loop, &server->sweep);
-    server->turn.data = server;
+    server->iteration.data = server;
     server->sweep.data = server;
-    uv_prepare_start(&server->turn, on_turn);
+    uv_prepare_start(&server->iteration, on_loop_check);
     uv_timer_start(&server->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     watch_signals(server);
 }
 
 static struct store *open_store(const struct serve_options *options)
 {
-    char fault[STORE_FAULT_SIZE] = "expected postgresql://...";
+    char fault[STORE_ERROR_SIZE] = "expected postgresql://...";
     bool shared = options->store[0] != '\0';
     carom_ms now;
-    struct store *store = !shared                             ? store_sqlite_open(options->data, fault)
-                          : store_is_postgres(options->store) ? store_postgres_serve(options->store, fault)
+    struct store *store = !shared                             ? store_open_sqlite(options->data, fault)
+                          : store_is_postgres(options->store) ? store_open_postgres_shared(options->store, fault)
                                                               : NULL;
     if (store == NULL) { /* an address may have a password in it */
-        log_line(SERVE_LOG_ERROR, "cannot-open-data", shared ? "store=%s why=%s" : "file=%s why=%s",
-                 shared ? "postgresql" : options->data, fault);
+        log_event(SERVE_LOG_ERROR, "store-open-failed", shared ? "store=%s error=%s" : "file=%s error=%s",
+                  shared ? "postgresql" : options->data, fault);
         return NULL;
     }
-    clock_set(shared && store_time(store, &now) ? now : clock_now());
+    clock_set_ms(shared && store_time(store, &now) ? now : clock_now_ms());
     return store;
 }
 
@@ -362,11 +363,11 @@ static bool wait_for_store(struct base *base)
         return false;
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGINT, &stop, NULL);
-    log_line(SERVE_LOG_WARN, "waiting-for-store", "store=postgresql link=%s readyz=503", listeners.place);
+    log_event(SERVE_LOG_WARN, "waiting-for-store", "store=postgresql link=%s readyz=503", listeners.url);
     while (!stopped_early && store_postgres_away(store))
         not_ready_answer(&listeners, RETRY_MS);
     not_ready_close(&listeners);
-    log_line(SERVE_LOG_INFO, stopped_early ? "stopped" : "store-there", "store=postgresql");
+    log_event(SERVE_LOG_INFO, stopped_early ? "stopped" : "store-there", "store=postgresql");
     return !stopped_early;
 }
 
@@ -383,14 +384,14 @@ static struct store *wait_and_open(struct base *base)
 }
 
 /* The words that no name has. False: the file cannot be read, or is no text. NULL in `*words`: the list of our own. */
-static bool read_words(const char *path, char **words)
+static bool read_banned_words(const char *path, char **words)
 {
     *words = NULL;
     if (path[0] == '\0')
         return true;
     FILE *file = fopen(path, "rb");
-    char *text = must_alloc(WORDS_MOST + 1);
-    size_t length = file != NULL ? fread(text, 1, WORDS_MOST, file) : 0;
+    char *text = xcalloc(BANNED_WORDS_FILE_MAX + 1);
+    size_t length = file != NULL ? fread(text, 1, BANNED_WORDS_FILE_MAX, file) : 0;
     bool good = file != NULL && ferror(file) == 0 && feof(file) != 0 && carom_utf8_valid(text, length);
     if (file != NULL)
         fclose(file);
@@ -399,7 +400,7 @@ static bool read_words(const char *path, char **words)
     else
         free(text);
     if (!good)
-        log_line(SERVE_LOG_ERROR, "cannot-read-words", "file=%s", path);
+        log_event(SERVE_LOG_ERROR, "banned-words-read-failed", "file=%s", path);
     return good;
 }
 
@@ -408,42 +409,46 @@ static bool reload(void *context)
 {
     struct server *server = context;
     char *words;
-    if (!read_words(server->options.words, &words))
+    if (!read_banned_words(server->options.banned_words_file, &words))
         return false;
-    if (!http_reload(server->http) || !limits_read(&server->options)) {
+    if (!http_reload(server->http) || !limits_file_read(&server->options)) {
         free(words);
         return false;
     }
-    free(server->words);
-    server->words = words;
-    server->tables.words = words;
-    log_line(SERVE_LOG_INFO, "reloaded", "limits=%d words=%d access_log=%d", server->options.limits[0] != '\0',
-             words != NULL, server->options.access_log[0] != '\0');
+    free(server->banned_words);
+    server->banned_words = words;
+    server->tables.banned_words = words;
+    log_event(SERVE_LOG_INFO, "reloaded", "limits=%d words=%d access_log=%d", server->options.limits_file[0] != '\0',
+              words != NULL, server->options.access_log[0] != '\0');
     return true;
 }
 
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
-    if (!limits_read(&server->options) || !read_words(base->options->words, &server->words))
+    if (!limits_file_read(&server->options) ||
+        !read_banned_words(base->options->banned_words_file, &server->banned_words))
         return false;
     struct store *store = wait_and_open(base);
     int admin = -1;
     if (store == NULL)
         return false;
-    base->started = clock_now();
+    base->started_at = clock_now_ms();
     if (!admin_listen(base->options, &admin)) {
         store_close(store);
         return false;
     }
-    server->net = (struct net){
-        .base = base, .events = &requests_of_peers, .context = &server->tables, .end_turn = end_turn, .server = server};
+    server->net = (struct net){.base = base,
+                               .events = &requests_net_events,
+                               .context = &server->tables,
+                               .on_iteration_end = on_iteration_end,
+                               .server = server};
     server->jobs = (struct jobs){.base = base};
-    server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .players = &bots_at_tables};
-    server->tables.words = server->words;
-    visitors_start(&server->net.visitors, (unsigned)base->options->max_addresses);
+    server->tables = (struct tables){.base = base, .store = store, .jobs = &server->jobs, .bots = &bot_callbacks};
+    server->tables.banned_words = server->banned_words;
+    client_addrs_init(&server->net.client_addrs, (unsigned)base->options->max_addresses);
     if (uv_loop_init(&base->loop) != 0) {
-        log_line(SERVE_LOG_ERROR, "no-loop", "library=libuv");
+        log_event(SERVE_LOG_ERROR, "event-loop-failed", "library=libuv");
         store_close(store);
         return false;
     }
@@ -461,7 +466,7 @@ static bool start(struct server *server)
     jobs_start(&server->jobs);
     server->admin = admin_start(admin, &server->net, &server->tables, &server->options, reload, server);
     start_handles(server);
-    set_link(base, server->net.listeners.place);
+    set_public_url(base, server->net.listeners.url);
     return true;
 }
 
@@ -471,10 +476,10 @@ static void tell_link(const struct base *base)
     struct log_row row;
     if (base->options->log_format == SERVE_LOG_JSON) {
         log_row_begin(&row);
-        log_row_words(&row, "link", base->link);
+        log_row_words(&row, "link", base->public_url);
         fwrite(row.bytes, 1, log_row_end(&row), stdout);
     } else {
-        printf("carom plays at %s\n", base->link);
+        printf("carom plays at %s\n", base->public_url);
     }
     fflush(stdout);
 }
@@ -486,25 +491,25 @@ int serve_run(const struct serve_options *options)
     server = (struct server){.options = *options};
     base->options = &server.options;
     log_set(options->log_level, options->log_format);
-    memory_settle();
+    malloc_configure();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is a store that fails, no end */
     if (sodium_init() < 0) {
-        log_line(SERVE_LOG_ERROR, "no-random-source", "library=libsodium");
+        log_event(SERVE_LOG_ERROR, "random-source-failed", "library=libsodium");
         return 2;
     }
     if (!start(&server))
         return stopped_early ? 0 : 2;
     tell_link(base);
-    log_line(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->link,
-             options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now() - base->started));
+    log_event(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->public_url,
+              options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now_ms() - base->started_at));
     notify_manager("READY=1");
     uv_run(&base->loop, UV_RUN_DEFAULT);
     uv_loop_close(&base->loop);
     rrgp_free(server.rrgp);
     store_close(server.tables.store);
-    visitors_done(&server.net.visitors);
-    free(server.words);
-    log_line(SERVE_LOG_INFO, "stopped", "uptime_seconds=%lld", (long long)(clock_now() - base->started) / 1000);
+    client_addrs_destroy(&server.net.client_addrs);
+    free(server.banned_words);
+    log_event(SERVE_LOG_INFO, "stopped", "uptime_seconds=%lld", (long long)(clock_now_ms() - base->started_at) / 1000);
     return 0;
 }

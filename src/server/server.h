@@ -4,7 +4,7 @@
 #ifndef SERVER_H
 #define SERVER_H
 
-#include "base/options.h"
+#include "base/serve_options.h"
 
 struct serve_options serve_defaults(void);
 

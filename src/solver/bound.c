@@ -6,26 +6,26 @@
  */
 #include "bound.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 #include "runs.h"
 #include "search.h"
 
 #define PASS_WORK 4 /* of the budget: once over the board, back and forth */
 
-static void spread_lines(struct bound *bound, const struct prepared *prepared)
+static void fill_lines(struct bound *bound, const struct problem *problem)
 {
-    struct cells reached = cells_one(prepared->target);
-    struct cells front = reached;
-    for (unsigned cost = 1; !cells_empty(&front); cost++) {
-        struct cells next = cells_none();
-        next = cells_or(next, run_over(front, prepared->open[CAROM_NORTH], CAROM_NORTH));
-        next = cells_or(next, run_over(front, prepared->open[CAROM_EAST], CAROM_EAST));
-        next = cells_or(next, run_over(front, prepared->open[CAROM_SOUTH], CAROM_SOUTH));
-        next = cells_or(next, run_over(front, prepared->open[CAROM_WEST], CAROM_WEST));
-        front = next = cells_minus(next, reached);
-        reached = cells_or(reached, next);
-        for (struct cells_walk walk = cells_walk(&front); cells_next(&walk);)
-            bound->cost[walk.cell] = (uint8_t)cost;
+    struct bitboard reached = bb_single(problem->target);
+    struct bitboard front = reached;
+    for (unsigned cost = 1; !bb_is_empty(&front); cost++) {
+        struct bitboard next = bb_empty();
+        next = bb_or(next, bb_fill(front, problem->can_step[CAROM_NORTH], CAROM_NORTH));
+        next = bb_or(next, bb_fill(front, problem->can_step[CAROM_EAST], CAROM_EAST));
+        next = bb_or(next, bb_fill(front, problem->can_step[CAROM_SOUTH], CAROM_SOUTH));
+        next = bb_or(next, bb_fill(front, problem->can_step[CAROM_WEST], CAROM_WEST));
+        front = next = bb_and_not(next, reached);
+        reached = bb_or(reached, next);
+        for (struct bb_iter iter = bb_iter(&front); bb_iter_next(&iter);)
+            bound->cost[iter.cell] = (uint8_t)cost;
     }
 }
 
@@ -37,30 +37,30 @@ struct ray_queue {
     uint8_t over[CAROM_CELLS];
 };
 
-static void spread_ray(struct bound *bound, const struct prepared *prepared, struct ray_queue *queue, unsigned cell,
-                       unsigned direction)
+static void fill_ray(struct bound *bound, const struct problem *problem, struct ray_queue *queue, unsigned cell,
+                     unsigned direction)
 {
     unsigned cost = bound->cost[cell] + 1u;
-    unsigned class = prepared->class[0];
-    while (cells_has(&prepared->open[direction], cell) && (queue->over[cell] >> direction & 1u) == 0) {
+    unsigned class = problem->class[0];
+    while (bb_has(&problem->can_step[direction], cell) && (queue->over[cell] >> direction & 1u) == 0) {
         queue->over[cell] |= (uint8_t)(1u << direction);
-        cell = carom_cell_next((carom_cell)cell, direction);
-        if (cells_has(&prepared->barriers, cell)) {
-            if (turns(prepared, class, cell))
-                direction = turned(direction, prepared->falling[cell]);
-        } else if (bound->cost[cell] == NEVER) {
+        cell = carom_cell_neighbour((carom_cell)cell, direction);
+        if (bb_has(&problem->barriers, cell)) {
+            if (bounces_class(problem, class, cell))
+                direction = bounced_direction(direction, problem->falling[cell]);
+        } else if (bound->cost[cell] == BOUND_INFINITE) {
             bound->cost[cell] = (uint8_t)cost;
             queue->cell[queue->count++] = (uint8_t)cell;
         }
     }
 }
 
-static void spread_rays(struct bound *bound, const struct prepared *prepared)
+static void fill_rays(struct bound *bound, const struct problem *problem)
 {
-    struct ray_queue queue = {.count = 1, .cell = {prepared->target}};
+    struct ray_queue queue = {.count = 1, .cell = {problem->target}};
     for (unsigned i = 0; i < queue.count; i++)
         for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-            spread_ray(bound, prepared, &queue, queue.cell[i], direction);
+            fill_ray(bound, problem, &queue, queue.cell[i], direction);
 }
 
 /* The transparent robot: `moving` is what is left to pay when it comes over a cell in a direction. */
@@ -69,15 +69,15 @@ struct transparent_bound {
     bool changed;
 };
 
-static unsigned transparent_next(const struct transparent_bound *transparent, const struct prepared *prepared,
+static unsigned transparent_next(const struct transparent_bound *transparent, const struct problem *problem,
                                  unsigned cell, unsigned direction)
 {
-    if (!cells_has(&prepared->open[direction], cell))
-        return NEVER;
-    return transparent->moving[carom_cell_next((carom_cell)cell, direction)][direction];
+    if (!bb_has(&problem->can_step[direction], cell))
+        return BOUND_INFINITE;
+    return transparent->moving[carom_cell_neighbour((carom_cell)cell, direction)][direction];
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned min_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -90,84 +90,85 @@ static void transparent_lower(struct transparent_bound *transparent, uint8_t *at
     }
 }
 
-static void transparent_relax(struct transparent_bound *transparent, struct bound *bound,
-                              const struct prepared *prepared, unsigned cell)
+static void transparent_relax(struct transparent_bound *transparent, struct bound *bound, const struct problem *problem,
+                              unsigned cell)
 {
-    bool barrier = cells_has(&prepared->barriers, cell);
+    bool barrier = bb_has(&problem->barriers, cell);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
-        unsigned on = transparent_next(transparent, prepared, cell, direction);
+        unsigned on = transparent_next(transparent, problem, cell, direction);
         if (barrier) {
-            unsigned bounce = transparent_next(transparent, prepared, cell, turned(direction, prepared->falling[cell]));
-            transparent_lower(transparent, &transparent->moving[cell][direction], least(bounce, on + 1));
+            unsigned bounce =
+                transparent_next(transparent, problem, cell, bounced_direction(direction, problem->falling[cell]));
+            transparent_lower(transparent, &transparent->moving[cell][direction], min_of(bounce, on + 1));
             continue;
         }
-        transparent_lower(transparent, &transparent->moving[cell][direction], least(bound->cost[cell], on));
-        if ((prepared->soft[cell] >> direction & 1u) != 0)
-            on = transparent->moving[carom_cell_next((carom_cell)cell, direction)][direction];
+        transparent_lower(transparent, &transparent->moving[cell][direction], min_of(bound->cost[cell], on));
+        if ((problem->soft_walls[cell] >> direction & 1u) != 0)
+            on = transparent->moving[carom_cell_neighbour((carom_cell)cell, direction)][direction];
         transparent_lower(transparent, &bound->cost[cell], on + 1);
     }
 }
 
 /* The costs are few and the ways long: going over the board back and forth until nothing changes is simplest. */
-static void spread_transparent(struct bound *bound, const struct prepared *prepared, struct budget *budget)
+static void fill_transparent(struct bound *bound, const struct problem *problem, struct budget *budget)
 {
     struct transparent_bound transparent;
-    memset(transparent.moving, NEVER, sizeof transparent.moving);
+    memset(transparent.moving, BOUND_INFINITE, sizeof transparent.moving);
     do {
         transparent.changed = false;
         for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
-            transparent_relax(&transparent, bound, prepared, cell);
+            transparent_relax(&transparent, bound, problem, cell);
         for (unsigned cell = CAROM_CELLS; cell-- > 0;)
-            transparent_relax(&transparent, bound, prepared, cell);
+            transparent_relax(&transparent, bound, problem, cell);
     } while (transparent.changed && !budget_worked(budget, PASS_WORK));
 }
 
-void carom_bound_build(struct bound *bound, const struct prepared *prepared, struct budget *budget)
+void carom_bound_build(struct bound *bound, const struct problem *problem, struct budget *budget)
 {
-    memset(bound->cost, NEVER, sizeof bound->cost);
-    memset(bound->known, 0, sizeof bound->known);
-    bound->cost[prepared->target] = 0;
-    bound->transparent = prepared->class[0] == CLASS_TRANSPARENT;
+    memset(bound->cost, BOUND_INFINITE, sizeof bound->cost);
+    memset(bound->paths_known, 0, sizeof bound->paths_known);
+    bound->cost[problem->target] = 0;
+    bound->transparent = problem->class[0] == CLASS_TRANSPARENT;
     if (bound->transparent)
-        spread_transparent(bound, prepared, budget);
-    else if (prepared->bounces)
-        spread_rays(bound, prepared);
+        fill_transparent(bound, problem, budget);
+    else if (problem->has_barriers)
+        fill_rays(bound, problem);
     else
-        spread_lines(bound, prepared);
+        fill_lines(bound, problem);
 }
 
 /* The ways along one ray: whatever lies up to a stop that is one move nearer, and all the ways from there. */
-static void add_ways(struct bound *bound, const struct prepared *prepared, unsigned cell, const struct ray *ray)
+static void add_paths(struct bound *bound, const struct problem *problem, unsigned cell, const struct ray *ray)
 {
-    struct cells trail = cells_none();
+    struct bitboard trail = bb_empty();
     for (unsigned at = 0; at < ray->count; at++) {
         unsigned to = ray->cell[at];
-        cells_add(&trail, to);
+        bb_add(&trail, to);
         if (bound->cost[to] + 1 != bound->cost[cell])
             continue;
-        if (!bound->known[to])
-            carom_bound_ways(bound, prepared, to);
-        bound->over[cell] = cells_or(bound->over[cell], cells_or(trail, bound->over[to]));
-        bound->stop[cell] = cells_or(bound->stop[cell], bound->stop[to]);
-        if (ray->after[at] != NO_CELL)
-            cells_add(&bound->stop[cell], ray->after[at]);
+        if (!bound->paths_known[to])
+            carom_bound_paths(bound, problem, to);
+        bound->passes[cell] = bb_or(bound->passes[cell], bb_or(trail, bound->passes[to]));
+        bound->stoppers[cell] = bb_or(bound->stoppers[cell], bound->stoppers[to]);
+        if (ray->beyond[at] != NO_CELL)
+            bb_add(&bound->stoppers[cell], ray->beyond[at]);
     }
 }
 
-void carom_bound_ways(struct bound *bound, const struct prepared *prepared, unsigned cell)
+void carom_bound_paths(struct bound *bound, const struct problem *problem, unsigned cell)
 {
-    bound->over[cell] = bound->stop[cell] = cells_none();
-    bound->known[cell] = true;
-    if (bound->cost[cell] == NEVER)
+    bound->passes[cell] = bound->stoppers[cell] = bb_empty();
+    bound->paths_known[cell] = true;
+    if (bound->cost[cell] == BOUND_INFINITE)
         return;
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct ray ray;
-        carom_prepared_ray(prepared, prepared->class[0], cell, direction, &ray);
-        add_ways(bound, prepared, cell, &ray);
+        carom_problem_ray(problem, problem->class[0], cell, direction, &ray);
+        add_paths(bound, problem, cell, &ray);
     }
-    bound->stop_lines[cell][AXIS_COLUMN] = bound->stop_lines[cell][AXIS_ROW] = 0;
-    for (struct cells_walk walk = cells_walk(&bound->stop[cell]); cells_next(&walk);) {
-        bound->stop_lines[cell][AXIS_COLUMN] |= (uint16_t)(1u << (walk.cell & 15u));
-        bound->stop_lines[cell][AXIS_ROW] |= (uint16_t)(1u << (walk.cell >> 4));
+    bound->stopper_lines[cell][AXIS_COLUMN] = bound->stopper_lines[cell][AXIS_ROW] = 0;
+    for (struct bb_iter iter = bb_iter(&bound->stoppers[cell]); bb_iter_next(&iter);) {
+        bound->stopper_lines[cell][AXIS_COLUMN] |= (uint16_t)(1u << (iter.cell & 15u));
+        bound->stopper_lines[cell][AXIS_ROW] |= (uint16_t)(1u << (iter.cell >> 4));
     }
 }

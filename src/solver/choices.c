@@ -3,13 +3,13 @@
  */
 #include "choices.h"
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 
 #define NO_END UINT16_MAX
 
-void carom_choices_init(struct choices *choices, const struct carom_memory *memory, struct budget *budget)
+void carom_choices_init(struct choices *choices, const struct carom_allocator *allocator, struct budget *budget)
 {
-    choices->memory = memory;
+    choices->allocator = allocator;
     choices->budget = budget;
     choices->known = NULL;
     choices->room = 0;
@@ -19,7 +19,8 @@ void carom_choices_init(struct choices *choices, const struct carom_memory *memo
 void carom_choices_done(struct choices *choices)
 {
     if (choices->known != NULL)
-        choices->memory->resize(choices->memory->context, choices->known, choices->room * sizeof *choices->known, 0);
+        choices->allocator->resize(choices->allocator->context, choices->known, choices->room * sizeof *choices->known,
+                                   0);
     choices->known = NULL;
     choices->room = 0;
 }
@@ -27,12 +28,12 @@ void carom_choices_done(struct choices *choices)
 /* Where numbers are kept; only with barriers are there any. */
 static bool know(struct choices *choices)
 {
-    const struct carom_memory *memory = choices->memory;
-    size_t room = (size_t)(CAROM_SIGNS + 1) * 8 * choices->prepared->barrier_count;
+    const struct carom_allocator *allocator = choices->allocator;
+    size_t room = (size_t)(CAROM_MOVE_SIGNS_MAX + 1) * 8 * choices->problem->barrier_count;
     size_t size = sizeof *choices->known;
     if (room <= choices->room)
         return true;
-    struct choice *known = memory->resize(memory->context, choices->known, choices->room * size, room * size);
+    struct choice *known = allocator->resize(allocator->context, choices->known, choices->room * size, room * size);
     if (known == NULL)
         return false;
     memset(known + choices->room, 0, (room - choices->room) * size);
@@ -44,24 +45,24 @@ static bool know(struct choices *choices)
 /* What is known of a barrier that is met after `signs` others. */
 static struct choice *choice_at(const struct choices *choices, unsigned meeting, unsigned signs)
 {
-    const struct prepared *prepared = choices->prepared;
-    return &choices->known[8 * (signs * prepared->barrier_count + prepared->rank[meeting & 255u]) + (meeting >> 8)];
+    const struct problem *problem = choices->problem;
+    return &choices->known[8 * (signs * problem->barrier_count + problem->rank[meeting & 255u]) + (meeting >> 8)];
 }
 
-void carom_choices_begin(struct choices *choices, const struct prepared *prepared, const struct crowd *others,
+void carom_choices_begin(struct choices *choices, const struct problem *problem, const struct occupancy *others,
                          unsigned cell, unsigned max_cost)
 {
-    struct transparent_ends *ends = &choices->ends;
-    choices->prepared = prepared;
+    struct transparent_stops *ends = &choices->ends;
+    choices->problem = problem;
     choices->others = *others;
     choices->cell = cell;
     choices->max_cost = max_cost;
     choices->turn++;
-    choices->verdict = know(choices) ? VERDICT_REFUTED : VERDICT_NO_MEMORY;
-    carom_transparent_ends(prepared, others, cell, max_cost, ends, NULL);
+    choices->status = know(choices) ? SEARCH_REFUTED : SEARCH_NO_MEMORY;
+    carom_transparent_stops(problem, others, cell, max_cost, ends, NULL);
     memset(choices->end_at, 255, sizeof choices->end_at);
     for (unsigned i = 0; i < ends->count; i++) {
-        choices->end_at[ends->end[i].to][ends->end[i].axes] = (uint16_t)i;
+        choices->end_at[ends->stop[i].to][ends->stop[i].axes] = (uint16_t)i;
         choices->worth[i] = 0;
     }
 }
@@ -70,28 +71,28 @@ void carom_choices_begin(struct choices *choices, const struct prepared *prepare
 static unsigned wanted_end(const struct choices *choices, unsigned to, unsigned axes, unsigned plus)
 {
     unsigned end = to == NO_CELL ? NO_END : choices->end_at[to][axes];
-    return end != NO_END && choices->ends.end[end].cost == plus + 1 && choices->worth[end] != 0 ? end : NO_END;
+    return end != NO_END && choices->ends.stop[end].cost == plus + 1 && choices->worth[end] != 0 ? end : NO_END;
 }
 
 /* The barriers that are met by bouncing only, from the first, as far as signs reach, and where that ends. */
-struct chain {
+struct state_chain {
     unsigned count;
-    uint16_t meeting[CAROM_SIGNS];
+    uint16_t meeting[CAROM_MOVE_SIGNS_MAX];
     unsigned end; /* or NO_CELL */
 };
 
 /* Bounces can be turned round, so a chain that meets a barrier again has come back to its first, or, if nothing had
  * turned the robot before that, to its second. */
-static void follow_bounces(const struct choices *choices, unsigned meeting, unsigned signs, struct chain *chain)
+static void follow_bounces(const struct choices *choices, unsigned meeting, unsigned signs, struct state_chain *chain)
 {
-    const struct prepared *prepared = choices->prepared;
+    const struct problem *problem = choices->problem;
     unsigned first = meeting, second = MEETINGS;
     chain->count = 0;
     for (;;) {
-        unsigned cell = meeting & 255u, direction = turned(meeting >> 8 & 3u, prepared->falling[cell]);
-        if (signs + chain->count < CAROM_SIGNS)
+        unsigned cell = meeting & 255u, direction = bounced_direction(meeting >> 8 & 3u, problem->falling[cell]);
+        if (signs + chain->count < CAROM_MOVE_SIGNS_MAX)
             chain->meeting[chain->count++] = (uint16_t)meeting;
-        if (!meets_barrier(prepared, &choices->others, cell, direction, false, &chain->end))
+        if (!meets_barrier(problem, &choices->others, cell, direction, false, &chain->end))
             return;
         meeting = meeting_of(chain->end, direction, 1);
         if (meeting == first || meeting == second) {
@@ -107,11 +108,11 @@ static void follow_bounces(const struct choices *choices, unsigned meeting, unsi
 static bool go_through(const struct choices *choices, unsigned meeting, unsigned plus, unsigned *next)
 {
     unsigned direction = meeting >> 8 & 3u, bounced = meeting >> 10, to;
-    bool meets = meets_barrier(choices->prepared, &choices->others, meeting & 255u, direction, false, &to);
+    bool meets = meets_barrier(choices->problem, &choices->others, meeting & 255u, direction, false, &to);
     if (meets)
         *next = meeting_of(to, direction, bounced);
     else
-        *next = wanted_end(choices, to, bounced != 0 ? CAROM_AXES_BOTH : carom_direction_axis(direction), plus + 1);
+        *next = wanted_end(choices, to, bounced != 0 ? CAROM_AXIS_BOTH : carom_direction_axis(direction), plus + 1);
     return meets;
 }
 
@@ -125,17 +126,17 @@ static uint64_t worth_of(const struct choices *choices, unsigned end)
 static uint64_t count_from(struct choices *choices, unsigned meeting, unsigned signs, unsigned plus)
 {
     struct choice *choice = choice_at(choices, meeting, signs);
-    struct chain chain;
+    struct state_chain chain;
     if (choice->turn == choices->turn && choice->plus <= plus)
         return choice->plus == plus ? choice->count : 0;
-    if (choices->verdict != VERDICT_REFUTED)
+    if (choices->status != SEARCH_REFUTED)
         return 0;
     if (budget_worked(choices->budget, 1)) {
-        choices->verdict = choices->budget->over;
+        choices->status = choices->budget->over;
         return 0;
     }
     follow_bounces(choices, meeting, signs, &chain);
-    uint64_t count = worth_of(choices, wanted_end(choices, chain.end, CAROM_AXES_BOTH, plus));
+    uint64_t count = worth_of(choices, wanted_end(choices, chain.end, CAROM_AXIS_BOTH, plus));
     for (unsigned i = 0; i < chain.count && plus + 2 <= choices->max_cost; i++) {
         unsigned next;
         bool meets = go_through(choices, chain.meeting[i], plus, &next);
@@ -149,27 +150,27 @@ static uint64_t count_from(struct choices *choices, unsigned meeting, unsigned s
  * that is wanted, or NO_END. */
 static bool begin_move(const struct choices *choices, struct carom_move move, unsigned *next)
 {
-    const struct prepared *prepared = choices->prepared;
+    const struct problem *problem = choices->problem;
     unsigned from = choices->cell, direction = move.direction, to;
     *next = NO_END;
-    if (move.through) {
-        from = carom_cell_next((carom_cell)from, direction);
-        if ((prepared->soft[choices->cell] >> direction & 1u) == 0 || crowd_has(&choices->others, from))
+    if (move.through_wall) {
+        from = carom_cell_neighbour((carom_cell)from, direction);
+        if ((problem->soft_walls[choices->cell] >> direction & 1u) == 0 || occupancy_has(&choices->others, from))
             return false;
-        if (cells_has(&prepared->barriers, from)) {
+        if (bb_has(&problem->barriers, from)) {
             *next = meeting_of(from, direction, 0);
             return true;
         }
     }
-    bool meets = meets_barrier(prepared, &choices->others, from, direction, move.through, &to);
+    bool meets = meets_barrier(problem, &choices->others, from, direction, move.through_wall, &to);
     *next = meets ? meeting_of(to, direction, 0) : wanted_end(choices, to, carom_direction_axis(direction), 0);
     return meets;
 }
 
 static struct carom_move beginning(unsigned i)
 {
-    struct carom_move move = carom_move_of(CAROM_TRANSPARENT, i % CAROM_DIRECTIONS);
-    move.through = i >= CAROM_DIRECTIONS;
+    struct carom_move move = carom_move_make(CAROM_TRANSPARENT, i % CAROM_DIRECTIONS);
+    move.through_wall = i >= CAROM_DIRECTIONS;
     return move;
 }
 
@@ -183,39 +184,39 @@ static uint64_t count_beginning(struct choices *choices, struct carom_move move)
 uint64_t carom_choices_count(struct choices *choices)
 {
     uint64_t count = 0;
-    for (unsigned i = 0; i < 2 * CAROM_DIRECTIONS && choices->verdict == VERDICT_REFUTED; i++)
+    for (unsigned i = 0; i < 2 * CAROM_DIRECTIONS && choices->status == SEARCH_REFUTED; i++)
         count = routes_add(count, count_beginning(choices, beginning(i)));
     return count;
 }
 
 static bool show(struct choices *choices, const struct choices_visitor *visitor, struct carom_move move, unsigned i)
 {
-    const struct transparent_end *end = &choices->ends.end[i];
-    struct carom_slide slide = {.to = end->to, .axes = end->axes, .cost = end->cost};
+    const struct transparent_stop *stop = &choices->ends.stop[i];
+    struct carom_slide slide = {.to = stop->to, .axes = stop->axes, .cost = stop->cost};
     uint32_t turn = choices->turn;
     if (!visitor->visit(visitor->context, move, &slide))
         return false;
     if (choices->turn != turn)
         visitor->again(visitor->context);
-    return choices->verdict == VERDICT_REFUTED;
+    return choices->status == SEARCH_REFUTED;
 }
 
 /* Bouncing is tried before going through: so the last barrier of the chain is the first to be gone through. */
 static bool visit_from(struct choices *choices, const struct choices_visitor *visitor, struct carom_move move,
                        unsigned meeting, unsigned signs, unsigned plus)
 {
-    struct chain chain;
+    struct state_chain chain;
     if (count_from(choices, meeting, signs, plus) == 0)
-        return choices->verdict == VERDICT_REFUTED;
+        return choices->status == SEARCH_REFUTED;
     follow_bounces(choices, meeting, signs, &chain);
-    unsigned end = wanted_end(choices, chain.end, CAROM_AXES_BOTH, plus);
+    unsigned end = wanted_end(choices, chain.end, CAROM_AXIS_BOTH, plus);
     if (end != NO_END && !show(choices, visitor, move, end))
         return false;
     for (unsigned i = chain.count; i-- > 0 && plus + 2 <= choices->max_cost;) {
         struct carom_move through = move;
         unsigned next;
         bool meets = go_through(choices, chain.meeting[i], plus, &next);
-        through.plus |= UINT64_C(1) << (signs + i);
+        through.pass_barriers |= UINT64_C(1) << (signs + i);
         if (meets && !visit_from(choices, visitor, through, next, signs + i + 1, plus + 1))
             return false;
         if (!meets && next != NO_END && !show(choices, visitor, through, next))
@@ -226,7 +227,7 @@ static bool visit_from(struct choices *choices, const struct choices_visitor *vi
 
 bool carom_choices_visit(struct choices *choices, const struct choices_visitor *visitor)
 {
-    for (unsigned i = 0; i < 2 * CAROM_DIRECTIONS && choices->verdict == VERDICT_REFUTED; i++) {
+    for (unsigned i = 0; i < 2 * CAROM_DIRECTIONS && choices->status == SEARCH_REFUTED; i++) {
         struct carom_move move = beginning(i);
         unsigned next;
         bool meets = begin_move(choices, move, &next);
@@ -235,5 +236,5 @@ bool carom_choices_visit(struct choices *choices, const struct choices_visitor *
         if (!meets && next != NO_END && !show(choices, visitor, move, next))
             return false;
     }
-    return choices->verdict == VERDICT_REFUTED;
+    return choices->status == SEARCH_REFUTED;
 }

@@ -20,26 +20,26 @@ struct choice {
 };
 
 struct choices {
-    const struct carom_memory *memory;
+    const struct carom_allocator *allocator;
     struct budget *budget;
     struct choice *known; /* by signs, barrier, direction, bounced; NULL until they are needed */
     size_t room;          /* for so many */
     uint32_t turn;        /* a new one for each beginning */
-    const struct prepared *prepared;
-    struct crowd others;
+    const struct problem *problem;
+    struct occupancy others;
     unsigned cell, max_cost;
-    struct transparent_ends ends;
-    uint64_t worth[TRANSPARENT_ENDS]; /* by end; 0: it is not wanted */
-    uint16_t end_at[CAROM_CELLS][CAROM_AXES_BOTH + 1];
-    enum verdict verdict; /* VERDICT_REFUTED; otherwise it was given up, and numbers and moves are missing */
+    struct transparent_stops ends;
+    uint64_t worth[TRANSPARENT_STOPS_MAX]; /* by end; 0: it is not wanted */
+    uint16_t end_at[CAROM_CELLS][CAROM_AXIS_BOTH + 1];
+    enum search_status status; /* SEARCH_REFUTED; otherwise it was given up, and numbers and moves are missing */
 };
 
-void carom_choices_init(struct choices *choices, const struct carom_memory *memory, struct budget *budget);
+void carom_choices_init(struct choices *choices, const struct carom_allocator *allocator, struct budget *budget);
 void carom_choices_done(struct choices *choices);
 
 /* Begins with the robot on a cell, `others` without it: finds the ends within `max_cost`. Then the caller sets what
  * they are worth. */
-void carom_choices_begin(struct choices *choices, const struct prepared *prepared, const struct crowd *others,
+void carom_choices_begin(struct choices *choices, const struct problem *problem, const struct occupancy *others,
                          unsigned cell, unsigned max_cost);
 /* How many moves lead to ends, each counted as often as its end is worth; at most CAROM_ROUTES_MAX. */
 uint64_t carom_choices_count(struct choices *choices);

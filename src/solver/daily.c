@@ -10,27 +10,27 @@
 #include <carom/deal.h>
 #include <carom/json.h>
 
-#define SALT 0x6361726f6dull /* so that other seeds give other positions */
+#define SEED_SALT 0x6361726f6dull /* so that other seeds give other positions */
 #define FEW_ROUTES 4
-#define BOARDS 1536    /* of 2013 */
-#define BOARD_STEP 611 /* so that boards of neighbouring days differ; it shares no factor with their number */
-#define APART 701      /* so that a day's two puzzles are on different boards */
-#define WALK_BOARDS 3072
-#define WALK_STEP 1237
-#define MICRO_LEAST 4
-#define MICRO_MOST 7
+#define BOARDS 1536      /* of 2013 */
+#define BOARD_STEP 611   /* so that boards of neighbouring days differ; it shares no factor with their number */
+#define BOARD_OFFSET 701 /* so that a day's two puzzles are on different boards */
+#define MICRO_BOARDS 3072
+#define MICRO_BOARD_STEP 1237
+#define MICRO_MIN 4
+#define MICRO_MAX 7
 
 const char *const carom_daily_names[CAROM_DAILY_KINDS] = {"easy", "medium", "fiendish", "micro"};
 
 /* offset * 8 + moves - 16, for each day of the round. */
-static const uint16_t fiendish[CAROM_DAILY_ROUND] = {
+static const uint16_t fiendish[CAROM_DAILY_CYCLE_DAYS] = {
 #include "daily.inc"
 };
 
 /* Boards and targets of 1999 with a large part of placements that need 16 moves and more. */
 static const struct {
     const char *board, *target;
-} pairs[CAROM_DAILY_PAIRS] = {
+} pairs[CAROM_DAILY_BOARD_CYCLE] = {
     {"R2-B2-G1-Y1", "Bg"}, {"R2-B2-G1-Y2", "Bg"}, {"R1-Y1-B2-G1", "Bm"}, {"R1-B2-G1-Y1", "Bg"}, {"R1-B2-G1-Y2", "Bg"},
     {"R2-Y1-B2-G1", "Bg"}, {"R2-Y1-B2-G1", "Bm"}, {"R1-Y1-B2-G1", "Bg"}, {"R2-B2-G2-Y1", "Bg"}, {"R1-B2-G2-Y1", "Bg"},
     {"R2-Y2-G2-B1", "Rs"}, {"R2-B1-Y2-G2", "Bg"}, {"R1-Y1-B2-G2", "Bg"}, {"R1-B2-G2-Y2", "Bg"}, {"R1-Y2-G2-B1", "Rs"},
@@ -100,7 +100,7 @@ void carom_date_write(struct carom_text *text, uint32_t day)
 
 /* ---- puzzles ---- */
 
-static size_t length_of(const char *words)
+static size_t date_length(const char *words)
 {
     size_t length = 0;
     while (words[length] != '\0')
@@ -108,75 +108,79 @@ static size_t length_of(const char *words)
     return length;
 }
 
-unsigned carom_daily_deal(const struct carom_board *board, uint32_t slot, uint32_t offset, struct carom_robots *robots)
+unsigned carom_daily_fiendish_deal(const struct carom_board *board, uint32_t cycle_day, uint32_t offset,
+                                   struct carom_robots *robots)
 {
-    static const struct carom_deal deal = {.edition = CAROM_EDITION_1999};
-    uint64_t try = (uint64_t)slot * CAROM_DAILY_OFFSETS + offset;
-    struct carom_random random = carom_random_seed(SALT + try * CAROM_DAILY_KINDS + CAROM_DAILY_FIENDISH);
+    static const struct carom_deal_options deal = {.edition = CAROM_EDITION_1999};
+    uint64_t try = (uint64_t)cycle_day * CAROM_DAILY_OFFSETS + offset;
+    struct carom_random random = carom_random_seed(SEED_SALT + try * CAROM_DAILY_KINDS + CAROM_DAILY_FIENDISH);
     carom_deal_robots(&random, &deal, board, robots);
     return carom_random_below(&random, 4);
 }
 
-void carom_daily_board(uint32_t slot, struct carom_position *position)
+void carom_daily_fiendish_board(uint32_t cycle_day, struct carom_position *position)
 {
-    const char *board = pairs[slot % CAROM_DAILY_PAIRS].board, *target = pairs[slot % CAROM_DAILY_PAIRS].target;
+    const char *board = pairs[cycle_day % CAROM_DAILY_BOARD_CYCLE].board,
+               *target = pairs[cycle_day % CAROM_DAILY_BOARD_CYCLE].target;
     *position = (struct carom_position){.target = {0}};
-    carom_board_read(&position->board, board, length_of(board), NULL);
-    carom_target_read(&position->target, &position->board, target, length_of(target), NULL);
+    carom_board_read(&position->board, board, date_length(board), NULL);
+    carom_target_read(&position->target, &position->board, target, date_length(target), NULL);
 }
 
-static void find_fiendish(uint32_t slot, struct carom_position *position)
+static void find_fiendish(uint32_t cycle_day, struct carom_position *position)
 {
-    carom_daily_board(slot, position);
-    carom_position_turn(position, carom_daily_deal(&position->board, slot, fiendish[slot] / 8u, &position->robots));
+    carom_daily_fiendish_board(cycle_day, position);
+    carom_position_rotate(
+        position, carom_daily_fiendish_deal(&position->board, cycle_day, fiendish[cycle_day] / 8u, &position->robots));
 }
 
 /* M1: each way to lay the tiles, with tile A in the upper left, comes once in a round; in the next round the lower one
  * of the walk's two faces is odd where it was even, so that no walk comes again before the round after that. */
-static void find_walk(uint32_t day, struct carom_random *random, struct carom_micro_position *position, uint32_t *moves)
+static void find_micro(uint32_t day, struct carom_random *random, struct carom_micro_position *position,
+                       uint32_t *moves)
 {
     static const uint8_t orders[6][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3},
                                          {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
-    unsigned number = day * WALK_STEP % WALK_BOARDS, side = number / 256 % 2, round = day / WALK_BOARDS;
+    unsigned number = day * MICRO_BOARD_STEP % MICRO_BOARDS, side = number / 256 % 2, round = day / MICRO_BOARDS;
     uint8_t turns[4];
     struct carom_micro_solution found;
     for (unsigned i = 0; i < 4; i++)
         turns[i] = (uint8_t)(number >> 2 * i & 3u);
-    carom_micro_build(&position->board, side, orders[number / 512], turns);
-    position->via = CAROM_MICRO_NONE;
+    carom_micro_board_build(&position->board, side, orders[number / 512], turns);
+    position->via = CAROM_MICRO_NO_CELL;
     for (;;) {
         unsigned start = carom_random_below(random, CAROM_MICRO_CELLS),
                  target = carom_random_below(random, CAROM_MICRO_CELLS);
         if (start == target || ((start < target ? start : target) + round) % 2 != 0)
             continue;
-        position->start = position->board.place[start];
-        position->target = position->board.place[target];
-        if (carom_micro_solve(position, &found) && found.moves >= MICRO_LEAST && found.moves <= MICRO_MOST)
+        position->start = position->board.cell_of[start];
+        position->target = position->board.cell_of[target];
+        if (carom_micro_solve(position, &found) && found.moves >= MICRO_MIN && found.moves <= MICRO_MAX)
             break;
     }
     *moves = found.moves;
 }
 
 /* R1: each board comes once in 1,536 days, and then for another target, until it has had all 17. */
-static bool find_slides(struct carom_solver *solver, uint32_t day, struct carom_random *random,
-                        enum carom_difficulty_word word, struct carom_puzzle *puzzle, uint32_t *moves)
+static bool find_ricochet(struct carom_solver *solver, uint32_t day, struct carom_random *random,
+                          enum carom_difficulty_level level, struct carom_puzzle *puzzle, uint32_t *moves)
 {
-    static const struct carom_deal deal = {.edition = CAROM_EDITION_2013};
+    static const struct carom_deal_options deal = {.edition = CAROM_EDITION_2013};
     struct carom_position *position = &puzzle->position;
     uint8_t faces[4];
     if (solver == NULL)
         return false;
     for (unsigned tries = 0; tries < 10000; tries++) {
-        struct carom_grade grade;
+        struct carom_puzzle_analysis analysis;
         carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, day * BOARD_STEP % BOARDS);
         carom_board_build(&position->board, faces, NULL);
-        position->target = carom_target_of_token(&position->board, (day + 5 * (day / BOARDS)) % CAROM_TOKENS);
+        position->target = carom_target_from_token(&position->board, (day + 5 * (day / BOARDS)) % CAROM_TOKENS);
         carom_deal_robots(random, &deal, &position->board, &position->robots);
-        carom_position_turn(position, carom_random_below(random, 4));
-        if (carom_puzzle_near(puzzle) || !carom_grade_find(solver, puzzle, 12, &grade) ||
-            grade.difficulty.word != word || grade.routes > FEW_ROUTES)
+        carom_position_rotate(position, carom_random_below(random, 4));
+        if (carom_puzzle_is_one_move_away(puzzle) || !carom_puzzle_analyse(solver, puzzle, 12, &analysis) ||
+            analysis.difficulty.level != level || analysis.routes > FEW_ROUTES)
             continue;
-        *moves = grade.moves;
+        *moves = analysis.moves;
         return true;
     }
     return false;
@@ -185,20 +189,20 @@ static bool find_slides(struct carom_solver *solver, uint32_t day, struct carom_
 bool carom_daily_find(struct carom_solver *solver, uint32_t day, enum carom_daily_kind kind,
                       struct carom_puzzle *puzzle, uint32_t *moves)
 {
-    struct carom_random random = carom_random_seed(SALT + (uint64_t)day * CAROM_DAILY_KINDS + kind);
-    uint32_t slot = day % CAROM_DAILY_ROUND;
+    struct carom_random random = carom_random_seed(SEED_SALT + (uint64_t)day * CAROM_DAILY_KINDS + kind);
+    uint32_t cycle_day = day % CAROM_DAILY_CYCLE_DAYS;
     puzzle->game = kind == CAROM_DAILY_MICRO ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET;
     switch (kind) {
     case CAROM_DAILY_EASY:
-        return find_slides(solver, day, &random, CAROM_DIFFICULTY_EASY, puzzle, moves);
+        return find_ricochet(solver, day, &random, CAROM_DIFFICULTY_EASY, puzzle, moves);
     case CAROM_DAILY_MEDIUM:
-        return find_slides(solver, day + APART, &random, CAROM_DIFFICULTY_MEDIUM, puzzle, moves);
+        return find_ricochet(solver, day + BOARD_OFFSET, &random, CAROM_DIFFICULTY_MEDIUM, puzzle, moves);
     case CAROM_DAILY_FIENDISH:
-        find_fiendish(slot, &puzzle->position);
-        *moves = fiendish[slot] % 8u + CAROM_DAILY_LEAST;
+        find_fiendish(cycle_day, &puzzle->position);
+        *moves = fiendish[cycle_day] % 8u + CAROM_DAILY_FIENDISH_MIN;
         return true;
     case CAROM_DAILY_MICRO:
-        find_walk(day, &random, &puzzle->micro, moves);
+        find_micro(day, &random, &puzzle->micro, moves);
         return true;
     }
     return false;
@@ -208,9 +212,9 @@ bool carom_daily_write(struct carom_text *text, struct carom_solver *solver, uin
 {
     bool good = true;
     carom_json_begin(text, NULL, '{');
-    carom_json_open(text, "date");
+    carom_json_open_string(text, "date");
     carom_date_write(text, day);
-    carom_json_close(text);
+    carom_json_close_string(text);
     carom_json_begin(text, "puzzles", '[');
     for (unsigned kind = 0; kind < CAROM_DAILY_KINDS; kind++) {
         struct carom_puzzle puzzle;
@@ -219,9 +223,9 @@ bool carom_daily_write(struct carom_text *text, struct carom_solver *solver, uin
         if (!good)
             break;
         carom_json_begin(text, NULL, '{');
-        carom_json_words(text, "kind", carom_daily_names[kind]);
-        carom_json_number(text, "moves", moves);
-        carom_puzzle_members(text, &puzzle);
+        carom_json_put_string(text, "kind", carom_daily_names[kind]);
+        carom_json_put_int(text, "moves", moves);
+        carom_puzzle_write_members(text, &puzzle);
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');

@@ -5,29 +5,29 @@
 #include <carom/solver.h>
 
 /* What a route is like. */
-struct look {
+struct route_features {
     unsigned cost, robots, changes; /* who moves, and how often that changes */
     unsigned blockers;              /* moves of robots that are not the one that gets home */
-    unsigned straight;              /* moves of the one that gets home */
+    unsigned finisher_moves;        /* moves of the one that gets home */
 };
 
-static struct look look_at(const struct carom_solution *solution)
+static struct route_features measure_route(const struct carom_solution *solution)
 {
-    struct look look = {.cost = solution->cost};
+    struct route_features features = {.cost = solution->cost};
     unsigned used = 0, home = solution->moves > 0 ? solution->route[solution->moves - 1].robot : CAROM_ROBOTS;
     for (uint32_t i = 0; i < solution->moves; i++) {
         unsigned robot = solution->route[i].robot;
-        look.robots += (used >> robot & 1u) == 0;
+        features.robots += (used >> robot & 1u) == 0;
         used |= 1u << robot;
-        look.changes += i > 0 && solution->route[i - 1].robot != robot;
-        look.blockers += robot != home;
-        look.straight += robot == home;
+        features.changes += i > 0 && solution->route[i - 1].robot != robot;
+        features.blockers += robot != home;
+        features.finisher_moves += robot == home;
     }
-    return look;
+    return features;
 }
 
 /* Bits of a number: how often it doubles. */
-static unsigned doublings(uint64_t number)
+static unsigned log2_floor(uint64_t number)
 {
     unsigned count = 0;
     for (; number > 1; number /= 2)
@@ -36,7 +36,7 @@ static unsigned doublings(uint64_t number)
 }
 
 /* Moves that the robot that gets home would need if it could stop anywhere: one for each line, at most a few. */
-static unsigned at_sight(const struct carom_position *position, unsigned robot)
+static unsigned relaxed_moves(const struct carom_position *position, unsigned robot)
 {
     carom_cell cell = position->robots.cell[robot], target = position->target.cell;
     return (carom_cell_row(cell) != carom_cell_row(target)) + (carom_cell_column(cell) != carom_cell_column(target));
@@ -45,39 +45,40 @@ static unsigned at_sight(const struct carom_position *position, unsigned robot)
 #define HARDEST 100
 
 /* Where each word begins. */
-static const uint8_t from[CAROM_DIFFICULTY_WORDS + 1] = {0, 14, 28, 48, 75, HARDEST + 1};
+static const uint8_t from[CAROM_DIFFICULTY_LEVELS + 1] = {0, 14, 28, 48, 75, HARDEST + 1};
 
-struct carom_difficulty carom_difficulty_of(const struct carom_position *position,
-                                            const struct carom_solution *solution, uint64_t routes)
+struct carom_difficulty carom_difficulty_estimate(const struct carom_position *position,
+                                                  const struct carom_solution *solution, uint64_t routes)
 {
-    struct look look = look_at(solution);
-    if (look.cost == 0)
+    struct route_features features = measure_route(solution);
+    if (features.cost == 0)
         return (struct carom_difficulty){0, CAROM_DIFFICULTY_TRIVIAL};
     unsigned home = solution->route[solution->moves - 1].robot;
-    unsigned sight = at_sight(position, home);
-    unsigned detour = look.straight > sight ? look.straight - sight : 0;
-    unsigned points = 4 * look.cost + 6 * (look.robots - 1) + 3 * look.blockers + 2 * look.changes + 2 * detour;
-    unsigned many = 3 * doublings(routes);
-    points = points > many + look.cost ? points - many : look.cost;
-    struct carom_difficulty difficulty = {.number = points > HARDEST ? HARDEST : points};
-    while (difficulty.number > carom_difficulty_most(difficulty.word))
-        difficulty.word++;
+    unsigned sight = relaxed_moves(position, home);
+    unsigned detour = features.finisher_moves > sight ? features.finisher_moves - sight : 0;
+    unsigned points =
+        4 * features.cost + 6 * (features.robots - 1) + 3 * features.blockers + 2 * features.changes + 2 * detour;
+    unsigned many = 3 * log2_floor(routes);
+    points = points > many + features.cost ? points - many : features.cost;
+    struct carom_difficulty difficulty = {.value = points > HARDEST ? HARDEST : points};
+    while (difficulty.value > carom_difficulty_max(difficulty.level))
+        difficulty.level++;
     return difficulty;
 }
 
-uint32_t carom_difficulty_least(enum carom_difficulty_word word)
+uint32_t carom_difficulty_min(enum carom_difficulty_level level)
 {
-    return from[word];
+    return from[level];
 }
 
-uint32_t carom_difficulty_most(enum carom_difficulty_word word)
+uint32_t carom_difficulty_max(enum carom_difficulty_level level)
 {
-    return from[word + 1] - 1u;
+    return from[level + 1] - 1u;
 }
 
-const char *carom_difficulty_name(enum carom_difficulty_word word)
+const char *carom_difficulty_name(enum carom_difficulty_level level)
 {
-    switch (word) {
+    switch (level) {
     case CAROM_DIFFICULTY_TRIVIAL:
         return "trivial";
     case CAROM_DIFFICULTY_EASY:

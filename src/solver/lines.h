@@ -9,7 +9,7 @@
 #define AXIS_COLUMN 0 /* lines are columns: north and south */
 #define AXIS_ROW 1
 
-static inline unsigned line_axis(unsigned direction)
+static inline unsigned direction_line_axis(unsigned direction)
 {
     return direction & 1u;
 }
@@ -17,24 +17,24 @@ static inline unsigned line_of(unsigned cell, unsigned axis)
 {
     return axis == AXIS_ROW ? cell >> 4 : cell & 15u;
 }
-static inline unsigned along(unsigned cell, unsigned axis)
+static inline unsigned line_index(unsigned cell, unsigned axis)
 {
     return axis == AXIS_ROW ? cell & 15u : cell >> 4;
 }
-static inline unsigned cell_in(unsigned axis, unsigned line, unsigned at)
+static inline unsigned line_cell(unsigned axis, unsigned line, unsigned at)
 {
     return axis == AXIS_ROW ? line << 4 | at : at << 4 | line;
 }
 /* East and south count upwards. */
-static inline bool goes_up(unsigned direction)
+static inline bool is_positive(unsigned direction)
 {
     return direction == CAROM_EAST || direction == CAROM_SOUTH;
 }
-static inline unsigned lowest(unsigned bits)
+static inline unsigned lowest_bit(unsigned bits)
 {
     return (unsigned)__builtin_ctz(bits);
 }
-static inline unsigned highest(unsigned bits)
+static inline unsigned highest_bit(unsigned bits)
 {
     return 31u - (unsigned)__builtin_clz(bits);
 }

@@ -9,13 +9,13 @@
 
 #include <carom/solver.h>
 
-enum verdict {
-    VERDICT_FOUND,
-    VERDICT_REFUTED,    /* no route within the cost given */
-    VERDICT_IMPOSSIBLE, /* no route at all */
-    VERDICT_LIMIT,
-    VERDICT_CANCELLED,
-    VERDICT_NO_MEMORY,
+enum search_status {
+    SEARCH_FOUND,
+    SEARCH_REFUTED,    /* no route within the cost given */
+    SEARCH_UNSOLVABLE, /* no route at all */
+    SEARCH_LIMIT,
+    SEARCH_CANCELLED,
+    SEARCH_NO_MEMORY,
 };
 
 /* Counts nodes, and says when to end. Asking the caller whether to go on, and what time it is, are calls into unknown
@@ -26,38 +26,38 @@ enum verdict {
 struct budget {
     uint64_t nodes;
     uint64_t max_nodes; /* 0: none */
-    uint64_t next_ask;  /* in nodes */
+    uint64_t next_poll; /* in nodes */
     unsigned ask_every;
     unsigned work; /* done since it was asked, where no nodes are counted */
     bool (*cancelled)(void *context);
     uint64_t (*now)(void *context); /* NULL: there is no deadline */
     uint64_t deadline;              /* in the milliseconds of `now` */
     void *context;
-    enum verdict over; /* VERDICT_REFUTED: not yet; once over it stays so */
+    enum search_status over; /* SEARCH_REFUTED: not yet; once over it stays so */
 };
 
 /* Asks whether it is over. */
 static inline bool budget_over(struct budget *budget)
 {
-    if (budget->over == VERDICT_REFUTED && budget->cancelled != NULL && budget->cancelled(budget->context))
-        budget->over = VERDICT_CANCELLED;
-    if (budget->over == VERDICT_REFUTED && budget->now != NULL && budget->now(budget->context) >= budget->deadline)
-        budget->over = VERDICT_LIMIT;
-    return budget->over != VERDICT_REFUTED;
+    if (budget->over == SEARCH_REFUTED && budget->cancelled != NULL && budget->cancelled(budget->context))
+        budget->over = SEARCH_CANCELLED;
+    if (budget->over == SEARCH_REFUTED && budget->now != NULL && budget->now(budget->context) >= budget->deadline)
+        budget->over = SEARCH_LIMIT;
+    return budget->over != SEARCH_REFUTED;
 }
 
 /* After each node. */
-static inline bool budget_spent(struct budget *budget, enum verdict *verdict)
+static inline bool budget_exhausted(struct budget *budget, enum search_status *status)
 {
     if (budget->max_nodes != 0 && budget->nodes >= budget->max_nodes)
-        budget->over = VERDICT_LIMIT;
-    if (budget->nodes >= budget->next_ask) {
-        budget->next_ask = budget->nodes + budget->ask_every;
+        budget->over = SEARCH_LIMIT;
+    if (budget->nodes >= budget->next_poll) {
+        budget->next_poll = budget->nodes + budget->ask_every;
         budget_over(budget);
     }
-    if (budget->over != VERDICT_REFUTED)
-        *verdict = budget->over;
-    return budget->over != VERDICT_REFUTED;
+    if (budget->over != SEARCH_REFUTED)
+        *status = budget->over;
+    return budget->over != SEARCH_REFUTED;
 }
 
 /* In loops that count no nodes, with roughly how many microseconds a round takes. */
@@ -65,7 +65,7 @@ static inline bool budget_worked(struct budget *budget, unsigned amount)
 {
     budget->work += amount;
     if (budget->work < ASK_WORK)
-        return budget->over != VERDICT_REFUTED;
+        return budget->over != SEARCH_REFUTED;
     budget->work = 0;
     return budget_over(budget);
 }
@@ -85,9 +85,9 @@ struct steps {
 };
 
 /* May the active robot end a move on this cell? R7: not on the target before its ricochet. */
-static inline bool may_stop(const struct prepared *prepared, unsigned cell, unsigned owed)
+static inline bool can_stop_at(const struct problem *problem, unsigned cell, unsigned owed)
 {
-    return cell != prepared->target || owed == 0;
+    return cell != problem->target || owed == 0;
 }
 
 #endif

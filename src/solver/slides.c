@@ -3,46 +3,46 @@
  */
 #include "slides.h"
 
-struct crowd carom_crowd_of(const struct state *state, unsigned members)
+struct occupancy carom_occupancy_of(const struct state *state, unsigned members)
 {
-    struct crowd crowd = {0};
-    for (unsigned member = 0; member < members; member++)
-        crowd_flip(&crowd, state->cell[member]);
-    return crowd;
+    struct occupancy occupancy = {0};
+    for (unsigned piece = 0; piece < members; piece++)
+        occupancy_toggle(&occupancy, state->cell[piece]);
+    return occupancy;
 }
 
-int carom_slide_bouncing(const struct prepared *prepared, const struct crowd *crowd, unsigned class, unsigned cell,
-                         unsigned direction)
+int carom_slide_with_barriers(const struct problem *problem, const struct occupancy *occupancy, unsigned class,
+                              unsigned cell, unsigned direction)
 {
     unsigned axes = 0;
     for (unsigned turns = 0; turns <= 4 * CAROM_CELLS; turns++) {
-        unsigned end = stretch(prepared, crowd, cell, direction);
-        unsigned barrier = barrier_before(prepared, class, cell, end, direction);
+        unsigned end = straight_stop(problem, occupancy, cell, direction);
+        unsigned barrier = first_barrier(problem, class, cell, end, direction);
         if (barrier == NO_CELL) {
-            if (end == cell || cells_has(&prepared->barriers, end))
+            if (end == cell || bb_has(&problem->barriers, end))
                 return NO_SLIDE; /* R5, R9 */
-            return slide_result(end, axes | carom_direction_axis(direction));
+            return slide_pack(end, axes | carom_direction_axis(direction));
         }
         axes |= carom_direction_axis(direction);
         cell = barrier;
-        direction = turned(direction, prepared->falling[barrier]);
+        direction = bounced_direction(direction, problem->falling[barrier]);
     }
     return NO_SLIDE; /* R9: endless */
 }
 
 /* What a lone robot goes over. Slides can be turned round, so a way that never ends comes back to where it began. */
-void carom_prepared_ray(const struct prepared *prepared, unsigned class, unsigned cell, unsigned direction,
-                        struct ray *ray)
+void carom_problem_ray(const struct problem *problem, unsigned class, unsigned cell, unsigned direction,
+                       struct ray *ray)
 {
     unsigned from = cell, heading = direction;
     ray->count = 0;
-    while (cells_has(&prepared->open[direction], cell)) {
-        cell = carom_cell_next((carom_cell)cell, direction);
-        if (cells_has(&prepared->barriers, cell)) {
-            if (turns(prepared, class, cell))
-                direction = turned(direction, prepared->falling[cell]);
+    while (bb_has(&problem->can_step[direction], cell)) {
+        cell = carom_cell_neighbour((carom_cell)cell, direction);
+        if (bb_has(&problem->barriers, cell)) {
+            if (bounces_class(problem, class, cell))
+                direction = bounced_direction(direction, problem->falling[cell]);
         } else if (ray->count < RAY_MAX) {
-            ray->after[ray->count] = (uint16_t)cell_after(prepared, cell, direction);
+            ray->beyond[ray->count] = (uint16_t)cell_beyond(problem, cell, direction);
             ray->cell[ray->count++] = (uint8_t)cell;
         }
         if (cell == from && direction == heading)

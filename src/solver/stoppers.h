@@ -14,58 +14,58 @@
 #include "bound.h"
 
 /* Cells with hope by where one blocker stands, or some: joined one by one. */
-struct hope {
-    struct cells home;     /* without slack */
-    struct cells shortest; /* their stoppers may be some of several on a shortest way */
-    struct cells near;     /* with slack 1 */
-    struct cells longer;   /* their stoppers may be some of several on a way one move longer */
+struct feasible {
+    struct bitboard slack0;      /* without slack */
+    struct bitboard slack0_part; /* their stoppers may be some of several on a shortest way */
+    struct bitboard slack1;      /* with slack 1 */
+    struct bitboard slack1_part; /* their stoppers may be some of several on a way one move longer */
 };
 
 /* A robot at a cell, going in a direction: cell << 2 | direction. Where it goes from there is a track, which ends at a
  * wall or comes round to where it began. */
 #define TRACK_STATES (CAROM_CELLS * CAROM_DIRECTIONS)
-#define NO_STATE 0xffff
+#define NO_TRACK_STATE 0xffff
 struct track {
-    uint16_t last;  /* state */
-    uint16_t count; /* of states, counted back from there; twice round if it has no end */
-    uint8_t near;   /* the least bound of its cells; others have one more, because one slide leads there */
+    uint16_t last;     /* state */
+    uint16_t count;    /* Number of states, counted backwards from `last`; a cycle is walked twice. */
+    uint8_t min_bound; /* the least bound of its cells; others have one more, because one slide leads there */
 };
 
 /* The ways of one length from every cell. */
-struct ways {
-    uint8_t least[CAROM_CELLS];    /* different stoppers on one of them */
-    struct cells one[CAROM_CELLS]; /* stoppers of ways with only one */
-    struct cells all[CAROM_CELLS]; /* stoppers of all */
+struct path_stoppers {
+    uint8_t min_count[CAROM_CELLS];      /* different stoppers on one of them */
+    struct bitboard single[CAROM_CELLS]; /* stoppers of ways with only one */
+    struct bitboard any[CAROM_CELLS];    /* stoppers of all */
 };
 
 struct stoppers {
-    struct hope none;                             /* without blockers */
-    _Alignas(LINE) struct hope from[CAROM_CELLS]; /* by where a blocker stands */
-    struct cells over[CAROM_CELLS];               /* [c]: cells from which a shortest way may go over c */
+    struct feasible without_blockers;                                  /* without blockers */
+    _Alignas(CACHE_LINE) struct feasible by_blocker_cell[CAROM_CELLS]; /* by where a blocker stands */
+    struct bitboard passes[CAROM_CELLS]; /* [c]: cells from which a shortest way may go over c */
     /* For working it out: */
-    uint16_t before[TRACK_STATES]; /* the state before, or NO_STATE */
+    uint16_t previous_state[TRACK_STATES]; /* the state before, or NO_TRACK_STATE */
     struct track track[TRACK_STATES];
     unsigned tracks;
-    struct ways ways[2]; /* shortest; one move longer */
+    struct path_stoppers ways[2]; /* shortest; one move longer */
 };
 
 struct budget;
 /* For a robot that is not transparent. `one` is every cell alone. Not complete if the budget is over then. */
-void carom_stoppers_build(struct stoppers *stoppers, const struct prepared *prepared, const struct bound *bound,
-                          struct budget *budget, const struct cells *one);
+void carom_stoppers_build(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
+                          struct budget *budget, const struct bitboard *one);
 
-static ALWAYS_INLINE struct cells hope_home(const struct hope *a, const struct hope *b)
+static ALWAYS_INLINE struct bitboard feasible_slack0(const struct feasible *a, const struct feasible *b)
 {
-    return cells_or(cells_or(a->home, b->home), cells_and(a->shortest, b->shortest));
+    return bb_or(bb_or(a->slack0, b->slack0), bb_and(a->slack0_part, b->slack0_part));
 }
-static ALWAYS_INLINE struct cells hope_near(const struct hope *a, const struct hope *b)
+static ALWAYS_INLINE struct bitboard feasible_slack1(const struct feasible *a, const struct feasible *b)
 {
-    return cells_or(cells_or(a->near, b->near), cells_and(a->longer, b->longer));
+    return bb_or(bb_or(a->slack1, b->slack1), bb_and(a->slack1_part, b->slack1_part));
 }
-static ALWAYS_INLINE struct hope hope_join(const struct hope *a, const struct hope *b)
+static ALWAYS_INLINE struct feasible feasible_join(const struct feasible *a, const struct feasible *b)
 {
-    return (struct hope){hope_home(a, b), cells_or(a->shortest, b->shortest), hope_near(a, b),
-                         cells_or(a->longer, b->longer)};
+    return (struct feasible){feasible_slack0(a, b), bb_or(a->slack0_part, b->slack0_part), feasible_slack1(a, b),
+                             bb_or(a->slack1_part, b->slack1_part)};
 }
 
 #endif

@@ -7,16 +7,16 @@
 #include "slides.h"
 
 /* One end of the transparent robot's possible slides: the least cost for each cell and kind of travel. */
-struct transparent_end {
+struct transparent_stop {
     uint8_t to;
     uint8_t axes;
     uint8_t cost;
 };
-#define TRANSPARENT_ENDS (3 * CAROM_CELLS)
-struct transparent_ends {
+#define TRANSPARENT_STOPS_MAX (3 * CAROM_CELLS)
+struct transparent_stops {
     unsigned count;
-    bool more; /* there were choices that cost more than was asked for */
-    struct transparent_end end[TRANSPARENT_ENDS];
+    bool truncated; /* there were choices that cost more than was asked for */
+    struct transparent_stop stop[TRANSPARENT_STOPS_MAX];
 };
 /* A barrier as it is met: its cell, the direction of travel, and whether another has turned the robot before. */
 #define MEETINGS (8 * CAROM_CELLS)
@@ -27,11 +27,11 @@ static inline unsigned meeting_of(unsigned cell, unsigned direction, unsigned bo
 
 /* Goes straight on from a cell; `may_stay`: it has already made a step onto it, and may end there. True: `*to` is the
  * barrier that is met. False: `*to` is where the move ends, or NO_CELL. */
-static inline bool meets_barrier(const struct prepared *prepared, const struct crowd *crowd, unsigned cell,
+static inline bool meets_barrier(const struct problem *problem, const struct occupancy *occupancy, unsigned cell,
                                  unsigned direction, bool may_stay, unsigned *to)
 {
-    unsigned end = stretch(prepared, crowd, cell, direction);
-    *to = barrier_before(prepared, CLASS_TRANSPARENT, cell, end, direction);
+    unsigned end = straight_stop(problem, occupancy, cell, direction);
+    *to = first_barrier(problem, CLASS_TRANSPARENT, cell, end, direction);
     if (*to != NO_CELL)
         return true;
     if (end != cell || may_stay)
@@ -40,9 +40,9 @@ static inline bool meets_barrier(const struct prepared *prepared, const struct c
 }
 
 /* T2 to T4: all ends of moves with at most `max_cost`, `crowd` without the robot itself. Of the barriers met in a move
- * the first CAROM_SIGNS can be gone through: so many signs can be written. Adds every cell it went over to `*over`
- * unless that is NULL. */
-void carom_transparent_ends(const struct prepared *prepared, const struct crowd *crowd, unsigned cell,
-                            unsigned max_cost, struct transparent_ends *ends, struct cells *over);
+ * the first CAROM_MOVE_SIGNS_MAX can be gone through: so many signs can be written. Adds every cell it went over to
+ * `*over` unless that is NULL. */
+void carom_transparent_stops(const struct problem *problem, const struct occupancy *occupancy, unsigned cell,
+                             unsigned max_cost, struct transparent_stops *ends, struct bitboard *over);
 
 #endif

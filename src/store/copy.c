@@ -5,7 +5,7 @@
  * Events go over in lists of bounded size, so that a log of any length needs little memory. What fails on the way
  * leaves an incomplete copy, which is why only an empty store is copied into: nobody mistakes the rest for data.
  */
-#include "inner.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,28 +21,28 @@ struct copier {
     struct store *from;
     struct store *to;
     struct store_totals *totals;
-    struct store_writes writes;
+    struct store_batch batch;
     int64_t table;
     uint32_t game;
     bool good;
-    char *fault;
+    char *error;
 };
 
-static bool say(struct copier *copier, enum store_trouble trouble)
+static bool set_copy_error(struct copier *copier, enum store_error error)
 {
     if (copier->good)
-        store_refuse(copier->fault, trouble);
+        store_set_error(copier->error, error);
     copier->good = false;
     return false;
 }
 
 static bool flush(struct copier *copier)
 {
-    if (copier->writes.count > 0 && !store_append(copier->to, &copier->writes)) {
-        snprintf(copier->fault, STORE_FAULT_SIZE, "%s", store_fault(copier->to));
+    if (copier->batch.count > 0 && !store_append(copier->to, &copier->batch)) {
+        snprintf(copier->error, STORE_ERROR_SIZE, "%s", store_last_error(copier->to));
         copier->good = false;
     }
-    store_writes_clear(&copier->writes);
+    store_batch_clear(&copier->batch);
     return copier->good;
 }
 
@@ -50,8 +50,8 @@ static bool copy_event(void *context, uint32_t seq, const char *text, size_t len
 {
     struct copier *copier = context;
     copier->totals->events++;
-    return store_writes_event(&copier->writes, copier->table, copier->game, seq, text, length) ||
-           say(copier, STORE_TROUBLE_MEMORY);
+    return store_batch_event(&copier->batch, copier->table, copier->game, seq, text, length) ||
+           set_copy_error(copier, STORE_ERROR_MEMORY);
 }
 
 static bool copy_game(struct copier *copier, uint32_t game)
@@ -62,20 +62,20 @@ static bool copy_game(struct copier *copier, uint32_t game)
     copier->totals->games++;
     do {
         if (!store_page_read(copier->from, &page, copy_event, copier))
-            return say(copier, STORE_TROUBLE_DAMAGED);
-        if ((copier->writes.length >= LIST_BYTES || copier->writes.count >= LIST_WRITES) && !flush(copier))
+            return set_copy_error(copier, STORE_ERROR_DAMAGED);
+        if ((copier->batch.length >= LIST_BYTES || copier->batch.count >= LIST_WRITES) && !flush(copier))
             return false;
         page.from = page.next;
     } while (copier->good && page.from > 0);
-    return copier->good && (copier->totals->events > before || say(copier, STORE_TROUBLE_DAMAGED));
+    return copier->good && (copier->totals->events > before || set_copy_error(copier, STORE_ERROR_DAMAGED));
 }
 
 static void copy_seat(void *context, const struct store_seat *seat)
 {
     struct copier *copier = context;
     copier->totals->seats++;
-    if (!store_writes_seat(&copier->writes, copier->table, seat))
-        say(copier, STORE_TROUBLE_MEMORY);
+    if (!store_batch_seat(&copier->batch, copier->table, seat))
+        set_copy_error(copier, STORE_ERROR_MEMORY);
 }
 
 static bool copy_table(struct copier *copier, const struct store_table *table)
@@ -83,11 +83,11 @@ static bool copy_table(struct copier *copier, const struct store_table *table)
     copier->table = table->id;
     copier->totals->tables++;
     if (table->game == 0)
-        return say(copier, STORE_TROUBLE_DAMAGED);
-    if (!store_writes_table(&copier->writes, table))
-        return say(copier, STORE_TROUBLE_MEMORY);
+        return set_copy_error(copier, STORE_ERROR_DAMAGED);
+    if (!store_batch_table(&copier->batch, table))
+        return set_copy_error(copier, STORE_ERROR_MEMORY);
     if (!store_seats(copier->from, table->id, copy_seat, copier))
-        return say(copier, STORE_TROUBLE_DAMAGED);
+        return set_copy_error(copier, STORE_ERROR_DAMAGED);
     for (uint32_t game = 1; copier->good && game <= table->game && game != 0; game++)
         copy_game(copier, game);
     return copier->good;
@@ -95,22 +95,22 @@ static bool copy_table(struct copier *copier, const struct store_table *table)
 
 static bool copy_all(struct copier *copier)
 {
-    struct store_walk there = {.store = copier->to};
-    struct store_walk walk = {.store = copier->from};
+    struct store_cursor there = {.store = copier->to};
+    struct store_cursor cursor = {.store = copier->from};
     const struct store_table *table;
-    if (store_walk_next(&there) != NULL)
-        return say(copier, STORE_TROUBLE_FULL);
-    while (copier->good && (table = store_walk_next(&walk)) != NULL)
+    if (store_cursor_next(&there) != NULL)
+        return set_copy_error(copier, STORE_ERROR_FULL);
+    while (copier->good && (table = store_cursor_next(&cursor)) != NULL)
         copy_table(copier, table);
-    if (walk.failed)
-        say(copier, STORE_TROUBLE_DAMAGED);
+    if (cursor.failed)
+        set_copy_error(copier, STORE_ERROR_DAMAGED);
     return copier->good && flush(copier);
 }
 
 /* ---- comparing ---- */
 
 /* What was read of one side. */
-struct side {
+struct compare_side {
     struct store *store;
     char *bytes;
     size_t length;
@@ -118,7 +118,7 @@ struct side {
     bool good;
 };
 
-static void add(struct side *side, const void *bytes, size_t length)
+static void add(struct compare_side *side, const void *bytes, size_t length)
 {
     if (side->size - side->length < length) {
         size_t size = 2 * (side->size + length);
@@ -147,14 +147,14 @@ static void add_seat(void *context, const struct store_seat *seat)
     add(context, seat->hash, STORE_HASH_SIZE);
 }
 
-static bool same_bytes(struct side *a, struct side *b)
+static bool same_bytes(struct compare_side *a, struct compare_side *b)
 {
     bool same = a->good && b->good && a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
     a->length = b->length = 0;
     return same;
 }
 
-static bool same_game(struct side *a, struct side *b, int64_t table, uint32_t game)
+static bool same_game(struct compare_side *a, struct compare_side *b, int64_t table, uint32_t game)
 {
     struct store_page one = {.table = table, .game = game, .from = 1, .to = UINT32_MAX, .events = PAGE_EVENTS};
     struct store_page other = one;
@@ -168,7 +168,8 @@ static bool same_game(struct side *a, struct side *b, int64_t table, uint32_t ga
     return same;
 }
 
-static bool same_table(struct side *a, struct side *b, const struct store_table *one, const struct store_table *other)
+static bool compare_tables(struct compare_side *a, struct compare_side *b, const struct store_table *one,
+                           const struct store_table *other)
 {
     bool same = one->id == other->id && one->created == other->created && one->game == other->game &&
                 one->over == other->over && strcmp(one->code, other->code) == 0 &&
@@ -179,29 +180,29 @@ static bool same_table(struct side *a, struct side *b, const struct store_table 
     return same;
 }
 
-static bool same_all(struct store *a, struct store *b)
+static bool compare_stores(struct store *a, struct store *b)
 {
-    struct side one = {.store = a, .good = true}, other = {.store = b, .good = true};
-    struct store_walk walk = {.store = a}, second = {.store = b};
+    struct compare_side one = {.store = a, .good = true}, other = {.store = b, .good = true};
+    struct store_cursor cursor = {.store = a}, second = {.store = b};
     const struct store_table *table, *twin;
     bool same = true;
     add(&one, "", 1); /* so that there is something to compare */
     add(&other, "", 1);
     do {
-        table = store_walk_next(&walk);
-        twin = store_walk_next(&second);
+        table = store_cursor_next(&cursor);
+        twin = store_cursor_next(&second);
         same = (table == NULL) == (twin == NULL);
-    } while (same && table != NULL && (same = same_table(&one, &other, table, twin)));
+    } while (same && table != NULL && (same = compare_tables(&one, &other, table, twin)));
     free(one.bytes);
     free(other.bytes);
-    return same && !walk.failed && !second.failed;
+    return same && !cursor.failed && !second.failed;
 }
 
-bool store_copy(struct store *from, struct store *to, struct store_totals *totals, char fault[STORE_FAULT_SIZE])
+bool store_copy(struct store *from, struct store *to, struct store_totals *totals, char fault[STORE_ERROR_SIZE])
 {
-    struct copier copier = {.from = from, .to = to, .totals = totals, .good = true, .fault = fault};
+    struct copier copier = {.from = from, .to = to, .totals = totals, .good = true, .error = fault};
     *totals = (struct store_totals){0};
     bool good = copy_all(&copier);
-    store_writes_done(&copier.writes);
-    return good && (same_all(from, to) || store_refuse(fault, STORE_TROUBLE_DIFFERS));
+    store_batch_destroy(&copier.batch);
+    return good && (compare_stores(from, to) || store_set_error(fault, STORE_ERROR_DIFFERS));
 }

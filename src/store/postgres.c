@@ -15,54 +15,54 @@
 #include <string.h>
 #include <sys/random.h>
 
-static const char *postgres_fault(struct store *base)
+static const char *postgres_last_error(struct store *base)
 {
-    return postgres_of(base)->fault;
+    return postgres_of(base)->error;
 }
 
 static void postgres_close(struct store *base)
 {
     struct postgres_store *store = postgres_of(base);
-    postgres_hang_up(&store->writer);
-    postgres_hang_up(&store->reader);
-    postgres_hang_up(&store->listener);
-    store_order_done(&store->order);
+    pg_disconnect(&store->writer);
+    pg_disconnect(&store->reader);
+    pg_disconnect(&store->listener);
+    store_order_destroy(&store->order);
     free(store->name);
     free(store);
 }
 
-static uint64_t postgres_node(struct store *base)
+static uint64_t postgres_server_id(struct store *base)
 {
     return strtoull(postgres_of(base)->node, NULL, 16);
 }
 
 static const struct store_ops postgres_ops = {
     .append = postgres_append,
-    .tidy = postgres_tidy,
-    .fault = postgres_fault,
+    .purge = postgres_purge,
+    .last_error = postgres_last_error,
     .find = postgres_find,
     .list = postgres_list,
     .page = postgres_page,
     .last = postgres_last,
     .seats = postgres_seats,
     .space = postgres_space,
-    .sound = postgres_sound,
+    .check_integrity = postgres_check_integrity,
     .listen = postgres_listen,
-    .look = postgres_look,
-    .moment = postgres_moment,
+    .poll_versions = postgres_poll_versions,
+    .snapshot = postgres_snapshot,
     .time = postgres_time,
-    .node = postgres_node,
+    .server_id = postgres_server_id,
     .close = postgres_close,
 };
 
-static struct postgres_store *new_store(const char *name, char fault[STORE_FAULT_SIZE])
+static struct postgres_store *new_store(const char *name, char fault[STORE_ERROR_SIZE])
 {
     struct postgres_store *store = calloc(1, sizeof *store);
     char *copy = strdup(name);
     if (store == NULL || copy == NULL) {
         free(store);
         free(copy);
-        store_refuse(fault, STORE_TROUBLE_MEMORY);
+        store_set_error(fault, STORE_ERROR_MEMORY);
         return NULL;
     }
     store->store.ops = &postgres_ops;
@@ -82,7 +82,7 @@ static struct store *started(struct postgres_store *store, bool good)
     return NULL;
 }
 
-struct store *store_postgres_open(const char *name, char fault[STORE_FAULT_SIZE])
+struct store *store_open_postgres(const char *name, char fault[STORE_ERROR_SIZE])
 {
     struct postgres_store *store = new_store(name, fault);
     return store == NULL ? NULL
@@ -90,34 +90,34 @@ struct store *store_postgres_open(const char *name, char fault[STORE_FAULT_SIZE]
                                               postgres_connect(store, &store->reader, fault));
 }
 
-struct store *store_postgres_read(const char *name, char fault[STORE_FAULT_SIZE])
+struct store *store_open_postgres_readonly(const char *name, char fault[STORE_ERROR_SIZE])
 {
     struct postgres_store *store = new_store(name, fault);
     if (store != NULL)
-        store->reader.moment = true;
+        store->reader.snapshot = true;
     return store == NULL ? NULL : started(store, postgres_connect(store, &store->reader, fault));
 }
 
 /* A name that nobody else has, by chance. */
-static bool name_node(struct postgres_store *store, char fault[STORE_FAULT_SIZE])
+static bool name_node(struct postgres_store *store, char fault[STORE_ERROR_SIZE])
 {
     uint64_t number;
     if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
-        return store_refuse(fault, STORE_TROUBLE_MEMORY);
+        return store_set_error(fault, STORE_ERROR_MEMORY);
     snprintf(store->node, sizeof store->node, "%016llx", (unsigned long long)number);
     return true;
 }
 
-struct store *store_postgres_serve(const char *name, char fault[STORE_FAULT_SIZE])
+struct store *store_open_postgres_shared(const char *name, char fault[STORE_ERROR_SIZE])
 {
     struct postgres_store *store = new_store(name, fault);
     if (store == NULL)
         return NULL;
-    struct postgres_line *lines[] = {&store->writer, &store->reader, &store->listener};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        lines[i]->patience = STORE_PATIENCE_MS;
-        lines[i]->primary = true;
-        lines[i]->serves = true;
+    struct pg_conn *conns[] = {&store->writer, &store->reader, &store->listener};
+    for (size_t i = 0; i < sizeof conns / sizeof conns[0]; i++) {
+        conns[i]->timeout_ms = STORE_TIMEOUT_MS;
+        conns[i]->primary = true;
+        conns[i]->shared = true;
     }
     store->store.shared = true;
     return started(store, name_node(store, fault) && postgres_connect(store, &store->writer, fault) &&

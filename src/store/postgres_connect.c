@@ -7,7 +7,7 @@
 #define LAST_PAUSE_MS 2000
 
 /* What a connection string may change comes before it, what it may not comes after it. */
-static PGconn *dial(const char *name, const struct postgres_line *line)
+static PGconn *connect_once(const char *name, const struct pg_conn *conn)
 {
     const char *keys[] = {"connect_timeout",
                           "tcp_user_timeout",
@@ -17,19 +17,19 @@ static PGconn *dial(const char *name, const struct postgres_line *line)
                           "client_encoding",
                           NULL};
     const char *values[] = {
-        line->patience > 0 ? "2" : "5", "5000", line->primary ? "read-write" : "any", "carom", name, "UTF8", NULL};
+        conn->timeout_ms > 0 ? "2" : "5", "5000", conn->primary ? "read-write" : "any", "carom", name, "UTF8", NULL};
     return PQconnectdbParams(keys, values, 1);
 }
 
 /* Whoever is served by this line waits, so another try that would fail is put off. */
-static bool fail(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+static bool fail(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    int64_t pause = (int64_t)FIRST_PAUSE_MS << (line->failed_tries < 5 ? line->failed_tries : 5);
-    line->failed_tries++;
-    line->down_until = line->patience > 0 ? postgres_clock() + (pause < LAST_PAUSE_MS ? pause : LAST_PAUSE_MS) : 0;
+    int64_t pause = (int64_t)FIRST_PAUSE_MS << (conn->failed_connects < 5 ? conn->failed_connects : 5);
+    conn->failed_connects++;
+    conn->retry_at = conn->timeout_ms > 0 ? postgres_clock() + (pause < LAST_PAUSE_MS ? pause : LAST_PAUSE_MS) : 0;
     if (fault[0] == '\0')
-        postgres_say(line->connection, fault);
-    postgres_hang_up(line);
+        pg_error_text(conn->connection, fault);
+    pg_disconnect(conn);
     return false;
 }
 
@@ -41,32 +41,32 @@ static void ignore(void *context, const char *words)
 }
 
 /* Layout and statements. */
-static bool furnish(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+static bool setup_connection(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    bool write = line->first == POSTGRES_PUT_TABLE && line->end > line->first;
-    PQsetNoticeProcessor(line->connection, ignore, NULL);
-    PQsetnonblocking(line->connection, line->patience > 0);
-    if (line->moment && !postgres_do(line, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+    bool write = conn->first == POSTGRES_PUT_TABLE && conn->end > conn->first;
+    PQsetNoticeProcessor(conn->connection, ignore, NULL);
+    PQsetnonblocking(conn->connection, conn->timeout_ms > 0);
+    if (conn->snapshot && !pg_exec_sql(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
         return false;
-    return (write ? postgres_schema_update(line, fault) : postgres_schema_known(line, fault)) && postgres_prepare(line);
+    return (write ? postgres_schema_update(conn, fault) : postgres_schema_known(conn, fault)) && pg_prepare(conn);
 }
 
-bool postgres_connect(struct postgres_store *store, struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+bool postgres_connect(struct postgres_store *store, struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    if (line->connection != NULL && PQstatus(line->connection) == CONNECTION_OK)
+    if (conn->connection != NULL && PQstatus(conn->connection) == CONNECTION_OK)
         return true;
-    if (line->moment && line->connection != NULL) {
-        postgres_say(line->connection, fault); /* for good: another moment would not fit */
+    if (conn->snapshot && conn->connection != NULL) {
+        pg_error_text(conn->connection, fault); /* for good: another moment would not fit */
         return false;
     }
-    postgres_hang_up(line);
-    if (postgres_clock() < line->down_until)
-        return store_refuse(fault, STORE_TROUBLE_AWAY);
+    pg_disconnect(conn);
+    if (postgres_clock() < conn->retry_at)
+        return store_set_error(fault, STORE_ERROR_UNREACHABLE);
     fault[0] = '\0';
-    line->connection = dial(store->name, line);
-    if (PQstatus(line->connection) != CONNECTION_OK || !furnish(line, fault))
-        return fail(line, fault);
-    line->failed_tries = 0;
+    conn->connection = connect_once(store->name, conn);
+    if (PQstatus(conn->connection) != CONNECTION_OK || !setup_connection(conn, fault))
+        return fail(conn, fault);
+    conn->failed_connects = 0;
     return true;
 }
 

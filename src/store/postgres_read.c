@@ -9,9 +9,9 @@
 /* So many events are asked for at a time, where the caller sets no bound. */
 #define CHUNK 500u
 
-static struct postgres_line *reader_of(struct store *base)
+static struct pg_conn *reader_of(struct store *base)
 {
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     struct postgres_store *store = postgres_of(base);
     return postgres_connect(store, &store->reader, fault) ? &store->reader : NULL;
 }
@@ -19,8 +19,8 @@ static struct postgres_line *reader_of(struct store *base)
 /* The answer of a statement; NULL: there is none. PQclear it. */
 static PGresult *ask(struct store *base, enum postgres_statement which, const struct postgres_values *values)
 {
-    struct postgres_line *line = reader_of(base);
-    PGresult *result = line != NULL ? postgres_run(line, which, values) : NULL;
+    struct pg_conn *conn = reader_of(base);
+    PGresult *result = conn != NULL ? pg_execute(conn, which, values) : NULL;
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         return result;
     PQclear(result);
@@ -66,24 +66,24 @@ static bool read_table(struct store_table *table, const PGresult *result, int ro
 }
 
 /* Behind the rest, where they are asked for. */
-static void read_editions(struct store_table *table, const PGresult *result, int row)
+static void read_epochs(struct store_table *table, const PGresult *result, int row)
 {
-    table->edition = (uint32_t)number_at(result, row, 6);
-    table->retold = (uint32_t)number_at(result, row, 7);
+    table->epoch = (uint32_t)number_at(result, row, 6);
+    table->rewrites = (uint32_t)number_at(result, row, 7);
 }
 
-enum store_found postgres_find(struct store *base, const char *code, struct store_table *table)
+enum store_lookup postgres_find(struct store *base, const char *code, struct store_table *table)
 {
     struct postgres_values values = {0};
-    postgres_words(&values, code);
+    pg_add_text(&values, code);
     PGresult *result = ask(base, POSTGRES_FIND_TABLE, &values);
     if (result == NULL)
         return STORE_FAILED;
-    enum store_found found = PQntuples(result) == 0         ? STORE_NONE
-                             : read_table(table, result, 0) ? STORE_FOUND
-                                                            : STORE_FAILED;
+    enum store_lookup found = PQntuples(result) == 0         ? STORE_NOT_FOUND
+                              : read_table(table, result, 0) ? STORE_FOUND
+                                                             : STORE_FAILED;
     if (found == STORE_FOUND)
-        read_editions(table, result, 0);
+        read_epochs(table, result, 0);
     PQclear(result);
     return found;
 }
@@ -126,7 +126,7 @@ static bool take_event(struct reading *reading, const PGresult *result, int row)
     uint32_t seq;
     if (!copy_number(&seq, result, row, 0) || seq != reading->expected)
         return false;
-    reading->wanted = store_page_fits(page, reading->events, reading->bytes, length);
+    reading->wanted = store_page_has_room(page, reading->events, reading->bytes, length);
     if (!reading->wanted)
         return true;
     reading->expected++;
@@ -216,14 +216,14 @@ bool postgres_space(struct store *base, struct store_space *space)
     return result != NULL;
 }
 
-bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE])
+bool postgres_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE])
 {
-    PGresult *result = ask(base, POSTGRES_GET_STRAY, &(struct postgres_values){0});
+    PGresult *result = ask(base, POSTGRES_FIND_ORPHANS, &(struct postgres_values){0});
     bool good = result != NULL && number_at(result, 0, 0) == 0;
     if (result == NULL)
-        postgres_say(postgres_of(base)->reader.connection, fault);
+        pg_error_text(postgres_of(base)->reader.connection, fault);
     else if (!good)
-        store_refuse(fault, STORE_TROUBLE_STRAY);
+        store_set_error(fault, STORE_ERROR_ORPHAN_ROWS);
     PQclear(result);
     return good;
 }
@@ -231,12 +231,12 @@ bool postgres_sound(struct store *base, char fault[STORE_FAULT_SIZE])
 /* ---- for several servers ---- */
 
 /* What others commit meanwhile is not seen between the two. */
-bool postgres_moment(struct store *base, bool begins)
+bool postgres_snapshot(struct store *base, bool begins)
 {
-    struct postgres_line *line = reader_of(base);
-    if (line == NULL || (!begins && PQtransactionStatus(line->connection) == PQTRANS_IDLE)) /* another connection */
+    struct pg_conn *conn = reader_of(base);
+    if (conn == NULL || (!begins && PQtransactionStatus(conn->connection) == PQTRANS_IDLE)) /* another connection */
         return false;
-    return postgres_do(line, begins ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "COMMIT");
+    return pg_exec_sql(conn, begins ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "COMMIT");
 }
 
 bool postgres_time(struct store *base, carom_ms *now)
@@ -248,32 +248,35 @@ bool postgres_time(struct store *base, carom_ms *now)
     return result != NULL;
 }
 
-#define LOOK_MOST 500 /* tables at a time */
+#define POLL_IDS_MAX 500 /* tables at a time */
 
-static bool look_at(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context)
+static bool poll_versions_part(struct store *base, const int64_t *ids, size_t count, store_version_visitor *visit,
+                               void *context)
 {
     struct postgres_values values = {0};
-    char list[LOOK_MOST * 21 + 1] = "";
+    char list[POLL_IDS_MAX * 21 + 1] = "";
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, i > 0 ? ",%lld" : "%lld", (long long)ids[i]);
     postgres_bytes(&values, list, length);
-    PGresult *result = ask(base, POSTGRES_LOOK, &values);
+    PGresult *result = ask(base, POSTGRES_POLL_VERSIONS, &values);
     for (int row = 0; result != NULL && row < PQntuples(result); row++) {
         struct store_table table;
         if (!read_table(&table, result, row))
             continue;
-        read_editions(&table, result, row);
+        read_epochs(&table, result, row);
         visit(context, &table, (uint32_t)number_at(result, row, 8));
     }
     PQclear(result);
     return result != NULL;
 }
 
-bool postgres_look(struct store *base, const int64_t *ids, size_t count, store_look_visitor *visit, void *context)
+bool postgres_poll_versions(struct store *base, const int64_t *ids, size_t count, store_version_visitor *visit,
+                            void *context)
 {
-    bool good = count > 0 || look_at(base, ids, 0, visit, context); /* with none: does it answer? */
-    for (size_t from = 0; good && from < count; from += LOOK_MOST)
-        good = look_at(base, ids + from, count - from < LOOK_MOST ? count - from : LOOK_MOST, visit, context);
+    bool good = count > 0 || poll_versions_part(base, ids, 0, visit, context); /* with none: does it answer? */
+    for (size_t from = 0; good && from < count; from += POLL_IDS_MAX)
+        good = poll_versions_part(base, ids + from, count - from < POLL_IDS_MAX ? count - from : POLL_IDS_MAX, visit,
+                                  context);
     return good;
 }

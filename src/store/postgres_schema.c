@@ -85,9 +85,9 @@ static const char *const steps[] = {
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 
 /* The number that a statement gives; 0 if there is none, -1 if it fails. */
-static int ask(struct postgres_line *line, const char *sql)
+static int ask(struct pg_conn *conn, const char *sql)
 {
-    PGresult *result = postgres_ask(line, sql);
+    PGresult *result = pg_query_sql(conn, sql);
     int number = -1;
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         number = PQntuples(result) == 1 && !PQgetisnull(result, 0, 0) ? atoi(PQgetvalue(result, 0, 0)) : 0;
@@ -96,50 +96,50 @@ static int ask(struct postgres_line *line, const char *sql)
 }
 
 /* 0: there is none yet. -1: it cannot be used. */
-static int version_of(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+static int version_of(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    const char *encoding = PQparameterStatus(line->connection, "server_encoding");
-    int there = ask(line, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
-    int ours = there == 1 ? ask(line, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
-    int number = ours == 1 ? ask(line, "SELECT number FROM carom.version") : 0;
-    int oldest = ours == 1 ? ask(line, "SELECT oldest FROM carom.version") : 0;
+    const char *encoding = PQparameterStatus(conn->connection, "server_encoding");
+    int there = ask(conn, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
+    int ours = there == 1 ? ask(conn, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
+    int number = ours == 1 ? ask(conn, "SELECT number FROM carom.version") : 0;
+    int oldest = ours == 1 ? ask(conn, "SELECT oldest FROM carom.version") : 0;
     bool good = there >= 0 && ours >= 0 && number >= 0 && oldest >= 0;
     if (!good)
-        postgres_say(line->connection, fault);
+        pg_error_text(conn->connection, fault);
     else if ((there == 1 && number == 0) || encoding == NULL || strcmp(encoding, "UTF8") != 0)
-        good = store_refuse(fault, STORE_TROUBLE_FOREIGN);
+        good = store_set_error(fault, STORE_ERROR_NOT_CAROM);
     else if (oldest > VERSIONS)
-        good = store_refuse(fault, STORE_TROUBLE_NEWER);
+        good = store_set_error(fault, STORE_ERROR_NEWER);
     return good ? number : -1;
 }
 
-static bool make_steps(struct postgres_line *line, int version)
+static bool make_steps(struct pg_conn *conn, int version)
 {
     char number[64];
     bool good = true;
     for (int i = version; good && i < VERSIONS; i++)
-        good = postgres_do(line, steps[i]);
+        good = pg_exec_sql(conn, steps[i]);
     snprintf(number, sizeof number, "UPDATE carom.version SET number = %d", VERSIONS);
-    return good && (version >= VERSIONS || postgres_do(line, number)) && postgres_do(line, "COMMIT");
+    return good && (version >= VERSIONS || pg_exec_sql(conn, number)) && pg_exec_sql(conn, "COMMIT");
 }
 
-bool postgres_schema_update(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+bool postgres_schema_update(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    int version = version_of(line, fault);
+    int version = version_of(conn, fault);
     if (version < 0 || version >= VERSIONS)
         return version >= 0;
-    bool locked = postgres_do(line, "BEGIN") && postgres_do(line, LOCK_SQL);
-    version = locked ? version_of(line, fault) : -1; /* another server may have been faster */
-    if (version >= 0 && make_steps(line, version))
+    bool locked = pg_exec_sql(conn, "BEGIN") && pg_exec_sql(conn, LOCK_SQL);
+    version = locked ? version_of(conn, fault) : -1; /* another server may have been faster */
+    if (version >= 0 && make_steps(conn, version))
         return true;
     if (!locked || version >= 0) /* otherwise it is said */
-        postgres_say(line->connection, fault);
-    postgres_do(line, "ROLLBACK");
+        pg_error_text(conn->connection, fault);
+    pg_exec_sql(conn, "ROLLBACK");
     return false;
 }
 
-bool postgres_schema_known(struct postgres_line *line, char fault[STORE_FAULT_SIZE])
+bool postgres_schema_known(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
-    int version = version_of(line, fault);
-    return version > 0 || (version == 0 && store_refuse(fault, STORE_TROUBLE_FOREIGN));
+    int version = version_of(conn, fault);
+    return version > 0 || (version == 0 && store_set_error(fault, STORE_ERROR_NOT_CAROM));
 }

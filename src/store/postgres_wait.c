@@ -18,10 +18,10 @@ int64_t postgres_clock(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-void postgres_hang_up(struct postgres_line *line)
+void pg_disconnect(struct pg_conn *conn)
 {
-    PQfinish(line->connection);
-    line->connection = NULL;
+    PQfinish(conn->connection);
+    conn->connection = NULL;
 }
 
 /* Until the next answer is there. False: it did not come in time, or the connection is lost. */
@@ -44,25 +44,25 @@ static bool wait_for_answer(PGconn *connection, unsigned patience)
     }
 }
 
-PGresult *postgres_next(struct postgres_line *line)
+PGresult *pg_next_result(struct pg_conn *conn)
 {
-    if (line->connection == NULL)
+    if (conn->connection == NULL)
         return NULL;
-    if (line->patience > 0 && !wait_for_answer(line->connection, line->patience)) {
-        postgres_hang_up(line);
+    if (conn->timeout_ms > 0 && !wait_for_answer(conn->connection, conn->timeout_ms)) {
+        pg_disconnect(conn);
         return NULL;
     }
-    return PQgetResult(line->connection);
+    return PQgetResult(conn->connection);
 }
 
-PGresult *postgres_last_of(struct postgres_line *line, bool sent)
+PGresult *pg_last_result(struct pg_conn *conn, bool sent)
 {
     PGresult *last = NULL, *result;
-    while (sent && (result = postgres_next(line)) != NULL) {
+    while (sent && (result = pg_next_result(conn)) != NULL) {
         PQclear(last);
         last = result;
     }
-    if (line->connection != NULL)
+    if (conn->connection != NULL)
         return last;
     PQclear(last); /* nobody knows what would have followed */
     return NULL;

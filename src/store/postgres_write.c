@@ -15,36 +15,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct outcome {
-    enum store_written written;
-    enum store_why why;
+struct pipeline_result {
+    enum store_write_result written;
+    enum store_reject_reason reason;
 };
 
-static const struct outcome well = {.written = STORE_WRITTEN};
-static const struct outcome broken = {.written = STORE_BROKEN};
+static const struct pipeline_result well = {.written = STORE_WRITE_OK};
+static const struct pipeline_result broken = {.written = STORE_WRITE_FAILED};
 
 /* ---- sending ---- */
 
-static bool send_plain(struct postgres_line *line, const char *sql)
+static bool send_plain(struct pg_conn *conn, const char *sql)
 {
-    return PQsendQueryParams(line->connection, sql, 0, NULL, NULL, NULL, NULL, 1) == 1;
+    return PQsendQueryParams(conn->connection, sql, 0, NULL, NULL, NULL, NULL, 1) == 1;
 }
 
-static bool send_table(struct postgres_line *line, const struct store_table *table)
+static bool send_table(struct pg_conn *conn, const struct store_table *table)
 {
     struct postgres_values values = {0};
     postgres_number(&values, table->id);
-    postgres_words(&values, table->code);
+    pg_add_text(&values, table->code);
     postgres_number(&values, table->created);
     postgres_number(&values, table->game);
     postgres_flag(&values, table->over);
-    postgres_words(&values, table->options);
-    if (line->serves)
-        postgres_number(&values, table->edition);
-    return postgres_send(line, line->serves ? POSTGRES_SERVE_TABLE : POSTGRES_PUT_TABLE, &values);
+    pg_add_text(&values, table->options);
+    if (conn->shared)
+        postgres_number(&values, table->epoch);
+    return pg_pipeline(conn, conn->shared ? POSTGRES_PUT_TABLE_SHARED : POSTGRES_PUT_TABLE, &values);
 }
 
-static bool send_event(struct postgres_line *line, enum postgres_statement which, const struct store_write *write,
+static bool send_event(struct pg_conn *conn, enum postgres_statement which, const struct store_write *write,
                        const char *text)
 {
     struct postgres_values values = {0};
@@ -52,87 +52,87 @@ static bool send_event(struct postgres_line *line, enum postgres_statement which
     postgres_number(&values, write->game);
     postgres_number(&values, write->seq);
     postgres_bytes(&values, text, write->length);
-    if (which == POSTGRES_SERVE_FIRST)
-        postgres_number(&values, write->edition);
-    return postgres_send(line, which, &values);
+    if (which == POSTGRES_PUT_FIRST_SHARED)
+        postgres_number(&values, write->epoch);
+    return pg_pipeline(conn, which, &values);
 }
 
-static bool send_seat(struct postgres_line *line, int64_t table, const struct store_seat *seat)
+static bool send_seat(struct pg_conn *conn, int64_t table, const struct store_seat *seat)
 {
     struct postgres_values values = {0};
     postgres_number(&values, table);
-    postgres_words(&values, seat->player);
+    pg_add_text(&values, seat->player);
     postgres_bytes(&values, seat->hash, STORE_HASH_SIZE);
-    return postgres_send(line, POSTGRES_PUT_SEAT, &values);
+    return pg_pipeline(conn, POSTGRES_PUT_SEAT, &values);
 }
 
-static bool send_unseat(struct postgres_line *line, const struct store_write *write, const char *player)
+static bool send_unseat(struct pg_conn *conn, const struct store_write *write, const char *player)
 {
     struct postgres_values values = {0};
     postgres_number(&values, write->table);
     postgres_bytes(&values, player, write->length);
-    return postgres_send(line, POSTGRES_DROP_SEAT, &values);
+    return pg_pipeline(conn, POSTGRES_DROP_SEAT, &values);
 }
 
-static bool send_about(struct postgres_line *line, enum postgres_statement which, int64_t table)
+static bool send_about(struct pg_conn *conn, enum postgres_statement which, int64_t table)
 {
     struct postgres_values values = {0};
     postgres_number(&values, table);
-    return postgres_send(line, which, &values);
+    return pg_pipeline(conn, which, &values);
 }
 
-static bool send_drop(struct postgres_line *line, int64_t table)
+static bool send_drop(struct pg_conn *conn, int64_t table)
 {
-    return send_about(line, POSTGRES_DROP_SEATS, table) && send_about(line, POSTGRES_DROP_TABLE, table) &&
-           send_about(line, POSTGRES_DROP_EVENTS, table) && send_about(line, POSTGRES_PUT_LEAVING, table);
+    return send_about(conn, POSTGRES_DROP_SEATS, table) && send_about(conn, POSTGRES_DROP_TABLE, table) &&
+           send_about(conn, POSTGRES_DROP_EVENTS, table) && send_about(conn, POSTGRES_PUT_PENDING_DELETE, table);
 }
 
 /* `follows`: what the write needs is certain to be there. */
-static bool send_one(struct postgres_line *line, const struct store_write *write, const char *bytes, bool follows)
+static bool send_one(struct pg_conn *conn, const struct store_write *write, const char *bytes, bool follows)
 {
     struct store_table table;
     struct store_seat seat;
     switch (write->kind) {
     case STORE_WRITE_TABLE:
         memcpy(&table, bytes, sizeof table);
-        return send_table(line, &table);
+        return send_table(conn, &table);
     case STORE_WRITE_EVENT:
-        return send_event(line,
+        return send_event(conn,
                           follows        ? POSTGRES_PUT_EVENT
-                          : line->serves ? POSTGRES_SERVE_FIRST
+                          : conn->shared ? POSTGRES_PUT_FIRST_SHARED
                                          : POSTGRES_PUT_FIRST,
                           write, bytes);
-    case STORE_WRITE_RETELL:
-        return send_event(line, POSTGRES_RETELL, write, bytes);
+    case STORE_WRITE_REWRITE_EVENT:
+        return send_event(conn, POSTGRES_REWRITE_EVENT, write, bytes);
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);
-        return send_seat(line, write->table, &seat);
-    case STORE_WRITE_UNSEAT:
-        return send_unseat(line, write, bytes);
-    case STORE_WRITE_DROP:
-        return send_drop(line, write->table);
-    case STORE_WRITE_NOTE: /* goes out behind the commit */
+        return send_seat(conn, write->table, &seat);
+    case STORE_WRITE_DELETE_SEAT:
+        return send_unseat(conn, write, bytes);
+    case STORE_WRITE_DELETE_TABLE:
+        return send_drop(conn, write->table);
+    case STORE_WRITE_NOTIFY: /* goes out behind the commit */
         return true;
     }
     return false;
 }
 
 /* One table's writes. False: the connection is lost. */
-static bool send_group(struct postgres_store *store, const struct store_writes *writes, size_t from, size_t to)
+static bool send_group(struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
 {
     const struct store_write *last = NULL; /* event */
     bool known = false;                    /* that there is such a table */
     bool good = true;
     for (size_t i = from; good && i < to; i++) {
-        const struct store_write *write = &writes->items[store->order.places[i].item];
+        const struct store_write *write = &batch->items[store->order.places[i].item];
         bool event = write->kind == STORE_WRITE_EVENT;
-        if (write->kind == STORE_WRITE_NOTE)
+        if (write->kind == STORE_WRITE_NOTIFY)
             continue;
-        bool follows = event && (write->seq == 1 ? known : store_write_follows(write, last));
+        bool follows = event && (write->seq == 1 ? known : store_write_is_next(write, last));
         if (!known && !event && write->kind != STORE_WRITE_TABLE)
-            good = send_about(&store->writer, POSTGRES_NEED_TABLE, write->table);
-        good = good && send_one(&store->writer, write, writes->bytes + write->text, follows);
-        known = write->kind != STORE_WRITE_DROP;
+            good = send_about(&store->writer, POSTGRES_REQUIRE_TABLE, write->table);
+        good = good && send_one(&store->writer, write, batch->bytes + write->text, follows);
+        known = write->kind != STORE_WRITE_DELETE_TABLE;
         last = !known ? NULL : event ? write : last;
     }
     return good;
@@ -141,44 +141,44 @@ static bool send_group(struct postgres_store *store, const struct store_writes *
 /* ---- answers ---- */
 
 /* What an error is about: this table, or everything. */
-static struct outcome judge(struct postgres_store *store, const PGresult *result)
+static struct pipeline_result judge(struct postgres_store *store, const PGresult *result)
 {
     static const struct {
         const char *state; /* or the beginning of it */
-        enum store_why why;
+        enum store_reject_reason reason;
     } known[] = {
-        {"23505", STORE_WHY_CONFLICT}, {"CA001", STORE_WHY_CONFLICT}, {"CA002", STORE_WHY_GONE},
-        {"CA003", STORE_WHY_GAP},      {"22", STORE_WHY_RANGE},
+        {"23505", STORE_REJECT_CONFLICT}, {"CA001", STORE_REJECT_CONFLICT}, {"CA002", STORE_REJECT_NO_TABLE},
+        {"CA003", STORE_REJECT_GAP},      {"22", STORE_REJECT_RANGE},
     };
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     for (size_t i = 0; state != NULL && i < sizeof known / sizeof known[0]; i++)
         if (strncmp(state, known[i].state, strlen(known[i].state)) == 0)
-            return (struct outcome){.written = STORE_REFUSED, .why = known[i].why};
-    postgres_say(store->writer.connection, store->fault);
+            return (struct pipeline_result){.written = STORE_WRITE_REJECTED, .reason = known[i].reason};
+    pg_error_text(store->writer.connection, store->error);
     return broken;
 }
 
 /* Reads what comes back up to the end of the pipeline; the first error counts, unless it is behind a commit. */
-static struct outcome receive(struct postgres_store *store)
+static struct pipeline_result receive(struct postgres_store *store)
 {
-    struct outcome outcome = well;
+    struct pipeline_result pipeline_result = well;
     bool committed = false;
     unsigned nothing = 0; /* a NULL stands behind every answer, two mean that nothing comes any more */
     while (nothing < 2 && store->writer.connection != NULL) {
-        PGresult *result = postgres_next(&store->writer);
+        PGresult *result = pg_next_result(&store->writer);
         ExecStatusType status = PQresultStatus(result);
         nothing = result == NULL ? nothing + 1 : 0;
         committed |= status == PGRES_COMMAND_OK && strcmp(PQcmdStatus(result), "COMMIT") == 0;
-        if (result != NULL && status == PGRES_FATAL_ERROR && outcome.written == STORE_WRITTEN && !committed)
-            outcome = judge(store, result);
+        if (result != NULL && status == PGRES_FATAL_ERROR && pipeline_result.written == STORE_WRITE_OK && !committed)
+            pipeline_result = judge(store, result);
         PQclear(result);
         if (result != NULL && status == PGRES_PIPELINE_SYNC)
-            return PQexitPipelineMode(store->writer.connection) == 1 ? outcome : broken;
+            return PQexitPipelineMode(store->writer.connection) == 1 ? pipeline_result : broken;
     }
     return committed ? well : broken;
 }
 
-static struct outcome finish(struct postgres_store *store, bool sent)
+static struct pipeline_result finish(struct postgres_store *store, bool sent)
 {
     if (sent && PQpipelineSync(store->writer.connection) == 1)
         return receive(store);
@@ -188,67 +188,67 @@ static struct outcome finish(struct postgres_store *store, bool sent)
 /* ---- all of them ---- */
 
 /* Is every write of the group one that can be? */
-static bool possible(const struct postgres_store *store, const struct store_writes *writes, size_t from, size_t to)
+static bool possible(const struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if (!store_write_possible(writes, &writes->items[store->order.places[i].item]))
+        if (!store_write_in_range(batch, &batch->items[store->order.places[i].item]))
             return false;
     return true;
 }
 
 /* One pipeline; REFUSED: some table's writes cannot be, and nothing has happened. */
-static struct outcome write_all(struct postgres_store *store, const struct store_writes *writes)
+static struct pipeline_result write_all(struct postgres_store *store, const struct store_batch *batch)
 {
-    if (!possible(store, writes, 0, store->order.count))
-        return (struct outcome){.written = STORE_REFUSED, .why = STORE_WHY_RANGE};
+    if (!possible(store, batch, 0, store->order.count))
+        return (struct pipeline_result){.written = STORE_WRITE_REJECTED, .reason = STORE_REJECT_RANGE};
     bool sent = PQenterPipelineMode(store->writer.connection) == 1 && send_plain(&store->writer, "BEGIN");
     for (size_t from = 0, to; sent && from < store->order.count; from = to) {
-        to = store_order_end(&store->order, from);
-        sent = send_group(store, writes, from, to);
+        to = store_order_group_end(&store->order, from);
+        sent = send_group(store, batch, from, to);
     }
-    return finish(store, sent && send_plain(&store->writer, "COMMIT") && postgres_send_news(store, writes, NULL));
+    return finish(store, sent && send_plain(&store->writer, "COMMIT") && pg_send_notifications(store, batch, NULL));
 }
 
-static struct outcome write_group(struct postgres_store *store, const struct store_writes *writes, size_t from,
-                                  size_t to)
+static struct pipeline_result write_group(struct postgres_store *store, const struct store_batch *batch, size_t from,
+                                          size_t to)
 {
-    struct postgres_line *line = &store->writer;
-    if (!possible(store, writes, from, to))
-        return (struct outcome){.written = STORE_REFUSED, .why = STORE_WHY_RANGE};
-    if (!postgres_do(line, "SAVEPOINT one_table") || PQenterPipelineMode(line->connection) != 1)
+    struct pg_conn *conn = &store->writer;
+    if (!possible(store, batch, from, to))
+        return (struct pipeline_result){.written = STORE_WRITE_REJECTED, .reason = STORE_REJECT_RANGE};
+    if (!pg_exec_sql(conn, "SAVEPOINT one_table") || PQenterPipelineMode(conn->connection) != 1)
         return broken;
-    struct outcome outcome = finish(store, send_group(store, writes, from, to));
-    if (outcome.written == STORE_REFUSED && !postgres_do(line, "ROLLBACK TO one_table"))
+    struct pipeline_result result = finish(store, send_group(store, batch, from, to));
+    if (result.written == STORE_WRITE_REJECTED && !pg_exec_sql(conn, "ROLLBACK TO one_table"))
         return broken;
-    return outcome.written == STORE_BROKEN || !postgres_do(line, "RELEASE one_table") ? broken : outcome;
+    return result.written == STORE_WRITE_FAILED || !pg_exec_sql(conn, "RELEASE one_table") ? broken : result;
 }
 
 /* Leaves out the tables whose writes cannot be. */
-static bool write_others(struct postgres_store *store, const struct store_writes *writes,
-                         struct store_failures *failures)
+static bool write_with_savepoints(struct postgres_store *store, const struct store_batch *batch,
+                                  struct store_failures *failures)
 {
-    bool good = postgres_do(&store->writer, "BEGIN");
+    bool good = pg_exec_sql(&store->writer, "BEGIN");
     for (size_t from = 0, to; good && from < store->order.count; from = to) {
-        to = store_order_end(&store->order, from);
-        struct outcome outcome = write_group(store, writes, from, to);
-        good = outcome.written == STORE_WRITTEN ||
-               (outcome.written == STORE_REFUSED &&
-                store_failures_add(failures, store->order.places[from].table, outcome.why));
+        to = store_order_group_end(&store->order, from);
+        struct pipeline_result result = write_group(store, batch, from, to);
+        good = result.written == STORE_WRITE_OK ||
+               (result.written == STORE_WRITE_REJECTED &&
+                store_failures_add(failures, store->order.places[from].table, result.reason));
     }
-    good = good && postgres_do(&store->writer, "COMMIT");
+    good = good && pg_exec_sql(&store->writer, "COMMIT");
     /* Whether the others are told is not this commit's fault: a connection that breaks now is found broken later. */
     if (good && (PQenterPipelineMode(store->writer.connection) != 1 ||
-                 finish(store, postgres_send_news(store, writes, failures)).written == STORE_BROKEN))
-        postgres_hang_up(&store->writer);
+                 finish(store, pg_send_notifications(store, batch, failures)).written == STORE_WRITE_FAILED))
+        pg_disconnect(&store->writer);
     return good;
 }
 
 /* After a failure nobody knows what the connection is in the middle of. */
 static bool give_up(struct postgres_store *store, struct store_failures *failures)
 {
-    if (store->fault[0] == '\0')
-        postgres_say(store->writer.connection, store->fault);
-    postgres_hang_up(&store->writer);
+    if (store->error[0] == '\0')
+        pg_error_text(store->writer.connection, store->error);
+    pg_disconnect(&store->writer);
     if (failures != NULL)
         failures->count = 0;
     return false;
@@ -256,52 +256,52 @@ static bool give_up(struct postgres_store *store, struct store_failures *failure
 
 static bool connected(struct postgres_store *store)
 {
-    if (store->reader.moment)
-        return store_refuse(store->fault, STORE_TROUBLE_READ_ONLY);
-    return postgres_connect(store, &store->writer, store->fault);
+    if (store->reader.snapshot)
+        return store_set_error(store->error, STORE_ERROR_READ_ONLY);
+    return postgres_connect(store, &store->writer, store->error);
 }
 
-bool postgres_append(struct store *base, const struct store_writes *writes, struct store_failures *failures)
+bool postgres_append(struct store *base, const struct store_batch *batch, struct store_failures *failures)
 {
     struct postgres_store *store = postgres_of(base);
-    store->fault[0] = '\0';
+    store->error[0] = '\0';
     if (failures != NULL)
         failures->count = 0;
     if (!connected(store))
         return false;
-    if (!store_order_make(&store->order, writes))
-        return store_refuse(store->fault, STORE_TROUBLE_MEMORY);
-    struct outcome outcome = write_all(store, writes);
-    if (outcome.written == STORE_WRITTEN)
+    if (!store_order_build(&store->order, batch))
+        return store_set_error(store->error, STORE_ERROR_MEMORY);
+    struct pipeline_result result = write_all(store, batch);
+    if (result.written == STORE_WRITE_OK)
         return true;
-    if (outcome.written == STORE_BROKEN)
+    if (result.written == STORE_WRITE_FAILED)
         return give_up(store, failures);
-    if (PQtransactionStatus(store->writer.connection) != PQTRANS_IDLE && !postgres_do(&store->writer, "ROLLBACK"))
+    if (PQtransactionStatus(store->writer.connection) != PQTRANS_IDLE && !pg_exec_sql(&store->writer, "ROLLBACK"))
         return give_up(store, failures);
     if (failures != NULL)
-        return write_others(store, writes, failures) || give_up(store, failures);
-    snprintf(store->fault, sizeof store->fault, "%s", store_why_name(outcome.why));
+        return write_with_savepoints(store, batch, failures) || give_up(store, failures);
+    snprintf(store->error, sizeof store->error, "%s", store_reject_name(result.reason));
     return false;
 }
 
-enum store_tidied postgres_tidy(struct store *base, unsigned rows)
+enum store_purge_result postgres_purge(struct store *base, unsigned rows)
 {
     struct postgres_store *store = postgres_of(base);
     struct postgres_values values = {0};
     postgres_number(&values, rows);
-    store->fault[0] = '\0';
+    store->error[0] = '\0';
     if (!connected(store))
-        return STORE_TIDY_FAILED;
-    PGresult *result = postgres_run(&store->writer, POSTGRES_TIDY, &values);
+        return STORE_PURGE_FAILED;
+    PGresult *result = pg_execute(&store->writer, POSTGRES_PURGE, &values);
     bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
     bool more = good && atol(PQcmdTuples(result)) > 0;
     PQclear(result);
     if (good && !more) {
-        result = postgres_run(&store->writer, POSTGRES_TIDY_END, &(struct postgres_values){0});
+        result = pg_execute(&store->writer, POSTGRES_PURGE_END, &(struct postgres_values){0});
         good = PQresultStatus(result) == PGRES_COMMAND_OK;
         PQclear(result);
     }
     if (!good)
         give_up(store, NULL);
-    return !good ? STORE_TIDY_FAILED : more ? STORE_TIDY_MORE : STORE_TIDY_DONE;
+    return !good ? STORE_PURGE_FAILED : more ? STORE_PURGE_MORE : STORE_PURGE_DONE;
 }

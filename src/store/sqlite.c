@@ -22,24 +22,25 @@
 static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_PUT_TABLE] = PUT_TABLE_SQL,
     [SQL_PUT_EVENT] = "INSERT INTO events (table_id, game, seq, body) VALUES (?1, ?2, ?3, ?4)",
-    [SQL_RETELL] = "UPDATE events SET body = ?4 WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
+    [SQL_REWRITE_EVENT] = "UPDATE events SET body = ?4 WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
     [SQL_PUT_SEAT] = "INSERT INTO seats (table_id, player, hash) VALUES (?1, ?2, ?3)",
     [SQL_DROP_SEAT] = "DELETE FROM seats WHERE table_id = ?1 AND player = ?2",
     [SQL_DROP_SEATS] = "DELETE FROM seats WHERE table_id = ?1",
     [SQL_DROP_TABLE] = "DELETE FROM tables WHERE id = ?1",
-    [SQL_FIND_EDGE] = "SELECT game, seq FROM events WHERE table_id = ?1 ORDER BY game DESC, seq DESC LIMIT 1 OFFSET ?2",
-    [SQL_CUT] = "DELETE FROM events WHERE table_id = ?1 AND (game, seq) > (?2, ?3)",
-    [SQL_CUT_ALL] = "DELETE FROM events WHERE table_id = ?1",
-    [SQL_PUT_LEAVING] = "INSERT INTO leavings (table_id) VALUES (?1)",
-    [SQL_FIND_LEAVING] = "SELECT table_id FROM leavings LIMIT 1",
-    [SQL_DROP_LEAVING] = "DELETE FROM leavings WHERE table_id = ?1",
+    [SQL_FIND_DELETE_START] =
+        "SELECT game, seq FROM events WHERE table_id = ?1 ORDER BY game DESC, seq DESC LIMIT 1 OFFSET ?2",
+    [SQL_DELETE_EVENTS_FROM] = "DELETE FROM events WHERE table_id = ?1 AND (game, seq) > (?2, ?3)",
+    [SQL_DELETE_ALL_EVENTS] = "DELETE FROM events WHERE table_id = ?1",
+    [SQL_PUT_PENDING_DELETE] = "INSERT INTO leavings (table_id) VALUES (?1)",
+    [SQL_FIND_PENDING_DELETE] = "SELECT table_id FROM leavings LIMIT 1",
+    [SQL_DROP_PENDING_DELETE] = "DELETE FROM leavings WHERE table_id = ?1",
     [SQL_HAS_TABLE] = "SELECT 1 FROM tables WHERE id = ?1",
     [SQL_HAS_EVENT] = "SELECT 1 FROM events WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
-    [SQL_SAVE] = "SAVEPOINT one_table",
-    [SQL_SAVED] = "RELEASE one_table",
-    [SQL_BACK] = "ROLLBACK TO one_table",
+    [SQL_SAVEPOINT] = "SAVEPOINT one_table",
+    [SQL_RELEASE] = "RELEASE one_table",
+    [SQL_ROLLBACK_TO] = "ROLLBACK TO one_table",
     [SQL_FIND_TABLE] = "SELECT id, code, created, game, over, options FROM tables WHERE code = ?1",
     [SQL_GET_EVENTS] =
         "SELECT seq, body FROM events WHERE table_id = ?1 AND game = ?2 AND seq BETWEEN ?3 AND ?4 ORDER BY seq",
@@ -48,22 +49,22 @@ static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2",
 };
 
-static const char *sqlite_fault(struct store *base)
+static const char *sqlite_last_error(struct store *base)
 {
-    return sqlite_of(base)->fault;
+    return sqlite_of(base)->error;
 }
 
 static void sqlite_close(struct store *base)
 {
     struct sqlite_store *store = sqlite_of(base);
-    sqlite_carrier_stop(store);
+    sqlite_checkpointer_stop(store);
     for (int i = 0; i < SQL_STATEMENTS; i++)
         sqlite3_finalize(store->statements[i]);
-    sqlite3_close(store->carrier);
+    sqlite3_close(store->checkpointer);
     sqlite3_close(store->reader);
     sqlite3_close(store->writer);
-    sqlite_file_leave(store->lock);
-    store_order_done(&store->order);
+    sqlite_file_unlock(store->lock);
+    store_order_destroy(&store->order);
     free(store->path);
     free(store);
 }
@@ -98,72 +99,72 @@ static bool prepare(struct sqlite_store *store)
 
 static const struct store_ops sqlite_ops = {
     .append = sqlite_append,
-    .tidy = sqlite_tidy,
-    .fault = sqlite_fault,
+    .purge = sqlite_purge,
+    .last_error = sqlite_last_error,
     .find = sqlite_find,
     .list = sqlite_list,
     .page = sqlite_page,
     .last = sqlite_last,
     .seats = sqlite_seats,
     .space = sqlite_space,
-    .sound = sqlite_sound,
+    .check_integrity = sqlite_check_integrity,
     .close = sqlite_close,
 };
 
-static bool say(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+static bool set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
 {
-    snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+    snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
     return false;
 }
 
 /* A file that is none of ours is looked at and left as it is. */
-static bool start_writer(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+static bool start_writer(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
-    if (!sqlite_file_make(path, fault))
+    if (!sqlite_file_create(path, fault))
         return false;
     if (!sqlite_connect(path, true, &store->writer))
-        return say(store->writer, fault);
-    if (!sqlite_schema_known(store->writer, fault) || !sqlite_file_take(&store->lock, path, fault))
+        return set_error(store->writer, fault);
+    if (!sqlite_schema_known(store->writer, fault) || !sqlite_file_lock(&store->lock, path, fault))
         return false;
-    return set_up(store->writer) ? sqlite_schema_update(store->writer, fault) : say(store->writer, fault);
+    return set_up(store->writer) ? sqlite_schema_update(store->writer, fault) : set_error(store->writer, fault);
 }
 
-static bool start_others(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+static bool start_others(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_connect(path, true, &store->reader) || !set_up(store->reader))
-        return say(store->reader, fault);
-    if (!sqlite_connect(path, true, &store->carrier) || !set_up(store->carrier))
-        return say(store->carrier, fault);
+        return set_error(store->reader, fault);
+    if (!sqlite_connect(path, true, &store->checkpointer) || !set_up(store->checkpointer))
+        return set_error(store->checkpointer, fault);
     if (!prepare(store))
-        return say(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
-    return sqlite_carrier_start(store) || store_refuse(fault, STORE_TROUBLE_MEMORY);
+        return set_error(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
+    return sqlite_checkpointer_start(store) || store_set_error(fault, STORE_ERROR_MEMORY);
 }
 
 /* One moment is all that is seen: nothing that is committed later. */
-static bool start_reader(struct sqlite_store *store, const char *path, char fault[STORE_FAULT_SIZE])
+static bool start_reader(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_connect(path, false, &store->reader) ||
         sqlite3_exec(store->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
-        return say(store->reader, fault);
+        return set_error(store->reader, fault);
     if (!sqlite_schema_known(store->reader, fault))
         return false;
-    return prepare(store) || store_refuse(fault, STORE_TROUBLE_FOREIGN); /* an empty file */
+    return prepare(store) || store_set_error(fault, STORE_ERROR_NOT_CAROM); /* an empty file */
 }
 
-static struct sqlite_store *new_store(const char *path, char fault[STORE_FAULT_SIZE])
+static struct sqlite_store *new_store(const char *path, char fault[STORE_ERROR_SIZE])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     char *name = strdup(path);
     if (store == NULL || name == NULL) {
         free(store);
         free(name);
-        store_refuse(fault, STORE_TROUBLE_MEMORY);
+        store_set_error(fault, STORE_ERROR_MEMORY);
         return NULL;
     }
     store->store.ops = &sqlite_ops;
     store->path = name;
     store->lock = -1;
-    sqlite_carrier_init(store);
+    sqlite_checkpointer_init(store);
     return store;
 }
 
@@ -175,13 +176,13 @@ static struct store *started(struct sqlite_store *store, bool good)
     return NULL;
 }
 
-struct store *store_sqlite_open(const char *path, char fault[STORE_FAULT_SIZE])
+struct store *store_open_sqlite(const char *path, char fault[STORE_ERROR_SIZE])
 {
     struct sqlite_store *store = new_store(path, fault);
     return store == NULL ? NULL : started(store, start_writer(store, path, fault) && start_others(store, path, fault));
 }
 
-struct store *store_sqlite_read(const char *path, char fault[STORE_FAULT_SIZE])
+struct store *store_open_sqlite_readonly(const char *path, char fault[STORE_ERROR_SIZE])
 {
     struct sqlite_store *store = new_store(path, fault);
     return store == NULL ? NULL : started(store, start_reader(store, path, fault));

@@ -1,12 +1,12 @@
 /*
  * The parts of the store in one SQLite file: sqlite.c opens and closes it, sqlite_write.c and sqlite_read.c are its two
- * halves, sqlite_carry.c minds the write-ahead log, sqlite_schema.c knows its layout, sqlite_file.c its place on the
- * disk.
+ * halves, sqlite_checkpoint.c minds the write-ahead log, sqlite_schema.c knows its layout, sqlite_file.c its place on
+ * the disk.
  */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
-#include "inner.h"
+#include "internal.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -14,27 +14,27 @@
 
 #define SQLITE_BUSY_MS 10000
 
-enum sql {
+enum sqlite_statement {
     SQL_PUT_TABLE,
     SQL_PUT_EVENT,
-    SQL_RETELL,
+    SQL_REWRITE_EVENT,
     SQL_PUT_SEAT,
     SQL_DROP_SEAT,
     SQL_DROP_SEATS,
     SQL_DROP_TABLE,
-    SQL_FIND_EDGE,
-    SQL_CUT,
-    SQL_CUT_ALL,
-    SQL_PUT_LEAVING,
-    SQL_FIND_LEAVING,
-    SQL_DROP_LEAVING,
+    SQL_FIND_DELETE_START,
+    SQL_DELETE_EVENTS_FROM,
+    SQL_DELETE_ALL_EVENTS,
+    SQL_PUT_PENDING_DELETE,
+    SQL_FIND_PENDING_DELETE,
+    SQL_DROP_PENDING_DELETE,
     SQL_HAS_TABLE,
     SQL_HAS_EVENT,
     SQL_BEGIN,
     SQL_COMMIT,
-    SQL_SAVE,
-    SQL_SAVED,
-    SQL_BACK,
+    SQL_SAVEPOINT,
+    SQL_RELEASE,
+    SQL_ROLLBACK_TO,
     SQL_WRITER_STATEMENTS,
     SQL_FIND_TABLE = SQL_WRITER_STATEMENTS,
     SQL_GET_EVENTS,
@@ -48,25 +48,25 @@ struct sqlite_store {
     struct store store;
     sqlite3 *writer;
     sqlite3 *reader;
-    sqlite3 *carrier; /* used by the checkpoint thread only */
+    sqlite3 *checkpointer; /* used by the checkpoint thread only */
     sqlite3_stmt *statements[SQL_STATEMENTS];
     char *path;
     int lock; /* a descriptor, or -1 */
-    char fault[STORE_FAULT_SIZE];
+    char error[STORE_ERROR_SIZE];
     struct store_order order; /* the writer's */
 
     pthread_t thread;
     bool thread_runs;
     pthread_mutex_t mutex; /* guards the four below */
     pthread_cond_t wake;
-    pthread_cond_t carried;
-    bool wanted; /* pages are to be carried */
-    bool ending;
-    bool writing;          /* the writer is at it */
-    bool still;            /* it had better not begin: the last pages are being carried */
-    atomic_int wal_length; /* of the write-ahead log after the last commit, in pages */
-    int wal_carried;       /* writer thread only: its length when it was last asked to be carried over ... */
-    int commits;           /* ... and the commits since then */
+    pthread_cond_t checkpoint_done;
+    bool checkpoint_wanted; /* pages are to be carried */
+    bool stopping;
+    bool writer_active;           /* the writer is at it */
+    bool writer_paused;           /* The writer waits (briefly): the checkpoint thread is copying the last pages. */
+    atomic_int wal_pages;         /* of the write-ahead log after the last commit, in pages */
+    int wal_checkpointed;         /* writer thread only: its length when it was last asked to be carried over ... */
+    int commits_since_checkpoint; /* ... and the commits since then */
 };
 
 /* ---- sqlite.c ---- */
@@ -87,47 +87,47 @@ bool sqlite_connect(const char *path, bool write, sqlite3 **db);
 /* ---- sqlite_file.c ---- */
 
 /* Makes the file if there is none, for its owner alone. False: `fault` has why, here and below. */
-bool sqlite_file_make(const char *path, char fault[STORE_FAULT_SIZE]);
+bool sqlite_file_create(const char *path, char fault[STORE_ERROR_SIZE]);
 /* Locks it, and closes it to others. Leave it also if that fails. */
-bool sqlite_file_take(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE]);
-void sqlite_file_leave(int descriptor);
+bool sqlite_file_lock(int *descriptor, const char *path, char fault[STORE_ERROR_SIZE]);
+void sqlite_file_unlock(int descriptor);
 /* Adds what the files beside it take, and says what is free on the disk. */
 bool sqlite_file_space(const char *path, struct store_space *space);
 
 /* ---- sqlite_schema.c ---- */
 
 /* Is the file ours (or empty), and not newer than this program? Looks only. False: `fault` has a sentence. */
-bool sqlite_schema_known(sqlite3 *db, char fault[STORE_FAULT_SIZE]);
+bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
 /* Brings such a file's layout up to date. */
-bool sqlite_schema_update(sqlite3 *db, char fault[STORE_FAULT_SIZE]);
+bool sqlite_schema_update(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
 /* The number that a statement gives; -1: it fails. */
-int64_t sqlite_ask(sqlite3 *db, const char *sql);
+int64_t sqlite_query_int(sqlite3 *db, const char *sql);
 
 /* ---- sqlite_write.c ---- */
 
-bool sqlite_append(struct store *base, const struct store_writes *writes, struct store_failures *failures);
-enum store_tidied sqlite_tidy(struct store *base, unsigned rows);
+bool sqlite_append(struct store *base, const struct store_batch *batch, struct store_failures *failures);
+enum store_purge_result sqlite_purge(struct store *base, unsigned rows);
 
-/* ---- sqlite_carry.c ---- */
+/* ---- sqlite_checkpoint.c ---- */
 
-/* What the thread that carries pages over needs; then the thread; and an end to both, also if it was never started.
- * False: there is none to be had. */
-void sqlite_carrier_init(struct sqlite_store *store);
-bool sqlite_carrier_start(struct sqlite_store *store);
-void sqlite_carrier_stop(struct sqlite_store *store);
+/* Initialises, starts and stops the checkpoint thread. _start returns false if no thread can be created; _stop may be
+ * called without _start. */
+void sqlite_checkpointer_init(struct sqlite_store *store);
+bool sqlite_checkpointer_start(struct sqlite_store *store);
+void sqlite_checkpointer_stop(struct sqlite_store *store);
 /* Before and after everything that is written: may make the writer wait for a few milliseconds. */
-void sqlite_writing(struct sqlite_store *store, bool begins);
+void sqlite_writer_enter(struct sqlite_store *store, bool begins);
 /* After a commit, on the writer's thread: the write-ahead log is carried now and then. */
-void sqlite_mind_log(struct sqlite_store *store);
+void sqlite_maybe_checkpoint(struct sqlite_store *store);
 
 /* ---- sqlite_read.c ---- */
 
-enum store_found sqlite_find(struct store *base, const char *code, struct store_table *table);
+enum store_lookup sqlite_find(struct store *base, const char *code, struct store_table *table);
 bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context);
 bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context);
 bool sqlite_last(struct store *base, int64_t table, store_event_visitor *visit, void *context);
 bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
 bool sqlite_space(struct store *base, struct store_space *space);
-bool sqlite_sound(struct store *base, char fault[STORE_FAULT_SIZE]);
+bool sqlite_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE]);
 
 #endif

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool say(const char *words, char fault[STORE_FAULT_SIZE])
+static bool set_error(const char *words, char fault[STORE_ERROR_SIZE])
 {
-    snprintf(fault, STORE_FAULT_SIZE, "%s", words);
+    snprintf(fault, STORE_ERROR_SIZE, "%s", words);
     return false;
 }
 
@@ -30,19 +30,19 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to)
     return sqlite3_backup_finish(backup) == SQLITE_OK && answer == SQLITE_DONE;
 }
 
-static bool make_copy(const char *path, const char *part, char fault[STORE_FAULT_SIZE])
+static bool make_copy(const char *path, const char *part, char fault[STORE_ERROR_SIZE])
 {
     sqlite3 *from = NULL;
     sqlite3 *to = NULL;
     bool good = sqlite_connect(path, false, &from);
     if (!good)
-        say(sqlite3_errmsg(from), fault);
+        set_error(sqlite3_errmsg(from), fault);
     good = good && sqlite_schema_known(from, fault);
     if (good) {
         good = sqlite_connect(part, true, &to) && copy_pages(from, to) &&
                sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK;
         if (!good)
-            say(sqlite3_errmsg(to), fault);
+            set_error(sqlite3_errmsg(to), fault);
     }
     sqlite3_close(from);
     sqlite3_close(to);
@@ -50,24 +50,24 @@ static bool make_copy(const char *path, const char *part, char fault[STORE_FAULT
 }
 
 /* The name of a file beside another. */
-static bool name_beside(char name[PATH_MAX], const char *path, const char *ending, char fault[STORE_FAULT_SIZE])
+static bool name_beside(char name[PATH_MAX], const char *path, const char *ending, char fault[STORE_ERROR_SIZE])
 {
-    return snprintf(name, PATH_MAX, "%s%s", path, ending) < PATH_MAX || say(strerror(ENAMETOOLONG), fault);
+    return snprintf(name, PATH_MAX, "%s%s", path, ending) < PATH_MAX || set_error(strerror(ENAMETOOLONG), fault);
 }
 
-bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FAULT_SIZE])
+bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_ERROR_SIZE])
 {
     char part[PATH_MAX];
     if (!name_beside(part, copy, "-part", fault))
         return false;
     if (access(copy, F_OK) == 0)
-        return store_refuse(fault, STORE_TROUBLE_EXISTS);
+        return store_set_error(fault, STORE_ERROR_EXISTS);
     unlink(part); /* of one that was interrupted */
-    if (!sqlite_file_make(part, fault))
+    if (!sqlite_file_create(part, fault))
         return false;
     bool good = make_copy(path, part, fault);
     if (good && rename(part, copy) != 0)
-        good = say(strerror(errno), fault);
+        good = set_error(strerror(errno), fault);
     if (!good)
         unlink(part);
     return good;
@@ -77,29 +77,29 @@ bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_FA
 
 /* Whose the data are: the owner of the file that is there, or else of its folder. A server that has a user of its own
  * could not open what root has made. */
-static bool owner_of(const char *path, struct stat *owner, char fault[STORE_FAULT_SIZE])
+static bool owner_of(const char *path, struct stat *owner, char fault[STORE_ERROR_SIZE])
 {
     char folder[PATH_MAX];
     if (stat(path, owner) == 0)
         return true;
     const char *slash = strrchr(path, '/');
     snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1), slash == NULL ? "." : path);
-    return stat(folder, owner) == 0 || say(strerror(errno), fault);
+    return stat(folder, owner) == 0 || set_error(strerror(errno), fault);
 }
 
-static bool give(const char *path, const struct stat *owner, char fault[STORE_FAULT_SIZE])
+static bool give(const char *path, const struct stat *owner, char fault[STORE_ERROR_SIZE])
 {
     struct stat now;
     bool good = stat(path, &now) == 0 && ((now.st_uid == owner->st_uid && now.st_gid == owner->st_gid) ||
                                           chown(path, owner->st_uid, owner->st_gid) == 0);
-    return good || say(strerror(errno), fault);
+    return good || set_error(strerror(errno), fault);
 }
 
 /* Lets the file that is to be replaced stand alone: its write-ahead log would be taken for the new one's. */
 static void settle(const char *path)
 {
     static const char *const endings[] = {"-wal", "-shm"};
-    char name[PATH_MAX], ignored[STORE_FAULT_SIZE];
+    char name[PATH_MAX], ignored[STORE_ERROR_SIZE];
     sqlite3 *old = NULL;
     if (sqlite_connect(path, true, &old))
         sqlite3_exec(old, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
@@ -110,7 +110,7 @@ static void settle(const char *path)
 }
 
 /* Puts the new file in the place of the old one, which is kept. */
-static bool replace(const char *path, const char *part, bool *replaced, char fault[STORE_FAULT_SIZE])
+static bool replace(const char *path, const char *part, bool *replaced, char fault[STORE_ERROR_SIZE])
 {
     char before[PATH_MAX];
     if (!name_beside(before, path, STORE_REPLACED, fault))
@@ -119,16 +119,16 @@ static bool replace(const char *path, const char *part, bool *replaced, char fau
     if (*replaced)
         settle(path);
     if (*replaced && rename(path, before) != 0)
-        return say(strerror(errno), fault);
+        return set_error(strerror(errno), fault);
     if (rename(part, path) == 0)
         return true;
-    say(strerror(errno), fault);
+    set_error(strerror(errno), fault);
     if (*replaced)
         rename(before, path);
     return false;
 }
 
-bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, char fault[STORE_FAULT_SIZE])
+bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, char fault[STORE_ERROR_SIZE])
 {
     char part[PATH_MAX], lock_name[PATH_MAX];
     struct stat owner;
@@ -136,14 +136,14 @@ bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, ch
     if (!name_beside(part, path, "-part", fault) || !name_beside(lock_name, path, "-lock", fault) ||
         !owner_of(path, &owner, fault))
         return false;
-    bool good = sqlite_file_take(&lock, path, fault) && give(lock_name, &owner, fault);
+    bool good = sqlite_file_lock(&lock, path, fault) && give(lock_name, &owner, fault);
     if (good) {
         unlink(part); /* of one that was interrupted */
-        good = sqlite_file_make(part, fault) && make_copy(copy, part, fault) && give(part, &owner, fault) &&
+        good = sqlite_file_create(part, fault) && make_copy(copy, part, fault) && give(part, &owner, fault) &&
                replace(path, part, replaced, fault);
         if (!good)
             unlink(part);
     }
-    sqlite_file_leave(lock);
+    sqlite_file_unlock(lock);
     return good;
 }

@@ -21,14 +21,14 @@
 
 #define PRIVATE 0600 /* seats' hashes, and logs with what players may not know yet */
 
-static bool say_error(char fault[STORE_FAULT_SIZE])
+static bool set_errno_text(char fault[STORE_ERROR_SIZE])
 {
-    snprintf(fault, STORE_FAULT_SIZE, "%s", strerror(errno));
+    snprintf(fault, STORE_ERROR_SIZE, "%s", strerror(errno));
     return false;
 }
 
 /* The name of a file beside the data file. */
-static bool beside(char name[PATH_MAX], const char *path, const char *ending)
+static bool sibling_path(char name[PATH_MAX], const char *path, const char *ending)
 {
     char whole[PATH_MAX];
     const char *real = realpath(path, whole); /* the same lock by whatever name; NULL: a new file */
@@ -37,49 +37,49 @@ static bool beside(char name[PATH_MAX], const char *path, const char *ending)
     return length > 0 && length < PATH_MAX;
 }
 
-bool sqlite_file_make(const char *path, char fault[STORE_FAULT_SIZE])
+bool sqlite_file_create(const char *path, char fault[STORE_ERROR_SIZE])
 {
     int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
     if (descriptor < 0)
-        return errno == EEXIST || say_error(fault);
+        return errno == EEXIST || set_errno_text(fault);
     close(descriptor);
     return true;
 }
 
-static bool lock(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE])
+static bool lock(int *descriptor, const char *path, char fault[STORE_ERROR_SIZE])
 {
     char name[PATH_MAX];
-    if (!beside(name, path, "-lock"))
-        return say_error(fault);
+    if (!sibling_path(name, path, "-lock"))
+        return set_errno_text(fault);
     *descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, PRIVATE);
     if (*descriptor < 0)
-        return say_error(fault);
+        return set_errno_text(fault);
     if (flock(*descriptor, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return errno == EWOULDBLOCK ? store_refuse(fault, STORE_TROUBLE_IN_USE) : say_error(fault);
+    return errno == EWOULDBLOCK ? store_set_error(fault, STORE_ERROR_IN_USE) : set_errno_text(fault);
 }
 
 /* Older versions left the mode to the user's mask. SQLite gives new files beside it the mode that it has itself. */
-static bool make_private(const char *path, char fault[STORE_FAULT_SIZE])
+static bool set_owner_only(const char *path, char fault[STORE_ERROR_SIZE])
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < 3; i++) {
         char name[PATH_MAX];
         struct stat found;
-        if (!beside(name, path, endings[i]))
-            return say_error(fault);
+        if (!sibling_path(name, path, endings[i]))
+            return set_errno_text(fault);
         if (stat(name, &found) == 0 && (found.st_mode & 0777) != PRIVATE && chmod(name, PRIVATE) != 0)
-            return say_error(fault);
+            return set_errno_text(fault);
     }
     return true;
 }
 
-bool sqlite_file_take(int *descriptor, const char *path, char fault[STORE_FAULT_SIZE])
+bool sqlite_file_lock(int *descriptor, const char *path, char fault[STORE_ERROR_SIZE])
 {
-    return lock(descriptor, path, fault) && make_private(path, fault);
+    return lock(descriptor, path, fault) && set_owner_only(path, fault);
 }
 
-void sqlite_file_leave(int descriptor)
+void sqlite_file_unlock(int descriptor)
 {
     if (descriptor >= 0)
         close(descriptor);
@@ -90,7 +90,7 @@ bool sqlite_file_space(const char *path, struct store_space *space)
     char name[PATH_MAX];
     struct stat found;
     struct statvfs disk;
-    if (beside(name, path, "-wal") && stat(name, &found) == 0)
+    if (sibling_path(name, path, "-wal") && stat(name, &found) == 0)
         space->data += found.st_size;
     if (statvfs(path, &disk) != 0)
         return false;

@@ -40,14 +40,14 @@ static bool read_table(struct store_table *table, sqlite3_stmt *row)
            copy_text(table->options, sizeof table->options, row, 5) && table->id >= 1;
 }
 
-enum store_found sqlite_find(struct store *base, const char *code, struct store_table *table)
+enum store_lookup sqlite_find(struct store *base, const char *code, struct store_table *table)
 {
     sqlite3_stmt *find = sqlite_of(base)->statements[SQL_FIND_TABLE];
     sqlite_bind_text(find, 1, code, strlen(code));
     int answer = sqlite3_step(find);
     bool good = answer == SQLITE_ROW && read_table(table, find);
     sqlite3_reset(find);
-    return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+    return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NOT_FOUND : STORE_FAILED;
 }
 
 bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context)
@@ -71,7 +71,7 @@ bool sqlite_page(struct store *base, struct store_page *page, store_event_visito
         if (!copy_number(&seq, get, 0) || seq != expected++ || text == NULL)
             break;
         page->next = seq;
-        wanted = store_page_fits(page, events, bytes, length);
+        wanted = store_page_has_room(page, events, bytes, length);
         if (wanted) {
             page->next = seq == UINT32_MAX ? 0 : seq + 1;
             wanted = visit(context, seq, text, length);
@@ -137,19 +137,19 @@ bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_v
 bool sqlite_space(struct store *base, struct store_space *space)
 {
     struct sqlite_store *store = sqlite_of(base);
-    int64_t page = sqlite_ask(store->reader, "PRAGMA page_size");
-    int64_t pages = sqlite_ask(store->reader, "PRAGMA page_count");
-    int64_t unused = sqlite_ask(store->reader, "PRAGMA freelist_count");
+    int64_t page = sqlite_query_int(store->reader, "PRAGMA page_size");
+    int64_t pages = sqlite_query_int(store->reader, "PRAGMA page_count");
+    int64_t unused = sqlite_query_int(store->reader, "PRAGMA freelist_count");
     *space = (struct store_space){.data = pages * page, .unused = unused * page};
     return page > 0 && pages >= 0 && unused >= 0 && sqlite_file_space(store->path, space);
 }
 
 /* What has no table. Version 1 has no leavings. */
-#define STRAY_SQL                                                                                                      \
+#define FIND_ORPHANS_SQL                                                                                               \
     "SELECT count(*) FROM (SELECT table_id FROM events UNION SELECT table_id FROM seats) WHERE table_id NOT IN"        \
     " (SELECT id FROM tables)"
 
-bool sqlite_sound(struct store *base, char fault[STORE_FAULT_SIZE])
+bool sqlite_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE])
 {
     sqlite3 *db = sqlite_of(base)->reader;
     sqlite3_stmt *check = NULL;
@@ -158,12 +158,12 @@ bool sqlite_sound(struct store *base, char fault[STORE_FAULT_SIZE])
     const char *words = good ? (const char *)sqlite3_column_text(check, 0) : sqlite3_errmsg(db);
     good = good && words != NULL && strcmp(words, "ok") == 0;
     if (!good)
-        snprintf(fault, STORE_FAULT_SIZE, "%s", words != NULL ? words : "");
+        snprintf(fault, STORE_ERROR_SIZE, "%s", words != NULL ? words : "");
     sqlite3_finalize(check);
     if (!good)
         return false;
-    bool first = sqlite_ask(db, "PRAGMA user_version") == 1;
-    int64_t stray =
-        sqlite_ask(db, first ? STRAY_SQL : STRAY_SQL " AND table_id NOT IN (SELECT table_id FROM leavings)");
-    return stray == 0 || store_refuse(fault, STORE_TROUBLE_STRAY);
+    bool first = sqlite_query_int(db, "PRAGMA user_version") == 1;
+    int64_t stray = sqlite_query_int(
+        db, first ? FIND_ORPHANS_SQL : FIND_ORPHANS_SQL " AND table_id NOT IN (SELECT table_id FROM leavings)");
+    return stray == 0 || store_set_error(fault, STORE_ERROR_ORPHAN_ROWS);
 }

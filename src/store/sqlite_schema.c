@@ -30,7 +30,7 @@ static bool run(sqlite3 *db, const char *sql)
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-int64_t sqlite_ask(sqlite3 *db, const char *sql)
+int64_t sqlite_query_int(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *ask = NULL;
     int64_t number = -1;
@@ -40,18 +40,19 @@ int64_t sqlite_ask(sqlite3 *db, const char *sql)
     return number;
 }
 
-bool sqlite_schema_known(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE])
 {
-    int64_t version = sqlite_ask(db, "PRAGMA user_version");
-    int64_t tables = sqlite_ask(db, "SELECT count(*) FROM sqlite_schema");
-    int64_t ours = sqlite_ask(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events', 'seats')");
+    int64_t version = sqlite_query_int(db, "PRAGMA user_version");
+    int64_t tables = sqlite_query_int(db, "SELECT count(*) FROM sqlite_schema");
+    int64_t ours =
+        sqlite_query_int(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events', 'seats')");
     if (version < 0 || tables < 0 || ours < 0) {
-        snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+        snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
         return false;
     }
     if (version == 0 ? tables > 0 : ours != 3)
-        return store_refuse(fault, STORE_TROUBLE_FOREIGN);
-    return version <= VERSIONS || store_refuse(fault, STORE_TROUBLE_NEWER);
+        return store_set_error(fault, STORE_ERROR_NOT_CAROM);
+    return version <= VERSIONS || store_set_error(fault, STORE_ERROR_NEWER);
 }
 
 static bool step(sqlite3 *db, int version)
@@ -63,20 +64,20 @@ static bool step(sqlite3 *db, int version)
 
 /* Files of version 1 keep the pages that become free. From 2 on they can be given back, for which the file has to be
  * written anew once; where there is no room for that, it stays as it is and only never shrinks. */
-static void let_shrink(sqlite3 *db)
+static void enable_auto_vacuum(sqlite3 *db)
 {
     if (run(db, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"))
         run(db, "PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-bool sqlite_schema_update(sqlite3 *db, char fault[STORE_FAULT_SIZE])
+bool sqlite_schema_update(sqlite3 *db, char fault[STORE_ERROR_SIZE])
 {
-    int64_t version = sqlite_ask(db, "PRAGMA user_version");
+    int64_t version = sqlite_query_int(db, "PRAGMA user_version");
     if (version == 1)
-        let_shrink(db);
+        enable_auto_vacuum(db);
     for (int i = (int)version; i < VERSIONS; i++) {
         if (!step(db, i)) {
-            snprintf(fault, STORE_FAULT_SIZE, "%s", sqlite3_errmsg(db));
+            snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
             run(db, "ROLLBACK");
             return false;
         }

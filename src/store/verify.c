@@ -2,7 +2,7 @@
  * Every game of every table, replayed: each event is decided again by the referee before it is believed, as
  * `carom replay` does for one log. What passes here can be played on with; a backup that passes is worth having.
  */
-#include "inner.h"
+#include "internal.h"
 
 #include <carom/referee.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 struct verifier {
     struct store *store;
     struct store_totals *totals;
-    struct store_wrong wrong;
+    struct store_defect defect;
     bool found; /* something wrong with this table */
-    struct carom_session session;
+    struct carom_json_game json_game;
 };
 
-static bool find(struct verifier *verifier, enum store_wrong_kind kind, uint32_t game, uint32_t seq)
+static bool find(struct verifier *verifier, enum store_defect_kind kind, uint32_t game, uint32_t seq)
 {
     if (!verifier->found) {
-        verifier->wrong.kind = kind;
-        verifier->wrong.game = game;
-        verifier->wrong.seq = seq;
+        verifier->defect.kind = kind;
+        verifier->defect.game = game;
+        verifier->defect.seq = seq;
         verifier->found = true;
     }
     return false;
@@ -31,19 +31,19 @@ static bool check_event(void *context, uint32_t seq, const char *text, size_t le
 {
     struct verifier *verifier = context;
     verifier->totals->events++;
-    return carom_session_event(&verifier->session, text, length, true, &verifier->wrong.fault) ||
-           find(verifier, STORE_WRONG_EVENT, verifier->wrong.game, seq);
+    return carom_json_game_event(&verifier->json_game, text, length, true, &verifier->defect.error) ||
+           find(verifier, STORE_DEFECT_EVENT, verifier->defect.game, seq);
 }
 
 static void check_game(struct verifier *verifier, const struct store_table *table, uint32_t game)
 {
     verifier->totals->games++;
-    verifier->wrong.game = game;
-    memset(&verifier->session, 0, sizeof verifier->session);
+    verifier->defect.game = game;
+    memset(&verifier->json_game, 0, sizeof verifier->json_game);
     if (!store_events(verifier->store, table->id, game, 1, UINT32_MAX, check_event, verifier))
-        find(verifier, STORE_WRONG_GAP, game, verifier->session.table.seq + 1);
-    else if (verifier->session.table.seq == 0)
-        find(verifier, STORE_WRONG_EMPTY, game, 0);
+        find(verifier, STORE_DEFECT_GAP, game, verifier->json_game.table.seq + 1);
+    else if (verifier->json_game.table.seq == 0)
+        find(verifier, STORE_DEFECT_EMPTY, game, 0);
 }
 
 static bool is_object(const char *text)
@@ -63,43 +63,43 @@ static bool check_extra(void *context, uint32_t seq, const char *text, size_t le
 {
     (void)text;
     (void)length;
-    return find(context, STORE_WRONG_EXTRA, ((struct verifier *)context)->wrong.table.game + 1, seq);
+    return find(context, STORE_DEFECT_EXTRA, ((struct verifier *)context)->defect.table.game + 1, seq);
 }
 
 static void check_table(struct verifier *verifier, const struct store_table *table)
 {
     verifier->totals->tables++;
     verifier->found = false;
-    verifier->wrong.table = *table;
+    verifier->defect.table = *table;
     if (table->game == 0 || !is_object(table->options) ||
         !store_seats(verifier->store, table->id, count_seat, verifier)) {
-        find(verifier, STORE_WRONG_FACTS, 0, 0);
+        find(verifier, STORE_DEFECT_FACTS, 0, 0);
         return;
     }
     for (uint32_t game = 1; !verifier->found && game <= table->game && game != 0; game++)
         check_game(verifier, table, game);
-    if (!verifier->found && table->over != (verifier->session.table.phase == CAROM_PHASE_OVER))
-        find(verifier, STORE_WRONG_OVER, table->game, 0);
+    if (!verifier->found && table->over != (verifier->json_game.table.phase == CAROM_PHASE_OVER))
+        find(verifier, STORE_DEFECT_OVER, table->game, 0);
     if (!verifier->found && table->game < UINT32_MAX)
         store_events(verifier->store, table->id, table->game + 1, 1, UINT32_MAX, check_extra, verifier);
 }
 
-bool store_verify(struct store *store, struct store_totals *totals, store_wrong_visitor *visit, void *context)
+bool store_verify(struct store *store, struct store_totals *totals, store_defect_visitor *visit, void *context)
 {
     struct verifier *verifier = malloc(sizeof *verifier);
-    struct store_walk walk = {.store = store};
+    struct store_cursor cursor = {.store = store};
     const struct store_table *table;
     if (verifier == NULL)
         return false;
     *totals = (struct store_totals){0};
     *verifier = (struct verifier){.store = store, .totals = totals};
-    while ((table = store_walk_next(&walk)) != NULL) {
+    while ((table = store_cursor_next(&cursor)) != NULL) {
         check_table(verifier, table);
         if (verifier->found) {
-            totals->wrong++;
-            visit(context, &verifier->wrong);
+            totals->defective++;
+            visit(context, &verifier->defect);
         }
     }
     free(verifier);
-    return !walk.failed;
+    return !cursor.failed;
 }

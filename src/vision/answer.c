@@ -15,13 +15,13 @@ void vision_position(const struct vision_result *result, struct carom_position *
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++) {
         carom_cell cell = result->robots[robot].cell;
         if (!result->robots[robot].there || !carom_board_can_stand(&position->board, cell) ||
-            carom_robots_on(&position->robots, cell) != CAROM_ROBOTS)
+            carom_robots_at(&position->robots, cell) != CAROM_ROBOTS)
             continue;
         position->robots.present |= (uint8_t)(1u << robot);
         position->robots.cell[robot] = cell;
     }
     if (result->token != CAROM_NO_TOKEN && (position->board.tokens >> result->token & 1u) != 0)
-        position->target = carom_target_of_token(&position->board, result->token);
+        position->target = carom_target_from_token(&position->board, result->token);
 }
 
 struct vision_point vision_point_at(const struct vision_result *result, float x, float y)
@@ -41,12 +41,12 @@ static void write_doubtful(struct carom_text *text, const struct vision_result *
     carom_json_begin(text, "doubtful", '[');
     for (int i = 0; i < 4; i++)
         if (!result->faces_sure[i])
-            carom_json_words(text, NULL, vision_corner_names[i]);
+            carom_json_put_string(text, NULL, vision_corner_names[i]);
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
         if (result->robots[robot].there && !result->robots[robot].sure)
-            carom_json_bytes(text, NULL, (char[]){carom_robot_letter(robot)}, 1);
+            carom_json_put_bytes(text, NULL, (char[]){carom_robot_letter(robot)}, 1);
     if (result->token != CAROM_NO_TOKEN && !result->token_sure)
-        carom_json_words(text, NULL, "target");
+        carom_json_put_string(text, NULL, "target");
     carom_json_end(text, ']');
 }
 
@@ -54,13 +54,13 @@ static void write_scores(struct carom_text *text, const struct vision_result *re
 {
     carom_json_begin(text, "scores", '{'); /* in percent; of faces the lead in tenths of a wall */
     for (int i = 0; i < 4; i++)
-        carom_json_number(text, vision_corner_names[i], (int64_t)(result->face_scores[i] * 10));
+        carom_json_put_int(text, vision_corner_names[i], (int64_t)(result->face_scores[i] * 10));
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
         if (result->robots[robot].there)
-            carom_json_number(text, (char[]){carom_robot_letter(robot), '\0'},
-                              (int64_t)(result->robots[robot].score * 100));
+            carom_json_put_int(text, (char[]){carom_robot_letter(robot), '\0'},
+                               (int64_t)(result->robots[robot].score * 100));
     if (result->token != CAROM_NO_TOKEN)
-        carom_json_number(text, "target", (int64_t)(result->token_score * 100));
+        carom_json_put_int(text, "target", (int64_t)(result->token_score * 100));
     carom_json_end(text, '}');
 }
 
@@ -70,20 +70,20 @@ void vision_members(struct carom_text *text, const struct vision_result *result,
     memset(&puzzle, 0, sizeof puzzle);
     puzzle.game = CAROM_GAME_RICOCHET;
     vision_position(result, &puzzle.position);
-    carom_puzzle_members(text, &puzzle);
+    carom_puzzle_write_members(text, &puzzle);
     carom_json_begin(text, "corners", '[');
     for (int i = 0; i < 4; i++) {
         carom_json_begin(text, NULL, '[');
-        carom_json_number(text, NULL, (int64_t)(result->corners[i].x * scale + 0.5f));
-        carom_json_number(text, NULL, (int64_t)(result->corners[i].y * scale + 0.5f));
+        carom_json_put_int(text, NULL, (int64_t)(result->corners[i].x * scale + 0.5f));
+        carom_json_put_int(text, NULL, (int64_t)(result->corners[i].y * scale + 0.5f));
         carom_json_end(text, ']');
     }
     carom_json_end(text, ']');
     carom_json_begin(text, "faces", '[');
     for (int i = 0; i < 4; i++) {
-        carom_json_open(text, NULL);
+        carom_json_open_string(text, NULL);
         carom_face_write(text, result->faces[i]);
-        carom_json_close(text);
+        carom_json_close_string(text);
     }
     carom_json_end(text, ']');
     write_scores(text, result);

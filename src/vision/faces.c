@@ -7,7 +7,7 @@
  */
 #include "internal.h"
 
-#define HALF (CAROM_SIDE / 2)
+#define HALF (CAROM_BOARD_SIDE / 2)
 #define EDGES (HALF * (HALF - 1)) /* of one direction inside a section */
 
 /* Evidence of the edges to the right of and below each cell of the rectified board, margin included. */
@@ -45,13 +45,13 @@ static void expect(struct evidence *evidence)
             int left = corner_left(corner), top = corner_top(corner);
             for (int i = 0; i < HALF * HALF; i++) {
                 int x = left + i % HALF, y = top + i / HALF;
-                carom_cell cell = carom_cell_at((unsigned)x, (unsigned)y);
+                carom_cell cell = carom_cell_make((unsigned)x, (unsigned)y);
                 uint8_t face = faces[corner];
-                if (carom_board_wall(&board, cell, CAROM_EAST))
+                if (carom_board_has_wall(&board, cell, CAROM_EAST))
                     evidence->walls[corner][face][y] |= 1u << x;
-                if (carom_board_wall(&board, cell, CAROM_SOUTH))
+                if (carom_board_has_wall(&board, cell, CAROM_SOUTH))
                     evidence->below[corner][face][y] |= 1u << x;
-                evidence->tokens[corner][face][i] = (uint8_t)carom_board_token_on(&board, cell);
+                evidence->tokens[corner][face][i] = (uint8_t)carom_board_token_at(&board, cell);
             }
         }
     }
@@ -104,14 +104,14 @@ static void measure(const struct flat *flat, struct evidence *evidence)
 /* A board has some fifty walls: the threshold lies between the median edge and that of the darkest. */
 static void find_threshold(struct evidence *evidence)
 {
-    float values[2 * CAROM_SIDE * CAROM_SIDE];
+    float values[2 * CAROM_BOARD_SIDE * CAROM_BOARD_SIDE];
     int count = 0;
-    for (int y = 0; y < CAROM_SIDE; y++) {
-        for (int x = 0; x < CAROM_SIDE; x++) {
+    for (int y = 0; y < CAROM_BOARD_SIDE; y++) {
+        for (int x = 0; x < CAROM_BOARD_SIDE; x++) {
             int cell = (y + MARGIN) * SPAN + x + MARGIN;
-            if (x + 1 < CAROM_SIDE)
+            if (x + 1 < CAROM_BOARD_SIDE)
                 values[count++] = evidence->wall[0][cell];
-            if (y + 1 < CAROM_SIDE)
+            if (y + 1 < CAROM_BOARD_SIDE)
                 values[count++] = evidence->wall[1][cell];
         }
     }

@@ -69,16 +69,16 @@ static void measure_white(const struct flat *flat, float white[CAROM_CELLS][3])
     float raw[CAROM_CELLS][3];
     for (int cell = 0; cell < CAROM_CELLS; cell++)
         for (int i = 0; i < 3; i++)
-            raw[cell][i] = cell_white(flat, cell % CAROM_SIDE, cell / CAROM_SIDE, i);
+            raw[cell][i] = cell_white(flat, cell % CAROM_BOARD_SIDE, cell / CAROM_BOARD_SIDE, i);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
-        int column = cell % CAROM_SIDE, row = cell / CAROM_SIDE;
+        int column = cell % CAROM_BOARD_SIDE, row = cell / CAROM_BOARD_SIDE;
         for (int i = 0; i < 3; i++) {
             float near[25];
             int count = 0;
             for (int k = 0; k < 25; k++) {
                 int x = column + k % 5 - 2, y = row + k / 5 - 2;
-                if (x >= 0 && x < CAROM_SIDE && y >= 0 && y < CAROM_SIDE)
-                    near[count++] = raw[y * CAROM_SIDE + x][i];
+                if (x >= 0 && x < CAROM_BOARD_SIDE && y >= 0 && y < CAROM_BOARD_SIDE)
+                    near[count++] = raw[y * CAROM_BOARD_SIDE + x][i];
             }
             white[cell][i] = largest(quantile(near, count, 0.5f), 12);
         }
@@ -89,19 +89,20 @@ static void measure_white(const struct flat *flat, float white[CAROM_CELLS][3])
 static void whiten(const struct flat *flat, float white[CAROM_CELLS][3])
 {
     for (int row = 0; row < FLAT; row++) {
-        float y = clamp(((float)row + 0.5f) / CELL - MARGIN - 0.5f, 0, CAROM_SIDE - 1.001f);
+        float y = clamp(((float)row + 0.5f) / CELL - MARGIN - 0.5f, 0, CAROM_BOARD_SIDE - 1.001f);
         int iy = (int)y;
         float fy = y - (float)iy;
         uint32_t sum = 0;
         for (int column = 0; column < FLAT; column++) {
-            float x = clamp(((float)column + 0.5f) / CELL - MARGIN - 0.5f, 0, CAROM_SIDE - 1.001f);
+            float x = clamp(((float)column + 0.5f) / CELL - MARGIN - 0.5f, 0, CAROM_BOARD_SIDE - 1.001f);
             int ix = (int)x, high = 0;
             float fx = x - (float)ix;
             size_t at = 3 * ((size_t)row * FLAT + (size_t)column);
-            float(*corner)[3] = white + iy * CAROM_SIDE + ix;
+            float(*corner)[3] = white + iy * CAROM_BOARD_SIDE + ix;
             for (int i = 0; i < 3; i++) {
                 float upper = corner[0][i] + fx * (corner[1][i] - corner[0][i]);
-                float lower = corner[CAROM_SIDE][i] + fx * (corner[CAROM_SIDE + 1][i] - corner[CAROM_SIDE][i]);
+                float lower =
+                    corner[CAROM_BOARD_SIDE][i] + fx * (corner[CAROM_BOARD_SIDE + 1][i] - corner[CAROM_BOARD_SIDE][i]);
                 float value = WHITE * (float)flat->rgb[at + (size_t)i] / (upper + fy * (lower - upper));
                 flat->white[at + (size_t)i] = (uint8_t)smallest(value, 255);
                 high = flat->white[at + (size_t)i] > high ? flat->white[at + (size_t)i] : high;
@@ -115,7 +116,7 @@ static void whiten(const struct flat *flat, float white[CAROM_CELLS][3])
 
 void flat_fill(struct flat *flat, const struct image *image, const struct map maps[4])
 {
-    static const int middle = (MARGIN + CAROM_SIDE / 2) * CELL;
+    static const int middle = (MARGIN + CAROM_BOARD_SIDE / 2) * CELL;
     memset(flat->inside, 1, (size_t)SPAN * SPAN);
     memset(flat->dark_sum, 0, (size_t)(FLAT + 1) * sizeof *flat->dark_sum);
     for (int row = 0; row < FLAT; row++) {

@@ -8,8 +8,8 @@
 #include "internal.h"
 
 #define FINE 16 /* pixels a cell of the rectified grey picture */
-#define MOST (CAROM_SIDE * FINE)
-#define BLOCKS (CAROM_SIDE - 1)
+#define MOST (CAROM_BOARD_SIDE * FINE)
+#define BLOCKS (CAROM_BOARD_SIDE - 1)
 
 struct lock {
     float *grey;     /* of the area */
@@ -17,8 +17,8 @@ struct lock {
     float *ridge[2]; /* of lines that run down, of lines that run across */
     struct area area;
     int width, height; /* of the area in pixels */
-    float cell_re[2][CAROM_SIDE * CAROM_SIDE], cell_im[2][CAROM_SIDE * CAROM_SIDE],
-        cell_sum[2][CAROM_SIDE * CAROM_SIDE];
+    float cell_re[2][CAROM_BOARD_SIDE * CAROM_BOARD_SIDE], cell_im[2][CAROM_BOARD_SIDE * CAROM_BOARD_SIDE],
+        cell_sum[2][CAROM_BOARD_SIDE * CAROM_BOARD_SIDE];
     float phase[2][BLOCKS * BLOCKS]; /* displacement in cells */
     float weight[2][BLOCKS * BLOCKS];
     bool known[BLOCKS * BLOCKS];

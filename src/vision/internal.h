@@ -6,13 +6,13 @@
 #ifndef CAROM_VISION_INTERNAL_H
 #define CAROM_VISION_INTERNAL_H
 
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 #include "vision.h"
 
 #define WORK_SIDE 1120 /* longer side of the working picture */
 #define CELL 24        /* pixels a cell of the rectified board */
 #define MARGIN 2       /* cells of surroundings that are rectified too */
-#define SPAN (CAROM_SIDE + 2 * MARGIN)
+#define SPAN (CAROM_BOARD_SIDE + 2 * MARGIN)
 #define FLAT (SPAN * CELL) /* side of the rectified board in pixels */
 #define WHITE 216          /* of whitened pixels: highlights are brighter */
 #define QUADS 48

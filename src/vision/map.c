@@ -93,7 +93,7 @@ bool map_fit(struct map *map, const struct point *from, const struct point *to, 
 
 bool map_quad(struct map *map, const struct point corners[4], double inset)
 {
-    double low = -inset, high = CAROM_SIDE + inset;
+    double low = -inset, high = CAROM_BOARD_SIDE + inset;
     const struct point from[4] = {{low, low}, {high, low}, {high, high}, {low, high}};
     return map_fit(map, from, corners, (const float[4]){1, 1, 1, 1}, 4);
 }

@@ -282,7 +282,7 @@ static int add(struct point quads[QUADS][4], int count, const struct point quad[
     if (area < 0.08 * image->width * image->height || count == QUADS)
         return count;
     orient(placed);
-    double near = 0.35 * (double)root((float)area) / CAROM_SIDE / 1.4;
+    double near = 0.35 * (double)root((float)area) / CAROM_BOARD_SIDE / 1.4;
     for (int k = 0; k < count; k++) {
         double worst = 0;
         for (int i = 0; i < 4; i++) {

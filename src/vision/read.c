@@ -8,7 +8,7 @@
 #define TRIES 16     /* outlines that are looked at closely */
 #define LEAST 15.0f  /* below this there is none */
 
-static const struct area WHOLE = {0, 0, CAROM_SIDE, CAROM_SIDE};
+static const struct area WHOLE = {0, 0, CAROM_BOARD_SIDE, CAROM_BOARD_SIDE};
 
 struct search {
     const struct image *image;
@@ -121,7 +121,7 @@ static float look_for_board(struct search *search)
 static void write_corners(const struct search *search, double scale_x, double scale_y, struct vision_result *result)
 {
     for (int corner = 0; corner < 4; corner++) {
-        double x = corner == 1 || corner == 2 ? CAROM_SIDE : 0, y = corner >= 2 ? CAROM_SIDE : 0;
+        double x = corner == 1 || corner == 2 ? CAROM_BOARD_SIDE : 0, y = corner >= 2 ? CAROM_BOARD_SIDE : 0;
         struct point at = map_apply(&search->maps[corner], x, y);
         result->corners[corner] = (struct vision_point){(float)(at.x * scale_x), (float)(at.y * scale_y)};
     }

@@ -11,7 +11,7 @@
 #include "internal.h"
 
 #define OFF 1 /* cells around the board where a figure may stand beside it */
-#define WIDE (CAROM_SIDE + 2 * OFF)
+#define WIDE (CAROM_BOARD_SIDE + 2 * OFF)
 #define HEIGHTS 4
 #define RING 0.3f
 #define DARKEST 0.36f /* brightness below which a pixel is dark */
@@ -235,18 +235,18 @@ static void mark_zones(const struct scene *scene)
     const struct carom_board *board = scene->board;
     memset(scene->zones, ZONE_PLAIN, (size_t)FLAT * FLAT);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
-        float x = (float)(cell % CAROM_SIDE), y = (float)(cell / CAROM_SIDE);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_EAST))
+        float x = (float)(cell % CAROM_BOARD_SIDE), y = (float)(cell / CAROM_BOARD_SIDE);
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_EAST))
             mark_zone(scene, x + 0.8f, y - 0.16f, x + 1.2f, y + 1.16f, ZONE_WALL);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_WEST))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_WEST))
             mark_zone(scene, x - 0.2f, y - 0.16f, x + 0.2f, y + 1.16f, ZONE_WALL);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_SOUTH))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_SOUTH))
             mark_zone(scene, x - 0.16f, y + 0.8f, x + 1.16f, y + 1.2f, ZONE_WALL);
-        if (carom_board_wall(board, (carom_cell)cell, CAROM_NORTH))
+        if (carom_board_has_wall(board, (carom_cell)cell, CAROM_NORTH))
             mark_zone(scene, x - 0.16f, y - 0.2f, x + 1.16f, y + 0.2f, ZONE_WALL);
-        if (carom_board_solid(board, (carom_cell)cell))
+        if (carom_board_is_solid(board, (carom_cell)cell))
             mark_zone(scene, x - 0.15f, y - 0.15f, x + 1.15f, y + 1.15f, ZONE_WALL);
-        else if (board->barriers[cell] != 0 || carom_board_token_on(board, (carom_cell)cell) != CAROM_NO_TOKEN)
+        else if (board->barriers[cell] != 0 || carom_board_token_at(board, (carom_cell)cell) != CAROM_NO_TOKEN)
             mark_zone(scene, x, y, x + 1, y + 1, ZONE_SYMBOL);
     }
 }
@@ -340,8 +340,8 @@ static bool worth_a_look(const struct scene *scene, int column, int row)
 
 static bool stands(const struct scene *scene, int column, int row)
 {
-    return column >= 0 && row >= 0 && column < CAROM_SIDE && row < CAROM_SIDE &&
-           carom_board_can_stand(scene->board, carom_cell_at((unsigned)column, (unsigned)row));
+    return column >= 0 && row >= 0 && column < CAROM_BOARD_SIDE && row < CAROM_BOARD_SIDE &&
+           carom_board_can_stand(scene->board, carom_cell_make((unsigned)column, (unsigned)row));
 }
 
 /* The best cell for a shade, unless a place beside the board explains the same blob better. */
@@ -355,11 +355,11 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
         float score = fits[i][shade].score;
         if (!stands(scene, column, row))
             continue;
-        carom_cell cell = carom_cell_at((unsigned)column, (unsigned)row);
+        carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
         if (shade >= SHADE_DARK && cell == scene->covered)
             continue;
         /* A symbol of the robot's colour looks like a little of it, the vortex like a little of each. */
-        unsigned token = carom_board_token_on(scene->board, cell);
+        unsigned token = carom_board_token_at(scene->board, cell);
         float least = token == CAROM_VORTEX          ? 0.8f
                       : token > CAROM_VORTEX         ? 0
                       : token / 4 == (unsigned)shade ? 0.7f
@@ -384,7 +384,7 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
             off = largest(off, fits[i][shade].score);
     }
     robot.score = clamp(top, 0, 1);
-    robot.cell = carom_cell_at((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
+    robot.cell = carom_cell_make((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
     robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.12f);
     robot.sure = robot.there && top >= SURE && top - next > lead && off <= top + 0.05f;
     return robot;

@@ -17,7 +17,7 @@
 #define SURE 0.8f  /* and from which as sure */
 
 /* A place in the picture with the board's axes there, and what white is. */
-struct spot {
+struct label_pos {
     double x, y;              /* pixels */
     double right[2], down[2]; /* one cell, in pixels */
     float white[3];
@@ -40,10 +40,10 @@ static void make_circle(float circle[ANGLES][2])
     }
 }
 
-static void pixel_at(const struct image *image, const struct spot *spot, float x, float y, float rgb[3])
+static void pixel_at(const struct image *image, const struct label_pos *pos, float x, float y, float rgb[3])
 {
-    double px = spot->x + spot->right[0] * (double)x + spot->down[0] * (double)y - 0.5;
-    double py = spot->y + spot->right[1] * (double)x + spot->down[1] * (double)y - 0.5;
+    double px = pos->x + pos->right[0] * (double)x + pos->down[0] * (double)y - 0.5;
+    double py = pos->y + pos->right[1] * (double)x + pos->down[1] * (double)y - 0.5;
     px = px < 0 ? 0 : px > image->width - 2 ? image->width - 2 : px;
     py = py < 0 ? 0 : py > image->height - 2 ? image->height - 2 : py;
     int ix = (int)px, iy = (int)py;
@@ -53,15 +53,15 @@ static void pixel_at(const struct image *image, const struct spot *spot, float x
     for (size_t i = 0; i < 3; i++) {
         float upper = at[i] + fx * (float)(at[i + 3] - at[i]);
         float lower = at[stride + i] + fx * (float)(at[stride + i + 3] - at[stride + i]);
-        rgb[i] = smallest((upper + fy * (lower - upper)) / spot->white[i], 1.2f);
+        rgb[i] = smallest((upper + fy * (lower - upper)) / pos->white[i], 1.2f);
     }
 }
 
 /* The place of a point of the board by one of the maps, or by all four in the middle where they meet. */
-static struct spot spot_at(const struct flat *flat, const struct map maps[4], float x, float y)
+static struct label_pos spot_at(const struct flat *flat, const struct map maps[4], float x, float y)
 {
-    struct spot spot = {0};
-    int column = (int)clamp(x, 0, CAROM_SIDE - 1), row = (int)clamp(y, 0, CAROM_SIDE - 1);
+    struct label_pos pos = {0};
+    int column = (int)clamp(x, 0, CAROM_BOARD_SIDE - 1), row = (int)clamp(y, 0, CAROM_BOARD_SIDE - 1);
     bool middle = x > 7 && x < 9 && y > 7 && y < 9;
     int corner = (x < 8 ? 0 : 1) ^ (y < 8 ? 0 : 3), count = 0;
     for (int i = 0; i < 4; i++) {
@@ -72,26 +72,26 @@ static struct spot spot_at(const struct flat *flat, const struct map maps[4], fl
         struct point left = map_apply(&maps[i], (double)x - 0.5, (double)y);
         struct point below = map_apply(&maps[i], (double)x, (double)y + 0.5);
         struct point above = map_apply(&maps[i], (double)x, (double)y - 0.5);
-        spot.x += at.x;
-        spot.y += at.y;
-        spot.right[0] += right.x - left.x;
-        spot.right[1] += right.y - left.y;
-        spot.down[0] += below.x - above.x;
-        spot.down[1] += below.y - above.y;
+        pos.x += at.x;
+        pos.y += at.y;
+        pos.right[0] += right.x - left.x;
+        pos.right[1] += right.y - left.y;
+        pos.down[0] += below.x - above.x;
+        pos.down[1] += below.y - above.y;
         count++;
     }
-    spot.x /= count;
-    spot.y /= count;
+    pos.x /= count;
+    pos.y /= count;
     for (int i = 0; i < 2; i++) {
-        spot.right[i] /= count;
-        spot.down[i] /= count;
+        pos.right[i] /= count;
+        pos.down[i] /= count;
     }
     for (int i = 0; i < 3; i++)
-        spot.white[i] = largest(flat->cell_white[row * CAROM_SIDE + column][i], 12);
-    return spot;
+        pos.white[i] = largest(flat->cell_white[row * CAROM_BOARD_SIDE + column][i], 12);
+    return pos;
 }
 
-static void take_pattern(const struct image *image, const struct spot *spot, float dx, float dy, float scale,
+static void take_pattern(const struct image *image, const struct label_pos *pos, float dx, float dy, float scale,
                          float circle[ANGLES][2], struct pattern *pattern)
 {
     float sum = 1e-6f;
@@ -100,7 +100,7 @@ static void take_pattern(const struct image *image, const struct spot *spot, flo
         float radius = (FIRST + STEP * (float)k) * scale, weight = root((float)k + 1);
         for (int i = 0; i < ANGLES; i++) {
             float rgb[3];
-            pixel_at(image, spot, dx + radius * circle[i][0], dy + radius * circle[i][1], rgb);
+            pixel_at(image, pos, dx + radius * circle[i][0], dy + radius * circle[i][1], rgb);
             float a = weight * (rgb[0] - rgb[1]), b = weight * ((rgb[0] + rgb[1]) / 2 - rgb[2]);
             pattern->chroma[k][i][0] = a;
             pattern->chroma[k][i][1] = b;
@@ -137,14 +137,14 @@ static float darkness(const float rgb[3])
 
 /* How much a place looks like a token: a dark ring around a brighter inside. `sectors` gets how many of eight parts of
  * the ring are dark. */
-static float ring_score(const struct image *image, const struct spot *spot, float dx, float dy, float circle[ANGLES][2],
-                        int *sectors)
+static float ring_score(const struct image *image, const struct label_pos *pos, float dx, float dy,
+                        float circle[ANGLES][2], int *sectors)
 {
     float inside = 0, ring = 0, rgb[3];
     *sectors = 0;
     for (int i = 0; i < ANGLES; i += 2) {
         for (int k = 1; k <= 3; k++) {
-            pixel_at(image, spot, dx + 0.06f * (float)k * circle[i][0], dy + 0.06f * (float)k * circle[i][1], rgb);
+            pixel_at(image, pos, dx + 0.06f * (float)k * circle[i][0], dy + 0.06f * (float)k * circle[i][1], rgb);
             inside += darkness(rgb) / 72;
         }
     }
@@ -152,7 +152,7 @@ static float ring_score(const struct image *image, const struct spot *spot, floa
         float part = 0;
         for (int i = 0; i < 6; i++) {
             float radius = 0.28f + 0.02f * (float)(i % 3), *way = circle[sector * 6 + i];
-            pixel_at(image, spot, dx + radius * way[0], dy + radius * way[1], rgb);
+            pixel_at(image, pos, dx + radius * way[0], dy + radius * way[1], rgb);
             part += darkness(rgb) / 6;
         }
         ring += part / 8;
@@ -170,15 +170,15 @@ static void learn(const struct image *image, const struct flat *flat, const stru
         if ((board->tokens >> token & 1u) == 0)
             continue;
         carom_cell cell = board->token_cell[token];
-        struct spot spot =
+        struct label_pos pos =
             spot_at(flat, maps, (float)carom_cell_column(cell) + 0.5f, (float)carom_cell_row(cell) + 0.5f);
-        take_pattern(image, &spot, 0, 0, 1, circle, &patterns[token]);
+        take_pattern(image, &pos, 0, 0, 1, circle, &patterns[token]);
         if (token != CAROM_VORTEX && patterns[token].white < 0.06f)
             patterns[token].size = 0;
     }
 }
 
-static void match(const struct image *image, const struct spot *spot, float x, float y, float circle[ANGLES][2],
+static void match(const struct image *image, const struct label_pos *pos, float x, float y, float circle[ANGLES][2],
                   struct arena arena, const struct pattern patterns[CAROM_TOKENS], float likenesses[CAROM_TOKENS])
 {
     struct pattern *seen = arena_take(&arena, sizeof *seen);
@@ -186,7 +186,7 @@ static void match(const struct image *image, const struct spot *spot, float x, f
         likenesses[token] = 0;
     for (int k = 0; k < 18 && seen != NULL; k++) {
         float dx = x + 0.03f * (float)(k % 3 - 1), dy = y + 0.03f * (float)(k / 3 % 3 - 1);
-        take_pattern(image, spot, dx, dy, k < 9 ? 0.97f : 1.08f, circle, seen);
+        take_pattern(image, pos, dx, dy, k < 9 ? 0.97f : 1.08f, circle, seen);
         for (unsigned token = 0; token < CAROM_TOKENS; token++)
             if (patterns[token].size > 0)
                 likenesses[token] = largest(likenesses[token], likeness(seen, &patterns[token]));
@@ -196,14 +196,14 @@ static void match(const struct image *image, const struct spot *spot, float x, f
 /* What the outline of the bright symbol on its dark disc says about each symbol, to be added to its likeness: a
  * triangle (gear) has a strong third harmonic, a square (planet) a fourth, hexagon (star) and circle (moon) have
  * neither. */
-static void weigh_outline(const struct image *image, const struct spot *spot, float dx, float dy,
+static void weigh_outline(const struct image *image, const struct label_pos *pos, float dx, float dy,
                           float circle[ANGLES][2], float bonus[4])
 {
     float sums[2][2] = {{0}}, mean = 0, strength[2];
     for (int i = 0; i < ANGLES; i++) {
         float radius = 0.30f, rgb[3];
         for (; radius > 0.04f; radius -= 0.01f) {
-            pixel_at(image, spot, dx + radius * circle[i][0], dy + radius * circle[i][1], rgb);
+            pixel_at(image, pos, dx + radius * circle[i][0], dy + radius * circle[i][1], rgb);
             if (darkness(rgb) < 0.6f)
                 break;
         }
@@ -222,13 +222,13 @@ static void weigh_outline(const struct image *image, const struct spot *spot, fl
 }
 
 /* Where in the middle a token lies, if there is one. */
-static float find_disc(const struct image *image, const struct spot *spot, float circle[ANGLES][2], float at[2])
+static float find_disc(const struct image *image, const struct label_pos *pos, float circle[ANGLES][2], float at[2])
 {
     float best = 0;
     for (float dy = -REACH; dy <= REACH; dy += 0.05f) {
         for (float dx = -REACH; dx <= REACH; dx += 0.05f) {
             int sectors;
-            float score = ring_score(image, spot, dx, dy, circle, &sectors);
+            float score = ring_score(image, pos, dx, dy, circle, &sectors);
             if (score > best) {
                 best = score;
                 at[0] = dx;
@@ -243,13 +243,13 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
                         float circle[ANGLES][2], const struct pattern patterns[CAROM_TOKENS], struct arena arena,
                         struct vision_result *result)
 {
-    struct spot spot = spot_at(flat, maps, 8, 8);
+    struct label_pos pos = spot_at(flat, maps, 8, 8);
     float at[2] = {0, 0}, raw[CAROM_TOKENS], weighed[CAROM_TOKENS], bonus[4], next = 0;
     unsigned top = 0;
-    if (find_disc(image, &spot, circle, at) < RING)
+    if (find_disc(image, &pos, circle, at) < RING)
         return;
-    match(image, &spot, at[0], at[1], circle, arena, patterns, raw);
-    weigh_outline(image, &spot, at[0], at[1], circle, bonus);
+    match(image, &pos, at[0], at[1], circle, arena, patterns, raw);
+    weigh_outline(image, &pos, at[0], at[1], circle, bonus);
     for (unsigned token = 0; token < CAROM_TOKENS; token++) {
         weighed[token] = raw[token] + (token < CAROM_VORTEX ? bonus[token % 4] : 0);
         if (weighed[token] > weighed[top])
@@ -276,12 +276,12 @@ static unsigned read_targets(const struct image *image, const struct flat *flat,
         if ((board->tokens >> token & 1u) == 0)
             continue;
         carom_cell cell = board->token_cell[token];
-        struct spot spot =
+        struct label_pos pos =
             spot_at(flat, maps, (float)carom_cell_column(cell) + 0.5f, (float)carom_cell_row(cell) + 0.5f);
         for (int k = 0; k < 25; k++) {
             int sectors;
             float dx = 0.05f * (float)(k % 5 - 2), dy = 0.05f * (float)(k / 5 - 2);
-            float score = ring_score(image, &spot, dx, dy, circle, &sectors);
+            float score = ring_score(image, &pos, dx, dy, circle, &sectors);
             if (sectors < 8 || score < 0.12f || token == CAROM_VORTEX)
                 continue;
             result->token = (uint8_t)token;

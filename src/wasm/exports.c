@@ -11,7 +11,7 @@
 
 static char input[INPUT_SIZE];
 static char output[OUTPUT_SIZE];
-static struct carom_json_node nodes[REQUEST_NODES];
+static struct carom_json_node nodes[OP_NODES_MAX];
 
 char *EXPORT(carom_input)(void);
 char *carom_input(void)
@@ -31,15 +31,15 @@ const char *carom_output(void)
     return output;
 }
 
-static const struct entry *find(const char *name, size_t length)
+static const struct op *find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < entry_count; i++) {
-        const char *word = entries[i].name;
+    for (size_t i = 0; i < op_count; i++) {
+        const char *word = ops[i].name;
         size_t same = 0;
         while (same < length && word[same] != '\0' && word[same] == name[same])
             same++;
         if (same == length && word[same] == '\0')
-            return &entries[i];
+            return &ops[i];
     }
     return NULL;
 }
@@ -47,21 +47,21 @@ static const struct entry *find(const char *name, size_t length)
 static void write_error(struct carom_text *out, const char *sentence, const char *found)
 {
     carom_json_begin(out, NULL, '{');
-    carom_json_words(out, "error", sentence);
-    carom_json_words(out, "found", found);
+    carom_json_put_string(out, "error", sentence);
+    carom_json_put_string(out, "found", found);
     carom_json_end(out, '}');
 }
 
-static void run(const struct entry *entry, struct request *request)
+static void run(const struct op *entry, struct op_request *request)
 {
-    struct carom_fault fault = {0};
-    bool good =
-        entry->raw || carom_json_read(&request->json, nodes, REQUEST_NODES, request->body, request->length, &fault);
-    if (good && entry->run(request, &fault) && !request->out.cut)
+    struct carom_error error = {0};
+    bool good = entry->takes_text ||
+                carom_json_read(&request->json, nodes, OP_NODES_MAX, request->body, request->length, &error);
+    if (good && entry->run(request, &error) && !request->out.truncated)
         return;
-    bool cut = request->out.cut;
-    request->out = carom_text_in(output, sizeof output);
-    write_error(&request->out, cut ? "The answer is too long." : carom_fault_sentence(fault.code), fault.found);
+    bool cut = request->out.truncated;
+    request->out = carom_text_init(output, sizeof output);
+    write_error(&request->out, cut ? "The answer is too long." : carom_error_sentence(error.code), error.found);
 }
 
 uint32_t EXPORT(carom_call)(uint32_t length);
@@ -72,10 +72,10 @@ uint32_t carom_call(uint32_t length)
         length = INPUT_SIZE;
     while (name < length && input[name] != '\n')
         name++;
-    struct request request = {.out = carom_text_in(output, sizeof output)};
+    struct op_request request = {.out = carom_text_init(output, sizeof output)};
     request.body = input + name + (name < length);
     request.length = length - name - (name < length);
-    const struct entry *entry = find(input, name);
+    const struct op *entry = find(input, name);
     if (entry == NULL)
         write_error(&request.out, "There is no such operation.", "");
     else

@@ -4,51 +4,51 @@
 #include "ops.h"
 
 /* The place of an argument's word among these, or `usual`. */
-static unsigned choice_of(const struct request *request, const char *key, const char *const *names, unsigned count,
-                          unsigned usual)
+static unsigned choice_of(const struct op_request *request, const char *key, const char *const *names, unsigned count,
+                          unsigned default_value)
 {
     for (unsigned i = 0; i < count; i++)
-        if (argument_is(request, key, names[i]))
+        if (arg_is(request, key, names[i]))
             return i;
-    return usual;
+    return default_value;
 }
 
-static struct carom_deal read_deal(const struct request *request)
+static struct carom_deal_options read_deal(const struct op_request *request)
 {
-    struct carom_deal deal = {
+    struct carom_deal_options deal = {
         .edition =
             (enum carom_edition)choice_of(request, "edition", carom_edition_names, CAROM_EDITIONS, CAROM_EDITION_2013),
-        .barriers = (enum carom_barriers)choice_of(request, "barriers", carom_barriers_names, CAROM_BARRIERS,
-                                                   CAROM_BARRIERS_ANY),
+        .barriers = (enum carom_barrier_choice)choice_of(request, "barriers", carom_barrier_choice_names,
+                                                         CAROM_BARRIER_CHOICES, CAROM_BARRIERS_ANY),
     };
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
-        if (argument_flag(request, carom_robot_name(robot)))
-            deal.extra |= (uint8_t)(1u << robot);
+        if (arg_bool(request, carom_robot_name(robot)))
+            deal.extra_robots |= (uint8_t)(1u << robot);
     return deal;
 }
 
 /* {"seed","count","edition","barriers","silver",... (a flag by the name of each robot),"micro","expert"} ->
  * {"positions":[...]}, each as `describe` has it. */
-bool op_deal(struct request *request, struct carom_fault *fault)
+bool op_deal(struct op_request *request, struct carom_error *error)
 {
-    (void)fault;
-    struct carom_random random = carom_random_seed((uint64_t)argument_number(request, "seed", 0));
-    struct carom_deal deal = read_deal(request);
+    (void)error;
+    struct carom_random random = carom_random_seed((uint64_t)arg_int(request, "seed", 0));
+    struct carom_deal_options deal = read_deal(request);
     if (carom_board_count(deal.edition, deal.barriers) == 0)
         deal.barriers = CAROM_BARRIERS_ANY; /* 1999 has none */
-    int64_t count = argument_number(request, "count", 1);
+    int64_t count = arg_int(request, "count", 1);
     carom_json_begin(&request->out, NULL, '{');
     carom_json_begin(&request->out, "positions", '[');
-    for (int64_t i = 0; i < count && !request->out.cut; i++) {
+    for (int64_t i = 0; i < count && !request->out.truncated; i++) {
         struct carom_puzzle puzzle;
-        if (argument_flag(request, "micro")) {
+        if (arg_bool(request, "micro")) {
             puzzle.game = CAROM_GAME_MICRO;
-            carom_deal_micro(&random, argument_flag(request, "expert"), &puzzle.micro);
+            carom_deal_micro_position(&random, arg_bool(request, "expert"), &puzzle.micro);
         } else {
             puzzle.game = CAROM_GAME_RICOCHET;
             carom_deal_position(&random, &deal, &puzzle.position);
         }
-        carom_puzzle_describe(&request->out, &puzzle);
+        carom_puzzle_write_json(&request->out, &puzzle);
     }
     carom_json_end(&request->out, ']');
     carom_json_end(&request->out, '}');

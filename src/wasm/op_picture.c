@@ -7,25 +7,25 @@
 static struct carom_position position;
 static struct carom_micro_position micro;
 static struct carom_robots markers;
-static struct carom_move route[CAROM_PICTURE_MOVES];
-static uint8_t places[CAROM_PICTURE_MOVES];
+static struct carom_move route[CAROM_PICTURE_MOVES_MAX];
+static uint8_t places[CAROM_PICTURE_MOVES_MAX];
 static char prefix[32];
 static char title[512];
 static uint16_t heat[CAROM_CELLS];
-static uint64_t counts[CAROM_CHART_BARS];
+static uint64_t counts[CAROM_CHART_BARS_MAX];
 
-static enum carom_theme theme_of(const struct request *request)
+static enum carom_theme theme_of(const struct op_request *request)
 {
-    if (argument_is(request, "theme", "dark"))
+    if (arg_is(request, "theme", "dark"))
         return CAROM_THEME_DARK;
-    return argument_is(request, "theme", "contrast") ? CAROM_THEME_CONTRAST : CAROM_THEME_LIGHT;
+    return arg_is(request, "theme", "contrast") ? CAROM_THEME_CONTRAST : CAROM_THEME_LIGHT;
 }
 
 /* A word that has to live as long as the picture is being made; NULL if it was not given. */
-static const char *keep(const struct request *request, const char *key, char *room, size_t size)
+static const char *keep(const struct op_request *request, const char *key, char *room, size_t size)
 {
     size_t length;
-    const char *words = argument_words(request, key, &length);
+    const char *words = arg_string(request, key, &length);
     if (length == 0 || length >= size)
         return NULL;
     memcpy(room, words, length + 1);
@@ -33,53 +33,53 @@ static const char *keep(const struct request *request, const char *key, char *ro
 }
 
 /* Icons: `token`, `robot`, `cell` (what a cell of Micro Robots shows). */
-static bool read_icon(const struct request *request, struct carom_picture *picture)
+static bool read_icon(const struct op_request *request, struct carom_picture *picture)
 {
     size_t length;
-    const char *words = argument_words(request, "token", &length);
-    if (carom_token_read(&picture->item, words, length)) {
-        picture->subject = CAROM_SUBJECT_TOKEN;
+    const char *words = arg_string(request, "token", &length);
+    if (carom_token_read(&picture->icon, words, length)) {
+        picture->kind = CAROM_PICTURE_KIND_TOKEN;
         return true;
     }
-    words = argument_words(request, "robot", &length);
-    if (length == 1 && carom_robot_of_letter(words[0]) < CAROM_ROBOTS) {
-        picture->item = carom_robot_of_letter(words[0]);
-        picture->subject = CAROM_SUBJECT_ROBOT;
+    words = arg_string(request, "robot", &length);
+    if (length == 1 && carom_robot_from_letter(words[0]) < CAROM_ROBOTS) {
+        picture->icon = carom_robot_from_letter(words[0]);
+        picture->kind = CAROM_PICTURE_KIND_ROBOT;
         return true;
     }
-    words = argument_words(request, "cell", &length);
-    if (carom_micro_face_read(&picture->item, words, length)) {
-        picture->subject = CAROM_SUBJECT_MICRO_FACE;
+    words = arg_string(request, "cell", &length);
+    if (carom_micro_face_read(&picture->icon, words, length)) {
+        picture->kind = CAROM_PICTURE_KIND_MICRO_FACE;
         return true;
     }
     return false;
 }
 
 /* Numbers as pictures: `shade`, or `counts` in the colour of a `robot` (any, if none is given). */
-static bool read_chart(const struct request *request, struct carom_picture *picture)
+static bool read_chart(const struct op_request *request, struct carom_picture *picture)
 {
     size_t length;
-    int64_t shade = argument_number(request, "shade", -1);
-    if (shade >= 0 && shade < CAROM_SHADES) {
-        picture->subject = CAROM_SUBJECT_SHADE;
-        picture->item = (unsigned)shade;
+    int64_t shade = arg_int(request, "shade", -1);
+    if (shade >= 0 && shade < CAROM_HEAT_SHADES) {
+        picture->kind = CAROM_PICTURE_KIND_SHADE;
+        picture->icon = (unsigned)shade;
         return true;
     }
-    picture->count = argument_counts(request, "counts", counts, CAROM_CHART_BARS);
-    if (picture->count == 0)
+    picture->chart_count = arg_uints(request, "counts", counts, CAROM_CHART_BARS_MAX);
+    if (picture->chart_count == 0)
         return false;
-    const char *words = argument_words(request, "robot", &length);
-    picture->subject = CAROM_SUBJECT_CHART;
-    picture->item = length == 1 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
-    picture->counts = counts;
+    const char *words = arg_string(request, "robot", &length);
+    picture->kind = CAROM_PICTURE_KIND_CHART;
+    picture->icon = length == 1 ? carom_robot_from_letter(words[0]) : CAROM_ROBOTS;
+    picture->chart_values = counts;
     return true;
 }
 
 /* `heat`: numbers by cell. */
-static void read_heat(const struct request *request, struct carom_picture *picture)
+static void read_heat(const struct op_request *request, struct carom_picture *picture)
 {
     static uint64_t numbers[CAROM_CELLS];
-    size_t given = argument_counts(request, "heat", numbers, CAROM_CELLS);
+    size_t given = arg_uints(request, "heat", numbers, CAROM_CELLS);
     if (given == 0)
         return;
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
@@ -88,81 +88,81 @@ static void read_heat(const struct request *request, struct carom_picture *pictu
 }
 
 /* `R1` as it lies in the north-west: only its quarter of the board. */
-static bool read_face(const struct request *request, struct carom_picture *picture)
+static bool read_face(const struct op_request *request, struct carom_picture *picture)
 {
     size_t length;
-    const char *words = argument_words(request, "face", &length);
-    unsigned colour = length == 2 ? carom_robot_of_letter(words[0]) : CAROM_ROBOTS;
+    const char *words = arg_string(request, "face", &length);
+    unsigned colour = length == 2 ? carom_robot_from_letter(words[0]) : CAROM_ROBOTS;
     if (colour >= CAROM_COLOURS || words[1] < '1' || words[1] > '4')
         return false;
-    carom_picture_face(&position, colour * 4 + (unsigned)(words[1] - '1'));
+    carom_picture_section_face(&position, colour * 4 + (unsigned)(words[1] - '1'));
     picture->position = &position;
-    picture->width = CAROM_SIDE / 2;
-    picture->height = CAROM_SIDE / 2;
+    picture->width = CAROM_BOARD_SIDE / 2;
+    picture->height = CAROM_BOARD_SIDE / 2;
     return true;
 }
 
-static bool read_route(const struct request *request, struct carom_picture *picture, struct carom_fault *fault)
+static bool read_route(const struct op_request *request, struct carom_picture *picture, struct carom_error *error)
 {
     size_t length;
-    const char *words = argument_words(request, "route", &length);
+    const char *words = arg_string(request, "route", &length);
     if (picture->micro != NULL) {
         picture->micro_route = places;
-        return carom_micro_route_read(&micro.board, places, CAROM_PICTURE_MOVES, &picture->route_count, words, length,
-                                      fault);
+        return carom_micro_route_read(&micro.board, places, CAROM_PICTURE_MOVES_MAX, &picture->route_count, words,
+                                      length, error);
     }
     picture->route = route;
-    return carom_route_read(route, CAROM_PICTURE_MOVES, &picture->route_count, words, length, fault);
+    return carom_route_read(route, CAROM_PICTURE_MOVES_MAX, &picture->route_count, words, length, error);
 }
 
-static bool read_position(const struct request *request, struct carom_picture *picture, struct carom_fault *fault)
+static bool read_position(const struct op_request *request, struct carom_picture *picture, struct carom_error *error)
 {
     static struct carom_puzzle puzzle;
     size_t length;
-    if (!argument_puzzle(request, CAROM_NEED_BOARD, &puzzle, fault))
+    if (!arg_puzzle(request, CAROM_REQUIRE_BOARD, &puzzle, error))
         return false;
     if (puzzle.game == CAROM_GAME_MICRO) {
         micro = puzzle.micro;
-        picture->subject = CAROM_SUBJECT_MICRO;
+        picture->kind = CAROM_PICTURE_KIND_MICRO;
         picture->micro = &micro;
-        return read_route(request, picture, fault);
+        return read_route(request, picture, error);
     }
     position = puzzle.position;
     picture->position = &position;
-    const char *words = argument_words(request, "markers", &length);
+    const char *words = arg_string(request, "markers", &length);
     if (length > 0 && carom_robots_read(&markers, &position.board, words, length, NULL))
         picture->markers = &markers;
-    words = argument_words(request, "selected", &length);
-    picture->selected_given = length == 1 && carom_robot_of_letter(words[0]) < CAROM_ROBOTS;
-    picture->selected = picture->selected_given ? (uint8_t)carom_robot_of_letter(words[0]) : 0;
+    words = arg_string(request, "selected", &length);
+    picture->has_selected = length == 1 && carom_robot_from_letter(words[0]) < CAROM_ROBOTS;
+    picture->selected = picture->has_selected ? (uint8_t)carom_robot_from_letter(words[0]) : 0;
     read_heat(request, picture);
-    return read_route(request, picture, fault);
+    return read_route(request, picture, error);
 }
 
 /* {"position" with "markers","selected","route","heat" | "face" | "token" | "robot" | "cell" | "shade" | "counts" with
  * "robot", "theme","only" or "off" (layers as a number),"column","row","width","height","prefix","title","bare",
  * "film"} -> SVG. */
-bool op_picture(struct request *request, struct carom_fault *fault)
+bool op_picture(struct op_request *request, struct carom_error *error)
 {
     struct carom_picture picture = {
         .theme = theme_of(request),
-        .transparent = argument_flag(request, "bare"),
-        .film = argument_flag(request, "film"),
-        .layers_off = (unsigned)argument_number(request, "off", 0),
+        .transparent = arg_bool(request, "bare"),
+        .animated = arg_bool(request, "film"),
+        .layers_off = (unsigned)arg_int(request, "off", 0),
         .prefix = keep(request, "prefix", prefix, sizeof prefix),
         .title = keep(request, "title", title, sizeof title),
-        .pixels = (unsigned)argument_number(request, "pixels", 0),
+        .pixels = (unsigned)arg_int(request, "pixels", 0),
     };
-    int64_t only = argument_number(request, "only", 0);
+    int64_t only = arg_int(request, "only", 0);
     if (only > 0)
         picture.layers_off = CAROM_LAYERS_ALL & ~(unsigned)only;
     if (!read_chart(request, &picture) && !read_icon(request, &picture) && !read_face(request, &picture)) {
-        if (!read_position(request, &picture, fault))
+        if (!read_position(request, &picture, error))
             return false;
-        picture.column = (uint8_t)argument_number(request, "column", 0);
-        picture.row = (uint8_t)argument_number(request, "row", 0);
-        picture.width = (uint8_t)argument_number(request, "width", 0);
-        picture.height = (uint8_t)argument_number(request, "height", 0);
+        picture.column = (uint8_t)arg_int(request, "column", 0);
+        picture.row = (uint8_t)arg_int(request, "row", 0);
+        picture.width = (uint8_t)arg_int(request, "width", 0);
+        picture.height = (uint8_t)arg_int(request, "height", 0);
     }
     carom_picture_svg(&request->out, &picture);
     return true;

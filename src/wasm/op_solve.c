@@ -12,13 +12,13 @@ extern unsigned char __heap_base;
 
 /* The heap: blocks of powers of two, each class with a list of those that are free. What grows within its block stays
  * where it is. */
-struct heap {
+struct arena {
     size_t top; /* nothing above it was ever handed out */
     void *free[CLASSES];
 };
-static struct heap heap;
+static struct arena arena;
 
-static bool reach(size_t end)
+static bool mark_reach(size_t end)
 {
     size_t have = __builtin_wasm_memory_size(0) * PAGE;
     if (end <= have)
@@ -34,27 +34,27 @@ static unsigned class_of(size_t size)
     return class;
 }
 
-static void *take(unsigned class)
+static void *arena_alloc(unsigned class)
 {
     size_t size = (size_t)1 << (SMALLEST + class);
-    void *block = heap.free[class];
+    void *block = arena.free[class];
     if (block != NULL) {
-        memcpy(&heap.free[class], block, sizeof block);
+        memcpy(&arena.free[class], block, sizeof block);
         return block;
     }
-    if (heap.top == 0)
-        heap.top = ((size_t)&__heap_base + 63) / 64 * 64;
-    if (size > SIZE_MAX - heap.top || !reach(heap.top + size))
+    if (arena.top == 0)
+        arena.top = ((size_t)&__heap_base + 63) / 64 * 64;
+    if (size > SIZE_MAX - arena.top || !mark_reach(arena.top + size))
         return NULL;
-    block = (void *)heap.top;
-    heap.top += size;
+    block = (void *)arena.top;
+    arena.top += size;
     return block;
 }
 
-static void give(void *block, unsigned class)
+static void arena_free(void *block, unsigned class)
 {
-    memcpy(block, &heap.free[class], sizeof block);
-    heap.free[class] = block;
+    memcpy(block, &arena.free[class], sizeof block);
+    arena.free[class] = block;
 }
 
 static void *resize(void *context, void *block, size_t old_size, size_t new_size)
@@ -63,38 +63,38 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     unsigned had = class_of(old_size), class = class_of(new_size);
     if (block != NULL && new_size != 0 && had == class)
         return block;
-    void *other = new_size == 0 || class == CLASSES ? NULL : take(class);
+    void *other = new_size == 0 || class == CLASSES ? NULL : arena_alloc(class);
     if (other == NULL && new_size != 0)
         return NULL;
     if (other != NULL && block != NULL)
         memcpy(other, block, old_size < new_size ? old_size : new_size);
     if (block != NULL)
-        give(block, had);
+        arena_free(block, had);
     return other;
 }
 
-struct carom_solver *module_solver(void)
+struct carom_solver *wasm_solver(void)
 {
-    static const struct carom_memory memory = {.resize = resize};
+    static const struct carom_allocator allocator = {.resize = resize};
     static struct carom_solver *solver;
     if (solver == NULL)
-        solver = carom_solver_new(&memory);
+        solver = carom_solver_new(&allocator);
     return solver;
 }
 
 /* The clock of whoever runs the module, in milliseconds. It may count from anything but must not go back. */
-__attribute__((import_module("env"), import_name("now"))) double clock_now(void);
+__attribute__((import_module("env"), import_name("now"))) double clock_now_ms(void);
 
 static uint64_t now(void *context)
 {
     (void)context;
-    return (uint64_t)clock_now();
+    return (uint64_t)clock_now_ms();
 }
 
 /* A limit: 0 is none, and so is what is no number of it. */
-static uint64_t argument_limit(const struct request *request, const char *key, uint64_t most)
+static uint64_t argument_limit(const struct op_request *request, const char *key, uint64_t most)
 {
-    int64_t limit = argument_number(request, key, 0);
+    int64_t limit = arg_int(request, key, 0);
     if (limit < 0)
         return 0;
     return (uint64_t)limit < most ? (uint64_t)limit : most;
@@ -102,14 +102,14 @@ static uint64_t argument_limit(const struct request *request, const char *key, u
 
 /* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
  */
-static void play_on(const struct request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
+static void play_route(const struct op_request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
 {
-    static struct carom_move made[CAROM_CHECK_MOVES];
+    static struct carom_move made[CAROM_CHECK_MOVES_MAX];
     size_t count = 0;
     size_t length;
-    const char *words = argument_words(request, "route", &length);
+    const char *words = arg_string(request, "route", &length);
     struct carom_round round = carom_round_begin(&position->robots);
-    if (length > 0 && carom_route_read(made, CAROM_CHECK_MOVES, &count, words, length, NULL)) {
+    if (length > 0 && carom_route_read(made, CAROM_CHECK_MOVES_MAX, &count, words, length, NULL)) {
         struct carom_slide slide;
         for (size_t i = 0; i < count && carom_round_move(&round, &position->board, made[i], &slide); i++) {
         }
@@ -118,63 +118,62 @@ static void play_on(const struct request *request, struct carom_position *positi
     memcpy(axes, round.axes, CAROM_ROBOTS);
 }
 
-static void find(const struct request *request, struct carom_puzzle *puzzle, struct carom_answer *answer)
+static void find(const struct op_request *request, struct carom_puzzle *puzzle, struct carom_answer *answer)
 {
-    struct carom_memory memory = {.resize = resize};
+    struct carom_allocator allocator = {.resize = resize};
     struct carom_solve_options options = {
-        .no_ricochet = argument_flag(request, "no_ricochet"),
+        .no_ricochet = arg_bool(request, "no_ricochet"),
         .max_nodes = argument_limit(request, "max_nodes", UINT64_MAX),
         .max_cost = (uint32_t)argument_limit(request, "max_moves", UINT32_MAX),
         .max_ms = (uint32_t)argument_limit(request, "max_ms", UINT32_MAX),
         .now = now,
     };
     if (puzzle->game == CAROM_GAME_MICRO) {
-        carom_answer_find(NULL, puzzle, NULL, answer);
+        carom_answer_solve(NULL, puzzle, NULL, answer);
         return;
     }
-    play_on(request, &puzzle->position, options.axes);
-    struct carom_solver *solver = module_solver();
-    if (argument_flag(request, "all"))
-        carom_answer_find_all(solver, puzzle, &options, (uint64_t)argument_number(request, "limit", 64), &memory,
-                              answer);
+    play_route(request, &puzzle->position, options.axes_travelled);
+    struct carom_solver *solver = wasm_solver();
+    if (arg_bool(request, "all"))
+        carom_answer_solve_all(solver, puzzle, &options, (uint64_t)arg_int(request, "limit", 64), &allocator, answer);
     else
-        carom_answer_find(solver, puzzle, &options, answer);
+        carom_answer_solve(solver, puzzle, &options, answer);
 }
 
 /* {"position","route","all","limit","max_nodes","max_moves","max_ms","no_ricochet"} ->
  * {"position","moves","route","proven","nodes"}, with `all` also "count","routes","difficulty","word"; as `carom solve
  * --json` otherwise. */
-bool op_solve(struct request *request, struct carom_fault *fault)
+bool op_solve(struct op_request *request, struct carom_error *error)
 {
     static struct carom_puzzle puzzle;
     static struct carom_answer answer;
     struct carom_text *out = &request->out;
-    if (!argument_puzzle(request, CAROM_NEED_TARGET, &puzzle, fault))
+    if (!arg_puzzle(request, CAROM_REQUIRE_TARGET, &puzzle, error))
         return false;
     carom_json_begin(out, NULL, '{');
-    carom_puzzle_word(out, &puzzle);
+    carom_puzzle_write_position(out, &puzzle);
     find(request, &puzzle, &answer);
-    carom_answer_found(out, &answer);
+    carom_answer_write_result(out, &answer);
     if (puzzle.game == CAROM_GAME_RICOCHET)
-        carom_answer_nodes(out, &answer);
+        carom_answer_write_nodes(out, &answer);
     if (answer.solution.status == CAROM_SOLVE_FOUND) {
-        carom_answer_others(out, &answer);
-        carom_answer_difficulty(out, &answer);
+        carom_answer_write_route_list(out, &answer);
+        carom_answer_write_difficulty(out, &answer);
     }
     carom_json_end(out, '}');
     return true;
 }
 
 /* {} -> {"trivial":[0,13],...}: the words for how hard a position is, and the numbers of each. */
-bool op_grades(struct request *request, struct carom_fault *fault)
+bool op_difficulty_levels(struct op_request *request, struct carom_error *error)
 {
-    (void)fault;
+    (void)error;
     carom_json_begin(&request->out, NULL, '{');
-    for (unsigned i = 0; i < CAROM_DIFFICULTY_WORDS; i++) {
-        enum carom_difficulty_word word = (enum carom_difficulty_word)i;
-        carom_json_begin(&request->out, carom_difficulty_name(word), '[');
-        carom_json_number(&request->out, NULL, carom_difficulty_least(word));
-        carom_json_number(&request->out, NULL, carom_difficulty_most(word));
+    for (unsigned i = 0; i < CAROM_DIFFICULTY_LEVELS; i++) {
+        enum carom_difficulty_level level = (enum carom_difficulty_level)i;
+        carom_json_begin(&request->out, carom_difficulty_name(level), '[');
+        carom_json_put_int(&request->out, NULL, carom_difficulty_min(level));
+        carom_json_put_int(&request->out, NULL, carom_difficulty_max(level));
         carom_json_end(&request->out, ']');
     }
     carom_json_end(&request->out, '}');

@@ -2,7 +2,7 @@
  * The module that reads photos: the page asks for room for a picture, puts its pixels there, and gets the answer of
  * `carom photo --json` as a text. A module of its own, fetched only when a photo is taken.
  */
-#include "../core/mem.h"
+#include "../core/libc_mem.h"
 #include "../vision/vision.h"
 
 #include <carom/json.h>
@@ -55,7 +55,7 @@ uint32_t EXPORT(photo_read)(uint32_t marked);
 uint32_t photo_read(uint32_t marked)
 {
     struct vision_result result;
-    struct carom_text text = carom_text_in(output, sizeof output);
+    struct carom_text text = carom_text_init(output, sizeof output);
     memset(&result, 0, sizeof result);
     result.outcome = VISION_BAD_SIZE;
     if (picture.pixels != NULL)
@@ -64,7 +64,7 @@ uint32_t photo_read(uint32_t marked)
     if (result.outcome == VISION_READ)
         vision_members(&text, &result, 1);
     else
-        carom_json_words(&text, "error", vision_sentence(result.outcome));
+        carom_json_put_string(&text, "error", vision_sentence(result.outcome));
     carom_json_end(&text, '}');
     return (uint32_t)text.length;
 }

@@ -4,10 +4,10 @@
  *
  * check BOARD TARGET PLAIN SOLVER: the numbers of placements for each.
  */
-#include "../solver/plain.h"
+#include "../solver/brute_force.h"
 #include "probes.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void random_probes(const struct carom_board *board, unsigned count)
         robots->present = 0;
         for (unsigned robot = 0; robot < CAROM_COLOURS;) {
             carom_cell cell = (carom_cell)carom_random_below(&random, CAROM_CELLS);
-            if (!carom_board_can_stand(board, cell) || carom_robots_on(robots, cell) != CAROM_ROBOTS)
+            if (!carom_board_can_stand(board, cell) || carom_robots_at(robots, cell) != CAROM_ROBOTS)
                 continue;
             robots->cell[robot] = cell;
             robots->present |= (uint8_t)(1u << robot++);
@@ -37,7 +37,7 @@ static void random_probes(const struct carom_board *board, unsigned count)
 static int complain(const struct carom_position *position, uint32_t atlas, const char *who, int other)
 {
     char bytes[256];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_position_write(&text, position);
     printf("%s: atlas %d, %s %d\n", bytes, (int)atlas, who, other);
     return 1;
@@ -62,7 +62,7 @@ static int against_plain(const struct carom_atlas_task *task, unsigned count)
 
 static int against_solver(const struct carom_atlas_task *task, unsigned count)
 {
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     struct carom_solve_options options = {0};
     int wrong = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -80,19 +80,19 @@ static int against_solver(const struct carom_atlas_task *task, unsigned count)
 
 int main(int argc, char **argv)
 {
-    static struct carom_atlas_task task = {.threads = 1, .hardest = 1};
+    static struct carom_atlas_task task = {.threads = 1, .hardest_max = 1};
     static struct carom_atlas_result result;
-    struct carom_fault fault;
+    struct carom_error error;
     void *memory;
-    if (argc != 5 || !carom_board_read(&task.board, argv[1], strlen(argv[1]), &fault) ||
-        !carom_target_read(&task.target, &task.board, argv[2], strlen(argv[2]), &fault)) {
+    if (argc != 5 || !carom_board_read(&task.board, argv[1], strlen(argv[1]), &error) ||
+        !carom_target_read(&task.target, &task.board, argv[2], strlen(argv[2]), &error)) {
         fputs("expected BOARD TARGET PLAIN SOLVER\n", stderr);
         return 2;
     }
     unsigned plain = (unsigned)atoi(argv[3]), solver = (unsigned)atoi(argv[4]);
     random_probes(&task.board, plain > solver ? plain : solver);
     probe_atlas(&task, &probes, &memory, &result);
-    printf("%s %s: at most %u moves, made in %.1f s of processor time\n", argv[1], argv[2], result.max,
+    printf("%s %s: at most %u moves, made in %.1f s of processor time\n", argv[1], argv[2], result.max_moves,
            (double)clock() / CLOCKS_PER_SEC);
     free(memory);
     return against_plain(&task, plain) + against_solver(&task, solver) > 0;

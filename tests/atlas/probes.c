@@ -10,7 +10,7 @@
 static void ask(const struct carom_atlas *atlas, struct probes *probes)
 {
     for (unsigned i = 0; i < probes->count; i++)
-        if (probes->moves[i] == NEVER && carom_atlas_within(atlas, &probes->robots[i]))
+        if (probes->moves[i] == NEVER && carom_atlas_is_within_depth(atlas, &probes->robots[i]))
             probes->moves[i] = carom_atlas_depth(atlas);
 }
 
@@ -26,12 +26,12 @@ struct carom_atlas *probe_atlas(const struct carom_atlas_task *task, struct prob
         probes->moves[i] = NEVER;
     bool more = true;
     while (more) {
-        if (carom_atlas_level(atlas))
+        if (carom_atlas_level_complete(atlas))
             ask(atlas, probes);
-        unsigned slices = carom_atlas_slices(atlas);
+        unsigned slices = carom_atlas_slice_count(atlas);
         for (unsigned i = 0; i < slices; i++)
-            carom_atlas_slice(atlas, task->threads > 1 ? slices - 1 - i : i);
-        more = carom_atlas_next(atlas);
+            carom_atlas_run_slice(atlas, task->threads > 1 ? slices - 1 - i : i);
+        more = carom_atlas_next_phase(atlas);
     }
     ask(atlas, probes);
     carom_atlas_result(atlas, result);

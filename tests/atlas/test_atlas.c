@@ -1,13 +1,13 @@
 /*
- * The atlas against the plain breadth-first model (tests/solver/plain.h) and against the solver, on home-made boards of
- * every kind and on printed ones; and all ways of doing the work (threads, instructions) against each other.
+ * The atlas against the plain breadth-first model (tests/solver/brute_force.h) and against the solver, on home-made
+ * boards of every kind and on printed ones; and all ways of doing the work (threads, instructions) against each other.
  */
-#include "../solver/plain.h"
+#include "../solver/brute_force.h"
 #include "probes.h"
 #include "support.h"
 
 #include <carom/atlas.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +38,10 @@ static struct carom_atlas_task random_task(struct carom_random *random, unsigned
         plain_position(random, PLAIN_SMALL, &position);
         cells = cells_of(&position.board);
     } while (cells < 8 || cells > most_cells);
-    struct carom_atlas_task task = {.board = position.board, .target = position.target, .hardest = 20};
+    struct carom_atlas_task task = {.board = position.board, .target = position.target, .hardest_max = 20};
     task.target.active = (uint8_t)(chance_below(3) == 0 ? CAROM_ANY_ROBOT : chance_below(4));
     task.no_ricochet = chance_below(3) == 0;
-    task.plain = chance_below(3) == 0;
+    task.no_simd = chance_below(3) == 0;
     task.threads = 1 + chance_below(2);
     return task;
 }
@@ -49,7 +49,7 @@ static struct carom_atlas_task random_task(struct carom_random *random, unsigned
 static const char *words_of(const struct carom_atlas_task *task, const struct carom_robots *robots)
 {
     static char bytes[4096];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     struct carom_position position = {task->board, *robots, task->target};
     carom_position_write(&text, &position);
     return bytes;
@@ -78,21 +78,21 @@ static void cells_add_up_to_what_is_known(void **state)
         struct carom_atlas *atlas = carom_atlas_begin(memory, &task);
         bool any = task.target.active == CAROM_ANY_ROBOT, more = true;
         while (more) {
-            bool level = carom_atlas_level(atlas);
+            bool level = carom_atlas_level_complete(atlas);
             if (level)
-                assert_int_equal(carom_atlas_cells(atlas, within), !any);
-            for (unsigned i = 0; i < carom_atlas_slices(atlas); i++)
-                carom_atlas_slice(atlas, i);
-            more = carom_atlas_next(atlas);
+                assert_int_equal(carom_atlas_count_by_cell(atlas, within), !any);
+            for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
+                carom_atlas_run_slice(atlas, i);
+            more = carom_atlas_next_phase(atlas);
             if (!level || any)
                 continue;
             sum = 0;
             for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
                 sum += within[cell];
-            assert_int_equal(sum, carom_atlas_done(atlas));
+            assert_int_equal(sum, carom_atlas_placements_known(atlas));
         }
         if (!any) {
-            carom_atlas_cells(atlas, asked);
+            carom_atlas_count_by_cell(atlas, asked);
             assert_memory_equal(asked, within, sizeof within);
         }
         free(memory);
@@ -169,7 +169,7 @@ static void count_all(const struct carom_atlas_task *task, unsigned alike, struc
     }
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         bool fits = carom_board_can_stand(&task->board, (carom_cell)cell) &&
-                    carom_robots_on(robots, (carom_cell)cell) == CAROM_ROBOTS;
+                    carom_robots_at(robots, (carom_cell)cell) == CAROM_ROBOTS;
         for (unsigned other = 0; other < robot; other++)
             if ((alike >> robot & alike >> other & 1u) != 0 && robots->cell[other] > cell)
                 fits = false;
@@ -195,7 +195,7 @@ static void every_placement_of_a_small_board_is_counted(void **state)
 {
     (void)state;
     struct carom_random random = carom_random_seed(chance());
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     for (unsigned round = chance_rounds(6); round > 0; round--) {
         struct carom_atlas_task task = random_task(&random, chance_rounds(100) == 100 ? 13 : 9);
         struct carom_atlas_result result, expected = {0};
@@ -207,19 +207,20 @@ static void every_placement_of_a_small_board_is_counted(void **state)
         struct carom_atlas *atlas = probe_atlas(&task, &probes, &memory, &result);
         count_all(&task, alike_of(&task), solver, &robots, 0, &expected);
         assert_int_equal(result.placements, expected.placements);
-        carom_atlas_cells(atlas, within);
+        carom_atlas_count_by_cell(atlas, within);
         assert_memory_equal(within, solved_from, sizeof within);
         if (result.unsolvable != expected.unsolvable)
             fail_msg("%s, ricochet %d: %llu unsolvable, expected %llu", words_of(&task, &robots), !task.no_ricochet,
                      (unsigned long long)result.unsolvable, (unsigned long long)expected.unsolvable);
-        for (unsigned moves = 0; moves < CAROM_ATLAS_DEPTH; moves++)
+        for (unsigned moves = 0; moves < CAROM_ATLAS_DEPTH_MAX; moves++)
             if (result.histogram[moves] != expected.histogram[moves])
                 fail_msg("%s: %u moves: %llu, expected %llu", words_of(&task, &robots), moves,
                          (unsigned long long)result.histogram[moves], (unsigned long long)expected.histogram[moves]);
-        assert_true(result.listed == (result.hardest < task.hardest ? result.hardest : task.hardest));
-        for (unsigned i = 0; i < result.listed; i++) {
+        assert_true(result.hardest_listed ==
+                    (result.hardest_total < task.hardest_max ? result.hardest_total : task.hardest_max));
+        for (unsigned i = 0; i < result.hardest_listed; i++) {
             robots = carom_atlas_hardest(atlas, i);
-            assert_int_equal(solver_moves(solver, &task, &robots), result.max);
+            assert_int_equal(solver_moves(solver, &task, &robots), result.max_moves);
         }
         free(memory);
     }
@@ -236,7 +237,7 @@ static void all_ways_of_working_agree(void **state)
         for (unsigned way = 0; way < 4; way++) {
             struct carom_atlas_result result;
             void *memory;
-            task.plain = way % 2 != 0;
+            task.no_simd = way % 2 != 0;
             task.threads = 1 + way / 2;
             probes.count = 0;
             probe_atlas(&task, &probes, &memory, &result);
@@ -252,9 +253,9 @@ static void all_ways_of_working_agree(void **state)
 
 static struct carom_atlas_task task_of(const char *board, const char *target)
 {
-    struct carom_atlas_task task = {.board = board_of(board), .hardest = 10};
-    struct carom_fault fault;
-    assert_true(carom_target_read(&task.target, &task.board, target, strlen(target), &fault));
+    struct carom_atlas_task task = {.board = board_of(board), .hardest_max = 10};
+    struct carom_error error;
+    assert_true(carom_target_read(&task.target, &task.board, target, strlen(target), &error));
     return task;
 }
 
@@ -263,7 +264,7 @@ static void known_board(void **state)
     (void)state;
     struct carom_atlas_task task = task_of("Y2-R2-B2-G1", "Bg");
     struct carom_atlas_result result;
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     void *memory;
     random_probes(&task.board, chance_rounds(40));
     struct carom_robots record = position_of("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg").robots;
@@ -271,8 +272,8 @@ static void known_board(void **state)
     probe_atlas(&task, &probes, &memory, &result);
     assert_int_equal(result.placements, 656239500);
     assert_int_equal(result.unsolvable, 0);
-    assert_int_equal(result.max, 25);
-    assert_int_equal(result.hardest, 2);
+    assert_int_equal(result.max_moves, 25);
+    assert_int_equal(result.hardest_total, 2);
     assert_int_equal(result.histogram[24], 212);
     assert_int_equal(probes.moves[0], 25);
     for (unsigned i = 0; i < probes.count; i++)
@@ -285,10 +286,10 @@ static void known_board(void **state)
 static void no_atlas_without_room_for_four_robots(void **state)
 {
     (void)state;
-    struct carom_atlas_task task = {.target = {.given = true, .active = CAROM_RED}};
-    carom_board_clear(&task.board, 3, 1);
+    struct carom_atlas_task task = {.target = {.is_set = true, .active = CAROM_RED}};
+    carom_board_init(&task.board, 3, 1);
     assert_int_equal(carom_atlas_size(&task), 0);
-    carom_board_clear(&task.board, 4, 1);
+    carom_board_init(&task.board, 4, 1);
     assert_true(carom_atlas_size(&task) > 0);
 }
 

@@ -19,33 +19,33 @@
 
 static void assert_place(const char *address, const char *host, const char *port, const char *code)
 {
-    struct client_place place;
-    assert_int_equal(client_place_read(&place, address), CLIENT_FINE);
-    assert_string_equal(place.host, host);
-    assert_string_equal(place.port, port);
-    assert_string_equal(place.code, code);
+    struct server_url url;
+    assert_int_equal(server_url_parse(&url, address), CLIENT_OK);
+    assert_string_equal(url.hostname, host);
+    assert_string_equal(url.port, port);
+    assert_string_equal(url.code, code);
 }
 
 static void addresses_are_read_as_people_share_them(void **state)
 {
     (void)state;
-    struct client_place place;
+    struct server_url url;
     assert_place("http://localhost:8080/t/K7M2QXAB", "localhost", "8080", "K7M2QXAB");
     assert_place("ws://localhost:8080/t/K7M2QXAB?x=1", "localhost", "8080", "K7M2QXAB");
     assert_place("carom.example/t/k7m2qxab", "carom.example", "80", "k7m2qxab");
     assert_place("http://[::1]:81/", "::1", "81", "");
     assert_place("ws://127.0.0.1:9/ws", "127.0.0.1", "9", "");
-    assert_int_equal(client_place_read(&place, "http://:secret@h:1/t/A"), CLIENT_FINE);
-    assert_string_equal(place.password, "secret");
-    assert_false(place.secure);
+    assert_int_equal(server_url_parse(&url, "http://:secret@h:1/t/A"), CLIENT_OK);
+    assert_string_equal(url.password, "secret");
+    assert_false(url.secure);
     assert_place("https://carom.example/t/K7M2QXAB", "carom.example", "443", "K7M2QXAB");
     assert_place("wss://carom.example:8443/ws", "carom.example", "8443", "");
-    assert_int_equal(client_place_read(&place, "https://[::1]/t/A"), CLIENT_FINE);
-    assert_true(place.secure);
+    assert_int_equal(server_url_parse(&url, "https://[::1]/t/A"), CLIENT_OK);
+    assert_true(url.secure);
     static const char *const bad[] = {"",    "http://", "http://h:x/", "http://h:70000/", "http://h/u/A", "http://h/t/",
                                       "[::1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(client_place_read(&place, bad[i]), CLIENT_TROUBLE_ADDRESS);
+        assert_int_equal(server_url_parse(&url, bad[i]), CLIENT_ERROR_ADDRESS);
 }
 
 /* ---- a server ---- */
@@ -53,7 +53,7 @@ static void addresses_are_read_as_people_share_them(void **state)
 struct server {
     pid_t pid;
     char folder[64];
-    struct client_place place;
+    struct server_url url;
 };
 
 static void start_server(struct server *server, const char *port)
@@ -74,7 +74,7 @@ static void start_server(struct server *server, const char *port)
     close(ends[0]);
     assert_non_null(strstr(line, "http://"));
     line[strcspn(line, "\n")] = '\0';
-    assert_int_equal(client_place_read(&server->place, strstr(line, "http://")), CLIENT_FINE);
+    assert_int_equal(server_url_parse(&server->url, strstr(line, "http://")), CLIENT_OK);
 }
 
 static void kill_server(struct server *server)
@@ -86,11 +86,12 @@ static void kill_server(struct server *server)
 static void make_table(struct server *server)
 {
     static char answer[65536];
-    enum client_trouble trouble;
-    assert_int_equal(client_http(&server->place, "POST", "/api/tables", "{}", answer, sizeof answer, &trouble), 201);
+    enum client_error error;
+    assert_int_equal(client_http_request(&server->url, "POST", "/api/tables", "{}", answer, sizeof answer, &error),
+                     201);
     const char *code = strstr(answer, "\"code\":\"");
     assert_non_null(code);
-    snprintf(server->place.code, sizeof server->place.code, "%.8s", code + 8);
+    snprintf(server->url.code, sizeof server->url.code, "%.8s", code + 8);
 }
 
 static void remove_folder(const struct server *server)
@@ -109,9 +110,9 @@ static void remove_folder(const struct server *server)
 /* Goes on until this event has been applied. */
 static void wait_for_seq(struct client *client, uint32_t seq)
 {
-    for (unsigned i = 0; i < TRIES && client->session.table.seq < seq; i++)
-        assert_int_not_equal(client_next(client, 100), CLIENT_ENDED);
-    assert_true(client->session.table.seq >= seq);
+    for (unsigned i = 0; i < TRIES && client->json_game.table.seq < seq; i++)
+        assert_int_not_equal(client_poll(client, 100), CLIENT_CLOSED);
+    assert_true(client->json_game.table.seq >= seq);
 }
 
 static bool ask(struct client *client, uint64_t id)
@@ -119,7 +120,7 @@ static bool ask(struct client *client, uint64_t id)
     bool accepted = false;
     assert_true(id > 0);
     for (unsigned i = 0; i < TRIES; i++)
-        if (client_next(client, 100) == CLIENT_MESSAGE && client_answers(client, id, &accepted))
+        if (client_poll(client, 100) == CLIENT_MESSAGE && client_is_reply_to(client, id, &accepted))
             return accepted;
     fail_msg("no answer");
     return false;
@@ -127,13 +128,13 @@ static bool ask(struct client *client, uint64_t id)
 
 static bool join(struct client *client, const char *name)
 {
-    carom_json_words(client_request(client, "join"), "name", name);
+    carom_json_put_string(client_request(client, "join"), "name", name);
     return ask(client, client_send(client));
 }
 
 static void count_event(void *context, const struct client *client, const struct carom_event *event)
 {
-    assert_int_equal(event->seq, client->session.table.seq + 1); /* none twice, none missing */
+    assert_int_equal(event->seq, client->json_game.table.seq + 1); /* none twice, none missing */
     ++*(unsigned *)context;
 }
 
@@ -145,8 +146,8 @@ static void a_table_is_followed_and_found_again_after_the_server_was_killed(void
     assert_non_null(mkdtemp(server.folder));
     start_server(&server, "0");
     make_table(&server);
-    struct client *ada = client_new(&server.place, NULL);
-    struct client *bob = client_new(&server.place, NULL);
+    struct client *ada = client_new(&server.url, NULL);
+    struct client *bob = client_new(&server.url, NULL);
     bob->on_event = count_event;
     bob->context = &events;
     wait_for_seq(ada, 1);
@@ -154,22 +155,22 @@ static void a_table_is_followed_and_found_again_after_the_server_was_killed(void
     assert_true(join(ada, "Ada"));
     assert_false(join(bob, "ADA"));
     assert_true(join(bob, "Bob"));
-    assert_string_equal(ada->you, "p1");
-    assert_string_equal(bob->you, "p2");
+    assert_string_equal(ada->player_id, "p1");
+    assert_string_equal(bob->player_id, "p2");
     client_request(ada, "start");
     assert_true(ask(ada, client_send(ada)));
     wait_for_seq(bob, 5);
     kill_server(&server);
-    start_server(&server, server.place.port);
-    while (client_next(ada, 100) != CLIENT_LOST)
+    start_server(&server, server.url.port);
+    while (client_poll(ada, 100) != CLIENT_DISCONNECTED)
         ;
     while (!ada->welcomed)
-        client_next(ada, 100);
-    carom_json_number(client_request(ada, "bid"), "moves", 9);
+        client_poll(ada, 100);
+    carom_json_put_int(client_request(ada, "bid"), "moves", 9);
     assert_true(ask(ada, client_send(ada)));
     wait_for_seq(bob, 7);
     assert_int_equal(events, 7);
-    assert_int_equal(bob->session.table.phase, CAROM_PHASE_BIDDING);
+    assert_int_equal(bob->json_game.table.phase, CAROM_PHASE_BIDDING);
     assert_int_equal(client_seat(bob), 1);
     client_free(ada);
     client_free(bob);
@@ -180,12 +181,12 @@ static void a_table_is_followed_and_found_again_after_the_server_was_killed(void
 static void what_cannot_be_reached_is_said(void **state)
 {
     (void)state;
-    struct client_place place = {.host = "127.0.0.1", .port = "1", .code = "AAAAAAAA"};
-    struct client *client = client_new(&place, NULL);
-    assert_int_equal(client_next(client, 0), CLIENT_LOST);
-    assert_string_equal(client->why, client_sentence(CLIENT_TROUBLE_AWAY));
-    assert_true(client_pause(client) > 0);
-    assert_int_equal(client_next(client, 0), CLIENT_NOTHING);
+    struct server_url url = {.hostname = "127.0.0.1", .port = "1", .code = "AAAAAAAA"};
+    struct client *client = client_new(&url, NULL);
+    assert_int_equal(client_poll(client, 0), CLIENT_DISCONNECTED);
+    assert_string_equal(client->reason, client_error_sentence(CLIENT_ERROR_UNREACHABLE));
+    assert_true(client_retry_delay_ms(client) > 0);
+    assert_int_equal(client_poll(client, 0), CLIENT_IDLE);
     client_free(client);
 }
 

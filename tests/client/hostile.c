@@ -4,7 +4,7 @@
  */
 #include "support.h"
 
-#include "../../src/client/wire.h"
+#include "../../src/client/websocket.h"
 
 #include <arpa/inet.h>
 #include <signal.h>
@@ -41,7 +41,7 @@ static const char *const numbers[] = {
 #define NUMBERS (sizeof numbers / sizeof numbers[0])
 
 /* A server that says one thing to everybody who comes, and then nothing more. Returns its process. */
-static pid_t serve(const char *text, struct client_place *place)
+static pid_t serve(const char *text, struct server_url *url)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
@@ -49,44 +49,44 @@ static pid_t serve(const char *text, struct client_place *place)
     assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
     assert_int_equal(listen(listener, 8), 0);
     assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
-    *place = (struct client_place){.host = "127.0.0.1", .code = "K7M2QXAB"};
-    snprintf(place->port, sizeof place->port, "%u", ntohs(address.sin_port));
+    *url = (struct server_url){.hostname = "127.0.0.1", .code = "K7M2QXAB"};
+    snprintf(url->port, sizeof url->port, "%u", ntohs(address.sin_port));
     pid_t pid = fork();
     while (pid == 0) {
         static char head[WIRE_HEAD];
         bool proper;
         size_t length;
         int fd = accept(listener, NULL, NULL);
-        struct wire *wire = wire_head(fd, head) ? wire_accept(fd, head, &proper) : NULL;
-        if (wire == NULL || !wire_send(wire, text, strlen(text)))
+        struct websocket *wire = ws_read_http_head(fd, head) ? ws_accept(fd, head, &proper) : NULL;
+        if (wire == NULL || !ws_send(wire, text, strlen(text)))
             _exit(1);
-        while (wire_open_still(wire))
-            free(wire_next(wire, 1000, &length));
-        wire_cut(wire);
+        while (ws_is_open(wire))
+            free(ws_receive(wire, 1000, &length));
+        ws_abort(wire);
     }
     close(listener);
     return pid;
 }
 
 /* What the client says of that one thing. */
-static enum client_news hears(struct client *client)
+static enum client_event hears(struct client *client)
 {
-    enum client_news news = CLIENT_NOTHING;
-    for (unsigned i = 0; i < TRIES && news == CLIENT_NOTHING; i++)
-        news = client_next(client, 100);
-    assert_int_not_equal(news, CLIENT_NOTHING);
-    return news;
+    enum client_event event = CLIENT_IDLE;
+    for (unsigned i = 0; i < TRIES && event == CLIENT_IDLE; i++)
+        event = client_poll(client, 100);
+    assert_int_not_equal(event, CLIENT_IDLE);
+    return event;
 }
 
-static enum client_news hears_once(const char *text, struct client **client)
+static enum client_event hears_once(const char *text, struct client **client)
 {
-    struct client_place place;
-    pid_t pid = serve(text, &place);
-    *client = client_new(&place, NULL);
-    enum client_news news = hears(*client);
+    struct server_url url;
+    pid_t pid = serve(text, &url);
+    *client = client_new(&url, NULL);
+    enum client_event event = hears(*client);
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
-    return news;
+    return event;
 }
 
 static void a_server_can_ask_for_no_pause_but_a_sensible_one(void **state)
@@ -100,9 +100,9 @@ static void a_server_can_ask_for_no_pause_but_a_sensible_one(void **state)
         char text[256];
         struct client *client;
         snprintf(text, sizeof text, asks[i % 2], numbers[i / 2]);
-        enum client_news news = hears_once(text, &client);
-        int pause = client_pause(client);
-        if (news == CLIENT_LOST && (pause <= 0 || pause > HOUR + HOUR / 2))
+        enum client_event event = hears_once(text, &client);
+        int pause = client_retry_delay_ms(client);
+        if (event == CLIENT_DISCONNECTED && (pause <= 0 || pause > HOUR + HOUR / 2))
             fail_msg("%s: the next try after %d ms", text, pause);
         client_free(client);
     }
@@ -118,8 +118,8 @@ static void times_and_games_are_held_to_their_bounds(void **state)
                  numbers[i], numbers[i]);
         assert_int_equal(hears_once(text, &client), CLIENT_MESSAGE);
         carom_ms now = client_now(client);
-        assert_true(client->welcomed && now >= 0 && now <= CAROM_UNTIL_MAX);
-        assert_true(client->game != 1 || strcmp(numbers[i], "1") == 0);
+        assert_true(client->welcomed && now >= 0 && now <= CAROM_DEADLINE_MAX);
+        assert_true(client->game_number != 1 || strcmp(numbers[i], "1") == 0);
         client_free(client);
     }
 }
@@ -132,8 +132,8 @@ static void words_of_a_server_do_nothing_to_a_terminal(void **state)
         hears_once("{\"type\":\"bye\",\"why\":\"removed\",\"sentence\":\"\\u001b]0;A\\u0007B\\u009bC\\u202eD"
                    "\\u2067E\\r\\n\\t\\u007fF\\u2028G\\u200fH\\u00e9\\u2026\"}",
                    &client),
-        CLIENT_ENDED);
-    assert_string_equal(client->why, "?]0;A?B??C???D???E????F???G???H\xc3\xa9\xe2\x80\xa6");
+        CLIENT_CLOSED);
+    assert_string_equal(client->reason, "?]0;A?B??C???D???E????F???G???H\xc3\xa9\xe2\x80\xa6");
     client_free(client);
 }
 
@@ -149,7 +149,7 @@ static void why_the_server_went_is_always_said(void **state)
     for (size_t i = 0; i < sizeof byes / sizeof byes[0]; i++) {
         struct client *client;
         hears_once(byes[i], &client);
-        assert_string_equal(client->why, client_sentence(CLIENT_TROUBLE_PROTOCOL));
+        assert_string_equal(client->reason, client_error_sentence(CLIENT_ERROR_PROTOCOL));
         client_free(client);
     }
 }

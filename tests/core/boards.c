@@ -48,21 +48,21 @@ static void compare_quarter(const struct model_board *list, const char *face)
     struct carom_board board = board_of(name);
     for (int y = 0; y < 8; y++) {
         for (int x = 0; x < 8; x++) {
-            carom_cell cell = carom_cell_at((unsigned)x, (unsigned)y);
+            carom_cell cell = carom_cell_make((unsigned)x, (unsigned)y);
             bool notch = x == 7 && y == 7;
             for (unsigned d = 0; d < 4; d++) {
                 bool seam = (x == 7 && d == CAROM_EAST) || (y == 7 && d == CAROM_SOUTH);
                 bool listed = model_board_has_wall(list, x, y, "NESW"[d]);
                 if (!notch && (!seam || listed))
-                    assert_int_equal(carom_board_wall(&board, cell, d), listed);
+                    assert_int_equal(carom_board_has_wall(&board, cell, d), listed);
             }
             uint8_t barrier = board.barriers[cell];
             assert_int_equal(barrier != 0 ? (barrier & CAROM_BARRIER_FALLING ? '\\' : '/') : 0, list->barrier[y][x]);
             assert_int_equal(barrier != 0 ? "RYGB"[barrier & CAROM_BARRIER_COLOUR] : 0, list->barrier_colour[y][x]);
             char token[4] = "";
-            struct carom_text text = carom_text_in(token, sizeof token);
-            if (carom_board_token_on(&board, cell) != CAROM_NO_TOKEN)
-                carom_token_write(&text, carom_board_token_on(&board, cell));
+            struct carom_text text = carom_text_init(token, sizeof token);
+            if (carom_board_token_at(&board, cell) != CAROM_NO_TOKEN)
+                carom_token_write(&text, carom_board_token_at(&board, cell));
             assert_string_equal(token, list->target[y][x]);
         }
     }
@@ -120,7 +120,7 @@ static void R1_all_6144_oriented_boards_have_17_targets_and_252_cells(void **sta
         assert_true(carom_board_build(&board, faces, NULL));
         for (unsigned turn = 0; turn < 4; turn++, count++) {
             char name[32];
-            struct carom_text text = carom_text_in(name, sizeof name);
+            struct carom_text text = carom_text_init(name, sizeof name);
             carom_board_write(&text, &board);
             struct model_board model;
             model_board_build(&model, name);
@@ -128,7 +128,7 @@ static void R1_all_6144_oriented_boards_have_17_targets_and_252_cells(void **sta
             assert_int_equal(board.tokens, (1u << CAROM_TOKENS) - 1);
             assert_all_targets_once(&model);
             assert_int_equal(model_cells_connected(&model), 252);
-            carom_board_turn(&board, 1);
+            carom_board_rotate(&board, 1);
         }
     }
     assert_int_equal(count, 6144);
@@ -140,10 +140,10 @@ static void R1_R2_S1_as_many_boards_as_the_boxes_allow(void **state)
     assert_int_equal(carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_ANY), 4 * 4 * 4 * 4 * 6);
     assert_int_equal(carom_board_count(CAROM_EDITION_1999, CAROM_BARRIERS_ANY), 2 * 2 * 2 * 2 * 6);
     /* R2: three of the four faces of each colour have no barriers. */
-    assert_int_equal(carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_NO), 3 * 3 * 3 * 3 * 6);
-    assert_int_equal(carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_ONLY), 1536 - 486);
-    assert_int_equal(carom_board_count(CAROM_EDITION_1999, CAROM_BARRIERS_NO), 96);
-    assert_int_equal(carom_board_count(CAROM_EDITION_1999, CAROM_BARRIERS_ONLY), 0);
+    assert_int_equal(carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_NONE), 3 * 3 * 3 * 3 * 6);
+    assert_int_equal(carom_board_count(CAROM_EDITION_2013, CAROM_BARRIERS_REQUIRED), 1536 - 486);
+    assert_int_equal(carom_board_count(CAROM_EDITION_1999, CAROM_BARRIERS_NONE), 96);
+    assert_int_equal(carom_board_count(CAROM_EDITION_1999, CAROM_BARRIERS_REQUIRED), 0);
 }
 
 /* A board as a number, for finding doubles. */
@@ -172,8 +172,8 @@ static void R1_R2_S1_lists_are_of_different_boards_that_fit_the_question(void **
                     assert_true(carom_face_in_edition(faces[i], edition));
                 }
                 assert_int_equal(any, carom_board_has_barriers(&board));
-                assert_true(barriers != CAROM_BARRIERS_NO || !any);
-                assert_true(barriers != CAROM_BARRIERS_ONLY || any);
+                assert_true(barriers != CAROM_BARRIERS_NONE || !any);
+                assert_true(barriers != CAROM_BARRIERS_REQUIRED || any);
                 assert_false(seen[key_of(faces)]);
                 seen[key_of(faces)] = true;
             }
@@ -186,11 +186,11 @@ static void R1_two_equal_marks_are_no_board(void **state)
 {
     (void)state;
     struct carom_board board;
-    struct carom_fault fault;
+    struct carom_error error;
     const char *bad[] = {"R1-R2-G1-B1", "R1-Y1-G1-G1", "B4-Y1-R3-B1"};
     for (unsigned i = 0; i < 3; i++) {
-        assert_false(carom_board_read(&board, bad[i], strlen(bad[i]), &fault));
-        assert_int_equal(fault.code, CAROM_FAULT_SAME_MARK);
+        assert_false(carom_board_read(&board, bad[i], strlen(bad[i]), &error));
+        assert_int_equal(error.code, CAROM_ERROR_SECTION_TWICE);
     }
 }
 
@@ -202,7 +202,7 @@ static void R1_a_face_that_comes_changes_places_with_its_mark(void **state)
     for (unsigned corner = 0; corner < 4; corner++) {
         for (unsigned face = 0; face < CAROM_FACES; face++, compared++) {
             struct carom_board board;
-            carom_faces_exchange(faces, corner, face);
+            carom_faces_replace(faces, corner, face);
             assert_int_equal(faces[corner], face);
             assert_true(carom_board_build(&board, faces, NULL));
         }
@@ -228,17 +228,17 @@ static void R1_four_quarter_turns_give_the_board_again(void **state)
         }
         struct carom_board turned = board;
         for (unsigned turn = 0; turn < 4; turn++)
-            carom_board_turn(&turned, 1);
+            carom_board_rotate(&turned, 1);
         assert_memory_equal(&turned, &board, sizeof board);
         struct carom_board half = board;
-        carom_board_turn(&half, 2);
-        carom_board_turn(&turned, 1);
-        carom_board_turn(&turned, 1);
+        carom_board_rotate(&half, 2);
+        carom_board_rotate(&turned, 1);
+        carom_board_rotate(&turned, 1);
         assert_memory_equal(&half, &turned, sizeof half);
-        carom_cell cell = carom_cell_at(chance_below(board.width), chance_below(board.height));
+        carom_cell cell = carom_cell_make(chance_below(board.width), chance_below(board.height));
         carom_cell round = cell;
         for (unsigned turn = 0; turn < 4; turn++)
-            round = carom_cell_turn(round, board.width, 1);
+            round = carom_cell_rotate(round, board.width, 1);
         assert_int_equal(round, cell);
     }
 }
@@ -253,7 +253,7 @@ static void boards_drawn_by_hand_are_as_in_the_model(void **state)
         random_board(&board, &model, 12);
         assert_same_board(&board, &model);
         if (board.width == board.height) {
-            carom_board_turn(&board, 1);
+            carom_board_rotate(&board, 1);
             model_board_turn(&model);
             assert_same_board(&board, &model);
         }
@@ -265,15 +265,15 @@ static void taking_barriers_off_leaves_everything_else(void **state)
     (void)state;
     struct carom_board board = board_of("R4-Y4-G4-B4");
     struct carom_board stripped = board;
-    carom_board_strip_barriers(&stripped);
+    carom_board_remove_barriers(&stripped);
     assert_true(carom_board_has_barriers(&board));
     assert_false(carom_board_has_barriers(&stripped));
-    assert_false(carom_board_printed(&stripped));
+    assert_false(carom_board_is_printed(&stripped));
     assert_memory_equal(board.walls, stripped.walls, sizeof board.walls);
     assert_memory_equal(board.token_cell, stripped.token_cell, sizeof board.token_cell);
     struct carom_board plain = board_of("R1-Y2-G3-B1");
-    carom_board_strip_barriers(&plain);
-    assert_true(carom_board_printed(&plain));
+    carom_board_remove_barriers(&plain);
+    assert_true(carom_board_is_printed(&plain));
 }
 
 int main(void)

@@ -10,7 +10,7 @@ static void the_generator_gives_the_published_numbers(void **state)
     (void)state;
     /* xoshiro256** from the state 1, 2, 3, 4, as its authors' C code gives them. */
     static const uint64_t expected[] = {11520u, 0u, 1509978240u, 1215971899390074240u, 1216172134540287360u};
-    struct carom_random random = {.s = {1, 2, 3, 4}};
+    struct carom_random random = {.state = {1, 2, 3, 4}};
     for (unsigned i = 0; i < 5; i++)
         assert_true(carom_random_next(&random) == expected[i]);
     /* SplitMix64 from 1234567, likewise: it fills the state. */
@@ -18,7 +18,7 @@ static void the_generator_gives_the_published_numbers(void **state)
                                      4593380528125082431u};
     random = carom_random_seed(1234567);
     for (unsigned i = 0; i < 4; i++)
-        assert_true(random.s[i] == mixed[i]);
+        assert_true(random.state[i] == mixed[i]);
 }
 
 static void numbers_below_n_are_even(void **state)
@@ -35,31 +35,31 @@ static void numbers_below_n_are_even(void **state)
         assert_in_range(seen[i], 9600, 10400);
 }
 
-static const struct carom_deal kinds[] = {
-    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY, .extra = 0},
-    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NO, .extra = 1u << CAROM_SILVER},
+static const struct carom_deal_options kinds[] = {
+    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY, .extra_robots = 0},
+    {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NONE, .extra_robots = 1u << CAROM_SILVER},
     {.edition = CAROM_EDITION_2013,
-     .barriers = CAROM_BARRIERS_ONLY,
-     .extra = 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
-    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_ANY, .extra = 1u << CAROM_TRANSPARENT},
-    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_NO, .extra = 0},
+     .barriers = CAROM_BARRIERS_REQUIRED,
+     .extra_robots = 1u << CAROM_SILVER | 1u << CAROM_TRANSPARENT},
+    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_ANY, .extra_robots = 1u << CAROM_TRANSPARENT},
+    {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_NONE, .extra_robots = 0},
 };
 
-static void assert_dealt_well(const struct carom_position *position, const struct carom_deal *deal)
+static void assert_dealt_well(const struct carom_position *position, const struct carom_deal_options *deal)
 {
-    assert_int_equal(position->robots.present, 0x0f | deal->extra);
+    assert_int_equal(position->robots.present, 0x0f | deal->extra_robots);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         carom_cell cell = position->robots.cell[robot];
         if (!carom_robots_has(&position->robots, robot))
             continue;
-        assert_int_equal(carom_board_token_on(&position->board, cell), CAROM_NO_TOKEN);
-        assert_false(carom_board_solid(&position->board, cell));
+        assert_int_equal(carom_board_token_at(&position->board, cell), CAROM_NO_TOKEN);
+        assert_false(carom_board_is_solid(&position->board, cell));
         assert_int_equal(position->board.barriers[cell], 0);
-        assert_int_equal(carom_robots_on(&position->robots, cell), robot);
+        assert_int_equal(carom_robots_at(&position->robots, cell), robot);
     }
     bool barriers = carom_board_has_barriers(&position->board);
-    assert_true(deal->barriers != CAROM_BARRIERS_NO || !barriers); /* R2 */
-    assert_true(deal->barriers != CAROM_BARRIERS_ONLY || barriers);
+    assert_true(deal->barriers != CAROM_BARRIERS_NONE || !barriers); /* R2 */
+    assert_true(deal->barriers != CAROM_BARRIERS_REQUIRED || barriers);
     for (unsigned i = 0; i < 4; i++)
         assert_true(deal->edition == CAROM_EDITION_2013 || position->board.faces[i] % 4 < 2); /* S1 */
 }
@@ -69,15 +69,15 @@ static void R2_R3_S1_A1_T1_dealt_positions_keep_the_rules_and_are_read_again(voi
     (void)state;
     chance_begin(__func__);
     for (unsigned i = 0; i < 5000; i++) {
-        const struct carom_deal *deal = &kinds[i % 5];
+        const struct carom_deal_options *deal = &kinds[i % 5];
         struct carom_random random = carom_random_seed(chance());
         struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET}, again;
         carom_deal_position(&random, deal, &puzzle.position);
         assert_dealt_well(&puzzle.position, deal);
         char bytes[256];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         carom_puzzle_write(&text, &puzzle);
-        assert_true(carom_puzzle_read(&again, CAROM_NEED_TARGET, bytes, text.length, NULL));
+        assert_true(carom_puzzle_read(&again, CAROM_REQUIRE_TARGET, bytes, text.length, NULL));
         assert_same_words(&again.position, &puzzle.position);
     }
 }
@@ -114,7 +114,7 @@ static void S1_a_board_that_no_box_has_is_not_dealt(void **state)
 {
     (void)state;
     struct carom_random random = carom_random_seed(1), untouched = carom_random_seed(1);
-    struct carom_deal deal = {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_ONLY};
+    struct carom_deal_options deal = {.edition = CAROM_EDITION_1999, .barriers = CAROM_BARRIERS_REQUIRED};
     struct carom_position position;
     assert_false(carom_deal_board(&random, &deal, &position.board));
     assert_false(carom_deal_position(&random, &deal, &position));
@@ -132,16 +132,16 @@ static void M3_M12_dealt_micro_positions_have_different_cells(void **state)
         struct carom_random random = carom_random_seed(chance());
         struct carom_puzzle puzzle = {.game = CAROM_GAME_MICRO}, again;
         bool expert = i % 2 == 1;
-        carom_deal_micro(&random, expert, &puzzle.micro);
+        carom_deal_micro_position(&random, expert, &puzzle.micro);
         sides |= 1u << puzzle.micro.board.side;
         assert_int_not_equal(puzzle.micro.start, puzzle.micro.target);
-        assert_int_equal(puzzle.micro.via != CAROM_MICRO_NONE, expert);
+        assert_int_equal(puzzle.micro.via != CAROM_MICRO_NO_CELL, expert);
         assert_int_not_equal(puzzle.micro.via, puzzle.micro.start);
         assert_int_not_equal(puzzle.micro.via, puzzle.micro.target);
         char bytes[64];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         carom_puzzle_write(&text, &puzzle);
-        assert_true(carom_puzzle_read(&again, CAROM_NEED_TARGET, bytes, text.length, NULL));
+        assert_true(carom_puzzle_read(&again, CAROM_REQUIRE_TARGET, bytes, text.length, NULL));
         assert_memory_equal(&again.micro, &puzzle.micro, sizeof again.micro);
     }
     assert_int_equal(sides, 3);

@@ -38,10 +38,10 @@ static void ids_survive_conversion_both_ways(void **state)
     for (unsigned i = 0; i < 10; i++) {
         struct carom_puzzle puzzle = puzzle_of(examples[i].id);
         char ours[128], theirs[64];
-        struct carom_text text = carom_text_in(ours, sizeof ours);
+        struct carom_text text = carom_text_init(ours, sizeof ours);
         carom_puzzle_write(&text, &puzzle);
         struct carom_puzzle again = puzzle_of(ours);
-        text = carom_text_in(theirs, sizeof theirs);
+        text = carom_text_init(theirs, sizeof theirs);
         assert_true(carom_droids_write(&text, &again.position, NULL));
         assert_string_equal(theirs, examples[i].id);
     }
@@ -53,7 +53,7 @@ static struct carom_check replay(const struct example *example, bool barriers)
     struct carom_check_rules rules = {.has_bid = true, .bid = example->moves};
     struct carom_check check;
     if (!barriers)
-        carom_board_strip_barriers(&puzzle.position.board);
+        carom_board_remove_barriers(&puzzle.position.board);
     assert_true(carom_check_route(&check, &puzzle, example->route, strlen(example->route), &rules, NULL));
     return check;
 }
@@ -63,7 +63,7 @@ static void R7_ten_routes_reach_their_targets(void **state)
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
         struct carom_check check = replay(&examples[i], i < 8);
-        assert_int_equal(check.why, CAROM_CHECK_OK);
+        assert_int_equal(check.result, CAROM_CHECK_OK);
         assert_int_equal(check.cost, examples[i].moves);
     }
 }
@@ -73,7 +73,7 @@ static void R8_with_its_barriers_the_last_board_is_another_one(void **state)
     (void)state;
     struct carom_puzzle puzzle = puzzle_of(examples[9].id);
     assert_true(carom_board_has_barriers(&puzzle.position.board));
-    assert_int_not_equal(replay(&examples[9], true).why, CAROM_CHECK_OK);
+    assert_int_not_equal(replay(&examples[9], true).result, CAROM_CHECK_OK);
 }
 
 static void every_printed_position_with_a_token_has_an_id(void **state)
@@ -81,12 +81,13 @@ static void every_printed_position_with_a_token_has_an_id(void **state)
     (void)state;
     chance_begin(__func__);
     for (unsigned i = 0; i < 2000; i++) {
-        struct carom_deal deal = {.edition = CAROM_EDITION_2013, .extra = (uint8_t)((i % 2 == 1) << CAROM_SILVER)};
+        struct carom_deal_options deal = {.edition = CAROM_EDITION_2013,
+                                          .extra_robots = (uint8_t)((i % 2 == 1) << CAROM_SILVER)};
         struct carom_random random = carom_random_seed(chance());
         struct carom_position position, again;
         carom_deal_position(&random, &deal, &position);
         char id[64];
-        struct carom_text text = carom_text_in(id, sizeof id);
+        struct carom_text text = carom_text_init(id, sizeof id);
         assert_true(carom_droids_write(&text, &position, NULL));
         assert_true(carom_droids_read(&again, id, text.length, NULL));
         assert_same_words(&again, &position);
@@ -98,18 +99,18 @@ static void what_the_format_cannot_say_is_refused(void **state)
     (void)state;
     const struct {
         const char *text;
-        enum carom_fault_code code;
-    } bad[] = {{"8x8-tRma1/Rb2/Rm", CAROM_FAULT_DROIDS_OWN_BOARD},
-               {"G1-Y2-R2-B2/Ro3/R@e5", CAROM_FAULT_DROIDS_NO_TOKEN},
-               {"G1-Y2-R2-B2/Ro3,Ta1/Rg", CAROM_FAULT_DROIDS_TRANSPARENT},
-               {"G1-Y2-R2-B2/Ro3,Ba1/Bg", CAROM_FAULT_DROIDS_LEFT_OUT}};
+        enum carom_error_code code;
+    } bad[] = {{"8x8-tRma1/Rb2/Rm", CAROM_ERROR_DROIDS_CUSTOM_BOARD},
+               {"G1-Y2-R2-B2/Ro3/R@e5", CAROM_ERROR_DROIDS_NO_TOKEN},
+               {"G1-Y2-R2-B2/Ro3,Ta1/Rg", CAROM_ERROR_DROIDS_TRANSPARENT},
+               {"G1-Y2-R2-B2/Ro3,Ba1/Bg", CAROM_ERROR_DROIDS_ROBOT_MISSING}};
     for (unsigned i = 0; i < 4; i++) {
         struct carom_position position = position_of(bad[i].text);
         char id[64];
-        struct carom_text text = carom_text_in(id, sizeof id);
-        struct carom_fault fault;
-        assert_false(carom_droids_write(&text, &position, &fault));
-        assert_int_equal(fault.code, bad[i].code);
+        struct carom_text text = carom_text_init(id, sizeof id);
+        struct carom_error error;
+        assert_false(carom_droids_write(&text, &position, &error));
+        assert_int_equal(error.code, bad[i].code);
     }
 }
 

@@ -9,9 +9,9 @@ static struct carom_json_node nodes[64];
 
 static bool reads(const char *text, struct carom_json *json)
 {
-    struct carom_fault fault = {0};
-    bool good = carom_json_read(json, nodes, 64, text, strlen(text), &fault);
-    assert_int_equal(good, fault.code == CAROM_FAULT_NONE);
+    struct carom_error error = {0};
+    bool good = carom_json_read(json, nodes, 64, text, strlen(text), &error);
+    assert_int_equal(good, error.code == CAROM_ERROR_NONE);
     return good;
 }
 
@@ -84,13 +84,13 @@ static void bad_texts_are_refused(void **state)
 static void depth_and_nodes_are_bounded(void **state)
 {
     (void)state;
-    char deep[2 * CAROM_JSON_DEPTH + 8];
+    char deep[2 * CAROM_JSON_DEPTH_MAX + 8];
     struct carom_json json;
-    for (unsigned depth = CAROM_JSON_DEPTH - 1; depth <= CAROM_JSON_DEPTH + 2; depth++) {
+    for (unsigned depth = CAROM_JSON_DEPTH_MAX - 1; depth <= CAROM_JSON_DEPTH_MAX + 2; depth++) {
         memset(deep, '[', depth);
         memset(deep + depth, ']', depth);
         deep[2 * depth] = '\0';
-        assert_int_equal(reads(deep, &json), depth <= CAROM_JSON_DEPTH);
+        assert_int_equal(reads(deep, &json), depth <= CAROM_JSON_DEPTH_MAX);
     }
     char many[256] = "[";
     for (unsigned i = 0; i < 80; i++)
@@ -109,19 +109,19 @@ static void values_are_found(void **state)
     bool flag;
     char words[16];
     size_t length;
-    assert_true(carom_json_int(&json, carom_json_get(&json, 0, "at"), &number) && number == -12);
-    assert_true(carom_json_int(&json, carom_json_get(&json, 0, "big"), &number) && number == INT64_MAX);
-    assert_true(carom_json_equals(&json, carom_json_get(&json, 0, "do"), "bid"));
-    assert_false(carom_json_equals(&json, carom_json_get(&json, 0, "do"), "bids"));
+    assert_true(carom_json_as_int(&json, carom_json_get(&json, 0, "at"), &number) && number == -12);
+    assert_true(carom_json_as_int(&json, carom_json_get(&json, 0, "big"), &number) && number == INT64_MAX);
+    assert_true(carom_json_string_is(&json, carom_json_get(&json, 0, "do"), "bid"));
+    assert_false(carom_json_string_is(&json, carom_json_get(&json, 0, "do"), "bids"));
     uint32_t list = carom_json_get(&json, 0, "list");
-    assert_true(carom_json_bool(&json, carom_json_item(&json, list, 0), &flag) && flag);
-    assert_true(carom_json_string(&json, carom_json_item(&json, list, 1), words, sizeof words, &length));
+    assert_true(carom_json_as_bool(&json, carom_json_item(&json, list, 0), &flag) && flag);
+    assert_true(carom_json_as_string(&json, carom_json_item(&json, list, 1), words, sizeof words, &length));
     assert_string_equal(words, "x\xc3\xa9");
     assert_true(carom_json_is(&json, carom_json_item(&json, list, 2), CAROM_JSON_NULL));
     assert_int_equal(carom_json_item(&json, list, 3), CAROM_JSON_NONE);
     assert_int_equal(carom_json_get(&json, 0, "nothing"), CAROM_JSON_NONE);
-    assert_false(carom_json_int(&json, CAROM_JSON_NONE, &number));
-    assert_false(carom_json_string(&json, carom_json_item(&json, list, 1), words, 3, &length)); /* no room */
+    assert_false(carom_json_as_int(&json, CAROM_JSON_NONE, &number));
+    assert_false(carom_json_as_string(&json, carom_json_item(&json, list, 1), words, 3, &length)); /* no room */
 }
 
 static void numbers_that_are_no_64_bit_integers_are_none(void **state)
@@ -132,10 +132,10 @@ static void numbers_that_are_no_64_bit_integers_are_none(void **state)
     int64_t number;
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_true(reads(bad[i], &json));
-        assert_false(carom_json_int(&json, 0, &number));
+        assert_false(carom_json_as_int(&json, 0, &number));
     }
     assert_true(reads("-9223372036854775808", &json));
-    assert_true(carom_json_int(&json, 0, &number) && number == INT64_MIN);
+    assert_true(carom_json_as_int(&json, 0, &number) && number == INT64_MIN);
 }
 
 static void what_is_quoted_is_read_again(void **state)
@@ -153,12 +153,12 @@ static void what_is_quoted_is_read_again(void **state)
                 words[length++] = '\xa9';
             }
         }
-        struct carom_text text = carom_text_in(quoted, sizeof quoted);
+        struct carom_text text = carom_text_init(quoted, sizeof quoted);
         struct carom_json json;
-        carom_json_bytes(&text, NULL, words, length);
-        assert_false(text.cut);
+        carom_json_put_bytes(&text, NULL, words, length);
+        assert_false(text.truncated);
         assert_true(reads(quoted, &json));
-        assert_true(carom_json_string(&json, 0, again, sizeof again, &read));
+        assert_true(carom_json_as_string(&json, 0, again, sizeof again, &read));
         assert_int_equal(read, length);
         assert_memory_equal(again, words, length);
     }
@@ -168,27 +168,27 @@ static void commas_stand_where_they_belong(void **state)
 {
     (void)state;
     char bytes[256];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     struct carom_json json;
     carom_json_begin(&text, NULL, '{');
-    carom_json_number(&text, "a", -7);
+    carom_json_put_int(&text, "a", -7);
     carom_json_begin(&text, "b", '[');
     carom_json_end(&text, ']');
     carom_json_begin(&text, "c", '[');
-    carom_json_words(&text, NULL, "{");
-    carom_json_words(&text, NULL, "x:");
-    carom_json_words(&text, NULL, NULL);
+    carom_json_put_string(&text, NULL, "{");
+    carom_json_put_string(&text, NULL, "x:");
+    carom_json_put_string(&text, NULL, NULL);
     carom_json_begin(&text, NULL, '{');
-    carom_json_flag(&text, "d", true);
+    carom_json_put_bool(&text, "d", true);
     carom_json_end(&text, '}');
     carom_json_end(&text, ']');
-    carom_json_open(&text, "e");
+    carom_json_open_string(&text, "e");
     carom_text_put(&text, "p16");
-    carom_json_close(&text);
-    carom_json_raw(&text, "f", "[1,2]", 5);
-    carom_json_bytes(&text, "g", "\"\n", 2);
-    carom_json_count(&text, "h", UINT64_MAX);
-    carom_json_key(&text, "i");
+    carom_json_close_string(&text);
+    carom_json_put_raw(&text, "f", "[1,2]", 5);
+    carom_json_put_bytes(&text, "g", "\"\n", 2);
+    carom_json_put_uint(&text, "h", UINT64_MAX);
+    carom_json_put_key(&text, "i");
     carom_json_begin(&text, NULL, '{');
     carom_json_end(&text, '}');
     carom_json_end(&text, '}');
@@ -196,7 +196,7 @@ static void commas_stand_where_they_belong(void **state)
                                "\"g\":\"\\\"\\u000a\",\"h\":18446744073709551615,\"i\":{}}");
     assert_true(reads(bytes, &json));
     carom_text_char(&text, '\n');
-    carom_json_number(&text, NULL, 1); /* a line of its own */
+    carom_json_put_int(&text, NULL, 1); /* a line of its own */
     assert_string_equal(bytes + text.length - 2, "\n1");
 }
 
@@ -204,19 +204,19 @@ static void text_that_does_not_fit_is_cut_and_says_so(void **state)
 {
     (void)state;
     char bytes[8];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_text_int(&text, INT64_MIN);
-    assert_true(text.cut);
+    assert_true(text.truncated);
     assert_true(strlen(bytes) < sizeof bytes);
-    text = carom_text_in(bytes, sizeof bytes);
+    text = carom_text_init(bytes, sizeof bytes);
     carom_text_put(&text, "1234567");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     assert_string_equal(bytes, "1234567");
     char number[32];
-    text = carom_text_in(number, sizeof number);
+    text = carom_text_init(number, sizeof number);
     carom_text_int(&text, INT64_MIN);
     assert_string_equal(number, "-9223372036854775808");
-    text = carom_text_in(number, sizeof number);
+    text = carom_text_init(number, sizeof number);
     carom_text_uint(&text, UINT64_MAX);
     assert_string_equal(number, "18446744073709551615");
 }

@@ -15,7 +15,7 @@ static int load(void **state)
 
 static void face_words(unsigned face, char words[4])
 {
-    struct carom_text text = carom_text_in(words, 4);
+    struct carom_text text = carom_text_init(words, 4);
     carom_micro_face_write(&text, face);
 }
 
@@ -31,7 +31,7 @@ static void nth_board(struct carom_micro_board *board, unsigned n)
         tiles[i - 1] = tiles[j];
         tiles[j] = tile;
     }
-    carom_micro_build(board, n % 2, tiles, turns);
+    carom_micro_board_build(board, n % 2, tiles, turns);
 }
 
 static void M1_every_board_is_the_models_and_shows_each_cell_once(void **state)
@@ -42,16 +42,16 @@ static void M1_every_board_is_the_models_and_shows_each_cell_once(void **state)
         struct model_micro model;
         char name[32], words[4];
         nth_board(&board, n);
-        struct carom_text text = carom_text_in(name, sizeof name);
+        struct carom_text text = carom_text_init(name, sizeof name);
         carom_micro_board_write(&text, &board);
         model_micro_build(&model, name);
         bool seen[CAROM_MICRO_CELLS] = {false};
         for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
-            face_words(board.shows[place], words);
+            face_words(board.face_at[place], words);
             assert_string_equal(words, model.cell[place / 6][place % 6]);
-            assert_false(seen[board.shows[place]]);
-            seen[board.shows[place]] = true;
-            assert_int_equal(board.place[board.shows[place]], place);
+            assert_false(seen[board.face_at[place]]);
+            seen[board.face_at[place]] = true;
+            assert_int_equal(board.cell_of[board.face_at[place]], place);
         }
     }
 }
@@ -64,7 +64,7 @@ static void M4_moves_are_the_models(void **state)
         struct model_micro model;
         char name[32];
         nth_board(&board, n);
-        struct carom_text text = carom_text_in(name, sizeof name);
+        struct carom_text text = carom_text_init(name, sizeof name);
         carom_micro_board_write(&text, &board);
         model_micro_build(&model, name);
         for (unsigned i = 0; i < 36 * 36; i++) {
@@ -84,7 +84,7 @@ static void assert_moves(const char *from, const char *expected)
     struct carom_puzzle puzzle = puzzle_of(position);
     for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++) {
         if (carom_micro_can_move(&puzzle.micro.board, puzzle.micro.start, place)) {
-            face_words(puzzle.micro.board.shows[place], words);
+            face_words(puzzle.micro.board.face_at[place], words);
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s ", words);
         }
     }
@@ -101,32 +101,32 @@ static void M13_the_books_example(void **state)
     struct carom_check_rules rules = {.has_bid = true, .bid = 5};
     const char *route = "6P 6W 6R 2R 2W";
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
-    assert_int_equal(check.why, CAROM_CHECK_OK);
+    assert_int_equal(check.result, CAROM_CHECK_OK);
     assert_int_equal(check.cost, 5);
 }
 
-static enum carom_check_why why_of(const char *position, const char *route)
+static enum carom_check_result why_of(const char *position, const char *route)
 {
     struct carom_puzzle puzzle = puzzle_of(position);
     struct carom_check check;
     struct carom_check_rules rules = {0};
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
-    return check.why;
+    return check.result;
 }
 
 static void M4_a_step_that_shares_nothing_is_named(void **state)
 {
     (void)state;
-    assert_int_equal(why_of(BOOK "/1P>2W", "6P 6W 6R 2W"), CAROM_CHECK_NO_STEP);
+    assert_int_equal(why_of(BOOK "/1P>2W", "6P 6W 6R 2W"), CAROM_CHECK_ILLEGAL_MOVE);
     assert_int_equal(why_of(BOOK "/1P>2W", "6P 6W"), CAROM_CHECK_NOT_REACHED);
-    assert_int_equal(why_of(BOOK "/1P>2W", "1P"), CAROM_CHECK_NO_STEP); /* staying is no step */
+    assert_int_equal(why_of(BOOK "/1P>2W", "1P"), CAROM_CHECK_ILLEGAL_MOVE); /* staying is no step */
 }
 
 static void M12_the_way_point_comes_first(void **state)
 {
     (void)state;
     assert_int_equal(why_of(BOOK "/1P>6R>2W", "6P 6W 6R 2R 2W"), CAROM_CHECK_OK);
-    assert_int_equal(why_of(BOOK "/1P>6B>2W", "6P 6W 6R 2R 2W"), CAROM_CHECK_NO_WAY_POINT);
+    assert_int_equal(why_of(BOOK "/1P>6B>2W", "6P 6W 6R 2R 2W"), CAROM_CHECK_MISSED_WAYPOINT);
     assert_int_equal(why_of(BOOK "/1P>6B>2W", "6P 6B 6W 6R 2R 2W"), CAROM_CHECK_OK);
 }
 
@@ -138,10 +138,10 @@ static void M6_exactly_the_number_called(void **state)
     struct carom_check_rules rules = {.has_bid = true, .bid = 6};
     const char *route = "6P 6W 6R 2R 2W";
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
-    assert_int_equal(check.why, CAROM_CHECK_TOO_FEW);
+    assert_int_equal(check.result, CAROM_CHECK_TOO_FEW);
     rules.bid = 4;
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
-    assert_int_equal(check.why, CAROM_CHECK_TOO_MANY);
+    assert_int_equal(check.result, CAROM_CHECK_TOO_MANY);
 }
 
 int main(void)

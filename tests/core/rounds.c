@@ -24,9 +24,9 @@ static struct carom_check check_route(const char *position, const char *route)
 static void R4_the_active_robot_must_reach_the_target(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Ra1,Yb2/R@h8", "RE RS").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route(EMPTY "Ra1,Yb2/R@h8", "RE RS").result, CAROM_CHECK_OK);
     struct carom_check other = check_route(EMPTY "Ra1,Yb2/R@h8", "YE YS");
-    assert_int_equal(other.why, CAROM_CHECK_NOT_REACHED);
+    assert_int_equal(other.result, CAROM_CHECK_NOT_REACHED);
     assert_false(other.reached);
 }
 
@@ -34,17 +34,17 @@ static void R4_A2_T5_on_the_vortex_any_robot_may_be_active(void **state)
 {
     (void)state;
     const char *position = "8x8-tVh8/Ra1,Yb2,Sa3,Tc5/V";
-    assert_int_equal(check_route(position, "RE RS").why, CAROM_CHECK_OK);
-    assert_int_equal(check_route(position, "YE YS").why, CAROM_CHECK_OK);
-    assert_int_equal(check_route(position, "SE SS").why, CAROM_CHECK_OK); /* A2 */
-    assert_int_equal(check_route(position, "TE TS").why, CAROM_CHECK_OK); /* T5 */
-    assert_int_equal(check_route(EMPTY "Ra1,Yb2/*@h8", "YS YE").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route(position, "RE RS").result, CAROM_CHECK_OK);
+    assert_int_equal(check_route(position, "YE YS").result, CAROM_CHECK_OK);
+    assert_int_equal(check_route(position, "SE SS").result, CAROM_CHECK_OK); /* A2 */
+    assert_int_equal(check_route(position, "TE TS").result, CAROM_CHECK_OK); /* T5 */
+    assert_int_equal(check_route(EMPTY "Ra1,Yb2/*@h8", "YS YE").result, CAROM_CHECK_OK);
 }
 
 static void R5_passing_over_the_target_is_nothing(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Ra1/R@e8", "RS RE").why, CAROM_CHECK_NOT_REACHED);
+    assert_int_equal(check_route(EMPTY "Ra1/R@e8", "RS RE").result, CAROM_CHECK_NOT_REACHED);
 }
 
 static void R6_any_robots_move_in_any_order_and_every_slide_counts(void **state)
@@ -52,66 +52,66 @@ static void R6_any_robots_move_in_any_order_and_every_slide_counts(void **state)
     (void)state;
     /* Yellow makes a stop for red: b8 is reached only because yellow stands on a8. */
     struct carom_check check = check_route(EMPTY "Rh1,Ya1/R@b8", "YS RS RW");
-    assert_int_equal(check.why, CAROM_CHECK_OK);
+    assert_int_equal(check.result, CAROM_CHECK_OK);
     assert_int_equal(check.cost, 3);
     assert_int_equal(check.moves, 3);
     assert_int_equal(check.stops[0], cell_of("a8"));
     assert_int_equal(check.stops[1], cell_of("h8"));
     assert_int_equal(check.stops[2], cell_of("b8"));
-    assert_int_equal(check_route(EMPTY "Rh1,Ya1/R@b8", "RS YS RW").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route(EMPTY "Rh1,Ya1/R@b8", "RS YS RW").result, CAROM_CHECK_OK);
 }
 
 static void R7_straight_onto_the_target_is_no_route(void **state)
 {
     (void)state;
     struct carom_check check = check_route(EMPTY "Ra1/R@h1", "RE");
-    assert_int_equal(check.why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check.bad, 1);
+    assert_int_equal(check.result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check.failed_move_number, 1);
     assert_true(check.reached);
     assert_false(check.ricochet);
-    assert_int_equal(check_with(EMPTY "Ra1/R@h1", "RE", (struct carom_check_rules){.no_ricochet = true}).why,
+    assert_int_equal(check_with(EMPTY "Ra1/R@h1", "RE", (struct carom_check_rules){.no_ricochet = true}).result,
                      CAROM_CHECK_OK);
 }
 
 static void R7_forth_and_back_is_no_ricochet(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Rc1/R@a1", "RE RW").why, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check_route(EMPTY "Rc1/R@a1", "RE RW").result, CAROM_CHECK_NO_RICOCHET);
     /* East, wait, east: yellow stops red half way and goes. */
-    assert_int_equal(check_route(EMPTY "Ra1,Ye1/R@h1", "RE YS RE").why, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check_route(EMPTY "Ra1,Ye1/R@h1", "RE YS RE").result, CAROM_CHECK_NO_RICOCHET);
 }
 
 static void R7_straight_on_off_and_on_again_fails_at_the_first_stop(void **state)
 {
     (void)state;
     struct carom_check check = check_route(EMPTY "Ra1/R@h1", "RE RS RN");
-    assert_int_equal(check.why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check.bad, 1);
+    assert_int_equal(check.result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check.failed_move_number, 1);
 }
 
 static void R7_a_turn_before_or_long_before_is_enough(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Ra1/R@h8", "RS RE").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route(EMPTY "Ra1/R@h8", "RS RE").result, CAROM_CHECK_OK);
     /* South, north back and east: both directions are in its travel. */
-    assert_int_equal(check_route(EMPTY "Ra1/R@h1", "RS RN RE").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route(EMPTY "Ra1/R@h1", "RS RN RE").result, CAROM_CHECK_OK);
 }
 
 static void R7_a_bounce_is_a_ricochet(void **state)
 {
     (void)state;
     struct carom_check check = check_route("8x8-bYdh1/Ra1/R@h8", "RE"); /* `\` at h1 turns red to the south */
-    assert_int_equal(check.why, CAROM_CHECK_OK);
+    assert_int_equal(check.result, CAROM_CHECK_OK);
     assert_int_equal(check.cost, 1);
 }
 
 static void R7_a_robot_on_the_target_must_leave_and_come_back(void **state)
 {
     (void)state;
-    assert_int_equal(check_route(EMPTY "Ra1,Yc3/R@a1", "YE").why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RW").why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RS RW RN").why, CAROM_CHECK_OK);
-    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "").why, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check_route(EMPTY "Ra1,Yc3/R@a1", "YE").result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RW").result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "RE RS RW RN").result, CAROM_CHECK_OK);
+    assert_int_equal(check_route(EMPTY "Ra1/R@a1", "").result, CAROM_CHECK_NO_RICOCHET);
 }
 
 static void R7_on_the_vortex_each_robot_needs_its_own_ricochet(void **state)
@@ -119,14 +119,14 @@ static void R7_on_the_vortex_each_robot_needs_its_own_ricochet(void **state)
     (void)state;
     /* Yellow has turned, red has not: red's stop fails the route. */
     struct carom_check check = check_route(EMPTY "Ra1,Yc3/*@h1", "YE YS RE");
-    assert_int_equal(check.why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check.bad, 3);
+    assert_int_equal(check.result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check.failed_move_number, 3);
 }
 
 static void R7_the_shortest_way_may_go_straight_back(void **state)
 {
     (void)state;
-    assert_int_equal(check_route("Y1-R1-B1-G1/Ro3,Yb10,Gb3,Bn12/Yg", "YS YE YW YN").why, CAROM_CHECK_OK);
+    assert_int_equal(check_route("Y1-R1-B1-G1/Ro3,Yb10,Gb3,Bn12/Yg", "YS YE YW YN").result, CAROM_CHECK_OK);
 }
 
 static void R13_exact_and_at_most(void **state)
@@ -135,19 +135,19 @@ static void R13_exact_and_at_most(void **state)
     struct carom_check_rules exact = {.has_bid = true, .bid = 2};
     struct carom_check_rules most = {.has_bid = true, .bid = 3, .at_most = true};
     const char *position = EMPTY "Ra1/R@h8";
-    assert_int_equal(check_with(position, "RE RS", exact).why, CAROM_CHECK_OK);
+    assert_int_equal(check_with(position, "RE RS", exact).result, CAROM_CHECK_OK);
     exact.bid = 3;
-    assert_int_equal(check_with(position, "RE RS", exact).why, CAROM_CHECK_TOO_FEW);
+    assert_int_equal(check_with(position, "RE RS", exact).result, CAROM_CHECK_TOO_FEW);
     exact.bid = 1;
-    assert_int_equal(check_with(position, "RE RS", exact).why, CAROM_CHECK_TOO_MANY);
+    assert_int_equal(check_with(position, "RE RS", exact).result, CAROM_CHECK_TOO_MANY);
     exact.bid = 4; /* leaving the target and coming back makes the number right */
-    assert_int_equal(check_with(position, "RE RS RN RS", exact).why, CAROM_CHECK_OK);
-    assert_int_equal(check_with(position, "RE RS", most).why, CAROM_CHECK_OK);
+    assert_int_equal(check_with(position, "RE RS RN RS", exact).result, CAROM_CHECK_OK);
+    assert_int_equal(check_with(position, "RE RS", most).result, CAROM_CHECK_OK);
     struct carom_check early = check_with(position, "RE RS RW", most); /* won at the second move */
-    assert_int_equal(early.why, CAROM_CHECK_OK);
+    assert_int_equal(early.result, CAROM_CHECK_OK);
     assert_int_equal(early.cost, 2);
     most.bid = 1;
-    assert_int_equal(check_with(position, "RE RS", most).why, CAROM_CHECK_TOO_MANY);
+    assert_int_equal(check_with(position, "RE RS", most).result, CAROM_CHECK_TOO_MANY);
 }
 
 static void A1_T1_silver_and_transparent_move_and_are_obstacles(void **state)
@@ -165,8 +165,8 @@ static void an_impossible_move_is_named(void **state)
 {
     (void)state;
     struct carom_check check = check_route(EMPTY "Ra1/R@h8", "RE RN RS");
-    assert_int_equal(check.why, CAROM_CHECK_IMPOSSIBLE);
-    assert_int_equal(check.bad, 2);
+    assert_int_equal(check.result, CAROM_CHECK_IMPOSSIBLE);
+    assert_int_equal(check.failed_move_number, 2);
     assert_int_equal(check.moves, 1);
     assert_string_equal(carom_check_name(&check), "blocked");
 }

@@ -30,8 +30,8 @@ static void R5_a_robot_slides_until_something_stops_it(void **state)
     assert_string_equal(stop_of(&position, "RW"), "-");
     assert_string_equal(stop_of(&position, "YN"), "-"); /* a wall at once */
     assert_string_equal(stop_of(&position, "YW"), "a2");
-    assert_int_equal(slide_of(&position, "RN").why, CAROM_SLIDE_BLOCKED);
-    assert_int_equal(slide_of(&position, "GN").why, CAROM_SLIDE_NOT_HERE);
+    assert_int_equal(slide_of(&position, "RN").result, CAROM_SLIDE_BLOCKED);
+    assert_int_equal(slide_of(&position, "GN").result, CAROM_SLIDE_NO_ROBOT);
 }
 
 static void R5_robots_and_blocks_are_obstacles(void **state)
@@ -66,7 +66,7 @@ static void R8_own_barriers_are_open_and_others_turn(void **state)
     struct carom_slide slide = slide_of(&position, "GE");
     assert_int_equal(slide.cost, 1); /* still one move */
     assert_int_equal(slide.bounces, 1);
-    assert_int_equal(slide.axes, CAROM_AXES_BOTH); /* a bounce is a ricochet: R7 */
+    assert_int_equal(slide.axes, CAROM_AXIS_BOTH); /* a bounce is a ricochet: R7 */
 }
 
 /* Every turn of R8's text, one by one. */
@@ -76,18 +76,18 @@ static void R8_all_eight_turns(void **state)
     const char *turns[] = {"/EN", "/NE", "/WS", "/SW", "\\ES", "\\SE", "\\WN", "\\NW"};
     for (unsigned i = 0; i < 8; i++) {
         struct carom_board board;
-        carom_board_clear(&board, 5, 5);
-        carom_cell middle = carom_cell_at(2, 2);
+        carom_board_init(&board, 5, 5);
+        carom_cell middle = carom_cell_make(2, 2);
         board.barriers[middle] =
             (uint8_t)(CAROM_BARRIER | (turns[i][0] == '\\' ? CAROM_BARRIER_FALLING : 0) | CAROM_RED);
-        unsigned in = carom_direction_of_letter(turns[i][1]), out = carom_direction_of_letter(turns[i][2]);
+        unsigned in = carom_direction_from_letter(turns[i][1]), out = carom_direction_from_letter(turns[i][2]);
         struct carom_position position = {.board = board, .robots = {.present = 1u << CAROM_SILVER}};
         unsigned back = (in + 2) % 4;
-        position.robots.cell[CAROM_SILVER] = carom_cell_next(carom_cell_next(middle, back), back);
+        position.robots.cell[CAROM_SILVER] = carom_cell_neighbour(carom_cell_neighbour(middle, back), back);
         struct carom_slide slide;
-        assert_true(carom_slide(&board, &position.robots, carom_move_of(CAROM_SILVER, in), &slide, NULL));
-        assert_int_equal(slide.to, carom_cell_next(carom_cell_next(middle, out), out));
-        assert_int_equal(slide.cells, 4);
+        assert_true(carom_slide(&board, &position.robots, carom_move_make(CAROM_SILVER, in), &slide, NULL));
+        assert_int_equal(slide.to, carom_cell_neighbour(carom_cell_neighbour(middle, out), out));
+        assert_int_equal(slide.steps, 4);
     }
 }
 
@@ -101,11 +101,11 @@ static void R9_a_slide_that_would_end_on_a_barrier_is_no_move(void **state)
                                                 "+---+---+---+\n"
                                                 "robots Ra1,Gb2,Yc1\n");
     struct carom_slide slide = slide_of(&position, "RE"); /* turned north, against the edge */
-    assert_int_equal(slide.why, CAROM_SLIDE_ON_BARRIER);
+    assert_int_equal(slide.result, CAROM_SLIDE_ON_BARRIER);
     assert_int_equal(slide.to, cell_of("b1"));
-    assert_int_equal(slide_of(&position, "GN").why,
+    assert_int_equal(slide_of(&position, "GN").result,
                      CAROM_SLIDE_ON_BARRIER); /* even one's own: the edge stops it there */
-    assert_int_equal(slide_of(&position, "YW").why, CAROM_SLIDE_ON_BARRIER); /* turned south, where green stands */
+    assert_int_equal(slide_of(&position, "YW").result, CAROM_SLIDE_ON_BARRIER); /* turned south, where green stands */
 }
 
 static const char ring[] = "+---+---+---+---+---+\n"
@@ -124,8 +124,8 @@ static void R9_a_slide_that_never_ends_is_no_move(void **state)
 {
     (void)state;
     struct carom_position position = drawing_with(ring, "Yc2");
-    assert_int_equal(slide_of(&position, "YE").why, CAROM_SLIDE_ENDLESS);
-    assert_int_equal(slide_of(&position, "YW").why, CAROM_SLIDE_ENDLESS);
+    assert_int_equal(slide_of(&position, "YE").result, CAROM_SLIDE_ENDLESS);
+    assert_int_equal(slide_of(&position, "YW").result, CAROM_SLIDE_ENDLESS);
     position = drawing_with(ring, "Rc2");
     assert_string_equal(stop_of(&position, "RE"), "e2"); /* red's own barriers are no ring */
 }
@@ -136,7 +136,7 @@ static void R9_a_robot_is_no_obstacle_to_itself(void **state)
     struct carom_position position = drawing_with(ring, "Yc2,Bb3");
     /* East, round by south and west, then north: blue stands in the way, and yellow has passed nothing twice. */
     assert_string_equal(stop_of(&position, "YE"), "-"); /* it would have to stop on the barrier below blue */
-    assert_int_equal(slide_of(&position, "YE").why, CAROM_SLIDE_ON_BARRIER);
+    assert_int_equal(slide_of(&position, "YE").result, CAROM_SLIDE_ON_BARRIER);
     /* Four barriers lead back over the start, and further: for ever. */
     position = drawing_of("+---+---+---+---+\n"
                           "| .  R/   .  R\\ |\n"
@@ -148,7 +148,7 @@ static void R9_a_robot_is_no_obstacle_to_itself(void **state)
                           "| .   .   .   . |\n"
                           "+---+---+---+---+\n"
                           "robots Yb2\n");
-    assert_int_equal(slide_of(&position, "YN").why, CAROM_SLIDE_ENDLESS);
+    assert_int_equal(slide_of(&position, "YN").result, CAROM_SLIDE_ENDLESS);
 }
 
 static void R9_a_wall_opens_a_ring(void **state)
@@ -164,7 +164,7 @@ static void R9_a_wall_opens_a_ring(void **state)
                                                 "|R\\   .  R/ |\n"
                                                 "+---+---+---+\n"
                                                 "robots Ya2,Bb1\n");
-    assert_int_equal(slide_of(&position, "YN").why, CAROM_SLIDE_ON_BARRIER); /* blue closes the way */
+    assert_int_equal(slide_of(&position, "YN").result, CAROM_SLIDE_ON_BARRIER); /* blue closes the way */
     position.robots.cell[CAROM_BLUE] = cell_of("b2");
     assert_string_equal(stop_of(&position, "YN"), "a3"); /* all round, to the other side of the wall */
     position.robots.cell[CAROM_YELLOW] = cell_of("a3");
@@ -202,17 +202,17 @@ static void R9_a_slide_that_ends_where_it_began_is_a_move(void **state)
                                                 "+---+---+---+---+\n"
                                                 "robots Yb3\n");
     struct carom_slide slide = slide_of(&position, "YE");
-    assert_int_equal(slide.why, CAROM_SLIDE_DONE);
+    assert_int_equal(slide.result, CAROM_SLIDE_OK);
     assert_int_equal(slide.to, cell_of("b3"));
-    assert_int_equal(slide.cells, 8);
-    assert_int_equal(slide.axes, CAROM_AXES_BOTH);
+    assert_int_equal(slide.steps, 8);
+    assert_int_equal(slide.axes, CAROM_AXIS_BOTH);
 }
 
-static enum carom_slide_why why_of(enum model_result result)
+static enum carom_slide_result why_of(enum model_result result)
 {
     switch (result) {
     case MODEL_MOVED:
-        return CAROM_SLIDE_DONE;
+        return CAROM_SLIDE_OK;
     case MODEL_STUCK:
         return CAROM_SLIDE_BLOCKED;
     case MODEL_ON_BARRIER:
@@ -233,19 +233,19 @@ static void compare_slides(const struct carom_board *board, const struct carom_r
     for (unsigned robot = 0; robot < CAROM_TRANSPARENT; robot++) {
         for (unsigned direction = 0; carom_robots_has(robots, robot) && direction < 4; direction++) {
             struct carom_slide slide;
-            struct carom_way way;
-            bool moved = carom_slide(board, robots, carom_move_of(robot, direction), &slide, &way);
+            struct carom_path path;
+            bool moved = carom_slide(board, robots, carom_move_make(robot, direction), &slide, &path);
             struct model_slide expected = model_slide(model, &model_robots, (int)robot, "NESW"[direction], false, "");
-            assert_int_equal(slide.why, why_of(expected.result));
+            assert_int_equal(slide.result, why_of(expected.result));
             assert_int_equal(moved, expected.result == MODEL_MOVED);
             if (expected.result == MODEL_MOVED) {
-                assert_int_equal(slide.to, carom_cell_at((unsigned)expected.x, (unsigned)expected.y));
+                assert_int_equal(slide.to, carom_cell_make((unsigned)expected.x, (unsigned)expected.y));
                 assert_int_equal((slide.axes & CAROM_AXIS_HORIZONTAL) != 0, expected.horizontal);
                 assert_int_equal((slide.axes & CAROM_AXIS_VERTICAL) != 0, expected.vertical);
                 assert_int_equal(slide.cost, 1);
-                assert_int_equal(way.corner[0], robots->cell[robot]);
-                assert_int_equal(way.corner[way.count - 1], slide.to);
-                assert_int_equal(way.count, slide.bounces + 2);
+                assert_int_equal(path.corner[0], robots->cell[robot]);
+                assert_int_equal(path.corner[path.count - 1], slide.to);
+                assert_int_equal(path.count, slide.bounces + 2);
             }
         }
     }
@@ -260,9 +260,9 @@ static void R5_R8_R9_slides_on_printed_boards_are_the_models(void **state)
         struct carom_board board;
         carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, i);
         carom_board_build(&board, faces, NULL);
-        carom_board_turn(&board, chance_below(4));
+        carom_board_rotate(&board, chance_below(4));
         char name[32];
-        struct carom_text text = carom_text_in(name, sizeof name);
+        struct carom_text text = carom_text_init(name, sizeof name);
         carom_board_write(&text, &board);
         struct model_board model;
         model_board_build(&model, name);

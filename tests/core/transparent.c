@@ -22,7 +22,7 @@ static void T2_going_through_a_wall_is_a_move_of_its_own(void **state)
     (void)state;
     struct carom_position position = drawing_with(drawing, "Ta1");
     assert_string_equal(stop_of(&position, "TE"), "b1");
-    assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_NO_WALL); /* it does not stand at the wall yet */
+    assert_int_equal(slide_of(&position, "TE!").result, CAROM_SLIDE_NO_WALL); /* it does not stand at the wall yet */
     position = drawing_with(drawing, "Tb1");
     assert_string_equal(stop_of(&position, "TE"), "-");
     assert_string_equal(stop_of(&position, "TE!"), "d1"); /* over one wall, to the next */
@@ -40,9 +40,9 @@ static void T2_to_the_wall_and_through_costs_two(void **state)
     struct carom_check_rules rules = {0};
     struct carom_check check;
     puzzle.position.target = (struct carom_target){
-        .given = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d5")};
+        .is_set = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d5")};
     assert_true(carom_check_route(&check, &puzzle, route, strlen(route), &rules, NULL));
-    assert_int_equal(check.why, CAROM_CHECK_OK);
+    assert_int_equal(check.result, CAROM_CHECK_OK);
     assert_int_equal(check.cost, 3);
 }
 
@@ -50,12 +50,12 @@ static void T3_never_through_rim_block_or_robots(void **state)
 {
     (void)state;
     struct carom_position position = drawing_with(drawing, "Ta1,Rc1");
-    assert_int_equal(slide_of(&position, "TN!").why, CAROM_SLIDE_HARD_WALL);
-    assert_int_equal(slide_of(&position, "TW!").why, CAROM_SLIDE_HARD_WALL);
+    assert_int_equal(slide_of(&position, "TN!").result, CAROM_SLIDE_HARD_WALL);
+    assert_int_equal(slide_of(&position, "TW!").result, CAROM_SLIDE_HARD_WALL);
     position = drawing_with(drawing, "Tb3");
-    assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_HARD_WALL); /* the block */
+    assert_int_equal(slide_of(&position, "TE!").result, CAROM_SLIDE_HARD_WALL); /* the block */
     position = drawing_with(drawing, "Tb1,Rc1");
-    assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_ROBOT_BEHIND);
+    assert_int_equal(slide_of(&position, "TE!").result, CAROM_SLIDE_ROBOT_BEHIND);
     position = drawing_with(drawing, "Tb1,Rd1");
     assert_string_equal(stop_of(&position, "TE!"), "c1"); /* red stops it behind the wall */
 }
@@ -64,29 +64,29 @@ static void T3_the_centre_of_a_printed_board_is_closed(void **state)
 {
     (void)state;
     struct carom_position position = position_of("G1-Y2-R2-B2/Tg8");
-    assert_int_equal(slide_of(&position, "TE!").why, CAROM_SLIDE_HARD_WALL);
+    assert_int_equal(slide_of(&position, "TE!").result, CAROM_SLIDE_HARD_WALL);
 }
 
 static void T4_at_a_barrier_it_chooses(void **state)
 {
     (void)state;
     struct carom_position position = drawing_with(drawing, "Ta4,Ra1");
-    assert_int_equal(slide_of(&position, "TE").why, CAROM_SLIDE_ON_BARRIER); /* R9: turned north, below the block */
-    assert_int_equal(slide_of(&position, "TE-").why, CAROM_SLIDE_ON_BARRIER);
+    assert_int_equal(slide_of(&position, "TE").result, CAROM_SLIDE_ON_BARRIER); /* R9: turned north, below the block */
+    assert_int_equal(slide_of(&position, "TE-").result, CAROM_SLIDE_ON_BARRIER);
     assert_string_equal(stop_of(&position, "TE+"), "e5"); /* straight on, then `\` turns it south */
     assert_int_equal(slide_of(&position, "TE+").cost, 2);
     assert_string_equal(stop_of(&position, "TE+-"), "e5");
     assert_string_equal(stop_of(&position, "TE++"), "f4");
     assert_int_equal(slide_of(&position, "TE++").cost, 3);
-    assert_int_equal(slide_of(&position, "TE+++").why, CAROM_SLIDE_EXTRA_SIGNS);
+    assert_int_equal(slide_of(&position, "TE+++").result, CAROM_SLIDE_EXTRA_SIGNS);
 }
 
 static void T2_T4_signs_are_the_transparent_robots_alone(void **state)
 {
     (void)state;
     struct carom_position position = drawing_with(drawing, "Rb1,Ga4");
-    assert_int_equal(slide_of(&position, "RE!").why, CAROM_SLIDE_NOT_TRANSPARENT);
-    assert_int_equal(slide_of(&position, "GE+").why, CAROM_SLIDE_NOT_TRANSPARENT);
+    assert_int_equal(slide_of(&position, "RE!").result, CAROM_SLIDE_NOT_TRANSPARENT);
+    assert_int_equal(slide_of(&position, "GE+").result, CAROM_SLIDE_NOT_TRANSPARENT);
 }
 
 static void T6_through_a_wall_is_no_ricochet(void **state)
@@ -94,19 +94,19 @@ static void T6_through_a_wall_is_no_ricochet(void **state)
     (void)state;
     struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET, .position = drawing_with(drawing, "Ta1")};
     puzzle.position.target = (struct carom_target){
-        .given = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d1")};
+        .is_set = true, .token = CAROM_NO_TOKEN, .active = CAROM_TRANSPARENT, .cell = cell_of("d1")};
     struct carom_check_rules rules = {0};
     struct carom_check check;
     assert_true(carom_check_route(&check, &puzzle, "TE TE!", 6, &rules, NULL));
-    assert_int_equal(check.why, CAROM_CHECK_NO_RICOCHET);
-    assert_int_equal(check.bad, 2);
+    assert_int_equal(check.result, CAROM_CHECK_NO_RICOCHET);
+    assert_int_equal(check.failed_move_number, 2);
 }
 
 static void T6_R9_holds_behind_walls_and_barriers(void **state)
 {
     (void)state;
     struct carom_position position = drawing_with(drawing, "Ta4,Rd4");
-    assert_int_equal(slide_of(&position, "TE+").why, CAROM_SLIDE_ON_BARRIER); /* red stops it on the barrier */
+    assert_int_equal(slide_of(&position, "TE+").result, CAROM_SLIDE_ON_BARRIER); /* red stops it on the barrier */
 }
 
 /* Core against model: every move with every short choice of signs. */
@@ -116,24 +116,24 @@ static void compare(const struct carom_board *board, const struct model_board *m
     struct model_robots model_robots = model_robots_of(robots);
     for (unsigned i = 0; i < sizeof signs / sizeof signs[0] * 8; i++) {
         const char *sign = signs[i / 8];
-        struct carom_move move = carom_move_of(CAROM_TRANSPARENT, i % 4);
-        move.through = i / 4 % 2 == 1;
+        struct carom_move move = carom_move_make(CAROM_TRANSPARENT, i % 4);
+        move.through_wall = i / 4 % 2 == 1;
         unsigned last = 0;
         for (unsigned bit = 0; sign[bit] != '\0'; bit++) {
-            move.plus |= (uint64_t)(sign[bit] == '+') << bit;
+            move.pass_barriers |= (uint64_t)(sign[bit] == '+') << bit;
             last = sign[bit] == '+' ? bit + 1 : last;
         }
         struct carom_slide slide;
         bool moved = carom_slide(board, robots, move, &slide, NULL);
         struct model_slide expected =
-            model_slide(model, &model_robots, CAROM_TRANSPARENT, "NESW"[i % 4], move.through, sign);
+            model_slide(model, &model_robots, CAROM_TRANSPARENT, "NESW"[i % 4], move.through_wall, sign);
         bool too_many = (unsigned)expected.barriers < last;
         assert_int_equal(moved, expected.result == MODEL_MOVED && !too_many);
         if (moved) {
-            assert_int_equal(slide.to, carom_cell_at((unsigned)expected.x, (unsigned)expected.y));
+            assert_int_equal(slide.to, carom_cell_make((unsigned)expected.x, (unsigned)expected.y));
             assert_int_equal(slide.cost, 1 + expected.straight);
         } else if (expected.result == MODEL_ENDLESS) {
-            assert_int_equal(slide.why, CAROM_SLIDE_ENDLESS);
+            assert_int_equal(slide.result, CAROM_SLIDE_ENDLESS);
         }
     }
 }
@@ -184,12 +184,13 @@ static void T2_T4_listed_moves_can_be_made(void **state)
         random_board(&position.board, &model, 6);
         random_robots(&position.robots, &position.board, 0x3f);
         struct listed listed = {.position = &position};
-        carom_moves_visit(&position.board, &position.robots, CAROM_SIGNS, note_move, &listed);
+        carom_moves_visit(&position.board, &position.robots, CAROM_MOVE_SIGNS_MAX, note_move, &listed);
         unsigned plain = 0;
         for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
             for (unsigned direction = 0; direction < 4; direction++) {
                 struct carom_slide slide;
-                plain += carom_slide(&position.board, &position.robots, carom_move_of(robot, direction), &slide, NULL);
+                plain +=
+                    carom_slide(&position.board, &position.robots, carom_move_make(robot, direction), &slide, NULL);
             }
         }
         assert_true(listed.count >= plain); /* none of the plain moves is forgotten */
@@ -199,8 +200,8 @@ static void T2_T4_listed_moves_can_be_made(void **state)
 static unsigned most_on(const char *text)
 {
     struct carom_position position;
-    assert_true(carom_position_read(&position, CAROM_NEED_BOARD, text, strlen(text), NULL));
-    return carom_transparent_most(&position.board, &position.robots);
+    assert_true(carom_position_read(&position, CAROM_REQUIRE_BOARD, text, strlen(text), NULL));
+    return carom_transparent_max_cost(&position.board, &position.robots);
 }
 
 static void T4_the_most_a_move_can_cost(void **state)
@@ -219,17 +220,17 @@ static void T4_the_most_is_found_among_very_many_moves(void **state)
 {
     (void)state;
     char bytes[4096];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_text_put(&text, "16x16-b");
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
-        if (cell == carom_cell_at(7, 7) || cell == carom_cell_at(15, 15))
+        if (cell == carom_cell_make(7, 7) || cell == carom_cell_make(15, 15))
             continue;
         carom_text_put(&text, cell == 0 ? "" : ".");
         carom_text_put(&text, cell % 3 == 0 ? "Ru" : "Rd");
         carom_cell_write(&text, (carom_cell)cell);
     }
     carom_text_put(&text, "/Th8");
-    assert_in_range(most_on(bytes), 8, CAROM_SIGNS + 1);
+    assert_in_range(most_on(bytes), 8, CAROM_MOVE_SIGNS_MAX + 1);
 }
 
 static void T4_no_move_costs_more_than_the_most(void **state)
@@ -243,12 +244,12 @@ static void T4_no_move_costs_more_than_the_most(void **state)
         struct model_board model;
         random_board(&board, &model, 6);
         random_robots(&robots, &board, 0x3f);
-        unsigned most = carom_transparent_most(&board, &robots), dearest = 0;
+        unsigned most = carom_transparent_max_cost(&board, &robots), dearest = 0;
         for (unsigned choice = 0; choice < 8u << 8; choice++) { /* every sign of the first eight barriers */
             struct carom_slide slide;
-            struct carom_move move = carom_move_of(CAROM_TRANSPARENT, choice % 4);
-            move.through = (choice & 4) != 0;
-            move.plus = choice >> 3;
+            struct carom_move move = carom_move_make(CAROM_TRANSPARENT, choice % 4);
+            move.through_wall = (choice & 4) != 0;
+            move.pass_barriers = choice >> 3;
             if (carom_slide(&board, &robots, move, &slide, NULL) && slide.cost > dearest)
                 dearest = slide.cost;
         }

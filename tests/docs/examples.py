@@ -257,7 +257,7 @@ def look_at_headers():
             code = block.replace(" *     ", "    ")
             if ";\n" not in code and ");" not in code:
                 continue  # a table of words
-            text = f"#include <carom/carom.h>\n#include <carom/heap.h>\n#include <string.h>\nvoid tell();\nbool example({supposed.get(name, 'void')});\n" \
+            text = f"#include <carom/carom.h>\n#include <carom/libc_allocator.h>\n#include <string.h>\nvoid tell();\nbool example({supposed.get(name, 'void')});\n" \
                 f"bool example({supposed.get(name, 'void')})\n{{\n{code}    return true;\n}}\n"
             done = subprocess.run(compiler, input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
             ok(done.returncode == 0, f"{name}: {code.splitlines()[0].strip()}", done.stdout)

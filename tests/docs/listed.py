@@ -4,7 +4,7 @@ FAULTS = ("tests/faults/faults.test.mjs", "FAULTS")
 SOAK = ("tests/server/meson.build", "files('soak.mjs'), '--seconds'")
 WALK = ("tests/server/meson.build", "[files('walk.mjs'), '--short']")
 PAGE = ("test", "web/make build-gcc && exec web/test build-gcc")
-LIBRARY = ("tests/installed.sh", "examples/solve.c\" $(pkg-config --cflags --libs carom) -o")
+LIBRARY = ("tests/check-install.sh", "examples/solve.c\" $(pkg-config --cflags --libs carom) -o")
 PACKAGES = ("tests/packages/long", "tools/deb \"$work/one\"")
 MOVED = ("tests/store/database.py", '["copy", "--json", old, DATABASE]')
 WORKERS = ("tests/atlas/database.py", '"--store", DATABASE')
@@ -26,10 +26,10 @@ ELSEWHERE = {
     "carom store copy carom.db postgresql://carom@db/carom": MOVED,
     "carom store copy postgresql:///carom back.db": ("tests/store/database.py", '["copy", "--json", DATABASE, new]'),
     "carom serve --store postgresql://carom@db/carom --address 0.0.0.0 --link https://carom.example --proxies 10.0.0.0/8":
-        ("tests/server/nodes.mjs", 'Server.start(["--store", store'),
+        ("tests/server/cluster.mjs", 'Server.start(["--store", store'),
     "carom atlas --edition 2013 --store postgresql://carom@database/atlas": WORKERS,
     "build/carom serve --web web/dist": ("tests/web/table-harness.mjs", '"--web",'),
-    "ninja -C build": ("tests/builds.sh", "ninja -C"),
+    "ninja -C build": ("tests/check-builds.sh", "ninja -C"),
     "web/make": PAGE,
     "web/test": PAGE,
     "CAROM=build/carom tests/server/soak.mjs": SOAK,
@@ -71,7 +71,7 @@ SHORT = [
     (r"^(carom atlas) Y2-R2-B2-G1( Bg)?", r"\1 6x6-tRme5.Bgd2\2", "a board of 36 cells; tests/atlas has whole ones"),
     (r"^(carom atlas --edition 1999 --store book\.db)$", r"carom atlas --store book.db --import data/atlas-1999.csv && \1",
      "hours, if the results are not there"),
-    (r"^(carom bench --bots(?: --micro)?)(?: --rounds 400)?$", r"\1 --rounds 1", "a minute of rounds; tests/player holds the figures"),
+    (r"^(carom bench --bots(?: --micro)?)(?: --rounds 400)?$", r"\1 --rounds 1", "a minute of rounds; tests/bot holds the figures"),
     (r"(soak\.mjs --only .*)$", r"\1 --seconds 1 --tables 2 --wait 30000", "20 seconds beside 200 tables"),
 ]
 
@@ -85,9 +85,9 @@ READ = {
 TEXT = {
     "#!/bin/sh": ("a job for Slurm", "tests/atlas/slurm.py", '"sbatch", "--wait"'),
     "apiVersion: batch/v1": ("a job for Kubernetes, of which there is none here; its command is the one above", "", ""),
-    "1000 rounds of each level against the one below, seed 1": ("what the tournament prints", "tests/player/player.c", "contest.rounds"),
+    "1000 rounds of each level against the one below, seed 1": ("what the tournament prints", "tests/bot/bot.c", "tournament.rounds"),
     'carom  "NODE e 1882023984169585521:2:17 1882023984955244267:1:8 ..."     table:game:seq, up to 7,900 bytes':
-        ("what servers tell each other", "tests/server/nodes.test.mjs", "test("),
+        ("what servers tell each other", "tests/server/cluster.test.mjs", "test("),
     "server {": ("nginx", "tests/server/proxies.test.mjs", "nginx and HAProxy as docs/examples has them"),
     "WIDTHxHEIGHT[-wWALLS][-xCELLS][-bBARRIERS][-tTARGETS]         4x3-wQ-xd3-bRub2-tVc3": ("notation", "", ""),
     "0765 + 42 + 2E21BD0F + 93": ("notation", "", ""),
@@ -97,5 +97,5 @@ TEXT = {
     "holds  It opens a WebSocket at /ws": ("what conformance says", "tests/server/conformance.test.mjs", "FAILS"),
     "decide      what happens next; reads the table only                     src/referee/decide.c, due.c": ("words", "", ""),
     "stateDiagram-v2": ("a diagram", "", ""),
-    "web/src/line/": ("files", "", ""),
+    "web/src/remote/": ("files", "", ""),
 }

@@ -4,15 +4,15 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct carom_position position;
-    struct carom_fault fault = {0};
+    struct carom_error error = {0};
     char id[64];
-    if (!carom_droids_read(&position, (const char *)data, size, &fault)) {
-        promise(fault.code != CAROM_FAULT_NONE);
+    if (!carom_droids_read(&position, (const char *)data, size, &error)) {
+        promise(error.code != CAROM_ERROR_NONE);
         return 0;
     }
     promise_position(&position);
-    struct carom_text text = carom_text_in(id, sizeof id);
-    promise(carom_droids_write(&text, &position, &fault));
+    struct carom_text text = carom_text_init(id, sizeof id);
+    promise(carom_droids_write(&text, &position, &error));
     promise(text.length == size);
     for (size_t i = 0; i < size; i++)
         promise(id[i] == (data[i] >= 'a' && data[i] <= 'f' ? data[i] - 'a' + 'A' : data[i]));

@@ -8,11 +8,11 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define MESSAGE_MOST 256
+#define MESSAGE_MAX 256
 
 static struct base base;
 static struct net net;
-static struct serve_options options = {.max_message = MESSAGE_MOST, .message_rate = 20, .log_level = SERVE_LOG_ERROR};
+static struct serve_options options = {.max_message = MESSAGE_MAX, .message_rate = 20, .log_level = SERVE_LOG_ERROR};
 
 struct message {
     const char *text;
@@ -26,22 +26,22 @@ static void put_message(struct carom_text *text, const void *context)
 }
 
 /* Longer ones are said back, and one word ends it. */
-static void on_message(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
+static void on_message(void *context, struct connection *conn, const char *text, size_t length, carom_ms now)
 {
     (void)context;
-    promise(length <= MESSAGE_MOST && carom_utf8_valid(text, length) && !peer->closing);
-    struct bytes *frame = frame_write(put_message, &(struct message){text, length});
+    promise(length <= MESSAGE_MAX && carom_utf8_valid(text, length) && !conn->closing);
+    struct shared_buffer *frame = frame_write(put_message, &(struct message){text, length});
     if (length > 3 && memcmp(text, "bye!", 4) == 0)
-        peer_bye(peer, WHY_REMOVED, 0);
-    else if (peer_take(peer, now) == 0 && length > 1)
-        peer_send(peer, frame);
-    bytes_release(frame);
+        conn_send_bye(conn, API_ERR_REMOVED, 0);
+    else if (conn_take_message_quota(conn, now) == 0 && length > 1)
+        conn_send(conn, frame);
+    buffer_unref(frame);
 }
 
-static void on_closed(struct peer *peer, carom_ms now)
+static void on_closed(struct connection *conn, carom_ms now)
 {
     (void)now;
-    promise(peer->closed);
+    promise(conn->closed);
 }
 
 static const struct net_events events = {on_message, on_closed};
@@ -84,24 +84,24 @@ static void read_frames(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static uint8_t answer[1 << 20];
-    static struct visitor *visitor;
+    static struct client_addr *client_addr;
     int ends[2];
-    if (visitor == NULL) {
+    if (client_addr == NULL) {
         signal(SIGPIPE, SIG_IGN); /* as the server does */
         base = (struct base){.options = &options};
         net = (struct net){.base = &base, .events = &events};
-        visitors_start(&net.visitors, 8);
+        client_addrs_init(&net.client_addrs, 8);
         promise(uv_loop_init(&base.loop) == 0);
-        visitor = visitor_of(&net.visitors, &(struct address){{0}}, 1);
+        client_addr = client_addr_get(&net.client_addrs, &(struct address){{0}}, 1);
     }
     if (size == 0)
         return 0;
     promise(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
     size_t piece = data[0] > 0 ? 1 + size / (1 + data[0] % 16) : size, got = 0;
-    struct upgraded upgraded = {.fd = ends[0], .owner = &ends[0], .socket = &ends, .close = close_socket};
+    struct upgraded_socket upgraded = {.fd = ends[0], .owner = &ends[0], .socket = &ends, .close = close_socket};
     /* The first piece comes with the handshake. */
     size_t early = piece < size ? piece : size - 1;
-    peer_begin(&net, visitor, upgraded, (const char *)data + 1, early);
+    conn_open_websocket(&net, client_addr, upgraded, (const char *)data + 1, early);
     for (size_t at = 1 + early; at < size; at += piece) {
         turn();
         ssize_t gone = write(ends[1], data + at, size - at < piece ? size - at : piece);
@@ -116,6 +116,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     close(ends[1]);
     net_end(&net);
     turn();
-    promise(net.count == 0 && net.sockets == 0 && net.half_read == 0 && bytes_held() == 0);
+    promise(net.count == 0 && net.sockets == 0 && net.partial_messages == 0 && buffers_total_bytes() == 0);
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * A fuzz target is a file NAME.c with this one function: it feeds noise to a parser and asserts what the parser
- * promises about whatever it accepts. Built with libFuzzer by tools/fuzz; in the ordinary test run replay.c feeds it
- * the corpus.
+ * promises about whatever it accepts. Built with libFuzzer by tools/fuzz; in the ordinary test run run_corpus.c feeds
+ * it the corpus.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -21,10 +21,10 @@ static inline void promise_position(const struct carom_position *position)
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         if (carom_robots_has(&position->robots, robot)) {
             promise(carom_board_can_stand(&position->board, position->robots.cell[robot]));
-            promise(carom_robots_on(&position->robots, position->robots.cell[robot]) == robot);
+            promise(carom_robots_at(&position->robots, position->robots.cell[robot]) == robot);
         }
     }
-    promise(!position->target.given || carom_board_can_stand(&position->board, position->target.cell));
+    promise(!position->target.is_set || carom_board_can_stand(&position->board, position->target.cell));
     carom_perft(&position->board, &position->robots, 1);
 }
 

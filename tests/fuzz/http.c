@@ -48,7 +48,7 @@ static void start(void)
 {
     static struct serve_options options;
     static char data[sizeof folder + 32];
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     signal(SIGPIPE, SIG_IGN);
     snprintf(folder, sizeof folder, "/tmp/carom-fuzz-XXXXXX");
     promise(sodium_init() >= 0 && mkdtemp(folder) != NULL);
@@ -60,19 +60,19 @@ static void start(void)
     options.data = data;
     options.web = folder;
     options.proxies = "unix,10.0.0.0/8";
-    options.hosts[0] = "carom.example";
+    options.hostnames[0] = "carom.example";
     options.log_level = SERVE_LOG_ERROR;
-    options.request_rate = options.picture_rate = options.misses = options.new_tables = 0;
+    options.request_rate = options.picture_rate = options.failed_lookups_per_hour = options.new_tables_per_hour = 0;
     options.public_nodes = 100;
     options.idle_seconds = 0;
     log_set(SERVE_LOG_ERROR, SERVE_LOG_LOGFMT);
-    base = (struct base){.options = &options, .link = "http://carom.example"};
-    struct store *store = store_sqlite_open(data, fault);
+    base = (struct base){.options = &options, .public_url = "http://carom.example"};
+    struct store *store = store_open_sqlite(data, fault);
     promise(store != NULL && uv_loop_init(&base.loop) == 0);
-    net = (struct net){.base = &base, .events = &requests_of_peers, .context = &tables};
+    net = (struct net){.base = &base, .events = &requests_net_events, .context = &tables};
     jobs = (struct jobs){.base = &base};
-    tables = (struct tables){.base = &base, .store = store, .jobs = &jobs, .players = &bots_at_tables};
-    visitors_start(&net.visitors, 256);
+    tables = (struct tables){.base = &base, .store = store, .jobs = &jobs, .bots = &bot_callbacks};
+    client_addrs_init(&net.client_addrs, 256);
     promise((http = http_start(&base, &net, &tables, &jobs)) != NULL);
     tables_start(&tables, on_failed, NULL);
     jobs_start(&jobs);
@@ -81,10 +81,10 @@ static void start(void)
 static void turn(void)
 {
     uv_run(&base.loop, UV_RUN_NOWAIT);
-    commit_turn(&tables);
-    http_turn(http);
+    commit_flush(&tables);
+    http_run(http);
     net_flush(&net);
-    tables_arm(&tables);
+    tables_set_timers(&tables);
 }
 
 /* Is something being solved or drawn? A request has not gone through its handler before that is done. */
@@ -92,7 +92,7 @@ static bool works(void)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < JOB_KINDS; i++)
-        count += jobs.waits[i] + jobs.runs[i];
+        count += jobs.waiting_count[i] + jobs.running_count[i];
     return count > 0;
 }
 
@@ -132,9 +132,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     close(fd);
     turn();
     if (++runs % SWEEP_RUNS == 0) {
-        tables_sweep(&tables, clock_now());
-        http_sweep(http, clock_now());
-        net_sweep(&net, clock_now());
+        tables_unload_idle(&tables, clock_now_ms());
+        http_sweep(http, clock_now_ms());
+        net_sweep(&net, clock_now_ms());
     }
     promise(net.sockets < 64);
     return 0;

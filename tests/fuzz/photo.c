@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (outcome != PHOTO_READ)
         return 0;
     promise(photo.picture.width > 0 && photo.picture.height > 0 && photo.scale >= 1);
-    /* The search for a board tries up to 32 outlines: one picture in eight pays for it, the others name their corners. */
+    /* The search for a board tries up to 32 outlines: one picture in eight pays for it, the others name their corners.
+     */
     float right = (float)photo.picture.width, bottom = (float)photo.picture.height;
     const struct vision_point corners[4] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
     vision_read(&photo.picture, data[size - 1] % 8 == 0 ? NULL : corners, memory, sizeof memory, &result);

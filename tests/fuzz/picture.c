@@ -17,10 +17,10 @@ static unsigned occurrences(const char *text, const char *words)
 static void draw_svg(struct carom_picture *picture)
 {
     static char bytes[ROOM];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_picture_svg(&text, picture);
     promise(strlen(bytes) == text.length && text.length < sizeof bytes);
-    if (text.cut)
+    if (text.truncated)
         return;
     promise(strcmp(bytes + text.length - 7, "</svg>\n") == 0);
     promise(occurrences(bytes, "<g") == occurrences(bytes, "</g>"));
@@ -37,22 +37,23 @@ static void draw_grid(unsigned form)
     else
         carom_grid_position(&grid, &puzzle.position, style);
     promise(grid.rows <= (style.compact ? 18 : CAROM_GRID_ROWS) && grid.columns <= CAROM_GRID_COLUMNS);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_grid_write(&text, &grid, (form & 8) != 0);
-    promise(!text.cut && carom_utf8_valid(bytes, text.length));
+    promise(!text.truncated && carom_utf8_valid(bytes, text.length));
 }
 
 /* The route, if there is one behind the position, goes into `picture`. */
 static void read_route(struct carom_picture *picture, const char *words, size_t length)
 {
-    static struct carom_move route[CAROM_PICTURE_MOVES + 5];
-    static uint8_t places[CAROM_PICTURE_MOVES + 5];
-    struct carom_fault fault;
-    if (puzzle.game == CAROM_GAME_MICRO && carom_micro_route_read(&puzzle.micro.board, places, CAROM_PICTURE_MOVES + 5,
-                                                                  &picture->route_count, words, length, &fault))
+    static struct carom_move route[CAROM_PICTURE_MOVES_MAX + 5];
+    static uint8_t places[CAROM_PICTURE_MOVES_MAX + 5];
+    struct carom_error error;
+    if (puzzle.game == CAROM_GAME_MICRO &&
+        carom_micro_route_read(&puzzle.micro.board, places, CAROM_PICTURE_MOVES_MAX + 5, &picture->route_count, words,
+                               length, &error))
         picture->micro_route = places;
     if (puzzle.game == CAROM_GAME_RICOCHET &&
-        carom_route_read(route, CAROM_PICTURE_MOVES + 5, &picture->route_count, words, length, &fault))
+        carom_route_read(route, CAROM_PICTURE_MOVES_MAX + 5, &picture->route_count, words, length, &error))
         picture->route = route;
 }
 
@@ -62,15 +63,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const char *words = (const char *)data + 1, *end = memchr(words, '\n', size - 1);
     size_t length = end != NULL ? (size_t)(end - words) : size - 1;
-    if (!carom_puzzle_read(&puzzle, CAROM_NEED_BOARD, words, length, NULL))
+    if (!carom_puzzle_read(&puzzle, CAROM_REQUIRE_BOARD, words, length, NULL))
         return 0;
     bool micro = puzzle.game == CAROM_GAME_MICRO;
-    struct carom_picture picture = {.subject = micro ? CAROM_SUBJECT_MICRO : CAROM_SUBJECT_POSITION,
+    struct carom_picture picture = {.kind = micro ? CAROM_PICTURE_KIND_MICRO : CAROM_PICTURE_KIND_POSITION,
                                     .theme = (enum carom_theme)(data[0] % 3),
                                     .position = &puzzle.position,
                                     .micro = &puzzle.micro,
                                     .markers = micro ? NULL : &puzzle.position.robots,
-                                    .selected_given = true,
+                                    .has_selected = true,
                                     .selected = (uint8_t)(data[0] / 3 % CAROM_ROBOTS),
                                     .layers_off = data[0] > 128 ? data[0] * 31u : 0};
     if (end != NULL)

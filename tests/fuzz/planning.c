@@ -8,9 +8,9 @@ static char task[128 * 1024];
 
 static void write_words(char *words, size_t size, const struct carom_position *position)
 {
-    struct carom_text text = carom_text_in(words, size);
+    struct carom_text text = carom_text_init(words, size);
     carom_position_write(&text, position);
-    promise(!text.cut);
+    promise(!text.truncated);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -22,15 +22,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         !planning_read(&position, format, (const char *)data, size, bad))
         return 0;
     write_words(first, sizeof first, &position);
-    if (!carom_position_read(&position, CAROM_NEED_TARGET, first, strlen(first), NULL))
+    if (!carom_position_read(&position, CAROM_REQUIRE_TARGET, first, strlen(first), NULL))
         return 0;
     promise_position(&position);
     for (format = PLANNING_ASP; format <= PLANNING_PDDL; format++) {
         if (planning_refusal(&position, format) != NULL)
             continue;
-        struct carom_text text = carom_text_in(task, sizeof task);
+        struct carom_text text = carom_text_init(task, sizeof task);
         planning_write(&text, format, &position);
-        promise(!text.cut && planning_read(&again, format, task, text.length, bad));
+        promise(!text.truncated && planning_read(&again, format, task, text.length, bad));
         write_words(second, sizeof second, &again);
         promise(strcmp(first, second) == 0);
     }

@@ -2,56 +2,56 @@
  * and the referee takes any opening that was read without harm. */
 #include "fuzz.h"
 
-#include "../../src/server/border/border.h"
+#include "../../src/server/validate/validate.h"
 
 static void promise_words(const struct request *request)
 {
-    if (request->what == REQUEST_HELLO) {
+    if (request->kind == REQUEST_HELLO) {
         char code[CODE_LENGTH + 1];
         promise(request->version == PROTOCOL_VERSION);
-        promise(code_read(code, request->code, strlen(request->code)));
-        promise(!request->has_token || token_well_formed(request->token, strlen(request->token)));
+        promise(table_code_read(code, request->code, strlen(request->code)));
+        promise(!request->has_token || seat_token_is_well_formed(request->token, strlen(request->token)));
     }
-    if (request->what == REQUEST_COMMAND && request->command.what == CAROM_DO_JOIN) {
-        char name[NAME_MOST + 1];
-        promise(name_read(name, request->command.name, strlen(request->command.name)) == NAME_GOOD);
+    if (request->kind == REQUEST_COMMAND && request->command.kind == CAROM_COMMAND_JOIN) {
+        char name[NICKNAME_MAX + 1];
+        promise(name_read(name, request->command.name, strlen(request->command.name)) == NAME_OK);
         promise(strcmp(name, request->command.name) == 0);
         promise(request->command.handicap <= CAROM_HANDICAP_MAX);
     }
-    promise(request->what != REQUEST_BOT || request->level <= 10);
-    promise(!request->has_id || (request->id >= 0 && request->id <= CAROM_AT_MAX));
+    promise(request->kind != REQUEST_BOT || request->level <= 10);
+    promise(!request->has_id || (request->id >= 0 && request->id <= CAROM_TIME_MAX));
 }
 
 /* A refusal is one line of JSON. */
-static void promise_refusal(const char *what, const struct refused *refused)
+static void promise_refusal(const char *what, const struct api_error *error)
 {
     static struct carom_json_node nodes[64];
     char bytes[2048];
     struct carom_json json;
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_text_char(&text, '{');
-    refused_write(&text, what, refused);
+    api_error_write(&text, what, error);
     carom_text_char(&text, '}');
-    promise(!text.cut && carom_json_read(&json, nodes, 64, bytes, text.length, NULL));
-    promise(refused_status(refused) >= 400 && refused_code(refused)[0] != '\0');
+    promise(!text.truncated && carom_json_read(&json, nodes, 64, bytes, text.length, NULL));
+    promise(api_error_http_status(error) >= 400 && api_error_name(error)[0] != '\0');
 }
 
 static void lay(const struct carom_json *json, uint32_t rules, uint32_t options)
 {
     static struct carom_table table;
     static struct carom_command open;
-    static struct carom_step step;
+    static struct carom_decision decision;
     struct table_options chosen = TABLE_OPTIONS_DEFAULT;
-    struct refused refused;
+    struct api_error error;
     memset(&table, 0, sizeof table);
-    memset(&step, 0, sizeof step);
-    if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &refused))
-        promise_refusal("again", &refused);
-    open = (struct carom_command){.what = CAROM_DO_OPEN, .at = 1};
-    if (!opening_read(&open.opening, json, rules, true, &refused)) {
-        promise_refusal("again", &refused);
-    } else if (carom_referee_decide(&table, &open, &step) == CAROM_STEP_EVENT) {
-        carom_referee_apply(&table, &step.event);
+    memset(&decision, 0, sizeof decision);
+    if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &error))
+        promise_refusal("again", &error);
+    open = (struct carom_command){.kind = CAROM_COMMAND_OPEN, .at = 1};
+    if (!game_config_read_checked(&open.config, json, rules, true, &error)) {
+        promise_refusal("again", &error);
+    } else if (carom_referee_decide(&table, &open, &decision) == CAROM_DECISION_EVENT) {
+        carom_referee_apply(&table, &decision.event);
         promise(table.phase == CAROM_PHASE_LOBBY);
     }
 }
@@ -61,14 +61,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct carom_json_node nodes[REQUEST_NODES];
     struct carom_json json;
     struct request request;
-    struct refused refused;
+    struct api_error error;
     char *text = malloc(size + 1);
     memcpy(text, data, size);
-    if (!request_read(&request, &json, nodes, text, size, &refused)) {
-        promise_refusal(request.word, &refused);
+    if (!request_read(&request, &json, nodes, text, size, &error)) {
+        promise_refusal(request.name, &error);
     } else {
         promise_words(&request);
-        if (request.what == REQUEST_AGAIN)
+        if (request.kind == REQUEST_NEXT_GAME)
             lay(&json, request.rules, request.options);
     }
     free(text);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <carom/carom.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 
 #define POSITIONS 60
 
@@ -22,24 +22,24 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
 
 static uint64_t mix_text(uint64_t hash, const struct carom_text *text)
 {
-    return text->cut ? 0 : mix(hash, text->bytes, text->length);
+    return text->truncated ? 0 : mix(hash, text->bytes, text->length);
 }
 
 static uint64_t mix_position(uint64_t hash, struct carom_solver *solver, const struct carom_position *position)
 {
     struct carom_solution solution;
     struct carom_check check;
-    struct carom_text text = carom_text_in(drawn, sizeof drawn);
+    struct carom_text text = carom_text_init(drawn, sizeof drawn);
     carom_position_write(&text, position);
     carom_solve(solver, position, NULL, &solution);
     carom_route_write(&text, solution.route, solution.moves);
     carom_text_uint(&text, solution.nodes);
     carom_text_put(&text, carom_solve_status_name(solution.status));
     struct carom_check_rules rules = {.has_bid = true, .bid = solution.cost};
-    if (!carom_check_moves(&check, position, solution.route, solution.moves, &rules) || check.why != CAROM_CHECK_OK)
+    if (!carom_check_moves(&check, position, solution.route, solution.moves, &rules) || check.result != CAROM_CHECK_OK)
         carom_text_put(&text, "the route is none");
     hash = mix_text(hash, &text);
-    text = carom_text_in(drawn, sizeof drawn);
+    text = carom_text_init(drawn, sizeof drawn);
     struct carom_picture picture = {.position = position, .route = solution.route, .route_count = solution.moves};
     carom_picture_svg(&text, &picture);
     return mix_text(hash, &text);
@@ -49,10 +49,10 @@ int main(void)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
     struct carom_random random = carom_random_seed(1);
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     for (unsigned i = 0; i < POSITIONS && solver != NULL; i++) {
-        struct carom_deal deal = {.edition = i % 2 == 0 ? CAROM_EDITION_2013 : CAROM_EDITION_1999,
-                                  .extra = (uint8_t)(i % 3 == 0 ? 1u << CAROM_SILVER : 0)};
+        struct carom_deal_options deal = {.edition = i % 2 == 0 ? CAROM_EDITION_2013 : CAROM_EDITION_1999,
+                                          .extra_robots = (uint8_t)(i % 3 == 0 ? 1u << CAROM_SILVER : 0)};
         struct carom_position position;
         if (carom_deal_position(&random, &deal, &position))
             hash = mix_position(hash, solver, &position);

@@ -1,20 +1,20 @@
 /*
  * Puzzles: what they are at heart, which are too near, dates, and the puzzles of the days.
  */
+#include "solver_fixture.h"
 #include "support.h"
-#include "with_solver.h"
 
 #include <carom/daily.h>
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <string.h>
 
 static void heart_of(const char *words, char bytes[256])
 {
     struct carom_puzzle puzzle = puzzle_of(words), heart;
-    struct carom_grade grade;
-    assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
-    carom_puzzle_heart(solver, &puzzle, &grade, &heart);
-    struct carom_text text = carom_text_in(bytes, 256);
+    struct carom_puzzle_analysis analysis;
+    assert_true(carom_puzzle_analyse(solver, &puzzle, 0, &analysis));
+    carom_puzzle_canonical(solver, &puzzle, &analysis, &heart);
+    struct carom_text text = carom_text_init(bytes, 256);
     carom_puzzle_write(&text, &heart);
 }
 
@@ -33,8 +33,8 @@ static void hearts_know_turns_swaps_and_useless_robots(void **state)
     struct carom_puzzle turned = puzzle_of(puzzle);
     char words[256], heart[256];
     for (unsigned quarters = 1; quarters < 4; quarters++) {
-        carom_position_turn(&turned.position, 1);
-        struct carom_text text = carom_text_in(words, sizeof words);
+        carom_position_rotate(&turned.position, 1);
+        struct carom_text text = carom_text_init(words, sizeof words);
         carom_puzzle_write(&text, &turned);
         assert_true(same(puzzle, words));
     }
@@ -44,9 +44,9 @@ static void hearts_know_turns_swaps_and_useless_robots(void **state)
     heart_of(puzzle, heart);
     struct carom_puzzle core = puzzle_of(heart);
     assert_true(carom_robots_has(&core.position.robots, CAROM_RED));
-    struct carom_grade whole, less;
+    struct carom_puzzle_analysis whole, less;
     struct carom_puzzle all = puzzle_of(puzzle);
-    assert_true(carom_grade_find(solver, &all, 0, &whole) && carom_grade_find(solver, &core, 0, &less));
+    assert_true(carom_puzzle_analyse(solver, &all, 0, &whole) && carom_puzzle_analyse(solver, &core, 0, &less));
     assert_int_equal(whole.moves, less.moves);
     assert_int_equal(whole.routes, less.routes);
 }
@@ -57,8 +57,8 @@ static void R8_hearts_keep_colours_where_barriers_have_them(void **state)
     (void)state;
     const char *const board = "8x8-wQAC-bYuc3/Ra8,Ya1,Gh1/R@d4";
     struct carom_puzzle puzzle = puzzle_of(board), heart;
-    struct carom_grade grade = {.moves = 1, .routes = 0}; /* nobody is useless: no answer fits */
-    carom_puzzle_heart(solver, &puzzle, &grade, &heart);
+    struct carom_puzzle_analysis analysis = {.moves = 1, .routes = 0}; /* nobody is useless: no answer fits */
+    carom_puzzle_canonical(solver, &puzzle, &analysis, &heart);
     assert_int_equal(heart.position.robots.cell[CAROM_YELLOW], cell_of("a1"));
     assert_int_equal(heart.position.robots.cell[CAROM_GREEN], cell_of("h1"));
 }
@@ -81,11 +81,11 @@ static void near_is_on_beside_or_one_slide_away(void **state)
     const char *const far[] = {"8x8/Ra5/R@d4", "8x8/Rb5,Ba5/R@a1", "8x8/Rc5/R@d4", "black-A0-B0-D0-C0/1P>2W"};
     for (unsigned i = 0; i < sizeof near / sizeof near[0]; i++) {
         struct carom_puzzle puzzle = puzzle_of(near[i]);
-        assert_true(carom_puzzle_near(&puzzle));
+        assert_true(carom_puzzle_is_one_move_away(&puzzle));
     }
     for (unsigned i = 0; i < sizeof far / sizeof far[0]; i++) {
         struct carom_puzzle puzzle = puzzle_of(far[i]);
-        assert_false(carom_puzzle_near(&puzzle));
+        assert_false(carom_puzzle_is_one_move_away(&puzzle));
     }
 }
 
@@ -101,7 +101,7 @@ static void dates_are_days(void **state)
     uint32_t day;
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
         char bytes[16];
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         assert_true(carom_date_read(&day, good[i].date, 10));
         assert_int_equal(day, good[i].day);
         carom_date_write(&text, day);
@@ -127,20 +127,20 @@ static bool could_be_same(const struct carom_position *a, const struct carom_pos
 static void no_fiendish_puzzle_comes_twice_in_ten_years(void **state)
 {
     (void)state;
-    static struct carom_position all[CAROM_DAILY_ROUND];
-    static uint32_t moves[CAROM_DAILY_ROUND];
-    for (uint32_t day = 0; day < CAROM_DAILY_ROUND; day++) {
+    static struct carom_position all[CAROM_DAILY_CYCLE_DAYS];
+    static uint32_t moves[CAROM_DAILY_CYCLE_DAYS];
+    for (uint32_t day = 0; day < CAROM_DAILY_CYCLE_DAYS; day++) {
         struct carom_puzzle puzzle;
         assert_true(carom_daily_find(NULL, day, CAROM_DAILY_FIENDISH, &puzzle, &moves[day]));
-        assert_in_range(moves[day], CAROM_DAILY_LEAST, 25);
-        assert_false(carom_puzzle_near(&puzzle));
+        assert_in_range(moves[day], CAROM_DAILY_FIENDISH_MIN, 25);
+        assert_false(carom_puzzle_is_one_move_away(&puzzle));
         all[day] = puzzle.position;
         while (all[day].board.faces[0] / 4 != CAROM_RED)
-            carom_position_turn(&all[day], 1);
-        for (uint32_t before = day % CAROM_DAILY_PAIRS; before < day; before += CAROM_DAILY_PAIRS)
+            carom_position_rotate(&all[day], 1);
+        for (uint32_t before = day % CAROM_DAILY_BOARD_CYCLE; before < day; before += CAROM_DAILY_BOARD_CYCLE)
             assert_false(moves[before] == moves[day] && could_be_same(&all[before], &all[day]));
     }
-    assert_true(CAROM_DAILY_ROUND >= 10 * 366);
+    assert_true(CAROM_DAILY_CYCLE_DAYS >= 10 * 366);
 }
 
 /* The numbers of the table are those of the solver. */
@@ -149,11 +149,11 @@ static void fiendish_puzzles_need_what_the_table_says(void **state)
     (void)state;
     for (uint32_t day = 20773; day < 20774; day++) {
         struct carom_puzzle puzzle;
-        struct carom_grade grade;
+        struct carom_puzzle_analysis analysis;
         uint32_t moves;
         assert_true(carom_daily_find(solver, day, CAROM_DAILY_FIENDISH, &puzzle, &moves));
-        assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
-        assert_int_equal(grade.moves, moves);
+        assert_true(carom_puzzle_analyse(solver, &puzzle, 0, &analysis));
+        assert_int_equal(analysis.moves, moves);
     }
 }
 
@@ -163,17 +163,17 @@ static void days_are_what_their_names_say(void **state)
     static const unsigned words[] = {CAROM_DIFFICULTY_EASY, CAROM_DIFFICULTY_MEDIUM};
     for (uint32_t day = 20773; day < 20773 + chance_rounds(30); day++) {
         struct carom_puzzle puzzle;
-        struct carom_grade grade;
+        struct carom_puzzle_analysis analysis;
         uint32_t moves;
         for (unsigned kind = CAROM_DAILY_EASY; kind <= CAROM_DAILY_MEDIUM; kind++) {
             assert_true(carom_daily_find(solver, day, kind, &puzzle, &moves));
-            assert_false(carom_puzzle_near(&puzzle));
-            assert_true(carom_grade_find(solver, &puzzle, 0, &grade));
-            assert_int_equal(grade.moves, moves);
-            assert_int_equal(grade.difficulty.word, words[kind]);
+            assert_false(carom_puzzle_is_one_move_away(&puzzle));
+            assert_true(carom_puzzle_analyse(solver, &puzzle, 0, &analysis));
+            assert_int_equal(analysis.moves, moves);
+            assert_int_equal(analysis.difficulty.level, words[kind]);
         }
         assert_true(carom_daily_find(NULL, day, CAROM_DAILY_MICRO, &puzzle, &moves));
-        assert_true(carom_grade_find(NULL, &puzzle, 0, &grade) && grade.moves == moves && moves >= 4);
+        assert_true(carom_puzzle_analyse(NULL, &puzzle, 0, &analysis) && analysis.moves == moves && moves >= 4);
     }
 }
 

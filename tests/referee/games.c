@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +14,16 @@
 
 struct route {
     unsigned count;
-    struct carom_play plays[ROUTE];
+    struct carom_any_move moves[ROUTE];
 };
 
 struct game {
     struct carom_table table;
     carom_ms now;
-    unsigned score[CAROM_PLAYERS]; /* our own books */
+    unsigned score[CAROM_PLAYERS_MAX]; /* our own books */
     unsigned face_down;
     unsigned taken; /* tokens that were won, either way */
-    struct route route[CAROM_PLAYERS];
+    struct route route[CAROM_PLAYERS_MAX];
     bool over;
     unsigned winners;
     unsigned expected_penalty_to; /* seat, or CAROM_NO_SEAT */
@@ -43,7 +43,7 @@ static void watch_over(struct game *game, const struct carom_event *event)
     unsigned most = 0;
     for (unsigned seat = 0; seat < game->table.seats; seat++)
         most = game->score[seat] > most ? game->score[seat] : most;
-    bool lost = carom_rules_solo(&game->table.rules) && game->score[0] <= game->face_down;
+    bool lost = carom_rules_is_solo(&game->table.rules) && game->score[0] <= game->face_down;
     for (unsigned seat = 0; seat < game->table.seats; seat++) {
         assert_int_equal(event->as.over.scores[seat], game->score[seat]);
         assert_int_equal(event->as.over.winner[seat], game->score[seat] == most && !lost);
@@ -68,15 +68,16 @@ static void watch(struct game *game, const struct carom_event *event)
 {
     assert_false(game->over);
     if (event->kind == CAROM_EVENT_STARTED) {
-        assert_int_equal(event->as.started.goal, goal_of_book(&game->table.rules, carom_table_seated(&game->table)));
-    } else if (event->kind == CAROM_EVENT_WON && event->as.won.face == CAROM_TOKEN_DOWN) {
+        assert_int_equal(event->as.started.goal,
+                         goal_of_book(&game->table.rules, carom_table_seated_count(&game->table)));
+    } else if (event->kind == CAROM_EVENT_WON && event->as.won.side == CAROM_TOKEN_FACE_DOWN) {
         game->face_down++;
         game->taken++;
     } else if (event->kind == CAROM_EVENT_WON) {
         game->taken++;
         game->score[event->seat]++;
         assert_int_equal(event->as.won.score, game->score[event->seat]);
-    } else if (event->kind == CAROM_EVENT_FAILED && carom_rules_micro(&game->table.rules)) {
+    } else if (event->kind == CAROM_EVENT_FAILED && carom_rules_is_micro(&game->table.rules)) {
         game->expected_penalty_to = game->score[event->seat] > 0 ? fewest_clockwise(game, event->seat) : CAROM_NO_SEAT;
     } else if (event->kind == CAROM_EVENT_PENALTY) {
         assert_int_equal(event->as.penalty_to, game->expected_penalty_to);
@@ -93,14 +94,14 @@ static void watch(struct game *game, const struct carom_event *event)
 /* The position on the table when a target is drawn, written down by hand. */
 static void note_position(struct game *game, const struct carom_event *event)
 {
-    const struct carom_drawn *drawn = &event->as.drawn;
-    struct carom_text text = carom_text_in(game->position, sizeof game->position);
-    if (carom_rules_micro(&game->table.rules)) {
-        carom_micro_board_write(&text, &game->table.tiles);
+    const struct carom_drawn_target *drawn = &event->as.drawn;
+    struct carom_text text = carom_text_init(game->position, sizeof game->position);
+    if (carom_rules_is_micro(&game->table.rules)) {
+        carom_micro_board_write(&text, &game->table.micro_board);
         carom_text_char(&text, '/');
         carom_micro_face_write(&text, drawn->start);
         carom_text_char(&text, '>');
-        if (drawn->via != CAROM_MICRO_NONE) {
+        if (drawn->via != CAROM_MICRO_NO_CELL) {
             carom_micro_face_write(&text, drawn->via);
             carom_text_char(&text, '>');
         }
@@ -119,8 +120,8 @@ static void assert_position(const struct game *game)
 {
     struct carom_puzzle puzzle;
     char words[128] = "";
-    struct carom_text text = carom_text_in(words, sizeof words);
-    if (carom_table_puzzle(&game->table, &puzzle))
+    struct carom_text text = carom_text_init(words, sizeof words);
+    if (carom_table_round_puzzle(&game->table, &puzzle))
         carom_puzzle_write(&text, &puzzle);
     assert_string_equal(words, game->position);
 }
@@ -128,21 +129,21 @@ static void assert_position(const struct game *game)
 /* True if it was not refused. */
 static bool send(struct game *game, struct carom_command *command)
 {
-    struct carom_step step = {0};
+    struct carom_decision decision = {0};
     command->at = game->now;
-    while (carom_referee_decide(&game->table, command, &step) == CAROM_STEP_EVENT) {
-        watch(game, &step.event);
-        if (step.event.kind == CAROM_EVENT_DRAWN)
-            note_position(game, &step.event);
-        carom_referee_apply(&game->table, &step.event);
+    while (carom_referee_decide(&game->table, command, &decision) == CAROM_DECISION_EVENT) {
+        watch(game, &decision.event);
+        if (decision.event.kind == CAROM_EVENT_DRAWN)
+            note_position(game, &decision.event);
+        carom_referee_apply(&game->table, &decision.event);
         assert_position(game);
     }
-    return step.answer == CAROM_STEP_DONE;
+    return decision.kind == CAROM_DECISION_DONE;
 }
 
-static bool say(struct game *game, enum carom_do what, unsigned seat)
+static bool say(struct game *game, enum carom_command_kind kind, unsigned seat)
 {
-    struct carom_command command = {.what = what};
+    struct carom_command command = {.kind = kind};
     snprintf(command.by, sizeof command.by, "p%u", seat);
     snprintf(command.name, sizeof command.name, "Player %u", seat);
     return send(game, &command);
@@ -150,35 +151,35 @@ static bool say(struct game *game, enum carom_do what, unsigned seat)
 
 static bool bid(struct game *game, unsigned seat, unsigned moves)
 {
-    struct carom_command command = {.what = CAROM_DO_BID, .moves = moves};
+    struct carom_command command = {.kind = CAROM_COMMAND_BID, .moves = moves};
     snprintf(command.by, sizeof command.by, "p%u", seat);
     return send(game, &command);
 }
 
-static bool move(struct game *game, unsigned seat, struct carom_play play)
+static bool move(struct game *game, unsigned seat, struct carom_any_move any_move)
 {
-    struct carom_command command = {.what = CAROM_DO_MOVE, .play = play};
+    struct carom_command command = {.kind = CAROM_COMMAND_MOVE, .move = any_move};
     snprintf(command.by, sizeof command.by, "p%u", seat);
     return send(game, &command);
 }
 
 static void wait(struct game *game, carom_ms ms)
 {
-    struct carom_command command = {.what = CAROM_DO_TICK};
+    struct carom_command command = {.kind = CAROM_COMMAND_TICK};
     game->now += ms;
     send(game, &command);
 }
 
 static void open_game(struct game *game, const struct carom_rules *rules, unsigned players)
 {
-    struct carom_command open = {.what = CAROM_DO_OPEN, .opening.rules = *rules};
+    struct carom_command open = {.kind = CAROM_COMMAND_OPEN, .config.rules = *rules};
     memset(game, 0, sizeof *game);
     game->expected_penalty_to = CAROM_NO_SEAT;
-    open.opening.rules.seed = chance() >> 12;
+    open.config.rules.seed = chance() >> 12;
     assert_true(send(game, &open));
     for (unsigned seat = 0; seat < players; seat++)
-        assert_true(say(game, CAROM_DO_JOIN, seat));
-    assert_true(say(game, CAROM_DO_START, 0));
+        assert_true(say(game, CAROM_COMMAND_JOIN, seat));
+    assert_true(say(game, CAROM_COMMAND_START, 0));
 }
 
 /* Wanders about until a robot of the target's colour is there, as R7 wants it. */
@@ -187,13 +188,13 @@ static bool wander(const struct carom_table *table, struct route *route)
     struct carom_round round = carom_round_begin(&table->markers);
     route->count = 0;
     while (route->count < ROUTE) {
-        struct carom_move one = carom_move_of(chance_below(CAROM_COLOURS), chance_below(CAROM_DIRECTIONS));
+        struct carom_move one = carom_move_make(chance_below(CAROM_COLOURS), chance_below(CAROM_DIRECTIONS));
         struct carom_slide slide;
         if (!carom_round_move(&round, &table->board, one, &slide))
             continue;
-        route->plays[route->count++] = (struct carom_play){.move = one};
+        route->moves[route->count++] = (struct carom_any_move){.move = one};
         enum carom_round_state state = carom_round_state(&round, &table->target, one.robot, true);
-        if (state != CAROM_ROUND_ON)
+        if (state != CAROM_ROUND_RUNNING)
             return state == CAROM_ROUND_REACHED;
     }
     return false;
@@ -205,13 +206,13 @@ static bool think(const struct carom_table *table, struct route *route)
     static struct carom_solution solution;
     struct carom_position position = {.board = table->board, .robots = table->markers, .target = table->target};
     struct carom_solve_options options = {.max_cost = ROUTE};
-    struct carom_solver *solver = carom_solver_new(&carom_heap);
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     assert_non_null(solver);
     bool found = carom_solve(solver, &position, &options, &solution) == CAROM_SOLVE_FOUND;
     carom_solver_free(solver);
     route->count = found ? solution.moves : 0;
     for (unsigned i = 0; i < route->count; i++)
-        route->plays[i] = (struct carom_play){.move = solution.route[i]};
+        route->moves[i] = (struct carom_any_move){.move = solution.route[i]};
     return found;
 }
 
@@ -224,19 +225,19 @@ static bool find_route(const struct carom_table *table, struct route *route)
 }
 
 /* M4: any walk that ends on the target, by way of the way point if there is one. */
-static void find_walk(const struct carom_table *table, struct route *route)
+static void find_micro(const struct carom_table *table, struct route *route)
 {
-    const struct carom_micro_board *tiles = &table->tiles;
+    const struct carom_micro_board *tiles = &table->micro_board;
     for (;;) {
         unsigned face = table->drawn.start;
-        bool via = table->drawn.via == CAROM_MICRO_NONE;
+        bool via = table->drawn.via == CAROM_MICRO_NO_CELL;
         route->count = 0;
         while (route->count < ROUTE) {
             unsigned next = chance_below(CAROM_MICRO_CELLS);
-            if (!carom_micro_can_move(tiles, tiles->place[face], tiles->place[next]))
+            if (!carom_micro_can_move(tiles, tiles->cell_of[face], tiles->cell_of[next]))
                 continue;
             face = next;
-            route->plays[route->count++] = (struct carom_play){.micro = true, .face = (uint8_t)face};
+            route->moves[route->count++] = (struct carom_any_move){.micro = true, .micro_face = (uint8_t)face};
             via = via || face == table->drawn.via;
             if (via && face == table->drawn.target)
                 return;
@@ -259,9 +260,9 @@ static void play_bidding(struct game *game, unsigned players)
         }
         game->now += chance_below(1000);
     }
-    if (carom_table_bids(&game->table) == 0) {
+    if (carom_table_bid_count(&game->table) == 0) {
         game->now += game->table.rules.patience;
-        say(game, CAROM_DO_FLIP, 0);
+        say(game, CAROM_COMMAND_FLIP, 0);
     }
     wait(game, game->table.rules.hourglass + 1);
 }
@@ -271,11 +272,11 @@ static void play_showing(struct game *game)
     unsigned seat = game->table.turn;
     const struct route *route = &game->route[seat];
     if (route->count == 0) {
-        say(game, CAROM_DO_PASS, seat);
+        say(game, CAROM_COMMAND_PASS, seat);
         return;
     }
     for (unsigned i = 0; i < route->count; i++)
-        assert_true(move(game, seat, route->plays[i]));
+        assert_true(move(game, seat, route->moves[i]));
 }
 
 static void play_round(struct game *game, unsigned players)
@@ -285,8 +286,8 @@ static void play_round(struct game *game, unsigned players)
     } else if (game->table.phase == CAROM_PHASE_SHOWING) {
         play_showing(game);
     } else {
-        assert_int_equal(game->table.phase, CAROM_PHASE_BETWEEN);
-        assert_true(say(game, CAROM_DO_NEXT, chance_below(players)));
+        assert_int_equal(game->table.phase, CAROM_PHASE_BETWEEN_ROUNDS);
+        assert_true(say(game, CAROM_COMMAND_NEXT, chance_below(players)));
     }
 }
 
@@ -303,7 +304,7 @@ static void assert_end(const struct game *game)
 static unsigned play_ricochet(enum carom_preset preset, unsigned players)
 {
     static struct game game;
-    struct carom_rules rules = carom_rules_preset(preset);
+    struct carom_rules rules = carom_rules_from_preset(preset);
     open_game(&game, &rules, players);
     while (!game.over) {
         play_round(&game, players);
@@ -333,20 +334,20 @@ static void R17_random_games_end_as_the_book_says(void **state)
 /* `luck` of ten tokens are found in time. */
 static void play_solo(struct game *game, unsigned luck, unsigned turns)
 {
-    struct carom_rules rules = carom_rules_preset(CAROM_PRESET_SOLO);
-    rules.turns = (uint8_t)turns;
+    struct carom_rules rules = carom_rules_from_preset(CAROM_PRESET_SOLO);
+    rules.hourglass_runs = (uint8_t)turns;
     rules.touch = chance_below(3) == 0;
     open_game(game, &rules, 1);
     while (!game->over) {
-        if (game->table.phase == CAROM_PHASE_BETWEEN)
-            say(game, CAROM_DO_NEXT, 0);
+        if (game->table.phase == CAROM_PHASE_BETWEEN_ROUNDS)
+            say(game, CAROM_COMMAND_NEXT, 0);
         struct route route;
         assert_int_equal(game->table.phase, CAROM_PHASE_SEARCHING);
         bool found = chance_below(10) < luck && find_route(&game->table, &route);
         if (found && !rules.touch) /* L1: the number first */
             assert_true(bid(game, 0, route.count));
         for (unsigned i = 0; found && i < route.count; i++)
-            move(game, 0, route.plays[i]);
+            move(game, 0, route.moves[i]);
         wait(game, game->table.rules.hourglass * turns + 1);
         assert_end(game);
     }
@@ -373,13 +374,13 @@ static void L1_L2_L3_solo_is_won_and_lost(void **state)
 static void play_call(struct game *game, unsigned seat, bool right)
 {
     struct route route;
-    find_walk(&game->table, &route);
+    find_micro(&game->table, &route);
     assert_true(bid(game, seat, right ? route.count : route.count + 1));
     for (unsigned i = 0; i < route.count; i++)
         if (game->table.turn == seat)
-            assert_true(move(game, seat, route.plays[i]));
+            assert_true(move(game, seat, route.moves[i]));
     if (game->table.turn == seat)
-        say(game, CAROM_DO_PASS, seat);
+        say(game, CAROM_COMMAND_PASS, seat);
 }
 
 static void play_micro(struct game *game, const struct carom_rules *rules, unsigned players, unsigned wrong,
@@ -393,12 +394,12 @@ static void play_micro(struct game *game, const struct carom_rules *rules, unsig
         unsigned total = 0;
         for (unsigned seat = 0; seat < players; seat++)
             total += game->score[seat];
-        bool ended = total == CAROM_CHIPS;
+        bool ended = total == CAROM_CHIPS_TOTAL;
         for (unsigned seat = 0; seat < players; seat++)
             ended = ended || (rules->goal > 0 && game->score[seat] >= rules->goal);
         assert_int_equal(game->over, ended);
         if (!game->over)
-            assert_true(say(game, CAROM_DO_NEXT, chance_below(players)));
+            assert_true(say(game, CAROM_COMMAND_NEXT, chance_below(players)));
     }
 }
 
@@ -408,7 +409,7 @@ static void M7_M8_M10_micro_ends_by_the_fifth_chip(void **state)
     static struct game game;
     chance_begin("M7_M8_M10_micro_ends_by_the_fifth_chip");
     for (unsigned i = 0; i < chance_rounds(60); i++) {
-        struct carom_rules rules = carom_rules_preset(i % 2 == 0 ? CAROM_PRESET_MICRO : CAROM_PRESET_MICRO_EXPERT);
+        struct carom_rules rules = carom_rules_from_preset(i % 2 == 0 ? CAROM_PRESET_MICRO : CAROM_PRESET_MICRO_EXPERT);
         play_micro(&game, &rules, 2 + i % 6, i % 7, false);
         assert_int_equal(game.winners, 1);
     }
@@ -419,7 +420,7 @@ static void M10_micro_ends_by_the_last_of_25_chips(void **state)
     (void)state;
     static struct game game;
     chance_begin("M10_micro_ends_by_the_last_of_25_chips");
-    struct carom_rules rules = carom_rules_preset(CAROM_PRESET_MICRO);
+    struct carom_rules rules = carom_rules_from_preset(CAROM_PRESET_MICRO);
     play_micro(&game, &rules, 10, 0, true); /* each in turn: nobody has more than three */
     assert_int_equal(game.winners, 5);      /* and five of them have: a shared victory */
     rules.goal = 0;

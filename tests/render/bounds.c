@@ -2,7 +2,7 @@
  * What pictures promise about sizes and items, asked for at the bounds and beyond, on the flattest and the highest
  * board: refused, and never drawn past the end of anything.
  */
-#include "../../src/render/films.h"
+#include "../../src/render/animation_files.h"
 #include "support.h"
 
 #include <string.h>
@@ -16,8 +16,8 @@ static bool count_bytes(void *context, const unsigned char *bytes, size_t length
 
 static void read_position(struct carom_position *position, const char *words)
 {
-    struct carom_fault fault;
-    assert_true(carom_position_read(position, CAROM_NEED_BOARD, words, strlen(words), &fault));
+    struct carom_error error;
+    assert_true(carom_position_read(position, CAROM_REQUIRE_BOARD, words, strlen(words), &error));
 }
 
 typedef bool film_writer(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context);
@@ -29,7 +29,7 @@ static void film_widths(film_writer *film)
         bool fits;
     } flat[] = {{0, false}, {1, true}, {1023, true}, {1024, true}, {1025, false}, {1700, false}, {UINT32_MAX, false}};
     struct carom_position position;
-    struct carom_move route[] = {carom_move_of(CAROM_RED, CAROM_EAST)};
+    struct carom_move route[] = {carom_move_make(CAROM_RED, CAROM_EAST)};
     struct carom_picture picture = {.position = &position, .route = route, .route_count = 1};
     read_position(&position, "16x1/Ra1/R@p1");
     for (unsigned i = 0; i < sizeof flat / sizeof *flat; i++) {
@@ -42,13 +42,13 @@ static void film_widths(film_writer *film)
 static void gif_is_as_wide_as_a_film_may_be(void **state)
 {
     (void)state;
-    film_widths(carom_film_gif);
+    film_widths(carom_write_gif);
 }
 
 static void apng_is_as_wide_as_a_film_may_be(void **state)
 {
     (void)state;
-    film_widths(carom_film_png);
+    film_widths(carom_write_apng);
 }
 
 static void png_is_as_wide_and_high_as_it_may_be(void **state)
@@ -71,19 +71,19 @@ static void items_that_do_not_exist_are_not_drawn(void **state)
 {
     (void)state;
     static const struct {
-        enum carom_subject subject;
+        enum carom_picture_kind kind;
         unsigned most;
-    } icons[] = {{CAROM_SUBJECT_TOKEN, CAROM_VORTEX},
-                 {CAROM_SUBJECT_ROBOT, CAROM_ROBOTS - 1},
-                 {CAROM_SUBJECT_MICRO_FACE, CAROM_MICRO_CELLS - 1}};
+    } icons[] = {{CAROM_PICTURE_KIND_TOKEN, CAROM_VORTEX},
+                 {CAROM_PICTURE_KIND_ROBOT, CAROM_ROBOTS - 1},
+                 {CAROM_PICTURE_KIND_MICRO_FACE, CAROM_MICRO_CELLS - 1}};
     for (unsigned i = 0; i < sizeof icons / sizeof *icons; i++) {
         for (unsigned over = 0; over < 3; over++) {
             char bytes[16384];
-            struct carom_text text = carom_text_in(bytes, sizeof bytes);
-            struct carom_picture picture = {.subject = icons[i].subject,
-                                            .item = over < 2 ? icons[i].most + over : UINT32_MAX};
+            struct carom_text text = carom_text_init(bytes, sizeof bytes);
+            struct carom_picture picture = {.kind = icons[i].kind,
+                                            .icon = over < 2 ? icons[i].most + over : UINT32_MAX};
             carom_picture_svg(&text, &picture);
-            assert_false(text.cut);
+            assert_false(text.truncated);
             assert_int_equal(strstr(bytes, "<path") != NULL || strstr(bytes, "<circle") != NULL, over == 0);
         }
     }
@@ -93,19 +93,19 @@ static void faces_are_counted_round(void **state)
 {
     (void)state;
     struct carom_position first, again;
-    carom_picture_face(&first, 3);
-    carom_picture_face(&again, 19);
+    carom_picture_section_face(&first, 3);
+    carom_picture_section_face(&again, 19);
     assert_memory_equal(&first.board, &again.board, sizeof first.board);
 }
 
 static void prefixes_that_are_no_ids_are_left_out(void **state)
 {
     (void)state;
-    static char bytes[CAROM_PICTURE_BYTES];
+    static char bytes[CAROM_PICTURE_SVG_MAX];
     struct carom_position position;
     struct carom_picture picture = {.position = &position, .prefix = "a\"><script>"};
     read_position(&position, "16x1/Ra1/R@p1");
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_picture_svg(&text, &picture);
     assert_null(strstr(bytes, "script"));
     assert_non_null(strstr(bytes, "id=\"robot-R\""));
@@ -121,7 +121,7 @@ static void moves_of_nobody_are_refused(void **state)
     for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++) {
         struct carom_slide slide;
         assert_false(carom_slide(&position.board, &position.robots, moves[i], &slide, NULL));
-        assert_int_equal(slide.why, CAROM_SLIDE_NOT_HERE);
+        assert_int_equal(slide.result, CAROM_SLIDE_NO_ROBOT);
     }
 }
 

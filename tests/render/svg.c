@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static char bytes[4 * CAROM_PICTURE_BYTES];
+static char bytes[4 * CAROM_PICTURE_SVG_MAX];
 
 static unsigned occurrences(const char *text, const char *words)
 {
@@ -20,9 +20,9 @@ static unsigned occurrences(const char *text, const char *words)
 /* Draws, checks the form of the text, and returns its length. */
 static size_t draw(const struct carom_picture *picture)
 {
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_picture_svg(&text, picture);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     assert_int_equal(strlen(bytes), text.length);
     assert_true(strncmp(bytes, "<svg ", 5) == 0);
     assert_string_equal(bytes + text.length - 7, "</svg>\n");
@@ -40,9 +40,9 @@ static size_t random_route(struct carom_position *position, struct carom_move *r
     size_t count = 0;
     for (unsigned tries = 0; tries < 400 && count < size; tries++) {
         struct carom_slide slide;
-        struct carom_move move = carom_move_of(chance_below(CAROM_ROBOTS), chance_below(4));
-        move.through = move.robot == CAROM_TRANSPARENT && chance_below(3) == 0;
-        move.plus = move.robot == CAROM_TRANSPARENT ? chance_below(4) : 0;
+        struct carom_move move = carom_move_make(chance_below(CAROM_ROBOTS), chance_below(4));
+        move.through_wall = move.robot == CAROM_TRANSPARENT && chance_below(3) == 0;
+        move.pass_barriers = move.robot == CAROM_TRANSPARENT ? chance_below(4) : 0;
         if (carom_round_move(&round, &position->board, move, &slide))
             route[count++] = move;
     }
@@ -51,10 +51,11 @@ static size_t random_route(struct carom_position *position, struct carom_move *r
 
 static void random_target(struct carom_position *position)
 {
-    struct carom_target target = {.given = true, .token = CAROM_NO_TOKEN, .active = (uint8_t)chance_below(7)};
+    struct carom_target target = {.is_set = true, .token = CAROM_NO_TOKEN, .active = (uint8_t)chance_below(7)};
     for (unsigned tries = 0; tries < 50; tries++) {
         target.cell = (carom_cell)chance_below(CAROM_CELLS);
-        if (carom_board_inside(&position->board, target.cell) && carom_board_can_stand(&position->board, target.cell)) {
+        if (carom_board_contains(&position->board, target.cell) &&
+            carom_board_can_stand(&position->board, target.cell)) {
             position->target = target;
             return;
         }
@@ -68,20 +69,20 @@ static void random_boards_and_routes_are_well_formed(void **state)
     for (unsigned i = 0; i < 250; i++) {
         struct carom_position position = {0};
         struct model_board model;
-        struct carom_move route[CAROM_PICTURE_MOVES + 20];
+        struct carom_move route[CAROM_PICTURE_MOVES_MAX + 20];
         struct carom_picture picture = {
             .position = &position, .route = route, .theme = (enum carom_theme)chance_below(3)};
         random_board(&position.board, &model, chance_below(2) * 8);
         random_robots(&position.robots, &position.board, chance_below(64));
         random_target(&position);
-        picture.route_count = random_route(&position, route, chance_below(CAROM_PICTURE_MOVES + 20));
+        picture.route_count = random_route(&position, route, chance_below(CAROM_PICTURE_MOVES_MAX + 20));
         picture.markers = chance_below(2) == 0 ? &position.robots : NULL;
-        picture.selected_given = chance_below(2) == 0;
+        picture.has_selected = chance_below(2) == 0;
         picture.selected = (uint8_t)chance_below(CAROM_ROBOTS);
         picture.layers_off = chance_below(2) == 0 ? chance_below(CAROM_LAYERS_ALL) : 0;
         draw(&picture);
         unsigned numbers =
-            picture.route_count < CAROM_PICTURE_MOVES ? (unsigned)picture.route_count : CAROM_PICTURE_MOVES;
+            picture.route_count < CAROM_PICTURE_MOVES_MAX ? (unsigned)picture.route_count : CAROM_PICTURE_MOVES_MAX;
         bool stops = (picture.layers_off & CAROM_LAYER_STOPS) == 0;
         assert_int_equal(occurrences(bytes, "class=\"number\""), stops ? numbers : 0);
     }
@@ -96,7 +97,7 @@ static void pictures_without_a_route_fit_in_the_room_promised(void **state)
         uint8_t faces[4];
         struct carom_picture picture = {.position = &position,
                                         .markers = &position.robots,
-                                        .selected_given = true,
+                                        .has_selected = true,
                                         .selected = CAROM_TRANSPARENT,
                                         .prefix = "some-long-prefix-"};
         assert_true(carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, i));
@@ -105,7 +106,7 @@ static void pictures_without_a_route_fit_in_the_room_promised(void **state)
         most = length > most ? length : most;
     }
     printf("# the longest has %zu bytes\n", most);
-    assert_true(most < CAROM_PICTURE_BYTES);
+    assert_true(most < CAROM_PICTURE_SVG_MAX);
 }
 
 /* The worst that fits on a board: every cell a target, a barrier or a wall. */
@@ -113,7 +114,7 @@ static void a_board_full_of_barriers_fits_in_the_room_promised(void **state)
 {
     (void)state;
     static struct carom_position position;
-    carom_board_clear(&position.board, 16, 16);
+    carom_board_init(&position.board, 16, 16);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         position.board.barriers[cell] = (uint8_t)(CAROM_BARRIER | (cell % 8));
         carom_board_set_wall(&position.board, (carom_cell)cell, cell % 4, true);
@@ -122,7 +123,7 @@ static void a_board_full_of_barriers_fits_in_the_room_promised(void **state)
     struct carom_picture picture = {.position = &position};
     size_t length = draw(&picture);
     printf("# it has %zu bytes\n", length);
-    assert_true(length < CAROM_PICTURE_BYTES);
+    assert_true(length < CAROM_PICTURE_SVG_MAX);
 }
 
 static void a_small_buffer_is_filled_and_not_overrun(void **state)
@@ -133,9 +134,9 @@ static void a_small_buffer_is_filled_and_not_overrun(void **state)
     static char small[3000];
     for (size_t size = 1; size < 2000; size += 37) {
         memset(small, '#', sizeof small);
-        struct carom_text text = carom_text_in(small, size);
+        struct carom_text text = carom_text_init(small, size);
         carom_picture_svg(&text, &picture);
-        assert_true(text.cut);
+        assert_true(text.truncated);
         assert_int_equal(strlen(small), text.length);
         assert_true(text.length < size && small[size] == '#');
     }
@@ -154,7 +155,7 @@ static void every_layer_can_be_left_out(void **state)
                                         .markers = &position.robots,
                                         .route = &move,
                                         .route_count = 1,
-                                        .selected_given = true,
+                                        .has_selected = true,
                                         .selected = CAROM_RED,
                                         .heat = heat};
         char word[40];
@@ -186,55 +187,56 @@ static void heat_is_a_shade_for_each_cell(void **state)
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         heat[cell] = (uint16_t)(100 + cell);
     draw(&picture);
-    assert_int_equal(occurrences(bytes, "<path"), CAROM_SHADES);
+    assert_int_equal(occurrences(bytes, "<path"), CAROM_HEAT_SHADES);
     assert_int_equal(occurrences(bytes, "Z"), CAROM_CELLS);
-    carom_board_clear(&position.board, 3, 3);
+    carom_board_init(&position.board, 3, 3);
     draw(&picture);
     assert_int_equal(occurrences(bytes, "Z"), 9);
-    assert_int_equal(carom_picture_shade(7, 7, 7), 0);
-    assert_int_equal(carom_picture_shade(1, 5, 9), 0);
-    assert_int_equal(carom_picture_shade(9, 5, 9), CAROM_SHADES - 1 - CAROM_SHADES / 5);
-    assert_int_equal(carom_picture_shade(900, 5, 900), CAROM_SHADES - 1);
+    assert_int_equal(carom_heat_shade(7, 7, 7), 0);
+    assert_int_equal(carom_heat_shade(1, 5, 9), 0);
+    assert_int_equal(carom_heat_shade(9, 5, 9), CAROM_HEAT_SHADES - 1 - CAROM_HEAT_SHADES / 5);
+    assert_int_equal(carom_heat_shade(900, 5, 900), CAROM_HEAT_SHADES - 1);
 }
 
 static void a_chart_has_a_bar_for_each_count_that_is_not_none(void **state)
 {
     (void)state;
-    uint64_t counts[CAROM_CHART_BARS + 9] = {0, 0, 3, UINT64_MAX, 1};
-    struct carom_picture chart = {.subject = CAROM_SUBJECT_CHART, .counts = counts, .count = 5, .item = CAROM_BLUE};
+    uint64_t counts[CAROM_CHART_BARS_MAX + 9] = {0, 0, 3, UINT64_MAX, 1};
+    struct carom_picture chart = {
+        .kind = CAROM_PICTURE_KIND_CHART, .chart_values = counts, .chart_count = 5, .icon = CAROM_BLUE};
     draw(&chart);
     const char *axis = strstr(bytes, "class=\"axis\"");
     assert_non_null(axis);
     assert_int_equal(occurrences(bytes, "<path") - occurrences(axis, "<path"), 3);
-    chart.count = 0;
+    chart.chart_count = 0;
     draw(&chart);
-    chart.count = CAROM_CHART_BARS + 9;
-    for (unsigned i = 0; i < CAROM_CHART_BARS + 9; i++)
+    chart.chart_count = CAROM_CHART_BARS_MAX + 9;
+    for (unsigned i = 0; i < CAROM_CHART_BARS_MAX + 9; i++)
         counts[i] = i + 1;
     draw(&chart);
     axis = strstr(bytes, "class=\"axis\"");
-    assert_int_equal(occurrences(bytes, "<path") - occurrences(axis, "<path"), CAROM_CHART_BARS);
-    chart = (struct carom_picture){.subject = CAROM_SUBJECT_SHADE};
-    for (chart.item = 0; chart.item < CAROM_SHADES + 2; chart.item++)
+    assert_int_equal(occurrences(bytes, "<path") - occurrences(axis, "<path"), CAROM_CHART_BARS_MAX);
+    chart = (struct carom_picture){.kind = CAROM_PICTURE_KIND_SHADE};
+    for (chart.icon = 0; chart.icon < CAROM_HEAT_SHADES + 2; chart.icon++)
         assert_true(draw(&chart) < 8192);
 }
 
 static void icons_faces_and_parts_are_pictures(void **state)
 {
     (void)state;
-    struct carom_picture picture = {.subject = CAROM_SUBJECT_TOKEN};
-    for (picture.item = 0; picture.item < CAROM_TOKENS; picture.item++)
+    struct carom_picture picture = {.kind = CAROM_PICTURE_KIND_TOKEN};
+    for (picture.icon = 0; picture.icon < CAROM_TOKENS; picture.icon++)
         assert_true(draw(&picture) < 8192);
-    picture.subject = CAROM_SUBJECT_ROBOT;
-    for (picture.item = 0; picture.item < CAROM_ROBOTS; picture.item++)
+    picture.kind = CAROM_PICTURE_KIND_ROBOT;
+    for (picture.icon = 0; picture.icon < CAROM_ROBOTS; picture.icon++)
         assert_true(draw(&picture) < 8192);
-    picture.subject = CAROM_SUBJECT_MICRO_FACE;
-    for (picture.item = 0; picture.item < CAROM_MICRO_CELLS; picture.item++)
+    picture.kind = CAROM_PICTURE_KIND_MICRO_FACE;
+    for (picture.icon = 0; picture.icon < CAROM_MICRO_CELLS; picture.icon++)
         assert_true(draw(&picture) < 8192);
     static const unsigned targets[4] = {4, 5, 4, 4}; /* yellow sections carry the vortex besides their four */
     for (unsigned face = 0; face < CAROM_FACES; face++) {
         struct carom_position position;
-        carom_picture_face(&position, face);
+        carom_picture_section_face(&position, face);
         struct carom_picture part = {.position = &position, .width = 8, .height = 8};
         draw(&part);
         assert_int_equal(occurrences(bytes, "class=\"target\""), targets[face / 4]);
@@ -249,7 +251,7 @@ static void the_selected_robot_shows_each_of_its_moves(void **state)
     (void)state;
     struct carom_position position = position_of("R4-Y4-G4-B4/Ro4,Yp1,Gb3,Bn12/Bg");
     struct carom_picture picture = {
-        .position = &position, .selected_given = true, .selected = CAROM_YELLOW, .prefix = "x-"};
+        .position = &position, .has_selected = true, .selected = CAROM_YELLOW, .prefix = "x-"};
     draw(&picture);
     /* p1 is a corner: only south and west. */
     assert_int_equal(occurrences(bytes, "class=\"stop\""), 2);
@@ -261,7 +263,7 @@ static void the_selected_robot_shows_each_of_its_moves(void **state)
 static void the_title_is_escaped(void **state)
 {
     (void)state;
-    struct carom_picture picture = {.subject = CAROM_SUBJECT_ROBOT, .title = "a<b>&c"};
+    struct carom_picture picture = {.kind = CAROM_PICTURE_KIND_ROBOT, .title = "a<b>&c"};
     draw(&picture);
     assert_non_null(strstr(bytes, "<title>a&lt;b&gt;&amp;c</title>"));
 }

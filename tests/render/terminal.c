@@ -65,10 +65,10 @@ static char bytes[CAROM_GRID_BYTES];
 static const char *draw(const struct carom_position *position, struct carom_grid_style style, bool colour)
 {
     static struct carom_grid grid;
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_grid_position(&grid, position, style);
     carom_grid_write(&text, &grid, colour);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return bytes;
 }
 
@@ -123,9 +123,9 @@ static unsigned sign_letter(unsigned c)
 static void check_cell(const struct page *page, const struct model_board *model, const struct carom_position *position,
                        int x, int y, struct carom_grid_style style)
 {
-    struct carom_grid_place at = carom_grid_cell(carom_cell_at((unsigned)x, (unsigned)y), style);
+    struct carom_grid_pos at = carom_grid_cell_pos(carom_cell_make((unsigned)x, (unsigned)y), style);
     unsigned first = sign_at(page, at.row, at.column), second = sign_at(page, at.row, at.column + 1);
-    unsigned robot = carom_robots_on(&position->robots, carom_cell_at((unsigned)x, (unsigned)y));
+    unsigned robot = carom_robots_at(&position->robots, carom_cell_make((unsigned)x, (unsigned)y));
     if (robot < CAROM_ROBOTS) {
         assert_int_equal(second, "RYGBST"[robot]);
     } else if (model->barrier[y][x] != 0) {
@@ -169,7 +169,7 @@ static void R1_printed_boards_are_read_back_from_their_drawings(void **state)
         char name[32];
         assert_true(carom_board_nth(faces, CAROM_EDITION_2013, CAROM_BARRIERS_ANY, i));
         assert_true(carom_board_build(&position.board, faces, NULL));
-        struct carom_text text = carom_text_in(name, sizeof name);
+        struct carom_text text = carom_text_init(name, sizeof name);
         carom_board_write(&text, &position.board);
         model_board_build(&model, name);
         random_robots(&position.robots, &position.board, chance_below(64));
@@ -240,13 +240,13 @@ static void M1_micro_boards_are_read_back_from_their_drawings(void **state)
     model_micro_build(&model, "copper-C1-A3-D2-B0");
     for (unsigned form = 0; form < 4; form++) {
         struct carom_grid_style style = {.ascii = (form & 1) != 0, .no_coordinates = (form & 2) != 0};
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         carom_grid_micro(&grid, &puzzle.micro, style);
         carom_grid_write(&text, &grid, false);
         struct page page = page_of(bytes);
         assert_true(page.lines <= 22);
         for (unsigned place = 0; place < 36; place++) {
-            struct carom_grid_place at = carom_grid_micro_cell(place, style);
+            struct carom_grid_pos at = carom_grid_micro_cell_pos(place, style);
             const char *cell = model.cell[place / 6][place % 6];
             assert_int_equal(sign_at(&page, at.row, at.column), cell[0]);
             assert_int_equal(sign_at(&page, at.row, at.column + 1), cell[1]);

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client, Server, run, sit } from "./client.mjs";
-import { eventually } from "./nodes.mjs";
+import { eventually } from "./cluster.mjs";
 
 async function open(t, options = []) {
     const server = await Server.start(options, { defaults: true });
@@ -124,7 +124,7 @@ test("15: limits are reloaded from their file, all of them or none", async (t) =
     }
     assert.deepEqual(some(), [8, 9, 77]);
     assert.equal((await open(t)).admin("reload").status, 0, "without files there is nothing to be read, and nothing wrong");
-    await assert.rejects(open(t, ["--limits", file]), /bad-limits/);
+    await assert.rejects(open(t, ["--limits", file]), /limits-line-invalid/);
 });
 
 test("reload: words and limits are read again and the access log is opened anew, all of it or nothing", async (t) => {

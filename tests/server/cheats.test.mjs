@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Server, run, sit, sleep } from "./client.mjs";
-import { House, cells, hard } from "./strangers.mjs";
+import { House, cells, hard } from "./abuse-fixture.mjs";
 
 /** A table over HTTP, as a program would ask for it. */
 async function post(house, body, from = "127.0.0.2") {
@@ -155,10 +155,10 @@ test("6: a position that was solved is not solved again", async (t) => {
     const house = await House.open(t);
     const path = "/api/solve/Y2-G4-R1-B4/Rh2,Yl3,Gb8,Bn13/Gm?all=1";
     const first = await house.ask(path);
-    const solved = await house.metric("carom_solved_total");
+    const solved = await house.metric("carom_positions_solved_total");
     const again = await house.ask(path, { from: "127.0.0.3" });
     assert.equal(again.body, first.body);
-    assert.equal(await house.metric("carom_solved_total"), solved);
+    assert.equal(await house.metric("carom_positions_solved_total"), solved);
 });
 
 test("6: tables whose rounds are hard to solve do not keep other tables without a result", async (t) => {

@@ -8,7 +8,7 @@ import { carom } from "./client.mjs";
 import { crowded } from "./extremes.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-const plain = (fault) => (address) => [process.execPath, [path("plain.mjs"), address, ...(fault ? [fault] : [])]];
+const plain = (fault) => (address) => [process.execPath, [path("minimal-client.mjs"), address, ...(fault ? [fault] : [])]];
 
 /** Lets a client come to a trial; gives what was found. Most of it is waiting, so all trials begin together. */
 async function trial(command, seconds = 60) {

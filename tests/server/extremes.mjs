@@ -93,7 +93,7 @@ export const broken = ["", "/", "0x0", "17x1/Ra1/R@b1", "1x17/Ra1/R@a2", "16x16-
 /** Routes for a robot: 0, 1, the most of a film, of a picture and of a hand, and one more; signs without end. */
 export function routes(robot) {
     const move = robot.length > 1 ? () => robot : (i) => robot + "ESWN"[i % 4];
-    const counts = [1, 2, ...[limit("FILM_MOVES_MOST"), limit("CAROM_PICTURE_MOVES"), limit("CAROM_HANDED_MOVES")].flatMap((most) => [most, most + 1])];
+    const counts = [1, 2, ...[limit("GIF_MOVES_MAX"), limit("CAROM_PICTURE_MOVES_MAX"), limit("CAROM_HANDED_MOVES_MAX")].flatMap((most) => [most, most + 1])];
     const many = counts.map((count) => Array.from({ length: count }, (_, i) => move(i)).join(" "));
     return [...many, "", `TE!${"+".repeat(64)}`, `TE${"-+".repeat(33)}`, "XX", robot + "E".repeat(99)];
 }
@@ -101,13 +101,13 @@ export function routes(robot) {
 /* ---- the rules of a table ---- */
 
 const laid = shapes.filter(({ name }) => /^(16x1 |1x16|16x16)/.test(name) && !/of one colour|up/.test(name));
-const ms = [...numbers(limit("CAROM_LENGTH_MAX")), ...strange];
+const ms = [...numbers(limit("CAROM_DURATION_MAX")), ...strange];
 const kinds = {
     preset: ["ricochet", "ricochet-it", "sfrenati", "sfrenati-competition", "solo", "micro", "micro-expert", "race", "none"],
     claim: ["exact", "at-most", ""], tie: ["first", "fewest", 1], hourglass: ms, patience: ms, demonstration: ms,
     goal: [null, ...numbers(17), 254, 255, 256, -1], silver: [true, false, 1], transparent: [true, false, "x"], edition: ["1999", "2013", 2013, "2000"],
     barriers: ["any", "no", "only", "none"], turns: [0, 1, 2, 3, 255, 256], handicap: [true, false], touch: [true, false], continued: [true, false], chip: [true, false],
-    reading: [0, 1, 2, 3, 255], seed: [...numbers(limit("CAROM_AT_MAX")), -1, "0".repeat(64), "f".repeat(64), "f".repeat(63), "f".repeat(65), "g".repeat(64)],
+    reading: [0, 1, 2, 3, 255], seed: [...numbers(limit("CAROM_TIME_MAX")), -1, "0".repeat(64), "f".repeat(64), "f".repeat(63), "f".repeat(65), "g".repeat(64)],
     board: ["G1-Y2-R2-B2", "black-A0-B0-D0-C0", "none", ...laid.map(({ board }) => board)], robots: ["Ro3,Yp1,Gb3,Bn12", "", ...laid.map(({ placed }) => placed)],
     tokens: [[], ["Rm"], ["Rm", "Rm"], [..."RYGB"].flatMap((colour) => [..."mgps"].map((sign) => colour + sign)).concat("V"), Array(18).fill("V")],
     dice: [[], ["6P"], ...[-1, 0, 1].map((more) => Array.from({ length: limit("CAROM_DICE_MAX") + more }, (_, i) => (1 + i % 6) + "BYGRPW"[i % 5]))],
@@ -131,13 +131,13 @@ const words = (list) => [...list.map(String), ...strangeWords];
 /** The values of each parameter of a query; `position` is the one that is asked about. */
 export const parameters = {
     route: (position) => routes(position.robot),
-    width: () => words([...numbers(limit("WIDTH_MOST"), 16), ...numbers(limit("CAROM_FILM_MAX")), Math.floor(Math.sqrt(limit("FILM_PIXELS_MOST"))), Math.floor((limit("CAROM_FILM_MAX") + limit("WIDTH_MOST")) / 2)]),
+    width: () => words([...numbers(limit("WIDTH_MAX"), 16), ...numbers(limit("CAROM_GIF_WIDTH_MAX")), Math.floor(Math.sqrt(limit("GIF_PIXELS_MAX"))), Math.floor((limit("CAROM_GIF_WIDTH_MAX") + limit("WIDTH_MAX")) / 2)]),
     theme: () => ["light", "dark", "contrast", "", "none"],
     animate: () => flags, all: () => flags, no_ricochet: () => flags, at_most: () => flags, silver: () => flags, transparent: () => flags, micro: () => flags, expert: () => flags,
     bid: () => words(numbers(limit("CAROM_BID_MAX"))),
-    seed: () => words(numbers(limit("CAROM_AT_MAX"))),
+    seed: () => words(numbers(limit("CAROM_TIME_MAX"))),
     edition: () => ["1999", "2013", "", "2000"], barriers: () => ["any", "no", "only", "", "none"],
-    n: () => words([...numbers(limit("DEAL_MOST")), ...numbers(limit("PAGE_MOST"))]),
+    n: () => words([...numbers(limit("DEAL_MAX")), ...numbers(limit("PAGE_MAX"))]),
     after: () => ["", "A", "ABCDEFGH", "ABCDEFGHJ", "O".repeat(8), "a-b c"],
     game: () => words([...numbers(2), 2 ** 32 - 1, 2 ** 32]),
 };

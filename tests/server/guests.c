@@ -4,7 +4,7 @@
  */
 #include "support.h"
 
-#include "../../src/server/tables/room.h"
+#include "../../src/server/tables/internal.h"
 #include "../../src/server/tables/tables.h"
 
 #include <sys/socket.h>
@@ -17,13 +17,13 @@ static struct base base;
 static struct net net;
 static struct tables tables;
 static struct table *table;
-static struct visitor *visitor;
+static struct client_addr *client_addr;
 static unsigned byes;
 
-static void on_closed(struct peer *peer, carom_ms now)
+static void on_closed(struct connection *conn, carom_ms now)
 {
-    if (peer->guest != NULL)
-        guest_leave(peer->guest, now);
+    if (conn->session != NULL)
+        session_close(conn->session, now);
 }
 
 static const struct net_events events = {.closed = on_closed};
@@ -35,20 +35,20 @@ static void close_socket(void *owner, void *socket)
 }
 
 /* As in rrgp: the last words do not fit any more, and the connection is dropped in the middle of them. */
-static void bye(struct peer *peer, const struct refused *refused)
+static void bye(struct connection *conn, const struct api_error *error)
 {
-    (void)refused;
+    (void)error;
     byes++;
-    peer->queue.bytes = SIZE_MAX / 2;
-    peer_write(peer, "bye", 3);
+    conn->queue.bytes = SIZE_MAX / 2;
+    conn_write_raw(conn, "bye", 3);
 }
 
-static void closed(struct peer *peer)
+static void closed(struct connection *conn)
 {
-    peer->queue.bytes = 0;
+    conn->queue.bytes = 0;
 }
 
-static const struct wire lines = {.bye = bye, .closed = closed};
+static const struct conn_protocol lines = {.send_bye = bye, .closed = closed};
 
 static int set_up(void **state)
 {
@@ -58,9 +58,9 @@ static int set_up(void **state)
     base = (struct base){.options = &options};
     net = (struct net){.base = &base, .events = &events};
     tables = (struct tables){.base = &base};
-    visitors_start(&net.visitors, 8);
+    client_addrs_init(&net.client_addrs, 8);
     assert_int_equal(uv_loop_init(&base.loop), 0);
-    visitor = visitor_of(&net.visitors, &(struct address){{0}}, 1);
+    client_addr = client_addr_get(&net.client_addrs, &(struct address){{0}}, 1);
     table = table_new(&tables, &(struct store_table){.id = 1, .code = "ABCDEFGH"}, 1);
     return 0;
 }
@@ -71,20 +71,20 @@ static int tear_down(void **state)
     net_end(&net);
     table_retire(table);
     uv_run(&base.loop, UV_RUN_NOWAIT);
-    visitor_release(&net.visitors, visitor);
-    visitors_done(&net.visitors);
+    client_addr_unref(&net.client_addrs, client_addr);
+    client_addrs_destroy(&net.client_addrs);
     assert_int_equal(uv_loop_close(&base.loop), 0);
     return 0;
 }
 
-static struct guest *come(uint8_t token)
+static struct session *come(uint8_t token)
 {
-    const uint8_t hash[TOKEN_HASH] = {token};
+    const uint8_t hash[SEAT_TOKEN_HASH_SIZE] = {token};
     int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     close(ends[1]);
-    struct upgraded upgraded = {.fd = ends[0], .socket = (void *)(intptr_t)ends[0], .close = close_socket};
-    return guest_new(table, peer_begin_wire(&net, visitor, upgraded, &lines, NULL), hash, false);
+    struct upgraded_socket upgraded = {.fd = ends[0], .socket = (void *)(intptr_t)ends[0], .close = close_socket};
+    return session_new(table, conn_open_custom(&net, client_addr, upgraded, &lines, NULL), hash, false);
 }
 
 static void everybody_is_seen_off_though_saying_so_ends_them(void **state)
@@ -93,23 +93,24 @@ static void everybody_is_seen_off_though_saying_so_ends_them(void **state)
     for (unsigned i = 0; i < GUESTS; i++)
         come((uint8_t)i);
     assert_non_null(table->arriving); /* nobody has read the history yet */
-    table_see_off(table, WHY_TABLE_CLOSED, 0);
+    table_disconnect_all(table, API_ERR_TABLE_CLOSED, 0);
     assert_int_equal(byes, GUESTS);
     assert_null(table->arriving);
-    assert_null(table->audience);
-    assert_int_equal(table->users, 0);
+    assert_null(table->sessions);
+    assert_int_equal(table->refs, 0);
 }
 
 static void a_seat_that_is_given_up_is_no_longer_that_of_somebody_who_is_arriving(void **state)
 {
     (void)state;
-    uint32_t seat = seat_add(table, "p1", (const uint8_t[TOKEN_HASH]){7}, 1);
-    struct guest *guest = come(7);
-    assert_int_equal(guest->seat, seat);
+    uint32_t seat = seat_add(table, "p1", (const uint8_t[SEAT_TOKEN_HASH_SIZE]){7}, 1);
+    struct session *session = come(7);
+    assert_int_equal(session->seat, seat);
     seat_vacate(table, seat);
-    assert_int_equal(guest->seat, TABLE_NO_SEAT);
-    assert_int_equal(seat_add(table, "p2", (const uint8_t[TOKEN_HASH]){8}, 1), seat); /* slots are used again */
-    assert_int_equal(guest->seat, TABLE_NO_SEAT);
+    assert_int_equal(session->seat, TABLE_NO_SEAT);
+    assert_int_equal(seat_add(table, "p2", (const uint8_t[SEAT_TOKEN_HASH_SIZE]){8}, 1),
+                     seat); /* slots are used again */
+    assert_int_equal(session->seat, TABLE_NO_SEAT);
     assert_int_equal(seat_guests(table, seat), 0);
     assert_int_equal(come(8)->seat, seat);
     assert_int_equal(seat_guests(table, seat), 1);

@@ -25,10 +25,10 @@ for (const folder of ["include", "src"]) {
     }
 }
 
-/** A number as C writes it: sums, products and shifts, casts, SMALL(usual, small), other names. */
+/** A number as C writes it: sums, products and shifts, casts, TEST_LIMIT(normal, test), other names. */
 function value(words, path) {
     const plain = words
-        .replace(/SMALL\(([^,]+),[^)]*\)/g, "($1)")
+        .replace(/TEST_LIMIT\(([^,]+),[^)]*\)/g, "($1)")
         .replace(/\((carom_ms|size_t|u?int\d+_t)\)/g, "")
         .replace(/\b(\d+)[uUlL]+\b/g, "$1")
         .replace(/\b[A-Z][A-Z0-9_]*\b/g, (name) => `(${limit(name, path)})`);

@@ -37,9 +37,9 @@ test("17: a line of the log can be read, whatever is in its values", () => {
         const done = spawnSync(carom, ["serve", "--data", file, "--log-format", format], { encoding: "utf8" });
         assert.equal(done.status, 2);
         const lines = done.stderr.trim().split("\n").map(read);
-        assert.deepEqual(lines.map(({ level, event }) => [level, event]), [["error", "cannot-open-data"]], format);
+        assert.deepEqual(lines.map(({ level, event }) => [level, event]), [["error", "store-open-failed"]], format);
         assert.ok(lines[0].file.length > 500 && file.startsWith(lines[0].file), format);
-        assert.match(lines[0].why, /./);
+        assert.match(lines[0].error, /./);
         assert.match(lines[0].time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     }
 });

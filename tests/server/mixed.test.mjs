@@ -4,7 +4,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { Caller } from "./callers.mjs";
+import { Caller } from "./rrgp-client.mjs";
 import { freePort } from "../support/port.mjs";
 import { Server, carom, run, sit, sleep, solve } from "./client.mjs";
 
@@ -19,7 +19,7 @@ async function open() {
         try {
             return Object.assign(await Server.start(["--rrgp", String(rrgp), ...(long ? ["--web", long.page] : [])]), { rrgp, callers: [] });
         } catch (error) {
-            if (tries === 5 || !/cannot-listen/.test(error.message)) throw error;
+            if (tries === 5 || !/listen-failed/.test(error.message)) throw error;
         }
     }
 }

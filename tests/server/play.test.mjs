@@ -456,7 +456,7 @@ test("no secret reaches another player: every byte sent to a second client is re
 test("bids are credited with half the round trip, and the log says so", async (t) => {
     const here = fileURLToPath(new URL(".", import.meta.url));
     // Beside everything else: waiting for it would keep this process silent until the server closes its connections.
-    const done = await promisify(execFile)(join(here, "far.py"), ["75", process.execPath, join(here, "far.mjs")]).catch((error) => error);
+    const done = await promisify(execFile)(join(here, "netns-latency.py"), ["75", process.execPath, join(here, "latency.mjs")]).catch((error) => error);
     if (done.code === 77) return t.skip(done.stdout);
     assert.equal(done.code ?? 0, 0, done.stdout + done.stderr);
     const { far, bids: [first, second] } = JSON.parse(done.stdout);

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../support/port.mjs";
 import { Client, sleep } from "./client.mjs";
-import { eventually, startNodes, stopNodes } from "./nodes.mjs";
+import { eventually, startNodes, stopNodes } from "./cluster.mjs";
 
 const examples = join(dirname(fileURLToPath(import.meta.url)), "../../docs/examples");
 const nodes = await startNodes(3, { options: ["--proxies", "127.0.0.1"] });

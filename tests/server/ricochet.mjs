@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { Client, Server, run, sleep, solve } from "./client.mjs";
-import { Caller } from "./callers.mjs";
+import { Caller } from "./rrgp-client.mjs";
 import { freePort } from "../support/port.mjs";
 
 const picture = process.argv[2];

@@ -4,7 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Caller, codeOf } from "./callers.mjs";
+import { Caller, codeOf } from "./rrgp-client.mjs";
 import { freePort } from "../support/port.mjs";
 import { Client, Server, run, sit, sleep, solve } from "./client.mjs";
 
@@ -21,7 +21,7 @@ async function open(t, options = [], more = {}) {
             });
             return server;
         } catch (error) {
-            if (tries === 5 || !/cannot-listen/.test(error.message)) throw error;
+            if (tries === 5 || !/listen-failed/.test(error.message)) throw error;
         }
     }
 }

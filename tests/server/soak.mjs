@@ -12,9 +12,9 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { attacks } from "./attacks.mjs";
+import { attacks } from "./soak-attacks.mjs";
 import { Client, Server, sleep } from "./client.mjs";
-import { Stranger } from "./strangers.mjs";
+import { Stranger } from "./abuse-fixture.mjs";
 
 const { values } = parseArgs({ options: {
     seconds: { type: "string", default: "20" }, tables: { type: "string", default: "200" }, wait: { type: "string", default: "2000" },
@@ -138,7 +138,7 @@ async function look(server, watch, end) {
  * server's own part of what people wait for; the rest is the machine's, which the attackers and the players use as well. */
 async function work(server) {
     const text = await (await server.get("/metrics")).text();
-    const number = (name) => Number(new RegExp(`^carom_loop_work_seconds_${name} ([0-9.]+)`, "m").exec(text)[1]);
+    const number = (name) => Number(new RegExp(`^carom_loop_cpu_seconds_${name} ([0-9.]+)`, "m").exec(text)[1]);
     return { long: number("count") - number('bucket\\{le="0.025[0-9]*"\\}'), seconds: number("sum") };
 }
 
@@ -147,7 +147,7 @@ function attack(server, code, list) {
     const groups = [[], [], []];
     list.forEach((name, i) => groups[i % groups.length].push(name));
     return groups.filter((group) => group.length > 0).map((group) => {
-        const words = ["-n", "10", process.execPath, fileURLToPath(new URL("attacks.mjs", import.meta.url)), String(server.port), code, String(SECONDS), ...group];
+        const words = ["-n", "10", process.execPath, fileURLToPath(new URL("soak-attacks.mjs", import.meta.url)), String(server.port), code, String(SECONDS), ...group];
         const child = spawn("nice", words, { stdio: ["ignore", "pipe", "inherit"], detached: true }); // a session, so a share of the time, of their own
         child.said = "";
         child.stdout.on("data", (data) => { child.said += data; });

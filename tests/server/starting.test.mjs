@@ -28,7 +28,7 @@ test("a setting that cannot be meant is refused with a sentence", () => {
         assert.doesNotMatch(done.stderr, /event=/, "it is refused before anything starts");
     }
     for (const [words, env] of [[["--link", "https://carom.example"], {}], [["--link", "http://[::1]:8080/"], {}], [[], { CAROM_MAX_TABLES: "5" }]])
-        assert.match(refused(words, env).stderr, /cannot-open-data/, String(words));
+        assert.match(refused(words, env).stderr, /store-open-failed/, String(words));
     assert.equal(refused(["--store", "mysql://x"]).status, 2, "what is no database is not waited for");
 });
 
@@ -81,8 +81,8 @@ test("a database that comes up late is waited for, and /readyz says no until the
     await late.open();
     await until(async () => await status("/readyz") === 200, "it is ready");
     assert.equal(await status("/api/deal"), 200);
-    await until(() => /level=info event=listening/.test(errors) || /event=started/.test(errors), "it has started");
-    assert.doesNotMatch(errors, /level=warn event=listening/);
+    await until(() => /level=info event=notify-connected/.test(errors) || /event=started/.test(errors), "it has started");
+    assert.doesNotMatch(errors, /level=warn event=notify-connected/);
 });
 
 test("A13: a database that never answers holds up neither /healthz nor SIGTERM", async (t) => {
@@ -107,6 +107,6 @@ test("A13: a database that never answers holds up neither /healthz nor SIGTERM",
 test("to hear of other servers is no warning", { skip: !database }, async (t) => {
     const server = await Server.start(["--store", database, "--log-level", "info"]);
     t.after(() => server.stop());
-    for (let i = 0; i < 400 && !/event=listening/.test(server.errors); i++) await sleep(25);
-    assert.match(server.errors, /level=info event=listening/);
+    for (let i = 0; i < 400 && !/event=notify-connected/.test(server.errors); i++) await sleep(25);
+    assert.match(server.errors, /level=info event=notify-connected/);
 });

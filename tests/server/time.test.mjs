@@ -31,7 +31,7 @@ async function open(t) {
 
 /** Jobs that have been done so far. */
 async function solved(server) {
-    return Number(/^carom_solved_total (\d+)$/m.exec(await (await server.get("/metrics")).text())[1]);
+    return Number(/^carom_positions_solved_total (\d+)$/m.exec(await (await server.get("/metrics")).text())[1]);
 }
 
 test("A2: a question is answered in time, and pictures do not wait for it", async (t) => {

@@ -11,7 +11,7 @@
 import http from "node:http";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Caller } from "./callers.mjs";
+import { Caller } from "./rrgp-client.mjs";
 import { Client, Server, sleep } from "./client.mjs";
 import { broken, chance, numbers, parameters, rules, shapes, strange, texts, usual } from "./extremes.mjs";
 import { documented, limit } from "./limits.mjs";
@@ -209,7 +209,7 @@ function* pictures() {
     for (const shape of SHORT ? flat : [...shapes, ...usual, ...broken]) {
         for (const form of ["svg", "png", "gif", "none"]) {
             const least = SHORT ? random.shuffle(widths).slice(0, 3) : shapes.indexOf(shape) % 7 === 0 ? widths : random.shuffle(widths).slice(0, 4);
-            for (const width of [undefined, ...new Set([...least, String(Math.floor((limit("CAROM_FILM_MAX") + limit("WIDTH_MOST")) / 2))])]) {
+            for (const width of [undefined, ...new Set([...least, String(Math.floor((limit("CAROM_GIF_WIDTH_MAX") + limit("WIDTH_MAX")) / 2))])]) {
                 const list = parameters.route(shape);
                 const route = form === "gif" && random.below(4) > 0 ? list[random.below(SHORT ? 2 : 3)] : random.below(3) ? random.pick(list) : undefined;
                 const theme = random.below(2) ? random.pick(parameters.theme()) : undefined;
@@ -237,7 +237,7 @@ function* places(code, game) {
     for (const one of [code, ...CODES]) {
         for (const members of some([...queries(["game"])], 4)) yield { path: `/t/${one}/log${query(members)}` };
         for (const rest of [`/api/tables/${one}`, `/t/${one}/qr.svg`, `/t/${one}`, `/t/${one}/`, `/t/${one}/none`]) yield { path: rest };
-        for (const token of ["", "x", "A".repeat(limit("TOKEN_LENGTH")), "A".repeat(limit("TOKEN_LENGTH") + 1)]) yield { path: `/api/tables/${one}`, headers: { "Carom-Seat": token } };
+        for (const token of ["", "x", "A".repeat(limit("SEAT_TOKEN_LENGTH")), "A".repeat(limit("SEAT_TOKEN_LENGTH") + 1)]) yield { path: `/api/tables/${one}`, headers: { "Carom-Seat": token } };
     }
     for (const one of [game, "x", "0-0", "", "A".repeat(4000)]) yield* [{ path: `/g/${one}/log` }, { path: `/g/${one}` }];
     for (const members of queries(["after", "n"])) yield { path: `/api/tables${query(members)}` };
@@ -249,7 +249,7 @@ function* places(code, game) {
 
 /** Requests as large as they may be: parameters, headers, bodies, addresses. */
 function* sizes() {
-    const most = limit("BODY_MOST");
+    const most = limit("BODY_MAX");
     for (const count of [1, 10, 60, 69, 70, 71, 72, 80, 100, 200, 400]) {
         for (const path of ["/api/deal", "/healthz", "/board/8x8.svg", "/api/tables", "/none"])
             yield { path: `${path}?${Array.from({ length: count }, (_, i) => `${"abcdefghij"[i % 10]}=${i % 10}`).join("&")}` };
@@ -360,10 +360,10 @@ class Walker extends Client {
 }
 
 const ids = ["p1", "p2", "bot-1-1", "bot-10-p3", "", "p0", "p".repeat(limit("CAROM_ID_SIZE") - 1), "p".repeat(limit("CAROM_ID_SIZE")), 1, null];
-const moves = ["RN", "RE", "6P", "TE!", `TE${"+".repeat(limit("MOVE_MOST") - 2)}`, `TE${"+".repeat(limit("MOVE_MOST") - 1)}`, "", "x".repeat(200), 1];
+const moves = ["RN", "RE", "6P", "TE!", `TE${"+".repeat(limit("MOVE_MAX") - 2)}`, `TE${"+".repeat(limit("MOVE_MAX") - 1)}`, "", "x".repeat(200), 1];
 const hands = [...new Set(["R", "T"].flatMap((robot) => parameters.route({ robot })))];
 const levels = [...numbers(10, 1), ...strange];
-const NAMES = texts(limit("NAME_MOST"));
+const NAMES = texts(limit("NICKNAME_MAX"));
 /** The members of each request and their values. `nonce` is what players add to the chance of a game. */
 const members = {
     join: { name: [...NAMES, 1, null], handicap: [...numbers(limit("CAROM_HANDICAP_MAX")), ...strange], bot: levels, nonce: ["", "0".repeat(32), "f".repeat(64), "f".repeat(63), "f".repeat(65), 1] },
@@ -386,7 +386,7 @@ function* messages() {
         for (const key of keys) for (const value of all[key]) yield { do: name, ...(name === "join" && key !== "name" ? { name: random.pick(NAMES) } : {}), [key]: value };
         if (keys.length > 1) for (let i = 0; i < 20; i++) yield { do: name, ...Object.fromEntries(keys.map((key) => [key, random.pick(all[key])])) };
     }
-    for (const id of [...numbers(limit("CAROM_AT_MAX")), -1, "x", null]) yield { id, do: "time" };
+    for (const id of [...numbers(limit("CAROM_TIME_MAX")), -1, "x", null]) yield { id, do: "time" };
     const most = 8192; // --max-message
     for (const length of [most - 1, most]) yield `{"do":"time","x":"${"y".repeat(length - 19)}"}`;
     yield* ["", "[]", "{", "\u0000", "[".repeat(8000), `{${"\"a\":1,".repeat(1000)}"do":"time"}`, "null", "{\"do\":\"time\",\"do\":\"end\"}"];
@@ -435,8 +435,8 @@ const VERBS = documented("rrgp.md", "Lines").map((line) => line.split(" ")[0]).c
 
 async function walkRrgp() {
     const lines = VERBS.flatMap((verb) => OPERANDS.flatMap((first) => [`${verb} ${first}`, `${verb} ${first} ${random.pick(OPERANDS)}`, `${verb} ${first} ${random.pick(OPERANDS)} ${random.pick(OPERANDS)}`]));
-    const most = limit("LINE_MOST", "rrgp/lines.h");
-    for (const length of [most - 2, most - 1, most, most + 1, limit("INPUT_MOST"), limit("INPUT_MOST") + 1]) lines.push(`MESSAGE ${"a".repeat(length - 8)}`, `MESSAGE "${"\\\"".repeat((length - 10) / 2)}"`);
+    const most = limit("RRGP_LINE_MAX", "rrgp/syntax.h");
+    for (const length of [most - 2, most - 1, most, most + 1, limit("INPUT_MAX"), limit("INPUT_MAX") + 1]) lines.push(`MESSAGE ${"a".repeat(length - 8)}`, `MESSAGE "${"\\\"".repeat((length - 10) / 2)}"`);
     let callers = [];
     for (const line of some(random.shuffle(lines), 250)) {
         if (callers.length < 3 || callers.some((caller) => caller.socket.destroyed)) {
@@ -471,7 +471,7 @@ async function sitDown(code, count, from) {
         if (!await walker.come({})) break;
         all.push(walker);
         const tail = String(from + i);
-        const answer = await walker.say({ do: "join", name: "\"".repeat(limit("NAME_MOST") - tail.length) + tail, bot: i % 2 ? 10 : undefined });
+        const answer = await walker.say({ do: "join", name: "\"".repeat(limit("NICKNAME_MAX") - tail.length) + tail, bot: i % 2 ? 10 : undefined });
         if (!answer?.ok) break;
     }
     return all;
@@ -483,7 +483,7 @@ async function walkCrowd() {
         const host = new Walker(code);
         if (!await host.come()) return;
         await host.say({ do: "join", name: "Ada" });
-        const all = await sitDown(code, SHORT ? 20 : limit("CAROM_PLAYERS") + 1, 0);
+        const all = await sitDown(code, SHORT ? 20 : limit("CAROM_PLAYERS_MAX") + 1, 0);
         for (const what of [{ do: "start" }, { do: "bid", moves: 5 }, { do: "skip" }, { do: "done" }, { do: "next" }, { do: "watch" }, { do: "react", reaction: "bravo" }])
             await Promise.all([host, ...all].filter((one) => one.alive()).map((one) => one.say(what)));
         await sendAll([{ path: `/api/tables/${code}` }, { path: `/t/${code}/log` }, { path: "/api/tables" }, { path: `/t/${code}` }]);
@@ -502,7 +502,7 @@ async function keepSeats() {
     for (let kept = 0; kept < 1500 && host.alive();) {
         await host.say({ do: "join", name: "Ada" });
         const all = [];
-        for (let i = 0; i < limit("CAROM_PLAYERS"); i++, kept++) {
+        for (let i = 0; i < limit("CAROM_PLAYERS_MAX"); i++, kept++) {
             const walker = new Walker(code);
             if (!await walker.come({})) break;
             all.push(walker);

@@ -1,11 +1,11 @@
 /*
  * Answers of both games against the plain model: number, route, list and JSON have to say the same.
  */
-#include "plain.h"
+#include "brute_force.h"
+#include "solver_fixture.h"
 #include "support.h"
-#include "with_solver.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <string.h>
 
 #define LIMIT 20
@@ -14,14 +14,14 @@
 static const char *json_of(const struct carom_answer *answer)
 {
     static char bytes[65536];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&text, NULL, '{');
-    carom_answer_found(&text, answer);
-    carom_answer_nodes(&text, answer);
-    carom_answer_others(&text, answer);
-    carom_answer_difficulty(&text, answer);
+    carom_answer_write_result(&text, answer);
+    carom_answer_write_nodes(&text, answer);
+    carom_answer_write_route_list(&text, answer);
+    carom_answer_write_difficulty(&text, answer);
     carom_json_end(&text, '}');
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return bytes;
 }
 
@@ -48,8 +48,8 @@ static const char *joined(const struct carom_json *json, uint32_t array)
     for (uint32_t i = 0; i < json->nodes[array].count; i++) {
         if (i > 0)
             words[length++] = ' ';
-        assert_true(carom_json_string(json, carom_json_item(json, array, i), words + length, sizeof words - length - 1,
-                                      &added));
+        assert_true(carom_json_as_string(json, carom_json_item(json, array, i), words + length,
+                                         sizeof words - length - 1, &added));
         length += added;
     }
     return words;
@@ -63,13 +63,13 @@ static void assert_json_agrees(const struct carom_answer *answer)
     int64_t number;
     const char *text = json_of(answer), *lines = answer->list.lines, *line;
     char route[4096];
-    struct carom_text words = carom_text_in(route, sizeof route);
+    struct carom_text words = carom_text_init(route, sizeof route);
     assert_true(carom_json_read(&json, nodes, 4096, text, strlen(text), NULL));
-    assert_true(carom_json_int(&json, carom_json_get(&json, 0, "moves"), &number));
+    assert_true(carom_json_as_int(&json, carom_json_get(&json, 0, "moves"), &number));
     assert_int_equal(number, answer->solution.cost);
-    carom_answer_route_write(&words, answer);
+    carom_answer_write_route_text(&words, answer);
     assert_string_equal(joined(&json, carom_json_get(&json, 0, "route")), route);
-    assert_true(carom_json_int(&json, carom_json_get(&json, 0, "count"), &number));
+    assert_true(carom_json_as_int(&json, carom_json_get(&json, 0, "count"), &number));
     assert_int_equal(number, answer->routes);
     uint32_t list = carom_json_get(&json, 0, "routes");
     for (uint32_t i = 0; (line = next_line(&lines)) != NULL; i++)
@@ -104,7 +104,7 @@ static void answers_agree_with_the_model_R7(void **state)
         struct carom_answer answer;
         plain_position(&random, PLAIN_SMALL, &puzzle.position);
         struct plain_answer model = plain_solve(&puzzle.position, true, 20000);
-        carom_answer_find_all(solver, &puzzle, NULL, LIMIT, &carom_heap, &answer);
+        carom_answer_solve_all(solver, &puzzle, NULL, LIMIT, &carom_libc_allocator, &answer);
         if (model.solved && model.routes > 0) { /* 0: the model had no room to count them */
             assert_int_equal(answer.solution.status, CAROM_SOLVE_FOUND);
             assert_ricochet(&puzzle, &answer, &model);
@@ -114,7 +114,7 @@ static void answers_agree_with_the_model_R7(void **state)
             assert_int_equal(answer.solution.status, CAROM_SOLVE_UNSOLVABLE);
             never++;
         }
-        carom_answer_done(&answer);
+        carom_answer_destroy(&answer);
     }
     assert_true(compared > rounds / 4 && never > 0);
 }
@@ -129,14 +129,14 @@ static void assert_walk(struct carom_micro_position position, const char *line, 
     for (size_t i = 0; i < count; i++) {
         struct carom_micro_position step = position;
         step.target = places[i];
-        step.via = CAROM_MICRO_NONE;
+        step.via = CAROM_MICRO_NO_CELL;
         assert_int_equal(plain_walks(&step, 1), 1);
         position.start = places[i];
         if (position.via == places[i])
-            position.via = CAROM_MICRO_NONE;
+            position.via = CAROM_MICRO_NO_CELL;
     }
     assert_int_equal(position.start, position.target);
-    assert_int_equal(position.via, CAROM_MICRO_NONE);
+    assert_int_equal(position.via, CAROM_MICRO_NO_CELL);
 }
 
 static void answers_agree_with_trying_everything_M4_M12(void **state)
@@ -147,9 +147,10 @@ static void answers_agree_with_trying_everything_M4_M12(void **state)
     for (unsigned i = 0; i < 60; i++) {
         struct carom_puzzle puzzle = {.game = CAROM_GAME_MICRO};
         struct carom_answer answer, alone;
-        carom_deal_micro(&random, i % 2 == 1, &puzzle.micro);
-        assert_int_equal(carom_answer_find_all(NULL, &puzzle, NULL, LIMIT, &carom_heap, &answer), CAROM_SOLVE_FOUND);
-        assert_int_equal(carom_answer_find(NULL, &puzzle, NULL, &alone), CAROM_SOLVE_FOUND);
+        carom_deal_micro_position(&random, i % 2 == 1, &puzzle.micro);
+        assert_int_equal(carom_answer_solve_all(NULL, &puzzle, NULL, LIMIT, &carom_libc_allocator, &answer),
+                         CAROM_SOLVE_FOUND);
+        assert_int_equal(carom_answer_solve(NULL, &puzzle, NULL, &alone), CAROM_SOLVE_FOUND);
         assert_memory_equal(alone.faces, answer.faces, sizeof alone.faces);
         assert_int_equal(alone.routes, answer.routes);
         assert_json_agrees(&answer);
@@ -162,7 +163,7 @@ static void answers_agree_with_trying_everything_M4_M12(void **state)
             assert_int_equal(plain_walks(&puzzle.micro, answer.solution.cost), answer.routes);
             compared++;
         }
-        carom_answer_done(&answer);
+        carom_answer_destroy(&answer);
     }
     assert_true(compared > 30);
 }
@@ -174,22 +175,22 @@ static void what_is_not_known_is_left_out(void **state)
     struct carom_puzzle puzzle = puzzle_of("8x8/Ra1/R@h1");
     struct carom_solve_options few = {.max_cost = 2}, free = {.no_ricochet = true};
     struct carom_answer answer;
-    carom_answer_find(solver, &puzzle, &free, &answer);
+    carom_answer_solve(solver, &puzzle, &free, &answer);
     answer.solution.nodes = 7;
     assert_string_equal(json_of(&answer), "{\"moves\":1,\"route\":[\"RE\"],\"proven\":true,\"nodes\":7}");
-    carom_answer_find_all(solver, &puzzle, &free, 0, NULL, &answer);
+    carom_answer_solve_all(solver, &puzzle, &free, 0, NULL, &answer);
     answer.solution.nodes = 7;
     assert_string_equal(json_of(&answer), "{\"moves\":1,\"route\":[\"RE\"],\"proven\":true,\"nodes\":7,\"count\":1,"
                                           "\"difficulty\":4,\"word\":\"trivial\"}");
-    assert_int_equal(carom_answer_find(solver, &puzzle, &few, &answer), CAROM_SOLVE_LIMIT);
+    assert_int_equal(carom_answer_solve(solver, &puzzle, &few, &answer), CAROM_SOLVE_LIMIT);
     answer.solution.nodes = 0;
     assert_string_equal(json_of(&answer), "{\"moves\":null,\"proven\":false,\"at_least\":3,\"nodes\":0}");
     puzzle = puzzle_of("8x8/Ra1/R@d4");
-    carom_answer_find_all(solver, &puzzle, NULL, 5, &carom_heap, &answer);
+    carom_answer_solve_all(solver, &puzzle, NULL, 5, &carom_libc_allocator, &answer);
     answer.solution.nodes = 0;
     assert_string_equal(json_of(&answer), "{\"moves\":null,\"unsolvable\":true,\"proven\":true,\"nodes\":0,\"count\":0,"
                                           "\"routes\":[]}");
-    carom_answer_done(&answer);
+    carom_answer_destroy(&answer);
 }
 
 /* Memory of the list that ends after so many wishes, and what it has not got back. */
@@ -202,13 +203,13 @@ static void *stingy(void *context, void *block, size_t old_size, size_t new_size
         return NULL;
     }
     held += block == NULL ? 1 : new_size == 0 ? -1u : 0;
-    return carom_heap.resize(context, block, old_size, new_size);
+    return carom_libc_allocator.resize(context, block, old_size, new_size);
 }
 
 static void the_list_may_have_no_memory(void **state)
 {
     (void)state;
-    const struct carom_memory memory = {.resize = stingy};
+    const struct carom_allocator allocator = {.resize = stingy};
     const char *const texts[] = {"16x16/Ra1,Yc3,Gd5/R@p16", "black-A0-B0-D0-C0/1P>2W"};
     for (unsigned i = 0; i < 2; i++) {
         struct carom_puzzle puzzle = puzzle_of(texts[i]);
@@ -216,18 +217,18 @@ static void the_list_may_have_no_memory(void **state)
         unsigned allowed = 0;
         for (bool found = false; !found; allowed++) {
             wishes = allowed;
-            found = carom_answer_find_all(solver, &puzzle, NULL, 1000, &memory, &answer) == CAROM_SOLVE_FOUND;
+            found = carom_answer_solve_all(solver, &puzzle, NULL, 1000, &allocator, &answer) == CAROM_SOLVE_FOUND;
             assert_true(found || answer.solution.status == CAROM_SOLVE_NO_MEMORY);
-            assert_true(answer.solution.at_least > 0);
+            assert_true(answer.solution.lower_bound > 0);
             assert_int_equal(held, found);
-            carom_answer_done(&answer);
+            carom_answer_destroy(&answer);
             assert_int_equal(held, 0);
         }
         assert_true(allowed > 1);
     }
     struct carom_puzzle puzzle = puzzle_of(texts[0]);
     struct carom_answer answer;
-    assert_int_equal(carom_answer_find(NULL, &puzzle, NULL, &answer), CAROM_SOLVE_NO_MEMORY);
+    assert_int_equal(carom_answer_solve(NULL, &puzzle, NULL, &answer), CAROM_SOLVE_NO_MEMORY);
 }
 
 int main(void)

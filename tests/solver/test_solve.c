@@ -1,11 +1,11 @@
 /*
  * The solver against a plain breadth-first model, and known positions.
  */
-#include "plain.h"
+#include "brute_force.h"
+#include "solver_fixture.h"
 #include "support.h"
-#include "with_solver.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 static struct carom_position read_position(const char *text)
 {
     struct carom_position position;
-    struct carom_fault fault;
-    if (!carom_position_read(&position, CAROM_NEED_TARGET, text, strlen(text), &fault))
-        fail_msg("%s: %s", text, carom_fault_sentence(fault.code));
+    struct carom_error error;
+    if (!carom_position_read(&position, CAROM_REQUIRE_TARGET, text, strlen(text), &error))
+        fail_msg("%s: %s", text, carom_error_sentence(error.code));
     return position;
 }
 
@@ -24,14 +24,14 @@ static void complain(const struct carom_position *position, uint64_t seed, bool 
                      const struct carom_solution *solution, const struct plain_answer *model)
 {
     char bytes[4096], route[4096];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_position_write(&text, position);
-    struct carom_text moves = carom_text_in(route, sizeof route);
+    struct carom_text moves = carom_text_init(route, sizeof route);
     carom_route_write(&moves, solution->route, solution->moves);
     fail_msg(
         "seed %llu, ricochet %d, %s: %s\n solver: status %d, %u moves, at least %u, %s\n model: solved %d, %u moves,"
         " complete %d, not in %u",
-        (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->cost, solution->at_least, route,
+        (unsigned long long)seed, ricochet, bytes, what, solution->status, solution->cost, solution->lower_bound, route,
         model->solved, model->cost, model->complete, model->below);
 }
 
@@ -120,7 +120,7 @@ static bool hear(void *context, const struct carom_move *route, uint32_t count)
     if (told->count > 0 && (robots < told->robots || (robots == told->robots && runs < told->runs)))
         told->wrong = "routes out of order";
     char words[1024];
-    struct carom_text text = carom_text_in(words, sizeof words);
+    struct carom_text text = carom_text_init(words, sizeof words);
     carom_text_char(&text, '|');
     carom_route_write(&text, route, count);
     carom_text_char(&text, '|');
@@ -207,7 +207,7 @@ static void a_way_round_a_ring_can_be_the_ricochet_R7_T4(void **state)
 static void R18_most_positions_need_fewer_than_ten_moves(void **state)
 {
     (void)state;
-    const struct carom_deal deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY};
+    const struct carom_deal_options deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY};
     struct carom_random random = carom_random_seed(18);
     unsigned few = 0;
     for (unsigned i = 0; i < 100; i++) {
@@ -260,15 +260,15 @@ static void limits_give_lower_bounds(void **state)
     for (uint64_t nodes = 1; nodes < 200000; nodes *= 7) {
         struct carom_solve_options options = {.max_nodes = nodes};
         assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_LIMIT);
-        assert_true(solution.at_least >= before && solution.at_least <= 24);
+        assert_true(solution.lower_bound >= before && solution.lower_bound <= 24);
         assert_true(solution.nodes <= nodes);
-        before = solution.at_least;
+        before = solution.lower_bound;
     }
     assert_true(before >= 14);
     for (uint32_t moves = 1; moves < 14; moves++) {
         struct carom_solve_options options = {.max_cost = moves};
         assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_LIMIT);
-        assert_true(solution.at_least > moves && solution.at_least <= 24);
+        assert_true(solution.lower_bound > moves && solution.lower_bound <= 24);
     }
 }
 
@@ -285,7 +285,7 @@ static void it_can_be_cancelled(void **state)
     unsigned asked = 0;
     struct carom_solve_options options = {.cancelled = at_once, .context = &asked};
     assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_CANCELLED);
-    assert_true(solution.at_least > 1 && solution.at_least <= 24);
+    assert_true(solution.lower_bound > 1 && solution.lower_bound <= 24);
     assert_int_equal(asked, 4);
 }
 
@@ -300,7 +300,7 @@ static void A2_it_can_be_cancelled_before_the_first_node(void **state)
         struct carom_solve_options options = {.cancelled = at_once, .context = &asked};
         assert_int_equal(carom_solve(solver, &position, &options, &solution), CAROM_SOLVE_CANCELLED);
         assert_int_equal(solution.nodes, 0);
-        assert_int_equal(solution.at_least, 1);
+        assert_int_equal(solution.lower_bound, 1);
         assert_int_equal(asked, 4);
     }
 }
@@ -314,7 +314,7 @@ static void *stingy(void *context, void *block, size_t old_size, size_t new_size
         wishes = 0;
         return NULL;
     }
-    return carom_heap.resize(context, block, old_size, new_size);
+    return carom_libc_allocator.resize(context, block, old_size, new_size);
 }
 
 static bool pass(void *context, const struct carom_move *route, uint32_t count)
@@ -327,13 +327,13 @@ static void memory_may_end_at_any_time(void **state)
 {
     (void)state;
     struct carom_position position = read_position("Y2-G2-R1-B1/Rk5,Yj13,Gh13,Bk8/Rs");
-    const struct carom_memory memory = {.resize = stingy};
+    const struct carom_allocator allocator = {.resize = stingy};
     struct carom_solution solution;
     uint64_t count;
     unsigned allowed = 0;
     for (bool found = false; !found; allowed++) {
         wishes = allowed;
-        struct carom_solver *poor = carom_solver_new(&memory);
+        struct carom_solver *poor = carom_solver_new(&allocator);
         if (poor == NULL)
             continue;
         carom_solve_all(poor, &position, NULL, 5, pass, NULL, &count, &solution);
@@ -354,10 +354,10 @@ static void travelled_axes_count_R7(void **state)
     struct carom_solution solution;
     carom_solve(solver, &position, &options, &solution);
     assert_int_equal(solution.cost, 3); /* south, east, north */
-    options.axes[CAROM_RED] = CAROM_AXIS_VERTICAL;
+    options.axes_travelled[CAROM_RED] = CAROM_AXIS_VERTICAL;
     carom_solve(solver, &position, &options, &solution);
     assert_int_equal(solution.cost, 1);
-    options.axes[CAROM_RED] = CAROM_AXIS_HORIZONTAL;
+    options.axes_travelled[CAROM_RED] = CAROM_AXIS_HORIZONTAL;
     carom_solve(solver, &position, &options, &solution);
     assert_int_equal(solution.cost, 3);
 }
@@ -369,7 +369,7 @@ static void M12_micro_robots_agree_with_trying_everything(void **state)
     for (unsigned i = 0; i < 100; i++) {
         struct carom_micro_position position;
         struct carom_micro_solution solution;
-        carom_deal_micro(&random, i % 2 == 1, &position);
+        carom_deal_micro_position(&random, i % 2 == 1, &position);
         assert_true(carom_micro_solve(&position, &solution));
         unsigned moves = 1;
         while (moves < 7 && plain_walks(&position, moves) == 0)
@@ -386,16 +386,16 @@ static void difficulty_grows_with_what_is_hard(void **state)
     (void)state;
     struct carom_position position = read_position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
     struct carom_solution solution = {.cost = 2, .moves = 2};
-    solution.route[0] = carom_move_of(CAROM_BLUE, CAROM_NORTH);
-    solution.route[1] = carom_move_of(CAROM_BLUE, CAROM_EAST);
-    unsigned easy = carom_difficulty_of(&position, &solution, 1).number;
-    assert_true(carom_difficulty_of(&position, &solution, 8).number <= easy);
-    solution.route[0] = carom_move_of(CAROM_RED, CAROM_NORTH);
-    assert_true(carom_difficulty_of(&position, &solution, 1).number > easy);
+    solution.route[0] = carom_move_make(CAROM_BLUE, CAROM_NORTH);
+    solution.route[1] = carom_move_make(CAROM_BLUE, CAROM_EAST);
+    unsigned easy = carom_difficulty_estimate(&position, &solution, 1).value;
+    assert_true(carom_difficulty_estimate(&position, &solution, 8).value <= easy);
+    solution.route[0] = carom_move_make(CAROM_RED, CAROM_NORTH);
+    assert_true(carom_difficulty_estimate(&position, &solution, 1).value > easy);
     carom_solve(solver, &position, NULL, &solution);
-    struct carom_difficulty hardest = carom_difficulty_of(&position, &solution, 1);
-    assert_int_equal(hardest.word, CAROM_DIFFICULTY_FIENDISH);
-    assert_int_equal(hardest.number, 100);
+    struct carom_difficulty hardest = carom_difficulty_estimate(&position, &solution, 1);
+    assert_int_equal(hardest.level, CAROM_DIFFICULTY_FIENDISH);
+    assert_int_equal(hardest.value, 100);
 }
 
 int main(void)

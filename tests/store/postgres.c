@@ -2,7 +2,7 @@
  * What is particular to the store in PostgreSQL: several servers at once, a connection that breaks, other layouts, and
  * the way there and back.
  */
-#include "files.h"
+#include "fixture.h"
 
 #include "../../src/load/load.h"
 
@@ -26,9 +26,9 @@ struct racer {
 static void *race(void *context)
 {
     struct racer *racer = context;
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     struct store *store = store_open(getenv("CAROM_TEST_POSTGRES"), fault);
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_failures failures = {0};
     uint32_t lengths[RACE_TABLES + 1] = {0};
     bool over = store == NULL;
@@ -39,19 +39,19 @@ static void *race(void *context)
                 continue;
             over = false;
             for (uint32_t more = 1; more <= 1 + racer->number % 3; more++)
-                store_writes_event(&writes, id, 1, lengths[id] + more, "event", 5);
+                store_batch_event(&batch, id, 1, lengths[id] + more, "event", 5);
         }
-        if (!store_append_each(store, &writes, &failures))
+        if (!store_append_partial(store, &batch, &failures))
             break;
-        racer->won += (uint32_t)(writes.count - failures.count * (1 + racer->number % 3));
+        racer->won += (uint32_t)(batch.count - failures.count * (1 + racer->number % 3));
         racer->lost += (unsigned)failures.count;
-        store_writes_clear(&writes);
+        store_batch_clear(&batch);
         for (int64_t id = 1; id <= RACE_TABLES; id++)
             store_events(store, id, 1, lengths[id] + 1, UINT32_MAX, keep_last, &lengths[id]);
     }
     racer->good = over && store != NULL;
-    store_writes_done(&writes);
-    store_failures_done(&failures);
+    store_batch_destroy(&batch);
+    store_failures_destroy(&failures);
     if (store != NULL)
         store_close(store);
     return NULL;
@@ -90,7 +90,7 @@ static void of_two_servers_one_wins_and_the_log_has_no_gap(void **state)
 
 static void *open_and_close(void *context)
 {
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     struct store *store = store_open(getenv("CAROM_TEST_POSTGRES"), fault);
     *(bool *)context = store != NULL;
     if (store != NULL)
@@ -114,45 +114,45 @@ static void servers_that_start_at_once_lay_the_tables_once(void **state)
 }
 
 /* Tries to write; how many tables failed, -1 for the first of them by a conflict. */
-static int conflicts_of(struct store *store, struct store_writes *writes)
+static int conflicts_of(struct store *store, struct store_batch *batch)
 {
     struct store_failures failures = {0};
-    assert_true(store_append_each(store, writes, &failures));
-    int count = failures.count > 0 && failures.items[0].why == STORE_WHY_CONFLICT ? -1 : (int)failures.count;
-    store_failures_done(&failures);
-    store_writes_clear(writes);
+    assert_true(store_append_partial(store, batch, &failures));
+    int count = failures.count > 0 && failures.items[0].reason == STORE_REJECT_CONFLICT ? -1 : (int)failures.count;
+    store_failures_destroy(&failures);
+    store_batch_clear(batch);
     return count;
 }
 
 static void who_knows_an_older_edition_of_a_table_cannot_write_to_it(void **state)
 {
     (void)state;
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     struct store *stores[2];
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table facts = table_of(1, "AAAAAA"), found;
     for (unsigned i = 0; i < 2; i++)
-        assert_non_null(stores[i] = store_postgres_serve(getenv("CAROM_TEST_POSTGRES"), fault));
-    store_writes_table(&writes, &facts);
-    store_writes_decided(&writes, &facts, 1, "joined", 6);
-    assert_int_equal(conflicts_of(stores[0], &writes), 0);
-    store_writes_retell(&writes, 1, 1, 1, "other", 5);
-    assert_int_equal(conflicts_of(stores[1], &writes), 0);
-    store_writes_decided(&writes, &facts, 2, "left", 4); /* has not heard of it */
-    assert_int_equal(conflicts_of(stores[0], &writes), -1);
-    store_writes_table(&writes, &facts);
-    assert_int_equal(conflicts_of(stores[0], &writes), -1);
+        assert_non_null(stores[i] = store_open_postgres_shared(getenv("CAROM_TEST_POSTGRES"), fault));
+    store_batch_table(&batch, &facts);
+    store_batch_event_at_epoch(&batch, &facts, 1, "joined", 6);
+    assert_int_equal(conflicts_of(stores[0], &batch), 0);
+    store_batch_rewrite_event(&batch, 1, 1, 1, "other", 5);
+    assert_int_equal(conflicts_of(stores[1], &batch), 0);
+    store_batch_event_at_epoch(&batch, &facts, 2, "left", 4); /* has not heard of it */
+    assert_int_equal(conflicts_of(stores[0], &batch), -1);
+    store_batch_table(&batch, &facts);
+    assert_int_equal(conflicts_of(stores[0], &batch), -1);
     assert_int_equal(store_find(stores[0], "AAAAAA", &found), STORE_FOUND);
-    assert_int_equal(found.edition, 1);
-    assert_int_equal(found.retold, 1);
-    store_writes_decided(&writes, &found, 2, "left", 4); /* has read it */
-    found.edition++;
-    store_writes_table(&writes, &found);
-    assert_int_equal(conflicts_of(stores[0], &writes), 0);
+    assert_int_equal(found.epoch, 1);
+    assert_int_equal(found.rewrites, 1);
+    store_batch_event_at_epoch(&batch, &found, 2, "left", 4); /* has read it */
+    found.epoch++;
+    store_batch_table(&batch, &found);
+    assert_int_equal(conflicts_of(stores[0], &batch), 0);
     assert_int_equal(store_find(stores[1], "AAAAAA", &found), STORE_FOUND);
-    assert_int_equal(found.edition, 2);
-    assert_int_equal(found.retold, 1);
-    store_writes_done(&writes);
+    assert_int_equal(found.epoch, 2);
+    assert_int_equal(found.rewrites, 1);
+    store_batch_destroy(&batch);
     store_close(stores[0]);
     store_close(stores[1]);
 }
@@ -163,16 +163,16 @@ static void a_layout_without_editions_is_read_and_brought_up_to_date(void **stat
     (void)state;
     struct store *store = open_data();
     struct store_table found;
-    char fault[STORE_FAULT_SIZE];
+    char fault[STORE_ERROR_SIZE];
     lay_table(store, 1);
     store_close(store);
     ask_postgres("DROP FUNCTION carom.retell; DROP FUNCTION carom.serve_event(bigint, bigint, bigint, text, bigint);"
                  " DROP FUNCTION carom.serve_table(bigint, text, bigint, bigint, boolean, text, bigint);"
                  " ALTER TABLE carom.tables DROP COLUMN edition; ALTER TABLE carom.tables DROP COLUMN retold;"
                  " UPDATE carom.version SET number = 2; SELECT 1");
-    assert_non_null(store = store_open_read(getenv("CAROM_TEST_POSTGRES"), fault));
+    assert_non_null(store = store_open_readonly(getenv("CAROM_TEST_POSTGRES"), fault));
     assert_int_equal(store_find(store, "T1", &found), STORE_FOUND);
-    assert_int_equal(found.edition, 0);
+    assert_int_equal(found.epoch, 0);
     store_close(store);
     store = open_data();
     assert_int_equal(ask_postgres("SELECT number FROM carom.version"), 3);
@@ -185,21 +185,21 @@ static void an_event_for_a_table_that_is_being_dropped_does_not_stay(void **stat
 {
     (void)state;
     struct store *store = open_data();
-    struct store_writes writes = {0};
-    char fault[STORE_FAULT_SIZE] = "";
+    struct store_batch batch = {0};
+    char fault[STORE_ERROR_SIZE] = "";
     lay_table(store, 1);
-    store_writes_drop(&writes, 1);
-    assert_true(store_append(store, &writes));
+    store_batch_delete_table(&batch, 1);
+    assert_true(store_append(store, &batch));
     ask_postgres("INSERT INTO carom.events VALUES (1, 1, 1, 'late') RETURNING 1"); /* the other server was a bit late */
-    assert_true(store_sound(store, fault));
-    assert_int_equal(store_tidy(store, 100), STORE_TIDY_MORE);
-    assert_int_equal(store_tidy(store, 100), STORE_TIDY_DONE);
+    assert_true(store_check_integrity(store, fault));
+    assert_int_equal(store_purge(store, 100), STORE_PURGE_MORE);
+    assert_int_equal(store_purge(store, 100), STORE_PURGE_DONE);
     assert_int_equal(ask_postgres("SELECT count(*) FROM carom.events"), 0);
     assert_int_equal(ask_postgres("SELECT count(*) FROM carom.leavings"), 1);
     ask_postgres("UPDATE carom.leavings SET since = now() - interval '1 hour' RETURNING 1");
-    assert_int_equal(store_tidy(store, 100), STORE_TIDY_DONE);
+    assert_int_equal(store_purge(store, 100), STORE_PURGE_DONE);
     assert_int_equal(ask_postgres("SELECT count(*) FROM carom.leavings"), 0);
-    store_writes_done(&writes);
+    store_batch_destroy(&batch);
     store_close(store);
 }
 
@@ -209,7 +209,7 @@ static void a_broken_connection_is_made_again(void **state)
 {
     (void)state;
     struct store *store = open_data();
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table found;
     lay_table(store, 1);
     for (uint32_t seq = 1; seq <= 5; seq++) {
@@ -217,28 +217,28 @@ static void a_broken_connection_is_made_again(void **state)
                                  " WHERE application_name = 'carom' AND pid <> pg_backend_pid()") >= 2);
         while (ask_postgres("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'carom'") > 0)
             usleep(1000);
-        store_writes_event(&writes, 1, 1, seq, "event", 5);
+        store_batch_event(&batch, 1, 1, seq, "event", 5);
         unsigned tries = 0;
-        while (!store_append(store, &writes)) {
-            assert_true(strlen(store_fault(store)) > 0);
+        while (!store_append(store, &batch)) {
+            assert_true(strlen(store_last_error(store)) > 0);
             assert_true(++tries < 3);
         }
-        store_writes_clear(&writes);
+        store_batch_clear(&batch);
         tries = 0;
         while (store_find(store, "T1", &found) != STORE_FOUND)
             assert_true(++tries < 3);
         assert_int_equal(length_of(store, 1), seq);
     }
-    store_writes_done(&writes);
+    store_batch_destroy(&batch);
     store_close(store);
 }
 
 static void what_cannot_be_used_is_refused_with_a_sentence(void **state)
 {
     (void)state;
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     const char *name = getenv("CAROM_TEST_POSTGRES");
-    assert_null(store_open_read(name, fault)); /* nothing in it, and nothing is made by reading */
+    assert_null(store_open_readonly(name, fault)); /* nothing in it, and nothing is made by reading */
     assert_non_null(strstr(fault, "not data of carom"));
     assert_int_equal(ask_postgres("SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'"), 0);
     store_close(open_data());
@@ -248,7 +248,7 @@ static void what_cannot_be_used_is_refused_with_a_sentence(void **state)
     ask_postgres("UPDATE carom.version SET oldest = 7 RETURNING 1");
     assert_null(store_open(name, fault));
     assert_non_null(strstr(fault, "newer version"));
-    assert_null(store_open_read(name, fault));
+    assert_null(store_open_readonly(name, fault));
     assert_non_null(strstr(fault, "newer version"));
     ask_postgres("DROP TABLE carom.version; SELECT 1"); /* a schema of this name that is somebody else's */
     assert_null(store_open(name, fault));
@@ -263,37 +263,37 @@ static void what_is_no_text_fails_alone(void **state)
 {
     (void)state;
     struct store *store = open_data();
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_failures failures = {0};
     lay_table(store, 1);
     lay_table(store, 2);
-    store_writes_event(&writes, 1, 1, 1, "\xff\xfe", 2);
-    store_writes_event(&writes, 2, 1, 1, "fine", 4);
-    assert_true(store_append_each(store, &writes, &failures));
+    store_batch_event(&batch, 1, 1, 1, "\xff\xfe", 2);
+    store_batch_event(&batch, 2, 1, 1, "fine", 4);
+    assert_true(store_append_partial(store, &batch, &failures));
     assert_int_equal(failures.count, 1);
     assert_int_equal(failures.items[0].table, 1);
-    assert_int_equal(failures.items[0].why, STORE_WHY_RANGE);
+    assert_int_equal(failures.items[0].reason, STORE_REJECT_RANGE);
     assert_int_equal(length_of(store, 2), 1);
-    store_writes_done(&writes);
-    store_failures_done(&failures);
+    store_batch_destroy(&batch);
+    store_failures_destroy(&failures);
     store_close(store);
 }
 
 static void reading_shows_one_moment(void **state)
 {
     (void)state;
-    char fault[STORE_FAULT_SIZE] = "";
-    struct store_writes writes = {0};
+    char fault[STORE_ERROR_SIZE] = "";
+    struct store_batch batch = {0};
     struct store_table found;
     struct store *store = open_data();
     lay_table(store, 1);
-    struct store *reader = store_open_read(getenv("CAROM_TEST_POSTGRES"), fault);
+    struct store *reader = store_open_readonly(getenv("CAROM_TEST_POSTGRES"), fault);
     assert_non_null(reader);
     lay_table(store, 2);
     assert_int_equal(store_find(reader, "T1", &found), STORE_FOUND);
-    assert_int_equal(store_find(reader, "T2", &found), STORE_NONE);
-    assert_false(store_append(reader, &writes));
-    assert_non_null(strstr(store_fault(reader), "reading only"));
+    assert_int_equal(store_find(reader, "T2", &found), STORE_NOT_FOUND);
+    assert_false(store_append(reader, &batch));
+    assert_non_null(strstr(store_last_error(reader), "reading only"));
     store_close(reader);
     store_close(store);
 }
@@ -302,9 +302,9 @@ static void reading_shows_one_moment(void **state)
 
 static void copy(const char *from_name, const char *to_name)
 {
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     struct store_totals totals;
-    struct store *from = store_open_read(from_name, fault), *to = store_open(to_name, fault);
+    struct store *from = store_open_readonly(from_name, fault), *to = store_open(to_name, fault);
     assert_non_null(from);
     assert_non_null(to);
     bool good = store_copy(from, to, &totals, fault);
@@ -322,7 +322,7 @@ static void there_and_back_are_the_same_byte_for_byte(void **state)
     snprintf(back, sizeof back, "%s/back.db", data_folder);
     make_old_file(); /* real games of another version, and many of today's */
     store_close(open_file());
-    assert_true(fill_games(data_path, 100, code) > 50);
+    assert_true(fill_store(data_path, 100, code) > 50);
     change_file("UPDATE events SET body = replace(body, 'Ada', 'Åsa 🤖 \\u0041 \"\"') WHERE body LIKE '%Ada%'");
     copy(data_path, getenv("CAROM_TEST_POSTGRES"));
     assert_int_equal(ask_postgres("SELECT count(*) FROM carom.tables"), 103);

@@ -1,7 +1,7 @@
 /*
  * What is particular to the store in a SQLite file: damage, a disk that is full, a file that shrinks.
  */
-#include "files.h"
+#include "fixture.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -27,12 +27,12 @@ static void ignore_seat(void *context, const struct store_seat *seat)
 static void add_table(int64_t id, const char *code)
 {
     struct store *store = open_file();
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table table = table_of(id, code);
-    store_writes_table(&writes, &table);
-    store_writes_event(&writes, id, 1, 1, "a", 1);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
+    store_batch_table(&batch, &table);
+    store_batch_event(&batch, id, 1, 1, "a", 1);
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
     store_close(store);
 }
 
@@ -79,18 +79,18 @@ static void damaged_rows_are_failures(void **state)
     }
 }
 
-static bool fill(struct store *store, struct store_writes *writes, uint32_t from)
+static bool fill(struct store *store, struct store_batch *batch, uint32_t from)
 {
     static char text[4096];
     memset(text, 'x', sizeof text);
     for (uint32_t i = 0; i < 100; i++)
-        store_writes_event(writes, 1, 1, from + i, text, sizeof text);
-    store_writes_event(writes, 2, 1, from / 100 + 1, "small", 5);
+        store_batch_event(batch, 1, 1, from + i, text, sizeof text);
+    store_batch_event(batch, 2, 1, from / 100 + 1, "small", 5);
     struct store_failures failures = {0};
-    bool good = store_append_each(store, writes, &failures);
+    bool good = store_append_partial(store, batch, &failures);
     assert_int_equal(failures.count, 0);
-    store_failures_done(&failures);
-    store_writes_clear(writes);
+    store_failures_destroy(&failures);
+    store_batch_clear(batch);
     return good;
 }
 
@@ -99,33 +99,33 @@ static void a_full_disk_is_all_or_nothing_and_passes(void **state)
     (void)state;
     struct rlimit before, small;
     uint32_t last = 0, other = 0;
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store *store = open_file();
     for (int64_t id = 1; id <= 2; id++) {
         struct store_table table = table_of(id, id == 1 ? "AAAAAA" : "BBBBBB");
-        store_writes_table(&writes, &table);
+        store_batch_table(&batch, &table);
     }
-    assert_true(store_append(store, &writes));
-    store_writes_clear(&writes);
+    assert_true(store_append(store, &batch));
+    store_batch_clear(&batch);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = before;
     small.rlim_cur = 2 << 20;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     unsigned commits = 0;
-    while (commits < 100 && fill(store, &writes, 1 + 100 * commits))
+    while (commits < 100 && fill(store, &batch, 1 + 100 * commits))
         commits++;
     assert_true(commits > 0 && commits < 100);
-    assert_true(strlen(store_fault(store)) > 0);
+    assert_true(strlen(store_last_error(store)) > 0);
     assert_true(store_events(store, 1, 1, 1, UINT32_MAX, keep_last, &last));
     assert_int_equal(last, 100 * commits);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    assert_true(fill(store, &writes, 1 + 100 * commits));
+    assert_true(fill(store, &batch, 1 + 100 * commits));
     assert_true(store_events(store, 1, 1, 1, UINT32_MAX, keep_last, &last));
     assert_true(store_events(store, 2, 1, 1, UINT32_MAX, keep_last, &other));
     assert_int_equal(last, 100 * (commits + 1));
     assert_int_equal(other, commits + 1);
-    store_writes_done(&writes);
+    store_batch_destroy(&batch);
     store_close(store);
 }
 
@@ -134,15 +134,15 @@ static void a_full_disk_is_all_or_nothing_and_passes(void **state)
 static void put_log(struct store *store, int64_t id)
 {
     static char text[200];
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table table = table_of(id, "");
     memset(text, 'x', sizeof text);
     snprintf(table.code, sizeof table.code, "T%lld", (long long)id);
-    store_writes_table(&writes, &table);
+    store_batch_table(&batch, &table);
     for (uint32_t seq = 1; seq <= 2000; seq++)
-        store_writes_event(&writes, id, 1, seq, text, sizeof text);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
+        store_batch_event(&batch, id, 1, seq, text, sizeof text);
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
 }
 
 static carom_ms now_us(void)
@@ -156,7 +156,7 @@ static void the_file_shrinks_and_says_how_large_it_is(void **state)
 {
     (void)state;
     struct store *store = open_file();
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_space before, full, dropped, after;
     carom_ms longest = 0;
     assert_true(store_space(store, &before));
@@ -166,12 +166,12 @@ static void the_file_shrinks_and_says_how_large_it_is(void **state)
     assert_true(store_space(store, &full));
     assert_true(full.data > before.data + 80000 * 200);
     for (int64_t id = 2; id <= 40; id++)
-        store_writes_drop(&writes, id);
-    assert_true(store_append(store, &writes));
-    for (enum store_tidied tidied = STORE_TIDY_MORE; tidied == STORE_TIDY_MORE;) {
+        store_batch_delete_table(&batch, id);
+    assert_true(store_append(store, &batch));
+    for (enum store_purge_result result = STORE_PURGE_MORE; result == STORE_PURGE_MORE;) {
         carom_ms begin = now_us();
-        tidied = store_tidy(store, 500);
-        assert_int_not_equal(tidied, STORE_TIDY_FAILED);
+        result = store_purge(store, 500);
+        assert_int_not_equal(result, STORE_PURGE_FAILED);
         longest = now_us() - begin > longest ? now_us() - begin : longest;
     }
     print_message("# the longest step took %lld us of processor time\n", (long long)longest);
@@ -184,7 +184,7 @@ static void the_file_shrinks_and_says_how_large_it_is(void **state)
     struct stat file;
     assert_int_equal(stat(data_path, &file), 0);
     assert_true(file.st_size < full.data / 3);
-    store_writes_done(&writes);
+    store_batch_destroy(&batch);
     store_close(store);
 }
 
@@ -210,12 +210,12 @@ static uint32_t salt_of_log(void)
 static void append_pages(struct store *store, uint32_t *last, unsigned count)
 {
     static char body[4000];
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     memset(body, 'x', sizeof body);
     for (unsigned i = 0; i < count; i++)
-        store_writes_event(&writes, 1, 1, ++*last, body, sizeof body);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
+        store_batch_event(&batch, 1, 1, ++*last, body, sizeof body);
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
 }
 
 static void the_log_begins_anew_while_somebody_writes(void **state)

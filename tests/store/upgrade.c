@@ -1,7 +1,7 @@
 /*
  * Files of other versions, and files that somebody else has: what is known becomes today's, what is not is left alone.
  */
-#include "files.h"
+#include "fixture.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -23,10 +23,10 @@ static mode_t mode_of(const char *ending)
 
 static bool verify(void *context, uint32_t seq, const char *text, size_t length)
 {
-    struct carom_session *session = context;
-    struct carom_fault fault;
+    struct carom_json_game *json_game = context;
+    struct carom_error error;
     (void)seq;
-    return carom_session_event(session, text, length, true, &fault);
+    return carom_json_game_event(json_game, text, length, true, &error);
 }
 
 static bool count_table(void *context, const struct store_table *table)
@@ -44,14 +44,14 @@ static void count_seat(void *context, const struct store_seat *seat)
 
 static void assert_game(struct store *store, const char *code, uint32_t game, uint32_t events, enum carom_phase phase)
 {
-    static struct carom_session session;
+    static struct carom_json_game json_game;
     struct store_table table;
-    memset(&session, 0, sizeof session);
+    memset(&json_game, 0, sizeof json_game);
     assert_int_equal(store_find(store, code, &table), STORE_FOUND);
     assert_string_equal(table.options, "{\"credit\":true,\"plan\":false}");
-    assert_true(store_events(store, table.id, game, 1, UINT32_MAX, verify, &session));
-    assert_int_equal(session.table.seq, events);
-    assert_int_equal(session.table.phase, phase);
+    assert_true(store_events(store, table.id, game, 1, UINT32_MAX, verify, &json_game));
+    assert_int_equal(json_game.table.seq, events);
+    assert_int_equal(json_game.table.phase, phase);
 }
 
 static void assert_all_of_old(struct store *store)
@@ -106,14 +106,14 @@ static void an_upgrade_that_fails_can_be_repeated(void **state)
     (void)state;
     unsigned failures = 0;
     for (rlim_t most = 0; most <= 192 << 10; most += 8192) {
-        char fault[STORE_FAULT_SIZE] = "";
+        char fault[STORE_ERROR_SIZE] = "";
         struct rlimit before, small;
         make_old_file();
         signal(SIGXFSZ, SIG_IGN);
         assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
         small = (struct rlimit){.rlim_cur = most, .rlim_max = before.rlim_max};
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-        struct store *store = store_sqlite_open(data_path, fault);
+        struct store *store = store_open_sqlite(data_path, fault);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
         assert_true((store == NULL) == (fault[0] != '\0'));
         failures += store == NULL;
@@ -129,11 +129,11 @@ static void an_upgrade_that_fails_can_be_repeated(void **state)
 
 static void assert_refused_untouched(const char *expected)
 {
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     struct stat before, after;
     char lock[sizeof data_path + 8];
     assert_int_equal(stat(data_path, &before), 0);
-    assert_null(store_sqlite_open(data_path, fault));
+    assert_null(store_open_sqlite(data_path, fault));
     assert_non_null(strstr(fault, expected));
     assert_int_equal(stat(data_path, &after), 0);
     assert_true(before.st_mode == after.st_mode && before.st_size == after.st_size &&
@@ -162,10 +162,10 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
         fputs("this is not a database\n", file);
     fclose(file);
     assert_refused_untouched("not a database");
-    char fault[STORE_FAULT_SIZE] = "";
-    assert_null(store_sqlite_open("/nonexistent/folder/data.db", fault));
+    char fault[STORE_ERROR_SIZE] = "";
+    assert_null(store_open_sqlite("/nonexistent/folder/data.db", fault));
     assert_true(strlen(fault) > 0);
-    assert_null(store_sqlite_open(data_folder, fault));
+    assert_null(store_open_sqlite(data_folder, fault));
     assert_true(strlen(fault) > 0);
 }
 
@@ -174,13 +174,13 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
 /* What opening the file in another process says; "" if it works. */
 static const char *open_elsewhere(const char *path)
 {
-    static char answer[STORE_FAULT_SIZE];
+    static char answer[STORE_ERROR_SIZE];
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
-        char fault[STORE_FAULT_SIZE] = "";
-        struct store *store = store_sqlite_open(path, fault);
+        char fault[STORE_ERROR_SIZE] = "";
+        struct store *store = store_open_sqlite(path, fault);
         if (store != NULL)
             store_close(store);
         _exit(write(ends[1], fault, strlen(fault)) < 0);
@@ -198,20 +198,20 @@ static const char *open_elsewhere(const char *path)
 static void two_processes_cannot_have_one_file(void **state)
 {
     (void)state;
-    char fault[STORE_FAULT_SIZE] = "";
+    char fault[STORE_ERROR_SIZE] = "";
     char other_name[sizeof data_path + 8];
     snprintf(other_name, sizeof other_name, "%s/other.db", data_folder);
     assert_int_equal(symlink("data.db", other_name), 0);
     struct store *store = open_file();
     assert_non_null(strstr(open_elsewhere(data_path), "another process"));
     assert_non_null(strstr(open_elsewhere(other_name), "another process"));
-    assert_null(store_sqlite_open(data_path, fault)); /* nor can the same one twice */
+    assert_null(store_open_sqlite(data_path, fault)); /* nor can the same one twice */
     assert_non_null(strstr(fault, "another process"));
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table table = table_of(1, "AAAAAA"); /* whoever was refused has done no harm */
-    store_writes_table(&writes, &table);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
+    store_batch_table(&batch, &table);
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
     assert_non_null(strstr(open_elsewhere(data_path), "another process"));
     store_close(store);
     assert_string_equal(open_elsewhere(data_path), "");
@@ -226,8 +226,8 @@ static void a_lock_ends_with_its_process(void **state)
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
-        char fault[STORE_FAULT_SIZE];
-        bool good = store_sqlite_open(data_path, fault) != NULL && write(ends[1], "x", 1) == 1;
+        char fault[STORE_ERROR_SIZE];
+        bool good = store_open_sqlite(data_path, fault) != NULL && write(ends[1], "x", 1) == 1;
         while (good)
             pause();
         _exit(1);
@@ -246,11 +246,11 @@ static void only_the_owner_may_read_the_files(void **state)
     (void)state;
     mode_t mask = umask(0);
     struct store *store = open_file();
-    struct store_writes writes = {0};
+    struct store_batch batch = {0};
     struct store_table table = table_of(1, "AAAAAA");
-    store_writes_table(&writes, &table);
-    assert_true(store_append(store, &writes));
-    store_writes_done(&writes);
+    store_batch_table(&batch, &table);
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
     static const char *const endings[] = {"", "-wal", "-shm", "-lock"};
     for (int i = 0; i < 4; i++)
         assert_int_equal(mode_of(endings[i]), 0600);

@@ -1,39 +1,39 @@
 #include "support.h"
-#include "with_solver.h"
+#include "solver_fixture.h"
 
-#include "../../src/core/sound.h"
+#include "../../src/core/invariants.h"
 
-#include <carom/heap.h>
+#include <carom/libc_allocator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #ifdef CAROM_ASSERTIONS
-static void tell_broken_promise(const char *promise, const char *file, int line)
+static void on_assert_failed(const char *promise, const char *file, int line)
 {
     fprintf(stderr, "# %s:%d: this does not hold: %s\n", file, line, promise);
 }
 
 __attribute__((constructor)) static void tell_broken_promises(void)
 {
-    carom_assert_tell = tell_broken_promise;
+    carom_assert_handler = on_assert_failed;
 }
 #endif
 
-static void explain(const char *text, const struct carom_fault *fault)
+static void explain(const char *text, const struct carom_error *error)
 {
     char bytes[512];
-    struct carom_text words = carom_text_in(bytes, sizeof bytes);
-    carom_fault_write(&words, fault, carom_fault_sentence(fault->code));
+    struct carom_text words = carom_text_init(bytes, sizeof bytes);
+    carom_error_format(&words, error, carom_error_sentence(error->code));
     print_message("# %s: %s\n", text, bytes);
 }
 
 struct carom_position position_of(const char *text)
 {
     struct carom_position position;
-    struct carom_fault fault;
-    if (!carom_position_read(&position, CAROM_NEED_BOARD, text, strlen(text), &fault)) {
-        explain(text, &fault);
+    struct carom_error error;
+    if (!carom_position_read(&position, CAROM_REQUIRE_BOARD, text, strlen(text), &error)) {
+        explain(text, &error);
         fail();
     }
     return position;
@@ -42,9 +42,9 @@ struct carom_position position_of(const char *text)
 struct carom_position drawing_of(const char *text)
 {
     struct carom_position position;
-    struct carom_fault fault;
-    if (!carom_drawing_read(&position, CAROM_NEED_BOARD, text, strlen(text), &fault)) {
-        explain(text, &fault);
+    struct carom_error error;
+    if (!carom_ascii_board_read(&position, CAROM_REQUIRE_BOARD, text, strlen(text), &error)) {
+        explain(text, &error);
         fail();
     }
     return position;
@@ -53,7 +53,7 @@ struct carom_position drawing_of(const char *text)
 struct carom_position drawing_with(const char *drawing, const char *robots)
 {
     char text[2048];
-    struct carom_text words = carom_text_in(text, sizeof text);
+    struct carom_text words = carom_text_init(text, sizeof text);
     carom_text_put(&words, drawing);
     carom_text_put(&words, "robots ");
     carom_text_put(&words, robots);
@@ -68,9 +68,9 @@ struct carom_board board_of(const char *text)
 struct carom_puzzle puzzle_of(const char *text)
 {
     struct carom_puzzle puzzle;
-    struct carom_fault fault;
-    if (!carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, text, strlen(text), &fault)) {
-        explain(text, &fault);
+    struct carom_error error;
+    if (!carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, text, strlen(text), &error)) {
+        explain(text, &error);
         fail();
     }
     return puzzle;
@@ -95,20 +95,21 @@ struct carom_move move_of(const char *text)
 void assert_same_words(const struct carom_position *a, const struct carom_position *b)
 {
     char words_a[2048], words_b[2048];
-    struct carom_text text_a = carom_text_in(words_a, sizeof words_a), text_b = carom_text_in(words_b, sizeof words_b);
+    struct carom_text text_a = carom_text_init(words_a, sizeof words_a),
+                      text_b = carom_text_init(words_b, sizeof words_b);
     carom_position_write(&text_a, a);
     carom_position_write(&text_b, b);
     assert_string_equal(words_a, words_b);
 }
 
-enum carom_fault_code fault_of(const char *text)
+enum carom_error_code fault_of(const char *text)
 {
     struct carom_puzzle puzzle;
-    struct carom_fault fault = {0};
-    if (carom_puzzle_read(&puzzle, CAROM_NEED_TARGET, text, strlen(text), &fault))
-        return CAROM_FAULT_NONE;
-    assert_int_not_equal(fault.code, CAROM_FAULT_NONE);
-    return fault.code;
+    struct carom_error error = {0};
+    if (carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, text, strlen(text), &error))
+        return CAROM_ERROR_NONE;
+    assert_int_not_equal(error.code, CAROM_ERROR_NONE);
+    return error.code;
 }
 
 struct carom_slide slide_of(const struct carom_position *position, const char *move)
@@ -122,8 +123,8 @@ const char *stop_of(const struct carom_position *position, const char *move)
 {
     static char bytes[8];
     struct carom_slide slide = slide_of(position, move);
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    if (slide.why == CAROM_SLIDE_DONE)
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    if (slide.result == CAROM_SLIDE_OK)
         carom_cell_write(&text, slide.to);
     else
         carom_text_char(&text, '-');
@@ -175,11 +176,11 @@ struct model_robots model_robots_of(const struct carom_robots *robots)
 
 static void assert_same_cell(const struct carom_board *board, const struct model_board *model, int x, int y)
 {
-    carom_cell cell = carom_cell_at((unsigned)x, (unsigned)y);
+    carom_cell cell = carom_cell_make((unsigned)x, (unsigned)y);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-        assert_int_equal(carom_board_wall(board, cell, direction),
+        assert_int_equal(carom_board_has_wall(board, cell, direction),
                          model_board_has_wall(model, x, y, "NESW"[direction]));
-    assert_int_equal(carom_board_solid(board, cell), model->block[y][x]);
+    assert_int_equal(carom_board_is_solid(board, cell), model->block[y][x]);
     char barrier = model->barrier[y][x];
     assert_int_equal(board->barriers[cell] != 0, barrier != 0);
     if (barrier != 0) {
@@ -187,9 +188,9 @@ static void assert_same_cell(const struct carom_board *board, const struct model
         assert_int_equal("RYGB"[board->barriers[cell] & CAROM_BARRIER_COLOUR], model -> barrier_colour[y][x]);
     }
     char bytes[4] = "";
-    unsigned token = carom_board_token_on(board, cell);
+    unsigned token = carom_board_token_at(board, cell);
     if (token != CAROM_NO_TOKEN) {
-        struct carom_text text = carom_text_in(bytes, sizeof bytes);
+        struct carom_text text = carom_text_init(bytes, sizeof bytes);
         carom_token_write(&text, token);
     }
     assert_string_equal(bytes, model->target[y][x]);
@@ -207,16 +208,16 @@ void assert_same_board(const struct carom_board *board, const struct model_board
 void random_board(struct carom_board *board, struct model_board *model, unsigned barriers)
 {
     unsigned width = 1 + chance_below(16), height = 1 + chance_below(16);
-    carom_board_clear(board, width, height);
+    carom_board_init(board, width, height);
     model_board_empty(model, (int)width, (int)height);
     for (unsigned i = chance_below(1 + width * height / 3); i > 0; i--) {
         unsigned x = chance_below(width), y = chance_below(height), direction = chance_below(4);
-        carom_board_set_wall(board, carom_cell_at(x, y), direction, true);
+        carom_board_set_wall(board, carom_cell_make(x, y), direction, true);
         model_board_wall(model, (int)x, (int)y, "NESW"[direction]);
     }
     for (unsigned i = chance_below(3); i > 0; i--) {
         unsigned x = chance_below(width), y = chance_below(height);
-        carom_board_set_solid(board, carom_cell_at(x, y));
+        carom_board_set_solid(board, carom_cell_make(x, y));
         model_board_block(model, (int)x, (int)y);
     }
     for (unsigned i = barriers > 0 ? chance_below(barriers + 1) : 0; i > 0; i--) {
@@ -224,7 +225,7 @@ void random_board(struct carom_board *board, struct model_board *model, unsigned
         bool falling = chance_below(2) == 1;
         if (model->block[y][x])
             continue;
-        board->barriers[carom_cell_at(x, y)] =
+        board->barriers[carom_cell_make(x, y)] =
             (uint8_t)(CAROM_BARRIER | (falling ? CAROM_BARRIER_FALLING : 0) | colour);
         model->barrier[y][x] = falling ? '\\' : '/';
         model->barrier_colour[y][x] = "RYGB"[colour];
@@ -237,8 +238,8 @@ void random_robots(struct carom_robots *robots, const struct carom_board *board,
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         for (unsigned tries = 0; tries < 200 && (present >> robot & 1u) != 0; tries++) {
             carom_cell cell = (carom_cell)chance_below(CAROM_CELLS);
-            if (carom_board_inside(board, cell) && !carom_board_solid(board, cell) && board->barriers[cell] == 0 &&
-                carom_robots_on(robots, cell) == CAROM_ROBOTS) {
+            if (carom_board_contains(board, cell) && !carom_board_is_solid(board, cell) && board->barriers[cell] == 0 &&
+                carom_robots_at(robots, cell) == CAROM_ROBOTS) {
                 robots->cell[robot] = cell;
                 robots->present |= (uint8_t)(1u << robot);
                 break;
@@ -252,7 +253,7 @@ struct carom_solver *solver;
 int make_solver(void **state)
 {
     (void)state;
-    solver = carom_solver_new(&carom_heap);
+    solver = carom_solver_new(&carom_libc_allocator);
     return solver == NULL;
 }
 

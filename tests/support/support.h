@@ -16,7 +16,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "../model/model.h"
+#include "../reference_model/model.h"
 
 #include <carom/carom.h>
 #include <stdbool.h>
@@ -34,8 +34,8 @@ struct carom_move move_of(const char *text);
 /* The two write the same text (structs may differ in their padding). */
 void assert_same_words(const struct carom_position *a, const struct carom_position *b);
 
-/* The code of the fault that refuses a position, CAROM_FAULT_NONE if it is accepted. */
-enum carom_fault_code fault_of(const char *text);
+/* The code of the fault that refuses a position, CAROM_ERROR_NONE if it is accepted. */
+enum carom_error_code fault_of(const char *text);
 
 /* Slides by words: slide_of(&position, "RN"). */
 struct carom_slide slide_of(const struct carom_position *position, const char *move);

@@ -124,9 +124,9 @@ static void print_barrier(const struct print *print, int left, int top, unsigned
 static void print_walls(const struct print *print, int cell)
 {
     int left = PRINT_RIM + cell % 16 * PRINT_CELL, top = PRINT_RIM + cell / 16 * PRINT_CELL;
-    if (carom_board_wall(print->board, (carom_cell)cell, CAROM_EAST))
+    if (carom_board_has_wall(print->board, (carom_cell)cell, CAROM_EAST))
         fill_machinery(print, left + PRINT_CELL - 5, top - 3, left + PRINT_CELL + 5, top + PRINT_CELL + 3);
-    if (carom_board_wall(print->board, (carom_cell)cell, CAROM_SOUTH))
+    if (carom_board_has_wall(print->board, (carom_cell)cell, CAROM_SOUTH))
         fill_machinery(print, left - 3, top + PRINT_CELL - 5, left + PRINT_CELL + 3, top + PRINT_CELL + 5);
 }
 
@@ -160,7 +160,7 @@ void print_board(uint8_t *rgb, const struct carom_board *board, unsigned token, 
     fill_machinery(&print, 0, 0, PRINT_SIDE, PRINT_SIDE);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
         int left = PRINT_RIM + cell % 16 * PRINT_CELL, top = PRINT_RIM + cell / 16 * PRINT_CELL;
-        unsigned sign = carom_board_token_on(board, (carom_cell)cell);
+        unsigned sign = carom_board_token_at(board, (carom_cell)cell);
         print_cell(&print, left, top, sign == CAROM_NO_TOKEN);
         if (board->barriers[cell] != 0)
             print_barrier(&print, left, top, board->barriers[cell]);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tally {
+struct slice_stats {
     unsigned pictures, boards, robots, found, false_robots, false_sure, tokens, tokens_right, token_false_sure;
 };
 
@@ -39,7 +39,7 @@ static bool turn_to(struct carom_position *truth, const struct vision_result *re
     for (int turn = 0; turn < 4; turn++) {
         if (memcmp(truth->board.faces, result->faces, sizeof result->faces) == 0)
             return true;
-        carom_position_turn(truth, 1);
+        carom_position_rotate(truth, 1);
     }
     return false;
 }
@@ -48,7 +48,8 @@ static bool turn_to(struct carom_position *truth, const struct vision_result *re
 static void tell(const struct scene *scene, const struct vision_result *result, uint64_t seed)
 {
     char bytes[2][256];
-    struct carom_text there = carom_text_in(bytes[0], sizeof bytes[0]), seen = carom_text_in(bytes[1], sizeof bytes[1]);
+    struct carom_text there = carom_text_init(bytes[0], sizeof bytes[0]),
+                      seen = carom_text_init(bytes[1], sizeof bytes[1]);
     struct carom_position truth = scene->position, read;
     if (result->outcome == VISION_READ) {
         turn_to(&truth, result);
@@ -72,39 +73,39 @@ static struct vision_picture picture_of(const struct scene *scene)
 }
 
 /* Counts what is right and wrong; false if anything is wrong. */
-static bool judge(const struct scene *scene, const struct vision_result *result, struct tally *tally)
+static bool judge(const struct scene *scene, const struct vision_result *result, struct slice_stats *stats)
 {
     struct carom_position truth = scene->position;
     bool right = true;
-    tally->pictures++;
+    stats->pictures++;
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
-        tally->robots += carom_robots_has(&truth.robots, robot);
-    tally->tokens += truth.target.given;
+        stats->robots += carom_robots_has(&truth.robots, robot);
+    stats->tokens += truth.target.is_set;
     if (result->outcome != VISION_READ || !turn_to(&truth, result))
         return false;
-    tally->boards++;
+    stats->boards++;
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++) {
         const struct vision_robot *seen = &result->robots[robot];
         bool there = carom_robots_has(&truth.robots, robot),
              same = there && seen->there && seen->cell == truth.robots.cell[robot];
-        tally->found += same;
-        tally->false_robots += seen->there && !same;
-        tally->false_sure += seen->there && seen->sure && !same;
+        stats->found += same;
+        stats->false_robots += seen->there && !same;
+        stats->false_sure += seen->there && seen->sure && !same;
         right = right && same == there && same == seen->there;
     }
-    bool token = truth.target.given ? result->token == truth.target.token : result->token == CAROM_NO_TOKEN;
-    tally->tokens_right += truth.target.given && token;
-    tally->token_false_sure += !token && result->token != CAROM_NO_TOKEN && result->token_sure;
+    bool token = truth.target.is_set ? result->token == truth.target.token : result->token == CAROM_NO_TOKEN;
+    stats->tokens_right += truth.target.is_set && token;
+    stats->token_false_sure += !token && result->token != CAROM_NO_TOKEN && result->token_sure;
     return right && token;
 }
 
-static void report(const char *name, const struct tally *tally)
+static void report(const char *name, const struct slice_stats *stats)
 {
     printf("# %-10s %5u pictures  boards %5.1f %%  robots %5.1f %%  false robots %u (sure %u)  tokens %u of %u (false "
            "and sure %u)\n",
-           name, tally->pictures, 100.0 * tally->boards / tally->pictures,
-           tally->robots == 0 ? 100 : 100.0 * tally->found / tally->robots, tally->false_robots, tally->false_sure,
-           tally->tokens_right, tally->tokens, tally->token_false_sure);
+           name, stats->pictures, 100.0 * stats->boards / stats->pictures,
+           stats->robots == 0 ? 100 : 100.0 * stats->found / stats->robots, stats->false_robots, stats->false_sure,
+           stats->tokens_right, stats->tokens, stats->token_false_sure);
 }
 
 static void check_others(void *memory)
@@ -126,7 +127,7 @@ int main(int argc, char **argv)
 {
     unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 48;
     uint64_t first = argc > 2 ? (uint64_t)atoi(argv[2]) : 1;
-    struct tally tallies[SCENE_KINDS] = {{0}}, all = {0};
+    struct slice_stats tallies[SCENE_KINDS] = {{0}}, all = {0};
     void *memory = malloc(VISION_MEMORY);
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (unsigned i = 0; i < count && memory != NULL; i++) {

@@ -397,9 +397,9 @@ static void add_noise(struct studio *studio)
 static void deal(struct studio *studio)
 {
     struct scene *scene = studio->scene;
-    struct carom_deal wishes = {.edition = CAROM_EDITION_2013, .extra = 1u << CAROM_SILVER};
+    struct carom_deal_options wishes = {.edition = CAROM_EDITION_2013, .extra_robots = 1u << CAROM_SILVER};
     carom_deal_position(&studio->random, &wishes, &scene->position);
-    carom_position_turn(&scene->position, carom_random_below(&studio->random, 4));
+    carom_position_rotate(&scene->position, carom_random_below(&studio->random, 4));
     unsigned choice = carom_random_below(&studio->random, 6);
     if (choice == 0)
         scene->position.robots.present = 0;
@@ -434,7 +434,7 @@ void scene_paint(struct scene *scene, enum scene_kind kind, uint64_t seed)
     studio.print = malloc((size_t)3 * PRINT_SIDE * PRINT_SIDE);
     if (studio.print == NULL || scene->pixels == NULL)
         abort();
-    unsigned token = scene->position.target.given ? scene->position.target.token : CAROM_NO_TOKEN;
+    unsigned token = scene->position.target.is_set ? scene->position.target.token : CAROM_NO_TOKEN;
     print_board(studio.print, &scene->position.board, token,
                 kind == SCENE_NO_CENTRE ? PRINT_CENTRE_HOLES : PRINT_CENTRE_PIECE, &studio.random);
     place_camera(&studio);

@@ -76,13 +76,13 @@ void atlas_progress_level(struct atlas_progress *progress, unsigned worker, cons
 {
     unsigned depth = carom_atlas_depth(atlas);
     pthread_mutex_lock(&progress->lock);
-    uint64_t done = carom_atlas_done(atlas), all = carom_atlas_placements(atlas);
+    uint64_t done = carom_atlas_placements_known(atlas), all = carom_atlas_placements(atlas);
     progress->share[worker] = (double)done / (double)all;
     if (progress->terminal) {
         draw(progress);
     } else if (progress->jobs == 1 && depth != progress->depth[worker]) {
         char target[ATLAS_TARGET_MAX];
-        struct carom_text text = carom_text_in(target, sizeof target);
+        struct carom_text text = carom_text_init(target, sizeof target);
         carom_target_write(&text, &task->target);
         fprintf(stderr, _("%s: %u moves are enough for %.1f %% of the placements\n"), target, depth - 1,
                 (double)done / (double)all * 100);
@@ -91,7 +91,7 @@ void atlas_progress_level(struct atlas_progress *progress, unsigned worker, cons
     pthread_mutex_unlock(&progress->lock);
 }
 
-void atlas_progress_job(struct atlas_progress *progress, unsigned worker, const struct atlas_entry *entry)
+void atlas_progress_job(struct atlas_progress *progress, unsigned worker, const struct atlas_row *row)
 {
     pthread_mutex_lock(&progress->lock);
     progress->done++;
@@ -99,8 +99,8 @@ void atlas_progress_job(struct atlas_progress *progress, unsigned worker, const 
     if (progress->terminal)
         draw(progress);
     else if (progress->jobs > 1)
-        fprintf(stderr, _("%s %s: at most %u moves (%llu of %llu done)\n"), entry->board, entry->target,
-                entry->depths > 0 ? entry->depths - 1 : 0, (unsigned long long)progress->done,
+        fprintf(stderr, _("%s %s: at most %u moves (%llu of %llu done)\n"), row->board, row->target,
+                row->depths > 0 ? row->depths - 1 : 0, (unsigned long long)progress->done,
                 (unsigned long long)progress->jobs);
     pthread_mutex_unlock(&progress->lock);
 }

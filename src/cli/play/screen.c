@@ -13,16 +13,16 @@
 #include <string.h>
 #include <wchar.h>
 
-#define LEAST_ROWS 24
-#define LEAST_COLUMNS 80
+#define ROWS_MIN 24
+#define COLUMNS_MIN 80
 #define BELOW 6 /* lines below the board */
 
 /* Words from a place on, cut at the edge of the screen. */
 static void put(int row, int column, const char *words)
 {
-    wchar_t wide[STORY_MAX];
+    wchar_t wide[EVENT_TEXT_MAX];
     int room = getmaxx(stdscr) - column;
-    size_t count = mbstowcs(wide, words, STORY_MAX - 1);
+    size_t count = mbstowcs(wide, words, EVENT_TEXT_MAX - 1);
     if (count == (size_t)-1 || room <= 0)
         return;
     wide[count] = L'\0';
@@ -46,7 +46,7 @@ static int put_lines(int row, int column, const char *words)
 {
     size_t room = (size_t)(getmaxx(stdscr) - column);
     while (*words != '\0') {
-        char line[STORY_MAX];
+        char line[EVENT_TEXT_MAX];
         size_t length = line_length(words, room);
         snprintf(line, sizeof line, "%.*s", (int)length, words);
         if (row >= 0)
@@ -67,7 +67,7 @@ static struct carom_grid_style style_of(const struct screen *screen)
 {
     int rows = getmaxy(stdscr);
     const struct carom_table *table = &screen->play->table;
-    int tall = carom_rules_micro(&table->rules) ? 2 * CAROM_MICRO_SIDE + 2 : 2 * table->board.height + 2;
+    int tall = carom_rules_is_micro(&table->rules) ? 2 * CAROM_MICRO_SIDE + 2 : 2 * table->board.height + 2;
     return (struct carom_grid_style){.ascii = screen->ascii, .compact = tall + BELOW > rows};
 }
 
@@ -76,7 +76,7 @@ static void draw_grid(const struct screen *screen, const struct carom_grid *grid
     for (int row = 0; row < grid->rows; row++) {
         for (int column = 0; column < grid->columns; column++) {
             const struct carom_glyph *glyph = &grid->glyphs[row][column];
-            attr_t look = (attr_t)terminal_look(screen, glyph->fg, glyph->bg);
+            attr_t look = (attr_t)terminal_attributes(screen, glyph->fg, glyph->bg);
             look |= glyph->bold ? A_BOLD : 0;
             look |= glyph->dim ? A_DIM : 0;
             attrset((int)look);
@@ -87,7 +87,7 @@ static void draw_grid(const struct screen *screen, const struct carom_grid *grid
 }
 
 /* A cell's contents in reverse, in their own colours. */
-static void turn_round(struct carom_grid_place at)
+static void turn_round(struct carom_grid_pos at)
 {
     cchar_t glyph;
     wchar_t words[CCHARW_MAX + 1];
@@ -101,8 +101,8 @@ static void turn_round(struct carom_grid_place at)
 /* Does whoever is at this keyboard move robots now, on the table or for themselves? */
 static bool moves_now(const struct play *play)
 {
-    unsigned mover = carom_table_mover(&play->table);
-    return (mover != CAROM_NO_SEAT && play_ours(play, mover)) || play_planning(play);
+    unsigned mover = carom_table_moving_seat(&play->table);
+    return (mover != CAROM_NO_SEAT && play_is_local_seat(play, mover)) || scratch_allowed(play);
 }
 
 /* The chosen robot in reverse, and dots where it could stop. */
@@ -111,16 +111,16 @@ static void draw_choice(const struct screen *screen, const struct carom_table *t
     const struct carom_robots *robots = &table->round.robots;
     if (screen->robot >= CAROM_ROBOTS || !carom_robots_has(robots, screen->robot) || !moves_now(screen->play))
         return;
-    struct carom_grid_place at = carom_grid_cell(robots->cell[screen->robot], style);
+    struct carom_grid_pos at = carom_grid_cell_pos(robots->cell[screen->robot], style);
     turn_round(at);
-    for (unsigned direction = 0; direction < CAROM_DIRECTIONS && !screen->flight.on; direction++) {
+    for (unsigned direction = 0; direction < CAROM_DIRECTIONS && !screen->moving_piece.on; direction++) {
         struct carom_slide slide;
-        struct carom_move move = carom_move_of(screen->robot, direction);
-        move.through = screen->through;
-        move.plus = screen->plus;
+        struct carom_move move = carom_move_make(screen->robot, direction);
+        move.through_wall = screen->through;
+        move.pass_barriers = screen->plus;
         if (carom_slide(&table->board, robots, move, &slide, NULL) &&
-            carom_robots_on(robots, slide.to) == CAROM_ROBOTS) {
-            at = carom_grid_cell(slide.to, style);
+            carom_robots_at(robots, slide.to) == CAROM_ROBOTS) {
+            at = carom_grid_cell_pos(slide.to, style);
             attrset(A_BOLD | A_REVERSE);
             mvaddstr(at.row, at.column, screen->ascii ? "*" : "\xe2\x97\x8f");
             attrset(A_NORMAL);
@@ -132,7 +132,7 @@ static void draw_choice(const struct screen *screen, const struct carom_table *t
 static void draw_cursor(const struct screen *screen, struct carom_grid_style style)
 {
     if (moves_now(screen->play)) {
-        struct carom_grid_place at = carom_grid_micro_cell(screen->cursor, style);
+        struct carom_grid_pos at = carom_grid_micro_cell_pos(screen->cursor, style);
         turn_round(at);
     }
 }
@@ -144,15 +144,15 @@ static void draw_board(const struct screen *screen, int *rows, int *columns)
     static struct carom_table shown;
     struct carom_grid_style style = style_of(screen);
     shown = screen->play->table;
-    if (screen->flight.on) {
-        shown.round.robots = screen->flight.robots;
-        shown.place_face = screen->flight.face;
-    } else if (play_planning(screen->play)) {
-        shown.round.robots = screen->play->plan.robots;
+    if (screen->moving_piece.on) {
+        shown.round.robots = screen->moving_piece.robots;
+        shown.micro_robot_face = screen->moving_piece.face;
+    } else if (scratch_allowed(screen->play)) {
+        shown.round.robots = screen->play->scratch.robots;
     }
-    story_draw(&grid, &shown, style);
+    draw_table(&grid, &shown, style);
     draw_grid(screen, &grid);
-    if (carom_rules_micro(&shown.rules))
+    if (carom_rules_is_micro(&shown.rules))
         draw_cursor(screen, style);
     else
         draw_choice(screen, &shown, style);
@@ -160,13 +160,13 @@ static void draw_board(const struct screen *screen, int *rows, int *columns)
     *columns = grid.columns;
 }
 
-static void target_words(const struct carom_table *table, char words[32])
+static void target_text(const struct carom_table *table, char words[32])
 {
-    struct carom_text text = carom_text_in(words, 32);
-    if (carom_rules_micro(&table->rules)) {
+    struct carom_text text = carom_text_init(words, 32);
+    if (carom_rules_is_micro(&table->rules)) {
         carom_micro_face_write(&text, table->drawn.start);
         carom_text_char(&text, '>');
-        if (table->drawn.via != CAROM_MICRO_NONE) {
+        if (table->drawn.via != CAROM_MICRO_NO_CELL) {
             carom_micro_face_write(&text, table->drawn.via);
             carom_text_char(&text, '>');
         }
@@ -179,11 +179,11 @@ static void target_words(const struct carom_table *table, char words[32])
 }
 
 /* Sand as a bar that empties from the right. */
-static void draw_sand(const struct screen *screen, int row, int column)
+static void draw_hourglass(const struct screen *screen, int row, int column)
 {
     const struct carom_table *table = &screen->play->table;
-    int seconds = play_seconds(screen->play);
-    carom_ms whole = carom_table_limit(table);
+    int seconds = play_hourglass_seconds(screen->play);
+    carom_ms whole = carom_table_time_limit(table);
     if (seconds < 0)
         return;
     int bar = whole > 0 ? (int)(((carom_ms)seconds * 10000 + whole - 1) / whole) : 0;
@@ -198,15 +198,15 @@ static void draw_sand(const struct screen *screen, int row, int column)
 static void draw_count(const struct play *play, int column)
 {
     const struct carom_table *table = &play->table;
-    bool plans = play_planning(play);
-    if (carom_table_mover(table) == CAROM_NO_SEAT && !plans)
+    bool plans = scratch_allowed(play);
+    if (carom_table_moving_seat(table) == CAROM_NO_SEAT && !plans)
         return;
     put(10, column, _("Count"));
     attrset(A_BOLD);
     if (table->phase == CAROM_PHASE_SHOWING)
         mvprintw(11, column, "%u / %u", table->round.cost, table->turn_bid);
     else
-        mvprintw(11, column, "%u", plans ? play->plan.moves : table->round.cost);
+        mvprintw(11, column, "%u", plans ? play->scratch.moves : table->round.cost);
     attrset(A_NORMAL);
 }
 
@@ -216,17 +216,17 @@ static void draw_side(const struct screen *screen, int column)
     char words[32];
     if (table->rounds == 0)
         return;
-    target_words(table, words);
+    target_text(table, words);
     put(1, column, _("Target"));
     attrset(A_BOLD);
     put(2, column, words);
     attrset(A_NORMAL);
-    bool practice = play_alone(screen->play) && table->rules.hourglass == 0; /* there is no end, so nothing is left */
+    bool practice = play_is_solo(screen->play) && table->rules.hourglass == 0; /* there is no end, so nothing is left */
     if (!practice)
-        mvprintw(3, column, _("left %u"), table->drawn.left);
-    if (play_seconds(screen->play) >= 0) {
+        mvprintw(3, column, _("left %u"), table->drawn.remaining);
+    if (play_hourglass_seconds(screen->play) >= 0) {
         put(6, column, _("Sand"));
-        draw_sand(screen, 7, column);
+        draw_hourglass(screen, 7, column);
     }
     draw_count(screen->play, column);
     if (screen->robot < CAROM_ROBOTS && screen->robot == CAROM_TRANSPARENT && (screen->through || screen->signs > 0))
@@ -252,13 +252,13 @@ static void draw_player(const struct screen *screen, unsigned seat)
     const struct carom_player *player = &table->players[seat];
     char name[CAROM_NAME_SIZE];
     attrset(table->turn == seat ? A_REVERSE : A_NORMAL);
-    if (table->phase == CAROM_PHASE_BIDDING && play_people(screen->play) > 1)
+    if (table->phase == CAROM_PHASE_BIDDING && play_local_count(screen->play) > 1)
         draw_bid_key(seat);
-    if (screen->play->far != NULL && play_ours(screen->play, seat))
+    if (screen->play->remote != NULL && play_is_local_seat(screen->play, seat))
         attron(A_UNDERLINE);
     story_name(name, table, seat);
     printw("%.16s %u", name, player->score);
-    if (carom_rules_solo(&table->rules))
+    if (carom_rules_is_solo(&table->rules))
         printw(_(" up, %u down"), table->face_down);
     if (player->bid > 0) {
         attron(A_BOLD);
@@ -311,7 +311,7 @@ static int draw_sentence(const char *words, int row, int top)
             break;
     }
     for (int i = lines - 1; i >= 0 && row >= top; i--, row--) {
-        char line[STORY_MAX];
+        char line[EVENT_TEXT_MAX];
         snprintf(line, sizeof line, "%.*s", (int)line_length(words + starts[i], room), words + starts[i]);
         put(row, 0, line);
     }
@@ -319,32 +319,32 @@ static int draw_sentence(const char *words, int row, int top)
 }
 
 /* The last sentences, the newest at the bottom. */
-static void draw_story(const struct play *play, int top, int lines)
+static void draw_events(const struct play *play, int top, int lines)
 {
     int row = top + lines - 1;
-    for (unsigned back = 1; back <= play->told && back < PLAY_STORY && row >= top; back++) {
+    for (unsigned back = 1; back <= play->story_count && back < STORY_LINES_MAX && row >= top; back++) {
         attrset(back == 1 ? A_NORMAL : A_DIM);
-        row = draw_sentence(play->story[(play->told - back) % PLAY_STORY], row, top);
+        row = draw_sentence(play->story[(play->story_count - back) % STORY_LINES_MAX], row, top);
     }
     attrset(A_NORMAL);
 }
 
 static void draw_prompt(const struct screen *screen, int row)
 {
-    char words[STORY_MAX], name[CAROM_NAME_SIZE];
+    char words[EVENT_TEXT_MAX], name[CAROM_NAME_SIZE];
     play_status(screen->play, words);
     attrset(A_BOLD);
     if (screen->quit_asked) {
         snprintf(words, sizeof words, "%s", _("Leave the game? q again leaves, any other key stays."));
-    } else if (screen->choosing) {
+    } else if (screen->choosing_player) {
         snprintf(words, sizeof words, _("Player number: %s_ (Space goes on to the bid)"), screen->typed);
     } else if (screen->bidder != CAROM_NO_SEAT) {
         story_name(name, &screen->play->table, screen->bidder);
         snprintf(words, sizeof words, _("%s bids: %s_"), name, screen->typed);
-    } else if (screen->play->trouble[0] != '\0') {
-        snprintf(words, sizeof words, "%s", screen->play->trouble);
-    } else if (screen->play->answer[0] != '\0') {
-        snprintf(words, sizeof words, "%s", screen->play->answer);
+    } else if (screen->play->connection_error[0] != '\0') {
+        snprintf(words, sizeof words, "%s", screen->play->connection_error);
+    } else if (screen->play->refusal_text[0] != '\0') {
+        snprintf(words, sizeof words, "%s", screen->play->refusal_text);
     }
     put(row, 0, words);
     attrset(A_NORMAL);
@@ -354,18 +354,18 @@ static void draw_prompt(const struct screen *screen, int row)
 #define HIDDEN 1000 /* rows above the screen */
 
 /* The keys for what the referee accepts now, and for nothing else, in one line or two. Returns how many. */
-static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_MAX])
+static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVENT_TEXT_MAX])
 {
     const struct play *play = screen->play;
-    bool many = play_people(play) > 1;
-    bool alone = play_alone(play);
-    bool trying = play_trying(play);
-    bool micro = carom_rules_micro(&play->table.rules);
-    bool bids = play_may(play, CAROM_DO_BID);
-    bool done = play_may(play, CAROM_DO_DONE);
-    bool moves = play_may(play, CAROM_DO_MOVE);
-    bool passes = play_may(play, CAROM_DO_PASS);
-    bool plans = play_planning(play);
+    bool many = play_local_count(play) > 1;
+    bool alone = play_is_solo(play);
+    bool trying = play_can_undo(play);
+    bool micro = carom_rules_is_micro(&play->table.rules);
+    bool bids = play_is_allowed(play, CAROM_COMMAND_BID);
+    bool done = play_is_allowed(play, CAROM_COMMAND_DONE);
+    bool moves = play_is_allowed(play, CAROM_COMMAND_MOVE);
+    bool passes = play_is_allowed(play, CAROM_COMMAND_PASS);
+    bool plans = scratch_allowed(play);
     const struct {
         bool offered;
         const char *words;
@@ -374,18 +374,18 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
         {bids && !many, N_("number, Enter: bid")},
         {done && many, N_("Space: all done")},
         {done && !many, N_("Space: done")},
-        {play_may(play, CAROM_DO_FLIP), N_("f flip")},
+        {play_is_allowed(play, CAROM_COMMAND_FLIP), N_("f flip")},
         {moves && micro, N_("arrows, Enter or 6p: step")},
         {(moves && !micro) || plans, N_("r y g b: robot")},
         {(moves && !micro) || plans, N_("arrows: move")},
-        {plans && play_may(play, CAROM_DO_HAND), N_("Enter: hand in")},
+        {plans && play_is_allowed(play, CAROM_COMMAND_HAND), N_("Enter: hand in")},
         {(passes && trying) || plans, N_("Backspace undo")},
         {(passes && trying) || plans, N_("Esc reset")},
         {(moves || bids) && alone, N_("h hint")},
         {passes && !trying, N_("p give up")},
-        {play_may(play, CAROM_DO_SKIP), N_("x skip")},
-        {play_may(play, CAROM_DO_START), N_("Enter: begin")},
-        {play_may(play, CAROM_DO_NEXT), N_("Enter: next")},
+        {play_is_allowed(play, CAROM_COMMAND_SKIP), N_("x skip")},
+        {play_is_allowed(play, CAROM_COMMAND_START), N_("Enter: begin")},
+        {play_is_allowed(play, CAROM_COMMAND_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
         {true, N_("? keys")},
         {true, N_("q quit")},
@@ -400,7 +400,7 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
             continue;
         if (length > 0 && length + 2 + strlen(words) > room && line + 1 < KEY_LINES)
             length = strlen(lines[++line]);
-        snprintf(lines[line] + length, STORY_MAX - length, "%s%s", length > 0 ? "  " : "", words);
+        snprintf(lines[line] + length, EVENT_TEXT_MAX - length, "%s%s", length > 0 ? "  " : "", words);
     }
     return line + 1;
 }
@@ -408,8 +408,8 @@ static int keys_words(const struct screen *screen, char lines[KEY_LINES][STORY_M
 /* Returns how many lines it took, the last of them at `row`. */
 static int draw_keys(const struct screen *screen, int row)
 {
-    static char lines[KEY_LINES][STORY_MAX];
-    int count = keys_words(screen, lines);
+    static char lines[KEY_LINES][EVENT_TEXT_MAX];
+    int count = key_help_text(screen, lines);
     attrset(A_DIM);
     for (int i = 0; i < count; i++)
         put(row - count + 1 + i, 0, lines[i]);
@@ -454,14 +454,14 @@ void screen_draw(const struct screen *screen)
 {
     int rows = getmaxy(stdscr);
     erase();
-    if (rows < LEAST_ROWS || getmaxx(stdscr) < LEAST_COLUMNS) {
-        mvprintw(0, 0, _("This terminal is too small: the game needs %dx%d."), LEAST_COLUMNS, LEAST_ROWS);
+    if (rows < ROWS_MIN || getmaxx(stdscr) < COLUMNS_MIN) {
+        mvprintw(0, 0, _("This terminal is too small: the game needs %dx%d."), COLUMNS_MIN, ROWS_MIN);
     } else if (screen->help) {
         draw_help();
     } else {
         int below;
         int column;
-        if (screen->play->table.phase == CAROM_PHASE_UNOPENED)
+        if (screen->play->table.phase == CAROM_PHASE_NONE)
             below = column = 0;
         else
             draw_board(screen, &below, &column);
@@ -469,7 +469,7 @@ void screen_draw(const struct screen *screen)
         draw_side(screen, column + 1);
         int prompt = rows - 1 - draw_keys(screen, rows - 1);
         below += draw_players(screen, below, prompt - below > 3 ? prompt - below - 2 : 1);
-        draw_story(screen->play, below, prompt - below);
+        draw_events(screen->play, below, prompt - below);
         draw_prompt(screen, prompt);
     }
     refresh();

@@ -19,8 +19,8 @@ struct screen {
     bool through;    /* the transparent robot's next move: `!` ... */
     unsigned signs;  /* ... and its signs so far */
     uint64_t plus;
-    bool choosing;   /* a player's number is being typed ... */
-    unsigned bidder; /* whose number is being typed, or CAROM_NO_SEAT */
+    bool choosing_player; /* a player's number is being typed ... */
+    unsigned bidder;      /* whose number is being typed, or CAROM_NO_SEAT */
     unsigned typed_count;
     char typed[TYPED_MAX + 1];
     unsigned cursor; /* Micro Robots: a place */
@@ -28,7 +28,7 @@ struct screen {
         bool on; /* a piece is on its way, and the board is drawn with it there */
         struct carom_robots robots;
         uint8_t face; /* Micro Robots: what the cell shows that it is on */
-    } flight;
+    } moving_piece;
 };
 
 /* terminal.c: takes the terminal; what was there before comes back with terminal_end, also after signals and crashes.
@@ -36,19 +36,19 @@ struct screen {
 bool terminal_begin(struct screen *screen);
 void terminal_end(void);
 /* A signal asked for the end. */
-bool terminal_stopped(void);
-/* The attributes for these colours (0..15 or CAROM_GRID_PLAIN). */
-unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned bg);
+bool terminal_interrupted(void);
+/* The attributes for these colours (0..15 or CAROM_GRID_DEFAULT_COLOUR). */
+unsigned long terminal_attributes(const struct screen *screen, unsigned fg, unsigned bg);
 
 /* screen.c */
 void screen_draw(const struct screen *screen);
 /* The key that begins a bid of this seat; '\0': it has none, its number does. */
 char screen_bid_key(unsigned seat);
 
-/* slides.c: shows a move before it is made; `context` is the screen. */
-void slides_show(void *context, const struct carom_robots *robots, const struct carom_play *move);
+/* animate.c: shows a move before it is made; `context` is the screen. */
+void animate_move(void *context, const struct carom_robots *robots, const struct carom_any_move *move);
 
 /* keys.c: `key` as wget_wch gives it; `special` if it is one of KEY_... */
-void keys_press(struct screen *screen, int key, bool special);
+void key_pressed(struct screen *screen, int key, bool special);
 
 #endif

@@ -39,7 +39,7 @@ static void crash(int number)
     raise(number);
 }
 
-static void add_words(const char *name)
+static void add_text(const char *name)
 {
     const char *words = tigetstr((char *)(uintptr_t)name);
     size_t length = strlen(last_words);
@@ -77,10 +77,10 @@ bool terminal_begin(struct screen *screen)
     tcgetattr(STDIN_FILENO, &before);
     if (initscr() == NULL)
         return false;
-    add_words("sgr0");
-    add_words("cnorm");
-    add_words("rmkx");
-    add_words("rmcup");
+    add_text("sgr0");
+    add_text("cnorm");
+    add_text("rmkx");
+    add_text("rmcup");
     catch_signals();
     set_escdelay(100);
     cbreak();
@@ -103,7 +103,7 @@ void terminal_end(void)
     endwin();
 }
 
-bool terminal_stopped(void)
+bool terminal_interrupted(void)
 {
     return stopped != 0;
 }
@@ -111,7 +111,7 @@ bool terminal_stopped(void)
 /* With eight colours only, the bright ones are the dark ones in bold. */
 static short colour_of(unsigned colour, attr_t *bold)
 {
-    if (colour == CAROM_GRID_PLAIN)
+    if (colour == CAROM_GRID_DEFAULT_COLOUR)
         return -1;
     if ((int)colour >= COLORS) {
         *bold = A_BOLD;
@@ -120,7 +120,7 @@ static short colour_of(unsigned colour, attr_t *bold)
     return (short)colour;
 }
 
-unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned bg)
+unsigned long terminal_attributes(const struct screen *screen, unsigned fg, unsigned bg)
 {
     static struct {
         bool made;
@@ -128,7 +128,7 @@ unsigned long terminal_look(const struct screen *screen, unsigned fg, unsigned b
     } looks[17][17];
     static short pairs;
     attr_t bold = 0;
-    if (!screen->colour || (fg == CAROM_GRID_PLAIN && bg == CAROM_GRID_PLAIN))
+    if (!screen->colour || (fg == CAROM_GRID_DEFAULT_COLOUR && bg == CAROM_GRID_DEFAULT_COLOUR))
         return A_NORMAL;
     unsigned f = fg < 16 ? fg : 16;
     unsigned b = bg < 16 ? bg : 16;
@@ -148,7 +148,7 @@ bool play_has_screen(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 }
 
-bool play_has_signs(void)
+bool terminal_has_unicode(void)
 {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }

@@ -2,7 +2,7 @@
  * The socket of `carom admin`: a line comes, lines go, and the connection ends. The file has the mode 0600, and that is
  * all the protection there is and has to be.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define CALLERS_MOST SMALL(16, 1)
+#define CALLERS_MAX TEST_LIMIT(16, 1)
 
 struct admin {
     uv_pipe_t listener;
@@ -22,23 +22,23 @@ struct admin {
     struct serve_options *options;
     bool (*reload)(void *server);
     void *server;
-    struct caller *callers;
+    struct admin_conn *conns;
     unsigned count;
     char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 };
 
 /* Somebody who asks. */
-struct caller {
+struct admin_conn {
     uv_pipe_t pipe;
     uv_write_t write;
     struct admin *admin;
-    struct caller *next;
-    struct caller **link;
-    char request[REQUEST_MOST];
+    struct admin_conn *next;
+    struct admin_conn **link;
+    char request[ADMIN_REQUEST_MAX];
     size_t length;
     struct carom_json json;
-    struct carom_json_node nodes[REQUEST_NODES_MOST];
-    struct act act;
+    struct carom_json_node nodes[REQUEST_NODES_MAX];
+    struct admin_request admin_request;
 };
 
 /* ---- opening ---- */
@@ -46,7 +46,7 @@ struct caller {
 static int open_path(const char *path)
 {
     struct sockaddr_un place;
-    if (!net_place(&place, path))
+    if (!unix_socket_address(&place, path))
         return -1;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
@@ -77,29 +77,30 @@ bool admin_listen(const struct serve_options *options, int *fd)
     if (*fd >= 0)
         return true;
     bool named = options->admin != NULL;
-    log_line(named ? SERVE_LOG_ERROR : SERVE_LOG_WARN, "no-admin", "path=%s why=\"%s\"", path, strerror(errno));
+    log_event(named ? SERVE_LOG_ERROR : SERVE_LOG_WARN, "admin-socket-failed", "path=%s error=\"%s\"", path,
+              strerror(errno));
     return !named;
 }
 
 /* ---- callers ---- */
 
-static void free_caller(uv_handle_t *handle)
+static void free_admin_conn(uv_handle_t *handle)
 {
-    struct caller *caller = handle->data;
-    free(caller->act.bytes);
-    free(caller->act.page);
-    free(caller);
+    struct admin_conn *admin_conn = handle->data;
+    free(admin_conn->admin_request.bytes);
+    free(admin_conn->admin_request.rows);
+    free(admin_conn);
 }
 
-static void end(struct caller *caller)
+static void end(struct admin_conn *admin_conn)
 {
-    if (uv_is_closing((uv_handle_t *)&caller->pipe))
+    if (uv_is_closing((uv_handle_t *)&admin_conn->pipe))
         return;
-    *caller->link = caller->next;
-    if (caller->next != NULL)
-        caller->next->link = caller->link;
-    caller->admin->count--;
-    uv_close((uv_handle_t *)&caller->pipe, free_caller);
+    *admin_conn->link = admin_conn->next;
+    if (admin_conn->next != NULL)
+        admin_conn->next->link = admin_conn->link;
+    admin_conn->admin->count--;
+    uv_close((uv_handle_t *)&admin_conn->pipe, free_admin_conn);
 }
 
 static void on_written(uv_write_t *write, int status)
@@ -108,75 +109,76 @@ static void on_written(uv_write_t *write, int status)
     end(write->data);
 }
 
-static void send_answer(struct act *act)
+static void send_answer(struct admin_request *request)
 {
-    struct caller *caller = (struct caller *)((char *)act - offsetof(struct caller, act));
-    uv_buf_t buffer = uv_buf_init(act->bytes, (unsigned)act->length);
-    caller->write.data = caller;
-    if (uv_write(&caller->write, (uv_stream_t *)&caller->pipe, &buffer, 1, on_written) != 0)
-        end(caller);
+    struct admin_conn *admin_conn = (struct admin_conn *)((char *)request - offsetof(struct admin_conn, admin_request));
+    uv_buf_t buffer = uv_buf_init(request->bytes, (unsigned)request->length);
+    admin_conn->write.data = admin_conn;
+    if (uv_write(&admin_conn->write, (uv_stream_t *)&admin_conn->pipe, &buffer, 1, on_written) != 0)
+        end(admin_conn);
 }
 
-static void answer(struct caller *caller, size_t length)
+static void answer(struct admin_conn *admin_conn, size_t length)
 {
-    struct admin *admin = caller->admin;
-    if (!carom_json_read(&caller->json, caller->nodes, REQUEST_NODES_MOST, caller->request, length, NULL) ||
-        !carom_json_is(&caller->json, 0, CAROM_JSON_OBJECT)) {
-        end(caller);
+    struct admin *admin = admin_conn->admin;
+    if (!carom_json_read(&admin_conn->json, admin_conn->nodes, REQUEST_NODES_MAX, admin_conn->request, length, NULL) ||
+        !carom_json_is(&admin_conn->json, 0, CAROM_JSON_OBJECT)) {
+        end(admin_conn);
         return;
     }
-    caller->act = (struct act){.net = admin->net,
-                               .tables = admin->tables,
-                               .options = admin->options,
-                               .reload = admin->reload,
-                               .server = admin->server,
-                               .path = admin->path,
-                               .json = &caller->json,
-                               .now = clock_now(),
-                               .end = send_answer};
-    uv_read_stop((uv_stream_t *)&caller->pipe); /* whoever goes meanwhile is noticed when the answer is sent */
-    act_do(&caller->act);
+    admin_conn->admin_request = (struct admin_request){.net = admin->net,
+                                                       .tables = admin->tables,
+                                                       .options = admin->options,
+                                                       .reload = admin->reload,
+                                                       .server = admin->server,
+                                                       .path = admin->path,
+                                                       .json = &admin_conn->json,
+                                                       .now = clock_now_ms(),
+                                                       .on_complete = send_answer};
+    uv_read_stop((uv_stream_t *)&admin_conn->pipe); /* whoever goes meanwhile is noticed when the answer is sent */
+    admin_dispatch(&admin_conn->admin_request);
 }
 
-static void give_room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
+static void on_alloc(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
 {
-    struct caller *caller = handle->data;
+    struct admin_conn *admin_conn = handle->data;
     (void)wanted;
-    *buffer = uv_buf_init(caller->request + caller->length, (unsigned)(sizeof caller->request - caller->length));
+    *buffer = uv_buf_init(admin_conn->request + admin_conn->length,
+                          (unsigned)(sizeof admin_conn->request - admin_conn->length));
 }
 
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 {
-    struct caller *caller = stream->data;
+    struct admin_conn *admin_conn = stream->data;
     (void)buffer;
     if (count < 0) {
-        end(caller);
+        end(admin_conn);
         return;
     }
-    caller->length += (size_t)count;
-    const char *line_end = memchr(caller->request, '\n', caller->length);
+    admin_conn->length += (size_t)count;
+    const char *line_end = memchr(admin_conn->request, '\n', admin_conn->length);
     if (line_end != NULL)
-        answer(caller, (size_t)(line_end - caller->request));
-    else if (caller->length == sizeof caller->request)
-        end(caller);
+        answer(admin_conn, (size_t)(line_end - admin_conn->request));
+    else if (admin_conn->length == sizeof admin_conn->request)
+        end(admin_conn);
 }
 
-static void on_caller(uv_stream_t *listener, int status)
+static void on_admin_connection(uv_stream_t *listener, int status)
 {
     struct admin *admin = listener->data;
-    struct caller *caller = must_alloc(sizeof *caller);
-    caller->admin = admin;
-    uv_pipe_init(listener->loop, &caller->pipe, 0);
-    caller->pipe.data = caller;
-    caller->next = admin->callers;
-    caller->link = &admin->callers;
-    if (caller->next != NULL)
-        caller->next->link = &caller->next;
-    admin->callers = caller;
+    struct admin_conn *admin_conn = xcalloc(sizeof *admin_conn);
+    admin_conn->admin = admin;
+    uv_pipe_init(listener->loop, &admin_conn->pipe, 0);
+    admin_conn->pipe.data = admin_conn;
+    admin_conn->next = admin->conns;
+    admin_conn->link = &admin->conns;
+    if (admin_conn->next != NULL)
+        admin_conn->next->link = &admin_conn->next;
+    admin->conns = admin_conn;
     admin->count++;
-    if (status != 0 || uv_accept(listener, (uv_stream_t *)&caller->pipe) != 0 || admin->count > CALLERS_MOST ||
-        uv_read_start((uv_stream_t *)&caller->pipe, give_room, on_read) != 0)
-        end(caller);
+    if (status != 0 || uv_accept(listener, (uv_stream_t *)&admin_conn->pipe) != 0 || admin->count > CALLERS_MAX ||
+        uv_read_start((uv_stream_t *)&admin_conn->pipe, on_alloc, on_read) != 0)
+        end(admin_conn);
 }
 
 /* ---- beginning and end ---- */
@@ -186,7 +188,7 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
 {
     if (fd < 0)
         return NULL;
-    struct admin *admin = must_alloc(sizeof *admin);
+    struct admin *admin = xcalloc(sizeof *admin);
     struct sockaddr_un place = {0};
     socklen_t length = sizeof place;
     getsockname(fd, (struct sockaddr *)&place, &length);
@@ -196,11 +198,11 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
     admin->options = options;
     admin->reload = reload;
     admin->server = server;
-    bans_recall(&net->bans, admin->path, clock_now());
+    bans_load(&net->bans, admin->path, clock_now_ms());
     uv_pipe_init(&net->base->loop, &admin->listener, 0);
     admin->listener.data = admin;
-    must(uv_pipe_open(&admin->listener, fd) == 0);
-    must(uv_listen((uv_stream_t *)&admin->listener, CALLERS_MOST, on_caller) == 0);
+    check_alloc(uv_pipe_open(&admin->listener, fd) == 0);
+    check_alloc(uv_listen((uv_stream_t *)&admin->listener, CALLERS_MAX, on_admin_connection) == 0);
     return admin;
 }
 
@@ -214,7 +216,7 @@ void admin_stop(struct admin *admin)
     if (admin == NULL)
         return;
     unlink(admin->path);
-    while (admin->callers != NULL)
-        end(admin->callers);
+    while (admin->conns != NULL)
+        end(admin->conns);
     uv_close((uv_handle_t *)&admin->listener, free_admin);
 }

@@ -21,6 +21,6 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
 void admin_stop(struct admin *admin);
 
 /* Sets what the file `options->limits` says, all of it or nothing. False: it cannot be read, or a line is no limit. */
-bool limits_read(struct serve_options *options);
+bool limits_file_read(struct serve_options *options);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Limits by their names on the command line: those that are looked at each time and can therefore change.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -22,11 +22,11 @@ static const struct {
     LIMIT("message-rate", message_rate, 1000000),
     LIMIT("request-rate", request_rate, 1000000),
     LIMIT("picture-rate", picture_rate, 1000000),
-    LIMIT("new-tables", new_tables, 1000000),
-    LIMIT("misses", misses, 1000000),
+    LIMIT("new-tables", new_tables_per_hour, 1000000),
+    LIMIT("misses", failed_lookups_per_hour, 1000000),
     LIMIT("table-events", table_events, 1000000000),
     LIMIT("address-events", address_events, 1000000000),
-    LIMIT("keep", keep_days, 100000),
+    LIMIT("keep", retention_days, 100000),
     LIMIT("min-free", min_free, 1000000000),
     LIMIT("solve-nodes", solve_nodes, 1000000000000),
     LIMIT("public-nodes", public_nodes, 1000000000000),
@@ -56,5 +56,5 @@ void limits_write(struct carom_text *text, const struct serve_options *options)
 {
     struct serve_options copy = *options;
     for (size_t i = 0; i < LIMITS; i++)
-        carom_json_count(text, limits[i].name, *place_of(&copy, limits[i].at));
+        carom_json_put_uint(text, limits[i].name, *place_of(&copy, limits[i].at));
 }

@@ -1,12 +1,12 @@
 /*
- * What every room of the server stands on: the clock, lines for the operator, memory, shared bytes, counters.
+ * What every layer of the server stands on: the clock, lines for the operator, memory, shared bytes, counters.
  *
  * One process, one event loop: everything in the server runs on its thread unless it says otherwise.
  */
 #ifndef SERVER_BASE_H
 #define SERVER_BASE_H
 
-#include "options.h"
+#include "serve_options.h"
 
 #include <carom/text.h>
 #include <carom/types.h>
@@ -15,10 +15,10 @@
 
 /* A limit, and what it is where tests want to reach it: small enough for sockets and queues to be full all the time
  * (tests/server/meson.build builds such a server, with sanitizers). */
-#ifdef CAROM_SMALL
-#define SMALL(usual, small) (small)
+#ifdef CAROM_TEST_LIMITS
+#define TEST_LIMIT(usual, small) (small)
 #else
-#define SMALL(usual, small) (usual)
+#define TEST_LIMIT(usual, small) (usual)
 #endif
 
 /* ---- clock.c: the one place of the whole program where a game's time comes from ---- */
@@ -26,12 +26,12 @@
 /* Milliseconds since 1970 that never go back while the process lives: the wall clock is read once, at the first call,
  * and from then on the time since boot (sleep included) is added, so that nobody's sand runs faster because somebody
  * sets the clock. */
-carom_ms clock_now(void);
+carom_ms clock_now_ms(void);
 /* Once, before any time is kept: what time it is. Several servers have to agree on that. Lines of the log that are
  * written before have the time of the wall clock. */
-void clock_set(carom_ms now);
+void clock_set_ms(carom_ms now);
 /* What this thread has had of a processor so far, in microseconds. */
-uint64_t clock_worked(void);
+uint64_t clock_thread_cpu_us(void);
 
 /* ---- log.c: logs as logfmt (`key=value`) or JSON, one line a fact ---- */
 
@@ -40,7 +40,7 @@ void log_set(unsigned level, unsigned format);
 /* Writes a line to standard error. `pairs` is `key=VALUE key=VALUE`; a VALUE is a word, "words", or one of %s, %.*s,
  * %d, %u, %lld, %llu, %zu. Nicknames and tokens are never among them; `table`, a table's code, is left out below the
  * level `debug`. */
-void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
+void log_event(enum serve_log_level level, const char *event, const char *pairs, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A line of some other log. Values are quoted and escaped; a field that does not fit is left out as a whole, and the
@@ -68,29 +68,29 @@ void notify_manager(const char *state);
 
 /* At the start: large blocks go back to the system as soon as they are freed. Left to itself glibc learns from the
  * first large ones to keep them, for each thread apart: a few hard searches, and hundreds of megabytes stay. */
-void memory_settle(void);
+void malloc_configure(void);
 /* What was acknowledged is on the disk, and starting again is the way to recover: so nobody handles the lack of memory.
  * Zeroed, and never NULL. */
-void *must_alloc(size_t size);
-/* Something that fails only without memory has failed, or has not. */
-void must(bool good);
+void *xcalloc(size_t size);
+/* Ends the process with a log line unless `ok`. For calls that fail only without memory. */
+void check_alloc(bool good);
 /* Room for `needed` items of `unit` bytes in a block that now has room for `*room` of them; grows by doubling. */
-void *must_grow(void *block, size_t *room, size_t needed, size_t unit);
+void *xgrow(void *block, size_t *room, size_t needed, size_t unit);
 
-/* ---- bytes.c: bytes shared by everybody they are sent to ---- */
+/* ---- shared_buffer.c: bytes shared by everybody they are sent to ---- */
 
-struct bytes {
+struct shared_buffer {
     unsigned refs;
     size_t length;
     char data[];
 };
 
 /* Each with one reference, the caller's. */
-struct bytes *bytes_new(size_t length);
-struct bytes *bytes_copy(const void *data, size_t length);
-void bytes_release(struct bytes *bytes);
+struct shared_buffer *buffer_new(size_t length);
+struct shared_buffer *buffer_copy(const void *data, size_t length);
+void buffer_unref(struct shared_buffer *buffer);
 /* How many there are of them all together. */
-size_t bytes_held(void);
+size_t buffers_total_bytes(void);
 
 /* ---- text.c: texts that leave the server or are kept ---- */
 
@@ -112,7 +112,7 @@ void histogram_add(struct histogram *histogram, uint64_t us);
 /* In microseconds. */
 uint32_t histogram_bound(unsigned i);
 
-/* ---- what all rooms share ---- */
+/* ---- what all layers share ---- */
 
 /* Numbers for /metrics; counters only rise. */
 struct metrics {
@@ -122,34 +122,34 @@ struct metrics {
     uint64_t events_total;
     uint64_t commits_total;
     uint64_t broadcasts_total;
-    uint64_t http_total;
-    uint64_t dropped_slow_total;
-    uint64_t slow_requests_total;
+    uint64_t http_requests_total;
+    uint64_t slow_clients_total;
+    uint64_t http_timeouts_total;
     uint64_t tables_created_total;
     uint64_t tables_loaded_total;
-    uint64_t solved_total;
-    uint64_t drawn_total;
+    uint64_t solves_total;
+    uint64_t pictures_total;
     uint64_t store_failed_total;
-    uint64_t longest_turn_us[2]; /* in this minute, and in the one before */
-    struct histogram turns;      /* of the loop, as long as they work */
-    struct histogram works;      /* ... and what they took of a processor */
-    struct histogram answers;    /* of WebSocket requests, from their last byte to the answer */
-    struct histogram exchanges;  /* of HTTP requests, likewise */
+    uint64_t longest_iteration_us[2]; /* in this minute, and in the one before */
+    struct histogram loop_iterations; /* of the loop, as long as they work */
+    struct histogram loop_cpu;        /* ... and what they took of a processor */
+    struct histogram ws_requests;     /* of WebSocket requests, from their last byte to the answer */
+    struct histogram http_requests;   /* of HTTP requests, likewise */
     struct histogram commits;
-    uint64_t conflicts_total; /* tables at which another server was first */
-    uint64_t refreshes_total; /* times that a table's log was read on */
-    uint64_t news_total;      /* heard of other servers */
+    uint64_t conflicts_total;     /* tables at which another server was first */
+    uint64_t refreshes_total;     /* times that a table's log was read on */
+    uint64_t notifications_total; /* heard of other servers */
 };
 
 struct base {
     const struct serve_options *options;
     uv_loop_t loop;
     struct metrics metrics;
-    carom_ms started;
-    carom_ms store_failed; /* when a commit failed last; 0: never */
+    carom_ms started_at;
+    carom_ms store_failed_at; /* when a commit failed last; 0: never */
     bool stopping;
-    bool crowded;   /* there is as much to do as can be done: no new tables */
-    char link[256]; /* how players reach the server, without a slash at the end */
+    bool overloaded;      /* there is as much to do as can be done: no new tables */
+    char public_url[256]; /* how players reach the server, without a slash at the end */
 };
 
 #endif

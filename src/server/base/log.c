@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#define VALUE_MOST 512 /* bytes of one value; of a longer one the beginning is written */
-#define END_BYTES 32   /* kept free for the end of a line */
+#define VALUE_MAX 512 /* bytes of one value; of a longer one the beginning is written */
+#define END_BYTES 32  /* kept free for the end of a line */
 
 static unsigned level_shown = SERVE_LOG_INFO;
 static bool json_wanted;
@@ -81,26 +81,26 @@ static void add_field(struct log_row *row, const char *key, size_t key_length, c
 {
     size_t before = row->text.length;
     put_field(row, key, key_length, value, length, plain);
-    if (!row->text.cut)
+    if (!row->text.truncated)
         return;
     row->text.length = before;
     row->text.bytes[before] = '\0';
-    row->text.cut = false;
+    row->text.truncated = false;
     row->incomplete = true;
 }
 
 static void add_words(struct log_row *row, const char *key, size_t key_length, const char *value, size_t length)
 {
     size_t most = length;
-    if (length > VALUE_MOST) /* not in the middle of a character */
-        for (most = VALUE_MOST; most > VALUE_MOST - 4 && ((unsigned char)value[most] & 0xc0) == 0x80;)
+    if (length > VALUE_MAX) /* not in the middle of a character */
+        for (most = VALUE_MAX; most > VALUE_MAX - 4 && ((unsigned char)value[most] & 0xc0) == 0x80;)
             most--;
     add_field(row, key, key_length, value, most, !row->json && is_word(value, most));
 }
 
 void log_row_begin(struct log_row *row)
 {
-    row->text = carom_text_in(row->bytes, sizeof row->bytes - END_BYTES);
+    row->text = carom_text_init(row->bytes, sizeof row->bytes - END_BYTES);
     row->json = json_wanted;
     row->incomplete = false;
 }
@@ -226,7 +226,7 @@ static const char *add_one(struct log_row *row, const char *at, struct arguments
     return at != NULL ? at + strspn(at, " ") : "";
 }
 
-void log_line(enum serve_log_level level, const char *event, const char *pairs, ...)
+void log_event(enum serve_log_level level, const char *event, const char *pairs, ...)
 {
     static const char *const names[] = {"error", "warn", "info", "debug"};
     if (level > level_shown)
@@ -234,7 +234,7 @@ void log_line(enum serve_log_level level, const char *event, const char *pairs, 
     struct log_row row;
     struct arguments arguments;
     log_row_begin(&row);
-    log_row_time(&row, clock_now());
+    log_row_time(&row, clock_now_ms());
     log_row_words(&row, "level", names[level]);
     log_row_words(&row, "event", event);
     va_start(arguments.list, pairs);

@@ -9,13 +9,13 @@
 #define GIVEN_BACK (256 * 1024) /* bytes of a block that goes back to the system when it is freed */
 
 /* What was acknowledged is on the disk; what was not has not happened. Somebody starts the server again. */
-static _Noreturn void end_without(size_t size)
+static _Noreturn void die_out_of_memory(size_t size)
 {
-    log_line(SERVE_LOG_ERROR, "no-memory", "bytes=%zu", size);
+    log_event(SERVE_LOG_ERROR, "out-of-memory", "bytes=%zu", size);
     _Exit(2);
 }
 
-void memory_settle(void)
+void malloc_configure(void)
 {
 #ifdef M_ARENA_MAX /* glibc */
     mallopt(M_ARENA_MAX, 2);
@@ -24,21 +24,21 @@ void memory_settle(void)
 #endif
 }
 
-void *must_alloc(size_t size)
+void *xcalloc(size_t size)
 {
     void *block = calloc(1, size);
     if (block == NULL)
-        end_without(size);
+        die_out_of_memory(size);
     return block;
 }
 
-void must(bool good)
+void check_alloc(bool good)
 {
     if (!good)
-        end_without(0);
+        die_out_of_memory(0);
 }
 
-void *must_grow(void *block, size_t *room, size_t needed, size_t unit)
+void *xgrow(void *block, size_t *room, size_t needed, size_t unit)
 {
     if (needed <= *room)
         return block;
@@ -47,7 +47,7 @@ void *must_grow(void *block, size_t *room, size_t needed, size_t unit)
         more *= 2;
     void *grown = realloc(block, more * unit);
     if (grown == NULL)
-        end_without(more * unit);
+        die_out_of_memory(more * unit);
     *room = more;
     return grown;
 }

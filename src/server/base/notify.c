@@ -24,7 +24,7 @@ void notify_manager(const char *state)
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
     if (fd < 0 || sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&place, size) < 0)
-        log_line(SERVE_LOG_WARN, "cannot-notify", "state=%s", state);
+        log_event(SERVE_LOG_WARN, "cannot-notify", "state=%s", state);
     if (fd >= 0)
         close(fd);
 }

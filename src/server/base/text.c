@@ -4,19 +4,19 @@
  */
 #include "base.h"
 
-#define FIRST_BYTES SMALL(16384, 16)
+#define FIRST_BYTES TEST_LIMIT(16384, 16)
 
 struct carom_text text_write(text_writer *write, const void *context)
 {
     static char *bytes; /* kept for the next text */
     static size_t size;
     static bool busy;
-    must(!busy); /* a writer that writes another text would overwrite its own */
+    check_alloc(!busy); /* a writer that writes another text would overwrite its own */
     busy = true;
-    struct carom_text text = {.cut = true};
-    for (size_t wanted = FIRST_BYTES; text.cut; wanted = 2 * size) {
-        bytes = must_grow(bytes, &size, wanted, 1);
-        text = carom_text_in(bytes, size);
+    struct carom_text text = {.truncated = true};
+    for (size_t wanted = FIRST_BYTES; text.truncated; wanted = 2 * size) {
+        bytes = xgrow(bytes, &size, wanted, 1);
+        text = carom_text_init(bytes, size);
         write(&text, context);
     }
     busy = false;

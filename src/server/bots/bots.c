@@ -10,14 +10,14 @@
 struct bot {
     char id[CAROM_ID_SIZE];
     unsigned level;
-    struct player_plan *plan; /* NULL: none yet */
-    struct player player;
+    struct bot_plan *plan; /* NULL: none yet */
+    struct bot_state state;
 };
 
 struct bots {
     unsigned count;
-    struct thoughts *thinking; /* on their way; NULL: none */
-    struct bot bots[BOTS_MOST];
+    struct think_job *thinking; /* on their way; NULL: none */
+    struct bot bots[BOTS_MAX];
 };
 
 /* ---- thinking, on another thread ---- */
@@ -25,26 +25,26 @@ struct bots {
 #define THINK_MS 2000 /* for all bots of a table together */
 
 /* The bots of a table that have no plan for the round. */
-struct thoughts {
+struct think_job {
     struct job job;
     struct table *table;
     uint32_t game;
     uint32_t round;
     struct carom_puzzle puzzle;
-    struct finding *found;
+    struct solve_result *found;
     uint64_t deadline; /* in the milliseconds of the machine's clock */
     unsigned count;
     struct {
         char id[CAROM_ID_SIZE];
         unsigned level;
         uint64_t seed;
-        struct player_plan *plan;
-    } of[BOTS_MOST];
+        struct bot_plan *plan;
+    } of[BOTS_MAX];
 };
 
-static uint64_t seed_of(const struct table *table, const struct bot *bot)
+static uint64_t bot_seed(const struct table *table, const struct bot *bot)
 {
-    uint64_t seed = secret_aside(&table->state.rules, table->state.rounds);
+    uint64_t seed = derive_bot_seed(&table->game.rules, table->game.rounds);
     for (const char *c = bot->id; *c != '\0'; c++)
         seed = (seed ^ (unsigned char)*c) * 0x100000001b3u;
     return seed;
@@ -52,19 +52,21 @@ static uint64_t seed_of(const struct table *table, const struct bot *bot)
 
 static bool is_thought_over(void *context)
 {
-    struct thoughts *thoughts = context;
-    return atomic_load(&thoughts->job.dropped) || atomic_load(&thoughts->job.jobs->cancelled) ||
-           uv_hrtime() / 1000000 >= thoughts->deadline;
+    struct think_job *job = context;
+    return atomic_load(&job->job.dropped) || atomic_load(&job->job.jobs->cancelled) ||
+           uv_hrtime() / 1000000 >= job->deadline;
 }
 
 static void work(struct job *job)
 {
-    struct thoughts *thoughts = (struct thoughts *)job;
-    struct player_question question = {
-        .puzzle = &thoughts->puzzle, .answer = &thoughts->found->answer, .over = is_thought_over, .context = thoughts};
-    thoughts->deadline = uv_hrtime() / 1000000 + THINK_MS;
-    for (unsigned i = 0; i < thoughts->count; i++)
-        player_think(thoughts->of[i].plan, &question, thoughts->of[i].level, thoughts->of[i].seed);
+    struct think_job *think_job = (struct think_job *)job;
+    struct bot_problem problem = {.puzzle = &think_job->puzzle,
+                                  .answer = &think_job->found->answer,
+                                  .over = is_thought_over,
+                                  .context = think_job};
+    think_job->deadline = uv_hrtime() / 1000000 + THINK_MS;
+    for (unsigned i = 0; i < think_job->count; i++)
+        bot_think(think_job->of[i].plan, &problem, think_job->of[i].level, think_job->of[i].seed);
 }
 
 static struct bot *bot_of(struct bots *bots, const char *id)
@@ -75,81 +77,81 @@ static struct bot *bot_of(struct bots *bots, const char *id)
     return NULL;
 }
 
-static void free_thoughts(struct thoughts *thoughts)
+static void free_plans(struct think_job *job)
 {
-    for (unsigned i = 0; i < thoughts->count; i++)
-        free(thoughts->of[i].plan);
-    finding_free(thoughts->found);
-    table_release(thoughts->table);
-    free(thoughts);
+    for (unsigned i = 0; i < job->count; i++)
+        free(job->of[i].plan);
+    solve_result_unref(job->found);
+    table_unref(job->table);
+    free(job);
 }
 
-static void thought(struct job *job, bool done)
+static void on_plan_ready(struct job *job, bool done)
 {
-    struct thoughts *thoughts = (struct thoughts *)job;
-    struct table *table = thoughts->table;
-    bool latest = table->bots != NULL && table->bots->thinking == thoughts;
+    struct think_job *think_job = (struct think_job *)job;
+    struct table *table = think_job->table;
+    bool latest = table->bots != NULL && table->bots->thinking == think_job;
     if (latest)
         table->bots->thinking = NULL;
-    if (done && latest && !table->forgotten && table->facts.game == thoughts->game &&
-        table->state.rounds == thoughts->round) {
-        for (unsigned i = 0; i < thoughts->count; i++) {
-            struct bot *bot = bot_of(table->bots, thoughts->of[i].id);
+    if (done && latest && !table->unloaded && table->row.game == think_job->game &&
+        table->game.rounds == think_job->round) {
+        for (unsigned i = 0; i < think_job->count; i++) {
+            struct bot *bot = bot_of(table->bots, think_job->of[i].id);
             if (bot == NULL)
                 continue;
             free(bot->plan);
-            bot->plan = thoughts->of[i].plan;
-            bot->player = (struct player){.plan = bot->plan, .round = thoughts->round};
-            thoughts->of[i].plan = NULL;
+            bot->plan = think_job->of[i].plan;
+            bot->state = (struct bot_state){.plan = bot->plan, .round = think_job->round};
+            think_job->of[i].plan = NULL;
         }
-        table->tables->players->notice(table, clock_now());
-        table_touch(table);
+        table->tables->bots->on_change(table, clock_now_ms());
+        table_timer_dirty(table);
     }
-    free_thoughts(thoughts);
+    free_plans(think_job);
 }
 
 /* What was found about the round, unless there is no route at all; or NULL. */
-static struct finding *found_of(struct table *table)
+static struct solve_result *solve_result_for(struct table *table)
 {
-    const struct finding *found = round_found(table);
-    return found != NULL && found->answer.solution.status != CAROM_SOLVE_UNSOLVABLE ? table->found : NULL;
+    const struct solve_result *found = round_result(table);
+    return found != NULL && found->answer.solution.status != CAROM_SOLVE_UNSOLVABLE ? table->solve_result : NULL;
 }
 
-static void add_thought(struct thoughts *thoughts, const struct bot *bot)
+static void add_plan(struct think_job *job, const struct bot *bot)
 {
-    unsigned at = thoughts->count++;
-    snprintf(thoughts->of[at].id, sizeof thoughts->of[at].id, "%s", bot->id);
-    thoughts->of[at].level = bot->level;
-    thoughts->of[at].seed = seed_of(thoughts->table, bot);
-    thoughts->of[at].plan = must_alloc(sizeof *thoughts->of[at].plan);
+    unsigned at = job->count++;
+    snprintf(job->of[at].id, sizeof job->of[at].id, "%s", bot->id);
+    job->of[at].level = bot->level;
+    job->of[at].seed = bot_seed(job->table, bot);
+    job->of[at].plan = xcalloc(sizeof *job->of[at].plan);
 }
 
 /* Lets those think who have not yet, once the solver is done with the round. */
-static void begin_thinking(struct table *table)
+static void start_thinking(struct table *table)
 {
     struct bots *bots = table->bots;
-    struct finding *found = found_of(table);
+    struct solve_result *found = solve_result_for(table);
     unsigned without = 0;
     for (unsigned i = 0; bots != NULL && i < bots->count; i++)
-        without += bots->bots[i].player.round != table->state.rounds;
-    if (without == 0 || bots->thinking != NULL || found == NULL || table->state.phase != CAROM_PHASE_BIDDING)
+        without += bots->bots[i].state.round != table->game.rounds;
+    if (without == 0 || bots->thinking != NULL || found == NULL || table->game.phase != CAROM_PHASE_BIDDING)
         return;
-    struct thoughts *thoughts = must_alloc(sizeof *thoughts);
-    *thoughts = (struct thoughts){.job = {.work = work, .done = thought, .asker = rounds_asker(table)},
-                                  .table = table,
-                                  .game = table->facts.game,
-                                  .round = table->state.rounds,
-                                  .found = found};
-    found->users++;
-    table_use(table);
-    carom_table_puzzle(&table->state, &thoughts->puzzle);
+    struct think_job *job = xcalloc(sizeof *job);
+    *job = (struct think_job){.job = {.work = work, .done = on_plan_ready, .flow = rounds_asker(table)},
+                              .table = table,
+                              .game = table->row.game,
+                              .round = table->game.rounds,
+                              .found = found};
+    found->refs++;
+    table_ref(table);
+    carom_table_round_puzzle(&table->game, &job->puzzle);
     for (unsigned i = 0; i < bots->count; i++)
-        if (bots->bots[i].player.round != table->state.rounds)
-            add_thought(thoughts, &bots->bots[i]);
-    bots->thinking = thoughts;
-    if (!jobs_add(table->tables->jobs, JOB_ROUND, &thoughts->job)) {
+        if (bots->bots[i].state.round != table->game.rounds)
+            add_plan(job, &bots->bots[i]);
+    bots->thinking = job;
+    if (!jobs_add(table->tables->jobs, JOB_ROUND, &job->job)) {
         bots->thinking = NULL; /* too much to do: they think of nothing, until something happens */
-        free_thoughts(thoughts);
+        free_plans(job);
     }
 }
 
@@ -158,27 +160,28 @@ static void begin_thinking(struct table *table)
 static void act(struct table *table, struct bot *bot, carom_ms now)
 {
     struct carom_command command;
-    struct refused refused;
-    unsigned seat = carom_table_seat(&table->state, bot->id);
-    bot->player.act_at = 0;
-    if (seat == CAROM_NO_SEAT || !player_act(&bot->player, &table->state, seat, now, &command))
+    struct api_error error;
+    unsigned seat = carom_table_find_seat(&table->game, bot->id);
+    bot->state.wake_at = 0;
+    if (seat == CAROM_NO_SEAT || !bot_act(&bot->state, &table->game, seat, now, &command))
         return;
-    if (!game_run(table, &command, now, &refused))
-        log_line(SERVE_LOG_WARN, "bot-refused", "table=%s bot=%s why=%s", table->code, bot->id, refused_code(&refused));
+    if (!game_execute(table, &command, now, &error))
+        log_event(SERVE_LOG_WARN, "bot-refused", "table=%s bot=%s reason=%s", table->code, bot->id,
+                  api_error_name(&error));
 }
 
 /* ---- who they are ---- */
 
 static void add_missing(struct table *table)
 {
-    for (unsigned i = 0; i < table->state.seats; i++) {
-        const char *id = carom_table_id(&table->state, i);
-        unsigned level = table->state.players[i].seated ? bot_level_of_id(id) : 0;
+    for (unsigned i = 0; i < table->game.seats; i++) {
+        const char *id = carom_table_id(&table->game, i);
+        unsigned level = table->game.players[i].seated ? bot_level_from_id(id) : 0;
         if (level == 0 || bot_of(table->bots, id) != NULL)
             continue;
         if (table->bots == NULL)
-            table->bots = must_alloc(sizeof *table->bots);
-        if (table->bots->count < BOTS_MOST) {
+            table->bots = xcalloc(sizeof *table->bots);
+        if (table->bots->count < BOTS_MAX) {
             struct bot *bot = &table->bots->bots[table->bots->count++];
             *bot = (struct bot){.level = level};
             snprintf(bot->id, sizeof bot->id, "%s", id);
@@ -192,10 +195,10 @@ static void drop(struct bots *bots, unsigned at)
     bots->bots[at] = bots->bots[--bots->count];
 }
 
-static void drop_gone(struct table *table)
+static void remove_left_bots(struct table *table)
 {
     for (unsigned i = 0; table->bots != NULL && i < table->bots->count;)
-        if (carom_table_seat(&table->state, table->bots->bots[i].id) == CAROM_NO_SEAT)
+        if (carom_table_find_seat(&table->game, table->bots->bots[i].id) == CAROM_NO_SEAT)
             drop(table->bots, i);
         else
             i++;
@@ -210,12 +213,12 @@ static unsigned count_of(const struct table *table)
 
 static void notice(struct table *table, carom_ms now)
 {
-    drop_gone(table);
+    remove_left_bots(table);
     add_missing(table);
-    begin_thinking(table);
+    start_thinking(table);
     for (unsigned i = 0; i < count_of(table); i++) {
         struct bot *bot = &table->bots->bots[i];
-        player_look(&bot->player, &table->state, carom_table_seat(&table->state, bot->id), now);
+        bot_update(&bot->state, &table->game, carom_table_find_seat(&table->game, bot->id), now);
     }
 }
 
@@ -225,29 +228,29 @@ static struct bot *first_due(const struct table *table, carom_ms now)
     struct bot *first = NULL;
     for (unsigned i = 0; i < count_of(table); i++) {
         struct bot *bot = &table->bots->bots[i];
-        carom_ms at = bot->player.act_at;
-        if (at != 0 && at <= now && (first == NULL || at < first->player.act_at))
+        carom_ms at = bot->state.wake_at;
+        if (at != 0 && at <= now && (first == NULL || at < first->state.wake_at))
             first = bot;
     }
     return first;
 }
 
-static void act_due(struct table *table, carom_ms now)
+static void act_when_due(struct table *table, carom_ms now)
 {
     struct bot *bot;
-    for (unsigned i = 0; i < BOTS_MOST && (bot = first_due(table, now)) != NULL; i++)
+    for (unsigned i = 0; i < BOTS_MAX && (bot = first_due(table, now)) != NULL; i++)
         act(table, bot, now);
 }
 
-static bool due(const struct table *table, carom_ms *at)
+static bool bots_deadline(const struct table *table, carom_ms *at)
 {
-    *at = CAROM_AT_MAX;
+    *at = CAROM_TIME_MAX;
     for (unsigned i = 0; i < count_of(table); i++) {
-        carom_ms act_at = table->bots->bots[i].player.act_at;
+        carom_ms act_at = table->bots->bots[i].state.wake_at;
         if (act_at != 0 && act_at < *at)
             *at = act_at;
     }
-    return *at != CAROM_AT_MAX;
+    return *at != CAROM_TIME_MAX;
 }
 
 static void forget(struct table *table)
@@ -258,9 +261,9 @@ static void forget(struct table *table)
     table->bots = NULL;
 }
 
-const struct table_players bots_at_tables = {
-    .notice = notice,
-    .due = due,
-    .act = act_due,
-    .forget = forget,
+const struct bot_callbacks bot_callbacks = {
+    .on_change = notice,
+    .deadline = bots_deadline,
+    .act = act_when_due,
+    .on_table_freed = forget,
 };

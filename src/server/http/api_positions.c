@@ -1,65 +1,66 @@
 /*
  * The addresses for programs, positions: solved, checked and dealt (docs/protocol.md).
  */
-#include "room.h"
+#include "internal.h"
 
-#include <carom/check.h>
 #include <carom/deal.h>
+#include <carom/route_check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DEAL_MOST 100
+#define DEAL_MAX 100
 #define SOLVE_MS 2000 /* for a question */
 
-static bool read_puzzle(struct exchange *exchange, const char *text, struct carom_puzzle *puzzle)
+static bool read_puzzle(struct http_request *request, const char *text, struct carom_puzzle *puzzle)
 {
-    struct carom_fault fault;
-    if (carom_puzzle_read(puzzle, CAROM_NEED_TARGET, text, strlen(text), &fault))
+    struct carom_error error;
+    if (carom_puzzle_read(puzzle, CAROM_REQUIRE_TARGET, text, strlen(text), &error))
         return true;
-    exchange_refuse_fault(exchange, "position", WHY_BAD_POSITION, &fault);
+    http_reply_input_error(request, "position", API_ERR_BAD_POSITION, &error);
     return false;
 }
 
 static void write_position(struct carom_text *text, const char *key, const struct carom_puzzle *puzzle)
 {
-    carom_json_open(text, key);
+    carom_json_open_string(text, key);
     carom_puzzle_write(text, puzzle);
-    carom_json_close(text);
+    carom_json_close_string(text);
 }
 
 /* ---- solving ---- */
 
 /* A question on its way through the solver. */
 struct solve {
-    struct exchange *exchange;
+    struct http_request *request;
     struct carom_puzzle puzzle;
 };
 
-static void answer_solved(struct exchange *exchange, const struct carom_puzzle *puzzle,
+static void answer_solved(struct http_request *request, const struct carom_puzzle *puzzle,
                           const struct carom_answer *answer)
 {
-    struct carom_text text = exchange_text();
+    struct carom_text text = http_reply_buffer();
     carom_json_begin(&text, NULL, '{');
     write_position(&text, "position", puzzle);
-    carom_answer_found(&text, answer);
+    carom_answer_write_result(&text, answer);
     if (answer->solution.status == CAROM_SOLVE_FOUND)
-        carom_answer_others(&text, answer);
-    carom_answer_nodes(&text, answer);
+        carom_answer_write_route_list(&text, answer);
+    carom_answer_write_nodes(&text, answer);
     carom_json_end(&text, '}');
-    exchange_answer(exchange, MHD_HTTP_OK, JSON_TYPE, text.bytes, text.length);
+    http_reply(request, MHD_HTTP_OK, JSON_TYPE, text.bytes, text.length);
 }
 
-static void on_solved(void *context, struct finding *finding)
+static void on_solved(void *context, struct solve_result *result)
 {
     struct solve *solve = context;
-    if (finding != NULL) {
-        answer_solved(solve->exchange, &solve->puzzle, &finding->answer);
-        finding_free(finding);
+    if (result != NULL) {
+        answer_solved(solve->request, &solve->puzzle, &result->answer);
+        solve_result_unref(result);
     } else {
-        bool stopping = solve->exchange->http->base->stopping;
-        exchange_refuse_why(solve->exchange, "solve", stopping ? WHY_STOPPING : WHY_BUSY, stopping ? 1000 : 2000);
+        bool stopping = solve->request->http->base->stopping;
+        http_reply_error_code(solve->request, "solve", stopping ? API_ERR_SHUTTING_DOWN : API_ERR_BUSY,
+                              stopping ? 1000 : 2000);
     }
-    exchange_resume(solve->exchange);
+    http_resume(solve->request);
     free(solve);
 }
 
@@ -67,124 +68,124 @@ static void on_solved(void *context, struct finding *finding)
 static bool solve_wanted(void *context)
 {
     const struct solve *solve = context;
-    return exchange_wanted(solve->exchange);
+    return http_client_connected(solve->request);
 }
 
-static void get_solve(struct exchange *exchange, const char *text)
+static void get_solve(struct http_request *request, const char *text)
 {
-    struct question question = {
-        .all = query_flag(exchange, "all"),
-        .no_ricochet = query_flag(exchange, "no_ricochet"),
-        .nodes = exchange->http->base->options->public_nodes,
+    struct solve_request solve_request = {
+        .all = http_query_bool(request, "all"),
+        .no_ricochet = http_query_bool(request, "no_ricochet"),
+        .nodes = request->http->base->options->public_nodes,
         .ms = SOLVE_MS,
-        .asker = (uintptr_t)exchange->visitor,
+        .callback = (uintptr_t)request->client_addr,
     };
-    if (!read_puzzle(exchange, text, &question.puzzle))
+    if (!read_puzzle(request, text, &solve_request.puzzle))
         return;
-    struct finding *known = cache_find(exchange->http->jobs, &question);
+    struct solve_result *known = solve_cache_get(request->http->jobs, &solve_request);
     if (known != NULL) {
-        answer_solved(exchange, &question.puzzle, &known->answer);
-        finding_free(known);
+        answer_solved(request, &solve_request.puzzle, &known->answer);
+        solve_result_unref(known);
         return;
     }
-    struct solve *solve = must_alloc(sizeof *solve);
-    *solve = (struct solve){exchange, question.puzzle};
-    exchange_suspend(exchange);
-    struct asker asker = {.done = on_solved, .wanted = solve_wanted, .context = solve};
-    if (jobs_solve(exchange->http->jobs, JOB_ASKED, &question, asker) == NULL) {
+    struct solve *solve = xcalloc(sizeof *solve);
+    *solve = (struct solve){request, solve_request.puzzle};
+    http_suspend(request);
+    struct solve_callback callback = {.done = on_solved, .wanted = solve_wanted, .context = solve};
+    if (jobs_solve(request->http->jobs, JOB_HTTP, &solve_request, callback) == NULL) {
         free(solve);
-        exchange_refuse_why(exchange, "solve", WHY_BUSY, 2000);
-        exchange_resume(exchange);
+        http_reply_error_code(request, "solve", API_ERR_BUSY, 2000);
+        http_resume(request);
     }
 }
 
 /* ---- checking ---- */
 
-static void get_check(struct exchange *exchange, const char *text)
+static void get_check(struct http_request *request, const char *text)
 {
     struct carom_puzzle puzzle;
-    struct carom_fault fault;
+    struct carom_error error;
     uint64_t bid = 0;
-    const char *route = exchange_query(exchange, "route");
-    if (!read_puzzle(exchange, text, &puzzle) || !query_number(exchange, "bid", CAROM_BID_MAX, &bid))
+    const char *route = http_query(request, "route");
+    if (!read_puzzle(request, text, &puzzle) || !http_query_uint(request, "bid", CAROM_BID_MAX, &bid))
         return;
-    struct carom_check *check = must_alloc(sizeof *check);
+    struct carom_check *check = xcalloc(sizeof *check);
     struct carom_check_rules rules = {
-        .no_ricochet = query_flag(exchange, "no_ricochet"),
-        .has_bid = exchange_query(exchange, "bid") != NULL,
+        .no_ricochet = http_query_bool(request, "no_ricochet"),
+        .has_bid = http_query(request, "bid") != NULL,
         .bid = (uint32_t)bid,
-        .at_most = query_flag(exchange, "at_most"),
+        .at_most = http_query_bool(request, "at_most"),
     };
     route = route != NULL ? route : "";
-    if (carom_check_route(check, &puzzle, route, strlen(route), &rules, &fault)) {
-        struct carom_text out = exchange_text();
-        carom_check_describe(&out, &puzzle, check);
-        exchange_json(exchange, MHD_HTTP_OK, &out);
+    if (carom_check_route(check, &puzzle, route, strlen(route), &rules, &error)) {
+        struct carom_text out = http_reply_buffer();
+        carom_check_write_json(&out, &puzzle, check);
+        http_reply_json(request, MHD_HTTP_OK, &out);
     } else {
-        exchange_refuse_fault(exchange, "check", WHY_BAD_ROUTE, &fault);
+        http_reply_input_error(request, "check", API_ERR_BAD_ROUTE, &error);
     }
     free(check);
 }
 
 /* ---- dealing ---- */
 
-static void write_deal(struct carom_text *text, const struct exchange *exchange, const struct carom_deal *deal,
-                       uint64_t seed, uint64_t count)
+static void write_deal(struct carom_text *text, const struct http_request *request,
+                       const struct carom_deal_options *deal, uint64_t seed, uint64_t count)
 {
     struct carom_random random = carom_random_seed(seed);
-    bool expert = query_flag(exchange, "expert");
-    bool micro = expert || query_flag(exchange, "micro");
+    bool expert = http_query_bool(request, "expert");
+    bool micro = expert || http_query_bool(request, "micro");
     carom_json_begin(text, NULL, '{');
     carom_json_begin(text, "positions", '[');
     for (uint64_t i = 0; i < count; i++) {
         struct carom_puzzle puzzle = {.game = micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
         if (micro)
-            carom_deal_micro(&random, expert, &puzzle.micro);
+            carom_deal_micro_position(&random, expert, &puzzle.micro);
         else
             carom_deal_position(&random, deal, &puzzle.position);
         write_position(text, NULL, &puzzle);
     }
     carom_json_end(text, ']');
-    carom_json_count(text, "seed", seed);
+    carom_json_put_uint(text, "seed", seed);
     carom_json_end(text, '}');
 }
 
-static void get_deal(struct exchange *exchange)
+static void get_deal(struct http_request *request)
 {
-    uint64_t seed = seed_random();
+    uint64_t seed = random_seed();
     uint64_t count = 1;
     unsigned edition = CAROM_EDITION_2013;
     unsigned choice = CAROM_BARRIERS_ANY;
-    if (!query_number(exchange, "seed", UINT64_MAX, &seed) || !query_number(exchange, "n", DEAL_MOST, &count) ||
-        !query_choice(exchange, "edition", carom_edition_names, CAROM_EDITIONS, &edition) ||
-        !query_choice(exchange, "barriers", carom_barriers_names, CAROM_BARRIERS, &choice))
+    if (!http_query_uint(request, "seed", UINT64_MAX, &seed) || !http_query_uint(request, "n", DEAL_MAX, &count) ||
+        !http_query_enum(request, "edition", carom_edition_names, CAROM_EDITIONS, &edition) ||
+        !http_query_enum(request, "barriers", carom_barrier_choice_names, CAROM_BARRIER_CHOICES, &choice))
         return;
-    struct carom_deal deal = {
+    struct carom_deal_options deal = {
         .edition = (enum carom_edition)edition,
-        .barriers = (enum carom_barriers)choice,
+        .barriers = (enum carom_barrier_choice)choice,
     };
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
-        if (query_flag(exchange, carom_robot_name(robot)))
-            deal.extra |= (uint8_t)(1u << robot);
+        if (http_query_bool(request, carom_robot_name(robot)))
+            deal.extra_robots |= (uint8_t)(1u << robot);
     if (carom_board_count(deal.edition, deal.barriers) == 0) {
-        exchange_refuse_what(exchange, "deal", WHY_BAD_QUERY, "no board of 1999 has barriers");
+        http_reply_error_detail(request, "deal", API_ERR_BAD_QUERY, "no board of 1999 has barriers");
         return;
     }
-    struct carom_text text = exchange_text();
-    visitor_deals(exchange->visitor, exchange->now, exchange->http->base->options->request_rate, count);
-    write_deal(&text, exchange, &deal, seed, count);
-    exchange_json(exchange, MHD_HTTP_OK, &text);
+    struct carom_text text = http_reply_buffer();
+    client_addr_charge_deal(request->client_addr, request->now, request->http->base->options->request_rate, count);
+    write_deal(&text, request, &deal, seed, count);
+    http_reply_json(request, MHD_HTTP_OK, &text);
 }
 
-bool api_positions_route(struct exchange *exchange)
+bool handle_positions(struct http_request *request)
 {
     const char *rest;
-    if ((rest = exchange_after(exchange, "/api/solve/")) != NULL)
-        get_solve(exchange, rest);
-    else if ((rest = exchange_after(exchange, "/api/check/")) != NULL)
-        get_check(exchange, rest);
-    else if (strcmp(exchange->url, "/api/deal") == 0)
-        get_deal(exchange);
+    if ((rest = http_path_after(request, "/api/solve/")) != NULL)
+        get_solve(request, rest);
+    else if ((rest = http_path_after(request, "/api/check/")) != NULL)
+        get_check(request, rest);
+    else if (strcmp(request->url, "/api/deal") == 0)
+        get_deal(request);
     else
         return false;
     return true;

@@ -1,7 +1,7 @@
 /*
  * The addresses for programs, tables: made, looked at, and their logs (docs/protocol.md).
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,65 +12,67 @@
 /* ---- waiting for a table that comes from a database ---- */
 
 struct waiting {
-    struct held held; /* first: what the table keeps */
-    struct exchange *exchange;
+    struct deferred deferred; /* first: what the table keeps */
+    struct http_request *request;
 };
 
-static void go_on(struct table *table, struct held *held)
+static void continue_after_load(struct table *table, struct deferred *deferred)
 {
-    struct exchange *exchange = ((struct waiting *)held)->exchange;
+    struct http_request *request = ((struct waiting *)deferred)->request;
     (void)table;
-    free(held);
-    exchange->fetched = true;
-    exchange->found = exchange->http->tables->fetched;
-    exchange->waits = false;
-    api_tables_route(exchange);
-    if (!exchange->waits)
-        exchange_resume(exchange);
+    free(deferred);
+    request->table_loaded = true;
+    request->load_result = request->http->tables->last_load_result;
+    request->suspended_by_handler = false;
+    handle_tables(request);
+    if (!request->suspended_by_handler)
+        http_resume(request);
 }
 
-static void give_up(struct held *held)
+static void reply_load_failed(struct deferred *deferred)
 {
-    struct exchange *exchange = ((struct waiting *)held)->exchange;
-    free(held);
-    exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
-    exchange_resume(exchange);
+    struct http_request *request = ((struct waiting *)deferred)->request;
+    free(deferred);
+    http_reply_error_code(request, "store", API_ERR_STORE, 1000);
+    http_resume(request);
 }
 
-static bool waits_for(struct exchange *exchange, const char *code)
+static bool wait_for_table(struct http_request *request, const char *code)
 {
-    struct tables *tables = exchange->http->tables;
-    if (exchange->fetched) {
-        tables->fetched = exchange->found;
+    struct tables *tables = request->http->tables;
+    if (request->table_loaded) {
+        tables->last_load_result = request->load_result;
         return false;
     }
-    struct waiting *waiting = must_alloc(sizeof *waiting);
-    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
-    enum fetching fetching = tables_fetch(tables, code, &waiting->held);
+    struct waiting *waiting = xcalloc(sizeof *waiting);
+    *waiting =
+        (struct waiting){.deferred = {.run = continue_after_load, .cancel = reply_load_failed}, .request = request};
+    enum fetching fetching = tables_load_async(tables, code, &waiting->deferred);
     if (fetching == FETCH_WAITS) {
-        exchange_suspend(exchange);
+        http_suspend(request);
         return true;
     }
     free(waiting);
     if (fetching == FETCH_FULL)
-        exchange_refuse_why(exchange, "tables", WHY_BUSY, 1000);
+        http_reply_error_code(request, "tables", API_ERR_BUSY, 1000);
     return fetching == FETCH_FULL;
 }
 
 /* Another server was first, and what the clock brought here did not happen: looked at again when the table is up to
  * date. False: there is nothing to look at. */
-static bool look_again(struct exchange *exchange)
+static bool retry_after_conflict(struct http_request *request)
 {
-    struct tables *tables = exchange->http->tables;
-    const char *words = exchange_after(exchange, "/api/tables/");
+    struct tables *tables = request->http->tables;
+    const char *words = http_path_after(request, "/api/tables/");
     char code[CODE_LENGTH + 1];
-    struct refused ignored;
-    if (!tables->shared || tables->unsure || words == NULL || !code_read(code, words, strlen(words)))
+    struct api_error ignored;
+    if (!tables->shared || tables->outcome_unknown || words == NULL || !table_code_read(code, words, strlen(words)))
         return false;
-    struct table *table = table_find(tables, code, &ignored);
-    struct waiting *waiting = must_alloc(sizeof *waiting);
-    *waiting = (struct waiting){.held = {.run = go_on, .drop = give_up}, .exchange = exchange};
-    if (table != NULL && later_add(table, &waiting->held))
+    struct table *table = table_get(tables, code, &ignored);
+    struct waiting *waiting = xcalloc(sizeof *waiting);
+    *waiting =
+        (struct waiting){.deferred = {.run = continue_after_load, .cancel = reply_load_failed}, .request = request};
+    if (table != NULL && deferred_add_until_loaded(table, &waiting->deferred))
         return true;
     free(waiting);
     return false;
@@ -78,161 +80,163 @@ static bool look_again(struct exchange *exchange)
 
 static void answer_now(void *context, bool good)
 {
-    struct exchange *exchange = context;
-    if (!good && look_again(exchange))
+    struct http_request *request = context;
+    if (!good && retry_after_conflict(request))
         return;
     if (!good)
-        exchange_refuse_why(exchange, "store", WHY_STORE, 1000);
-    exchange_resume(exchange);
+        http_reply_error_code(request, "store", API_ERR_STORE, 1000);
+    http_resume(request);
 }
 
 /* The answer waits for the commit of what it tells of. */
-static void answer_after_commit(struct exchange *exchange, const struct table *table)
+static void answer_after_commit(struct http_request *request, const struct table *table)
 {
-    exchange_suspend(exchange);
-    commit_call(table, answer_now, exchange);
+    http_suspend(request);
+    commit_then(table, answer_now, request);
 }
 
 /* ---- tables ---- */
 
 /* What a body asks for; `json` has no nodes where there is no body. */
-static bool read_new_table(const struct carom_json *json, struct carom_opening *opening, struct table_options *options,
-                           struct refused *refused)
+static bool read_new_table(const struct carom_json *json, struct carom_game_config *config,
+                           struct table_options *options, struct api_error *error)
 {
     bool body = json->count > 0;
     uint32_t rules = body ? carom_json_get(json, 0, "rules") : CAROM_JSON_NONE;
     uint32_t asked = body ? carom_json_get(json, 0, "options") : CAROM_JSON_NONE;
     if (body && !carom_json_is(json, 0, CAROM_JSON_OBJECT))
-        return refuse_what(refused, WHY_BAD_JSON, "the body has to be a JSON object");
+        return api_error_set_detail(error, API_ERR_BAD_JSON, "the body has to be a JSON object");
     if (rules != CAROM_JSON_NONE && !carom_json_is(json, rules, CAROM_JSON_OBJECT))
-        return refuse_what(refused, WHY_BAD_RULES, "`rules` has to be an object");
-    return (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, refused)) &&
-           opening_read(opening, json, rules, options->arranged, refused);
+        return api_error_set_detail(error, API_ERR_BAD_RULES, "`rules` has to be an object");
+    return (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, error)) &&
+           game_config_read_checked(config, json, rules, options->custom, error);
 }
 
-static bool read_body(const struct exchange *exchange, struct carom_opening *opening, struct table_options *options,
-                      struct refused *refused)
+static bool read_body(const struct http_request *request, struct carom_game_config *config,
+                      struct table_options *options, struct api_error *error)
 {
-    struct carom_json_node *nodes = must_alloc(TABLE_NODES * sizeof *nodes);
+    struct carom_json_node *nodes = xcalloc(TABLE_NODES * sizeof *nodes);
     struct carom_json json = {0};
-    struct carom_fault fault;
-    bool good = exchange->body_length == 0 ||
-                carom_json_read(&json, nodes, TABLE_NODES, exchange->body, exchange->body_length, &fault) ||
-                refuse_fault(refused, WHY_BAD_JSON, &fault);
-    good = good && read_new_table(&json, opening, options, refused);
+    struct carom_error input_error;
+    bool good = request->body_length == 0 ||
+                carom_json_read(&json, nodes, TABLE_NODES, request->body, request->body_length, &input_error) ||
+                api_error_from_input(error, API_ERR_BAD_JSON, &input_error);
+    good = good && read_new_table(&json, config, options, error);
     free(nodes);
     return good;
 }
 
 static void write_place(struct carom_text *text, const struct table *table)
 {
-    carom_json_words(text, "code", table->code);
-    carom_json_open(text, "link");
+    carom_json_put_string(text, "code", table->code);
+    carom_json_open_string(text, "link");
     carom_text_put(text, "/t/");
     carom_text_put(text, table->code);
-    carom_json_close(text);
-    carom_json_number(text, "game", table->facts.game);
+    carom_json_close_string(text);
+    carom_json_put_int(text, "game", table->row.game);
 }
 
-static struct table *create_table(struct exchange *exchange, const struct carom_opening *opening,
-                                  const struct table_options *options, struct refused *refused)
+static struct table *create_table(struct http_request *request, const struct carom_game_config *config,
+                                  const struct table_options *options, struct api_error *error)
 {
-    struct rate rate = rate_hourly(exchange->http->base->options->new_tables);
-    carom_ms wait = visitor_take(exchange->visitor, ALLOW_TABLE, exchange->now, rate);
+    struct rate_limit rate = rate_per_hour(request->http->base->options->new_tables_per_hour);
+    carom_ms wait = client_addr_take(request->client_addr, RATE_NEW_TABLE, request->now, rate);
     if (wait > 0) {
-        refuse_number(refused, WHY_RATE, wait);
+        api_error_set_number(error, API_ERR_RATE_LIMIT, wait);
         return NULL;
     }
-    return table_create(exchange->http->tables, opening, options, exchange->visitor, exchange->now, refused);
+    return table_create(request->http->tables, config, options, request->client_addr, request->now, error);
 }
 
-bool api_new_table(struct exchange *exchange, const struct carom_opening *opening, const struct table_options *options)
+bool api_create_table(struct http_request *request, const struct carom_game_config *config,
+                      const struct table_options *options)
 {
-    struct refused refused;
-    struct table *table = create_table(exchange, opening, options, &refused);
+    struct api_error error;
+    struct table *table = create_table(request, config, options, &error);
     if (table == NULL) {
-        exchange_refuse(exchange, "tables", &refused);
+        http_reply_error(request, "tables", &error);
         return false;
     }
-    struct carom_text text = exchange_text();
+    struct carom_text text = http_reply_buffer();
     carom_json_begin(&text, NULL, '{');
     write_place(&text, table);
     carom_json_end(&text, '}');
-    exchange_json(exchange, MHD_HTTP_CREATED, &text);
-    listing_say_one(table, exchange->now);
-    answer_after_commit(exchange, table);
+    http_reply_json(request, MHD_HTTP_CREATED, &text);
+    listing_notify_one(table, request->now);
+    answer_after_commit(request, table);
     return true;
 }
 
-static void post_table(struct exchange *exchange)
+static void post_table(struct http_request *request)
 {
-    struct carom_opening opening;
+    struct carom_game_config config;
     struct table_options options = TABLE_OPTIONS_DEFAULT;
-    struct refused refused;
-    if (!read_body(exchange, &opening, &options, &refused))
-        exchange_refuse(exchange, "tables", &refused);
-    else if (options.listed && (options.arranged || carom_rules_solo(&opening.rules)))
-        exchange_refuse_why(exchange, "tables", WHY_NOT_OPEN, 0);
+    struct api_error error;
+    if (!read_body(request, &config, &options, &error))
+        http_reply_error(request, "tables", &error);
+    else if (options.public && (options.custom || carom_rules_is_solo(&config.rules)))
+        http_reply_error_code(request, "tables", API_ERR_NOT_OPEN, 0);
     else
-        api_new_table(exchange, &opening, &options);
+        api_create_table(request, &config, &options);
 }
 
 /* Finds the table or answers that it cannot be had; NULL also if the answer comes later. */
-static struct table *find_table(struct exchange *exchange, const char *code_text, size_t length)
+static struct table *find_table(struct http_request *request, const char *code_text, size_t length)
 {
     char code[CODE_LENGTH + 1];
-    struct refused refused;
+    struct api_error error;
     struct table *table = NULL;
-    if (code_read(code, code_text, length) && visitor_missed(exchange->visitor, exchange->now) == 0 &&
-        waits_for(exchange, code))
+    if (table_code_read(code, code_text, length) &&
+        client_addr_lookup_ban_ms(request->client_addr, request->now) == 0 && wait_for_table(request, code))
         return NULL;
-    carom_ms wait = visitor_missed(exchange->visitor, exchange->now);
+    carom_ms wait = client_addr_lookup_ban_ms(request->client_addr, request->now);
     if (wait > 0)
-        refuse_number(&refused, WHY_RATE, wait);
-    else if (code_read(code, code_text, length))
-        table = table_find(exchange->http->tables, code, &refused);
+        api_error_set_number(&error, API_ERR_RATE_LIMIT, wait);
+    else if (table_code_read(code, code_text, length))
+        table = table_get(request->http->tables, code, &error);
     else
-        refuse(&refused, WHY_NO_TABLE);
-    if (table == NULL && refused.why == WHY_NO_TABLE)
-        visitor_miss(exchange->visitor, exchange->now, exchange->http->base->options->misses);
+        api_error_set(&error, API_ERR_NO_TABLE);
+    if (table == NULL && error.code == API_ERR_NO_TABLE)
+        client_addr_failed_lookup(request->client_addr, request->now,
+                                  request->http->base->options->failed_lookups_per_hour);
     if (table == NULL)
-        exchange_refuse(exchange, "tables", &refused);
+        http_reply_error(request, "tables", &error);
     return table;
 }
 
 /* A locked table is read only by those who have a seat there, and say so with its token. */
-static bool may_read(struct exchange *exchange, const struct table *table)
+static bool may_read(struct http_request *request, const struct table *table)
 {
-    uint8_t hash[TOKEN_HASH];
-    const char *token = exchange_head(exchange, "Carom-Seat");
+    uint8_t hash[SEAT_TOKEN_HASH_SIZE];
+    const char *token = http_header(request, "Carom-Seat");
     if (!table->locked)
         return true;
-    if (token != NULL && token_well_formed(token, strlen(token))) {
-        token_hash(hash, token);
-        if (seat_of_hash(table, hash) != TABLE_NO_SEAT)
+    if (token != NULL && seat_token_is_well_formed(token, strlen(token))) {
+        seat_token_hash(hash, token);
+        if (seat_find_by_hash(table, hash) != TABLE_NO_SEAT)
             return true;
     }
-    exchange_refuse_why(exchange, "tables", WHY_LOCKED, 0);
+    http_reply_error_code(request, "tables", API_ERR_LOCKED, 0);
     return false;
 }
 
-static void get_table(struct exchange *exchange, const char *code)
+static void get_table(struct http_request *request, const char *code)
 {
-    struct table *table = find_table(exchange, code, strlen(code));
-    if (table == NULL || !may_read(exchange, table))
+    struct table *table = find_table(request, code, strlen(code));
+    if (table == NULL || !may_read(request, table))
         return;
-    game_tick(table, exchange->now);
-    struct carom_text text = exchange_text();
+    game_tick(table, request->now);
+    struct carom_text text = http_reply_buffer();
     carom_json_begin(&text, NULL, '{');
     write_place(&text, table);
-    carom_json_number(&text, "created", table->facts.created);
+    carom_json_put_int(&text, "created", table->row.created);
     table_options_write(&text, "options", &table->options);
-    replay_write(&text, table, table->facts.game);
+    replay_url_write(&text, table, table->row.game);
     presence_write(&text, table);
     table_state_write(&text, table);
     carom_json_end(&text, '}');
-    exchange_json(exchange, MHD_HTTP_OK, &text);
-    answer_after_commit(exchange, table);
+    http_reply_json(request, MHD_HTTP_OK, &text);
+    answer_after_commit(request, table);
 }
 
 /* ---- logs ---- */
@@ -246,34 +250,34 @@ static bool read_game_number(const char *words, uint32_t *game)
     return *words == '\0' && number >= 1 && number <= UINT32_MAX;
 }
 
-static void get_log(struct exchange *exchange, const char *code, size_t code_length)
+static void get_log(struct http_request *request, const char *code, size_t code_length)
 {
-    const struct table *table = find_table(exchange, code, code_length);
-    const char *words = exchange_query(exchange, "game");
-    if (table == NULL || !may_read(exchange, table))
+    const struct table *table = find_table(request, code, code_length);
+    const char *words = http_query(request, "game");
+    if (table == NULL || !may_read(request, table))
         return;
-    uint32_t game = table->facts.game;
-    if (words != NULL && (!read_game_number(words, &game) || game > table->facts.game)) {
-        exchange_refuse_why(exchange, "log", WHY_NO_GAME, 0);
+    uint32_t game = table->row.game;
+    if (words != NULL && (!read_game_number(words, &game) || game > table->row.game)) {
+        http_reply_error_code(request, "log", API_ERR_NO_GAME, 0);
         return;
     }
-    bool secrets = game < table->facts.game || table->facts.over; /* earlier games are over, or never started */
+    bool secrets = game < table->row.game || table->row.over; /* earlier games are over, or never started */
     char name[32];
     snprintf(name, sizeof name, "%s-%u", table->code, game);
-    log_send(exchange, &(struct log_wish){table->facts.id, game, secrets, name});
+    http_reply_log(request, &(struct log_request){table->row.id, game, secrets, name});
 }
 
-bool api_tables_route(struct exchange *exchange)
+bool handle_tables(struct http_request *request)
 {
-    const char *code = exchange_after(exchange, "/api/tables/");
-    const char *rest = exchange_after(exchange, "/t/");
+    const char *code = http_path_after(request, "/api/tables/");
+    const char *rest = http_path_after(request, "/t/");
     const char *slash = rest != NULL ? strchr(rest, '/') : NULL;
-    if (strcmp(exchange->url, "/api/tables") == 0 && strcmp(exchange->method, "POST") == 0)
-        post_table(exchange);
+    if (strcmp(request->url, "/api/tables") == 0 && strcmp(request->method, "POST") == 0)
+        post_table(request);
     else if (code != NULL)
-        get_table(exchange, code);
+        get_table(request, code);
     else if (slash != NULL && strcmp(slash, "/log") == 0)
-        get_log(exchange, rest, (size_t)(slash - rest));
+        get_log(request, rest, (size_t)(slash - rest));
     else
         return false;
     return true;

@@ -5,9 +5,9 @@
  * whenever something is ready there it gets a turn. Nothing here blocks; answers that have to wait for the disk or the
  * solver suspend their connection.
  */
-#include "room.h"
+#include "internal.h"
 
-#include "gallery.h"
+#include "picture_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,23 +17,23 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TIMEOUT_SECONDS 20         /* of silence */
-#define PLAIN_MOST SMALL(1024, 32) /* connections that are no WebSockets */
-#define FILES_KEPT 64              /* descriptors for everything that is no connection */
+#define TIMEOUT_SECONDS 20             /* of silence */
+#define PLAIN_MAX TEST_LIMIT(1024, 32) /* connections that are no WebSockets */
+#define RESERVED_FILES 64              /* descriptors for everything that is no connection */
 
 /* ---- connections ---- */
 
-static void on_arrived(void *context, int fd, const struct sockaddr *from, socklen_t length)
+static void on_accepted(void *context, int fd, const struct sockaddr *from, socklen_t length)
 {
     struct http *http = context;
     struct address peer;
-    address_take(&peer, from);
-    if (!lines_arrive(&http->lines, fd, &peer, clock_now()))
+    address_from_sockaddr(&peer, from);
+    if (!http_conns_accept(&http->conns, fd, &peer, clock_now_ms()))
         return;
-    http->wants_run = true;
-    struct line *line = lines_of(&http->lines, fd);
-    if (MHD_add_connection(http->daemon, fd, from, length) != MHD_YES && line == lines_of(&http->lines, fd))
-        line_free(line); /* the descriptor is closed already */
+    http->run_requested = true;
+    struct http_conn *conn = http_conns_by_fd(&http->conns, fd);
+    if (MHD_add_connection(http->daemon, fd, from, length) != MHD_YES && conn == http_conns_by_fd(&http->conns, fd))
+        http_conn_free(conn); /* the descriptor is closed already */
 }
 
 /* A head that is too large may leave no room for that of the answer in the connection's memory, so this one is sent
@@ -41,17 +41,17 @@ static void on_arrived(void *context, int fd, const struct sockaddr *from, sockl
 static void answer_too_much(int fd)
 {
     char body[512], text[1024], unread[4096];
-    struct carom_text json = carom_text_in(body, sizeof body);
-    struct refused refused;
-    refuse_number(&refused, WHY_TOO_BIG, HEAD_MOST);
+    struct carom_text json = carom_text_init(body, sizeof body);
+    struct api_error error;
+    api_error_set_number(&error, API_ERR_MESSAGE_TOO_BIG, HEAD_MAX);
     carom_json_begin(&json, NULL, '{');
-    refused_write(&json, "request", &refused);
+    api_error_write(&json, "request", &error);
     carom_json_end(&json, '}');
     int length = snprintf(text, sizeof text,
                           "HTTP/1.1 %u Request Header Fields Too Large\r\nContent-Type: " JSON_TYPE
                           "\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
                           MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, json.length, body);
-    for (unsigned i = 0; i < BODY_MOST / sizeof unread; i++)
+    for (unsigned i = 0; i < BODY_MAX / sizeof unread; i++)
         if (recv(fd, unread, sizeof unread, MSG_DONTWAIT) <= 0)
             break;
     ssize_t sent = send(fd, text, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -64,17 +64,17 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     struct http *http = context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        *place = lines_of(&http->lines, fd);
-        line_is(*place, LINE_WAITING, clock_now());
+        *place = http_conns_by_fd(&http->conns, fd);
+        http_conn_set_state(*place, CONN_READING, clock_now_ms());
     } else {
-        struct line *line = *place;
-        if (line != NULL && line->unanswered)
-            answer_too_much(line->fd);
-        line_free(line);
+        struct http_conn *conn = *place;
+        if (conn != NULL && conn->unanswered)
+            answer_too_much(conn->fd);
+        http_conn_free(conn);
     }
 }
 
-static struct line *line_of(struct MHD_Connection *connection)
+static struct http_conn *line_of(struct MHD_Connection *connection)
 {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
@@ -95,21 +95,21 @@ static enum MHD_Result join_forwarded(void *context, enum MHD_ValueKind kind, co
 }
 
 /* Who asks. False: there is no room for another address, or for another connection of this one. */
-static bool find_visitor(struct exchange *exchange, struct refused *refused)
+static bool find_client_addr(struct http_request *request, struct api_error *error)
 {
-    struct http *http = exchange->http;
+    struct http *http = request->http;
     char joined[MEMORY_PER_CONNECTION + 1];
-    struct carom_text text = carom_text_in(joined, sizeof joined);
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, join_forwarded, &text);
-    exchange->client = address_of_client(&exchange->line->peer, joined, &http->proxies);
-    carom_ms banned = ban_left(&http->net->bans, &exchange->client, exchange->now);
+    struct carom_text text = carom_text_init(joined, sizeof joined);
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join_forwarded, &text);
+    request->client = address_behind_proxy(&request->conn->conn, joined, &http->proxies);
+    carom_ms banned = ban_remaining_ms(&http->net->bans, &request->client, request->now);
     if (banned > 0)
-        return refuse_number(refused, WHY_BANNED, banned);
-    exchange->visitor = visitor_of(&http->net->visitors, &exchange->client, exchange->now);
-    if (exchange->visitor == NULL)
-        return refuse_number(refused, WHY_BUSY, 5000);
-    return line_belongs(exchange->line, exchange->visitor) ||
-           refuse_number(refused, WHY_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
+        return api_error_set_number(error, API_ERR_BANNED, banned);
+    request->client_addr = client_addr_get(&http->net->client_addrs, &request->client, request->now);
+    if (request->client_addr == NULL)
+        return api_error_set_number(error, API_ERR_BUSY, 5000);
+    return http_conn_set_owner(request->conn, request->client_addr) ||
+           api_error_set_number(error, API_ERR_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
 }
 
 /* libmicrohttpd keeps every part of a query in the connection's memory, and if that is used up it says nothing more. So
@@ -123,13 +123,13 @@ static void *on_uri(void *context, const char *uri, struct MHD_Connection *conne
     (void)context;
     line_of(connection)->unanswered = true;
     char *query = strchr(uri, '?');
-    if (strlen(uri) > HEAD_MOST) {
+    if (strlen(uri) > HEAD_MAX) {
         if (query != NULL)
             query[1] = '\0'; /* the memory is the connection's, and was written to a moment ago */
         return &too_long;
     }
     for (const char *at = strchr(uri, '?'); at != NULL; at = strchr(at + 1, '&')) {
-        if (++parts > QUERY_MOST) {
+        if (++parts > QUERY_MAX) {
             *(char *)at = '\0';
             return &too_many;
         }
@@ -138,120 +138,120 @@ static void *on_uri(void *context, const char *uri, struct MHD_Connection *conne
 }
 
 /* What is known of a head. */
-struct seen {
-    struct head head;
+struct found_route {
+    struct framing_headers headers;
     size_t bytes; /* that libmicrohttpd keeps of it, with a note of each part */
 };
 
-static enum MHD_Result look_at(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+static enum MHD_Result add_framing_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-    struct seen *seen = context;
-    seen->bytes += strlen(name) + (value != NULL ? strlen(value) : 0) + 64;
+    struct found_route *found = context;
+    found->bytes += strlen(name) + (value != NULL ? strlen(value) : 0) + 64;
     if (kind == MHD_HEADER_KIND)
-        head_add(&seen->head, name, value != NULL ? value : "");
+        framing_headers_add(&found->headers, name, value != NULL ? value : "");
     return MHD_YES;
 }
 
 /* The head has arrived. If it is open to doubt where the request ends, nothing more of the connection is believed. */
-static bool head_good(struct exchange *exchange)
+static bool head_good(struct http_request *request)
 {
-    struct seen seen = {.bytes = strlen(exchange->url) + strlen(exchange->method)};
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, look_at,
-                              &seen);
-    exchange->too_much = exchange->too_much || seen.bytes > HEAD_MOST;
-    if (head_clear(&seen.head) && !exchange->too_much)
+    struct found_route found = {.bytes = strlen(request->url) + strlen(request->method)};
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND,
+                              add_framing_header, &found);
+    request->over_quota = request->over_quota || found.bytes > HEAD_MAX;
+    if (framing_headers_unambiguous(&found.headers) && !request->over_quota)
         return true;
-    exchange->routed = true;
-    exchange->http->base->metrics.http_total++;
-    if (!exchange->too_much)
-        exchange_refuse_what(exchange, "request", WHY_BAD_MESSAGE,
-                             "its head says twice where it ends or for whom it is, or has a name that is none");
-    exchange_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
+    request->dispatched = true;
+    request->http->base->metrics.http_requests_total++;
+    if (!request->over_quota)
+        http_reply_error_detail(request, "request", API_ERR_BAD_MESSAGE,
+                                "its head says twice where it ends or for whom it is, or has a name that is none");
+    http_add_header(request, MHD_HTTP_HEADER_CONNECTION, "close");
     return false;
 }
 
 /* The request is complete. */
-static void begin(struct exchange *exchange)
+static void begin(struct http_request *request)
 {
-    struct refused refused;
-    if (!turn_has(exchange))
+    struct api_error error;
+    if (!loop_budget_left(request))
         return;
-    exchange->routed = true;
-    exchange->now = clock_now(); /* the one `now` of this request */
-    line_is(exchange->line, LINE_WORKING, exchange->now);
-    if (find_visitor(exchange, &refused))
-        route(exchange);
+    request->dispatched = true;
+    request->now = clock_now_ms(); /* the one `now` of this request */
+    http_conn_set_state(request->conn, CONN_HANDLING, request->now);
+    if (find_client_addr(request, &error))
+        http_dispatch(request);
     else
-        exchange_refuse(exchange, "connection", &refused);
+        http_reply_error(request, "connection", &error);
 }
 
-static struct exchange *new_exchange(struct http *http, struct MHD_Connection *connection, const char *url,
-                                     const char *method)
+static struct http_request *new_exchange(struct http *http, struct MHD_Connection *connection, const char *url,
+                                         const char *method)
 {
-    struct exchange *exchange = must_alloc(sizeof *exchange);
-    exchange->http = http;
-    exchange->connection = connection;
-    exchange->line = line_of(connection);
-    exchange->url = url;
-    exchange->method = method;
-    return exchange;
+    struct http_request *request = xcalloc(sizeof *request);
+    request->http = http;
+    request->connection = connection;
+    request->conn = line_of(connection);
+    request->url = url;
+    request->method = method;
+    return request;
 }
 
-static enum MHD_Result answer(struct exchange *exchange)
+static enum MHD_Result answer(struct http_request *request)
 {
-    carom_ms now = clock_now();
-    line_is(exchange->line, LINE_ANSWERING, now);
-    if (exchange->now > 0)
-        histogram_add(&exchange->http->base->metrics.exchanges, (uint64_t)(now - exchange->now) * 1000);
-    cors_allow(exchange);
-    return MHD_queue_response(exchange->connection, exchange->status, exchange->response);
+    carom_ms now = clock_now_ms();
+    http_conn_set_state(request->conn, CONN_REPLYING, now);
+    if (request->now > 0)
+        histogram_add(&request->http->base->metrics.http_requests, (uint64_t)(now - request->now) * 1000);
+    cors_allow(request);
+    return MHD_queue_response(request->connection, request->status, request->response);
 }
 
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                   const char *version, const char *data, size_t *length, void **request)
 {
-    struct exchange *exchange = *request;
+    struct http_request *http_request = *request;
     (void)version;
-    if (exchange == NULL || *request == &too_many || *request == &too_long) {
+    if (http_request == NULL || *request == &too_many || *request == &too_long) {
         const void *cut = *request;
-        *request = exchange = new_exchange(context, connection, url, method);
-        exchange->line->unanswered = false;
-        exchange->too_many = cut == &too_many;
-        exchange->too_much = cut == &too_long;
-        if (head_good(exchange))
+        *request = http_request = new_exchange(context, connection, url, method);
+        http_request->conn->unanswered = false;
+        http_request->too_many = cut == &too_many;
+        http_request->over_quota = cut == &too_long;
+        if (head_good(http_request))
             return MHD_YES;
-        if (!exchange->too_much)
-            return answer(exchange);
-        exchange->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
-        answer_too_much(exchange->line->fd);
+        if (!http_request->over_quota)
+            return answer(http_request);
+        http_request->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
+        answer_too_much(http_request->conn->fd);
         return MHD_NO;
     }
     if (*length > 0) {
-        exchange_take(exchange, data, *length);
+        http_body_append(http_request, data, *length);
         *length = 0;
         return MHD_YES;
     }
-    if (!exchange->routed)
-        begin(exchange);
-    if (exchange->suspended || exchange->response == NULL)
-        return exchange->suspended ? MHD_YES : MHD_NO;
-    return answer(exchange);
+    if (!http_request->dispatched)
+        begin(http_request);
+    if (http_request->suspended || http_request->response == NULL)
+        return http_request->suspended ? MHD_YES : MHD_NO;
+    return answer(http_request);
 }
 
 static void on_completed(void *context, struct MHD_Connection *connection, void **request,
                          enum MHD_RequestTerminationCode code)
 {
-    struct exchange *exchange = *request;
+    struct http_request *http_request = *request;
     (void)context;
     (void)code;
     line_of(connection)->unanswered = false;
-    if (exchange == NULL || *request == &too_many || *request == &too_long)
+    if (http_request == NULL || *request == &too_many || *request == &too_long)
         return;
-    carom_ms now = clock_now();
-    access_write(exchange, now);
-    if (exchange->line->state == LINE_ANSWERING)
-        line_is(exchange->line, LINE_WAITING, now);
-    exchange_free(exchange);
+    carom_ms now = clock_now_ms();
+    access_log_write(http_request, now);
+    if (http_request->conn->state == CONN_REPLYING)
+        http_conn_set_state(http_request->conn, CONN_READING, now);
+    exchange_free(http_request);
     *request = NULL;
 }
 
@@ -266,7 +266,7 @@ static void on_timer(uv_timer_t *timer)
 
 static void run(struct http *http)
 {
-    http->wants_run = false;
+    http->run_requested = false;
     MHD_run(http->daemon);
     MHD_UNSIGNED_LONG_LONG timeout;
     if (MHD_get_timeout(http->daemon, &timeout) == MHD_YES)
@@ -275,11 +275,11 @@ static void run(struct http *http)
         uv_timer_stop(&http->timer);
 }
 
-void http_turn(struct http *http)
+void http_run(struct http *http)
 {
-    while (http->daemon != NULL && http->wants_run)
+    while (http->daemon != NULL && http->run_requested)
         run(http);
-    if (turn_ends(http) && http->daemon != NULL)
+    if (loop_budget_next_iteration(http) && http->daemon != NULL)
         uv_timer_start(&http->timer, on_timer, 0, 0);
 }
 
@@ -294,25 +294,25 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 /* Each connection needs a descriptor, and each answer may need another: what the system allows is divided so that there
  * is always one for who asks. */
-static void divide_files(struct http *http)
+static void split_file_limit(struct http *http)
 {
     struct rlimit limit;
     uint64_t asked = http->base->options->max_connections;
     uint64_t files = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;
-    uint64_t room = files > 4 * FILES_KEPT ? files - FILES_KEPT : 3 * FILES_KEPT;
-    uint64_t plain = room / 4 < PLAIN_MOST ? room / 4 : PLAIN_MOST;
+    uint64_t room = files > 4 * RESERVED_FILES ? files - RESERVED_FILES : 3 * RESERVED_FILES;
+    uint64_t plain = room / 4 < PLAIN_MAX ? room / 4 : PLAIN_MAX;
     uint64_t sockets = room - 2 * plain;
     http->most_sockets = asked < sockets ? asked : sockets;
-    lines_start(&http->lines, http->net, &http->proxies, (unsigned)plain);
+    lines_start(&http->conns, http->net, &http->proxies, (unsigned)plain);
     if (sockets < asked) {
-        log_line(SERVE_LOG_WARN, "few-files", "open_files=%llu max_connections=%llu room_for=%llu",
-                 (unsigned long long)files, (unsigned long long)asked, (unsigned long long)sockets);
+        log_event(SERVE_LOG_WARN, "open-files-limit-low", "open_files=%llu max_connections=%llu room_for=%llu",
+                  (unsigned long long)files, (unsigned long long)asked, (unsigned long long)sockets);
     }
 }
 
 static struct MHD_Daemon *start_daemon(struct http *http)
 {
-    unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MOST; /* lines.c has the limits */
+    unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MAX; /* http_conns.c has the limits */
     return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
         NULL, NULL, on_request, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED,
@@ -329,25 +329,25 @@ static void watch(struct http *http)
     http->poll.data = http;
     http->timer.data = http;
     uv_poll_start(&http->poll, UV_READABLE, on_poll);
-    http->wants_run = true; /* in the first turn, when everything else has been started */
+    http->run_requested = true; /* in the first turn, when everything else has been started */
 }
 
 static bool read_networks(struct networks *networks, const char *option, const char *value)
 {
     if (networks_read(networks, value))
         return true;
-    log_line(SERVE_LOG_ERROR, "bad-option", "option=%s value=%s why=\"not a list of addresses and networks\"", option,
-             value);
+    log_event(SERVE_LOG_ERROR, "bad-option", "option=%s value=%s error=\"not a list of addresses and networks\"",
+              option, value);
     return false;
 }
 
 static bool read_options(struct http *http)
 {
     const struct serve_options *options = http->base->options;
-    for (const char *const *host = options->hosts; *host != NULL; host++) {
-        if (!host_name_good(*host)) {
-            log_line(SERVE_LOG_ERROR, "bad-option", "option=host value=\"%s\" why=\"not a name without a port\"",
-                     *host);
+    for (const char *const *host = options->hostnames; *host != NULL; host++) {
+        if (!hostname_is_valid(*host)) {
+            log_event(SERVE_LOG_ERROR, "bad-option", "option=host value=\"%s\" error=\"not a name without a port\"",
+                      *host);
             return false;
         }
     }
@@ -357,33 +357,34 @@ static bool read_options(struct http *http)
 
 struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs)
 {
-    struct http *http = must_alloc(sizeof *http);
+    struct http *http = xcalloc(sizeof *http);
     *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs};
-    if (!read_options(http) || !private_open(http) || !access_open(http) || !listeners_open(&net->listeners, base)) {
+    if (!read_options(http) || !password_gate_init(http) || !access_log_open(http) ||
+        !listeners_open(&net->listeners, base)) {
         free(http);
         return NULL;
     }
-    divide_files(http);
+    split_file_limit(http);
     http->daemon = start_daemon(http);
     if (http->daemon == NULL) {
-        log_line(SERVE_LOG_ERROR, "cannot-listen", "why=\"libmicrohttpd does not start\"");
+        log_event(SERVE_LOG_ERROR, "listen-failed", "error=\"libmicrohttpd does not start\"");
         free(http);
         return NULL;
     }
     watch(http);
-    listeners_start(&net->listeners, on_arrived, http);
+    listeners_start(&net->listeners, on_accepted, http);
     return http;
 }
 
 void http_sweep(struct http *http, carom_ms now)
 {
-    lines_sweep(&http->lines, now);
+    http_conns_sweep(&http->conns, now);
 }
 
 bool http_reload(struct http *http)
 {
     int before = http->access;
-    if (!access_open(http)) {
+    if (!access_log_open(http)) {
         http->access = before;
         return false;
     }
@@ -409,11 +410,11 @@ void http_stop(struct http *http)
     http->closing = 2;
     uv_close((uv_handle_t *)&http->poll, on_closed);
     uv_close((uv_handle_t *)&http->timer, on_closed);
-    turns_end(http);
+    postponed_drop_all(http);
     MHD_run(http->daemon);
     MHD_stop_daemon(http->daemon);
     http->daemon = NULL;
-    lines_done(&http->lines);
-    gallery_done(http);
+    http_conns_destroy(&http->conns);
+    picture_cache_destroy(http);
     access_close(http);
 }

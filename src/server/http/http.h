@@ -27,7 +27,7 @@ void http_quiesce(struct http *http);
 /* Its end; the loop frees it. */
 void http_stop(struct http *http);
 /* The end of a turn of the loop: lets libmicrohttpd do what has become possible meanwhile. */
-void http_turn(struct http *http);
+void http_run(struct http *http);
 /* Once a second: an end to connections that take too long. */
 void http_sweep(struct http *http, carom_ms now);
 

@@ -2,7 +2,7 @@
  * How the server is: /healthz says that it lives, /readyz that its store does, /metrics all there is to know, as
  * Prometheus reads it.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <carom/version.h>
 #include <string.h>
@@ -85,54 +85,58 @@ static void put_histogram(struct carom_text *text, const char *name, const char 
 /* Of data that several servers share; 0 where there is one file. */
 static void write_shared(struct carom_text *text, const struct tables *tables, const struct metrics *m)
 {
-    put(text, "store_up", "gauge", "The last commit succeeded.", !tables->down);
-    put(text, "store_waiting_bytes", "gauge", "What waits to be written.", commit_waiting_bytes(tables));
-    put(text, "store_listening", "gauge", "News of other servers are heard at once.", tables->shared && !tables->deaf);
-    put(text, "news_total", "counter", "News of other servers.", m->news_total);
-    put(text, "conflicts_total", "counter", "Tables at which another server was first.", m->conflicts_total);
-    put(text, "refreshes_total", "counter", "Times that a table's log was read on.", m->refreshes_total);
-    put(text, "tables_behind", "gauge", "Tables whose log is being read on.", tables->refreshing);
+    put(text, "store_up", "gauge", "The last commit succeeded.", !tables->store_down);
+    put(text, "store_pending_bytes", "gauge", "What waits to be written.", commit_pending_bytes(tables));
+    put(text, "store_notify_connected", "gauge", "News of other servers are heard at once.",
+        tables->shared && !tables->notify_down);
+    put(text, "notifications_total", "counter", "News of other servers.", m->notifications_total);
+    put(text, "write_conflicts_total", "counter", "Tables at which another server was first.", m->conflicts_total);
+    put(text, "table_reloads_total", "counter", "Times that a table's log was read on.", m->refreshes_total);
+    put(text, "tables_stale", "gauge", "Tables whose log is being read on.", tables->stale_tables);
 }
 
 static void write_counters(struct carom_text *text, const struct http *http)
 {
     const struct metrics *m = &http->base->metrics;
-    uint64_t uptime = (uint64_t)(clock_now() - http->base->started) / 1000;
+    uint64_t uptime = (uint64_t)(clock_now_ms() - http->base->started_at) / 1000;
     put(text, "uptime_seconds", "gauge", "Seconds since the start.", uptime);
     put(text, "connections", "gauge", "WebSockets open.", http->net->count);
     put(text, "tables", "gauge", "Tables in memory.", http->tables->count);
-    put(text, "crowded", "gauge", "There is so much to do that no tables are made.", http->base->crowded);
+    put(text, "overloaded", "gauge", "There is so much to do that no tables are made.", http->base->overloaded);
     put(text, "connections_total", "counter", "WebSockets opened.", m->connections_total);
     put(text, "requests_total", "counter", "WebSocket requests.", m->requests_total);
-    put(text, "refused_total", "counter", "WebSocket requests refused.", m->refused_total);
-    put(text, "http_requests_total", "counter", "HTTP requests.", m->http_total);
-    put(text, "writes_total", "counter", "Rows committed.", m->events_total);
+    put(text, "request_errors_total", "counter", "WebSocket requests refused.", m->refused_total);
+    put(text, "http_requests_total", "counter", "HTTP requests.", m->http_requests_total);
+    put(text, "rows_committed_total", "counter", "Rows committed.", m->events_total);
     put(text, "commits_total", "counter", "Transactions committed.", m->commits_total);
     put(text, "broadcasts_total", "counter", "Messages sent to whole tables.", m->broadcasts_total);
-    put(text, "dropped_slow_total", "counter", "Connections dropped because they did not read.", m->dropped_slow_total);
-    put(text, "slow_requests_total", "counter", "HTTP connections ended because they took too long.",
-        m->slow_requests_total);
+    put(text, "slow_clients_dropped_total", "counter", "Connections dropped because they did not read.",
+        m->slow_clients_total);
+    put(text, "http_timeouts_total", "counter", "HTTP connections ended because they took too long.",
+        m->http_timeouts_total);
     put(text, "tables_created_total", "counter", "Tables created.", m->tables_created_total);
     put(text, "tables_loaded_total", "counter", "Tables brought back into memory.", m->tables_loaded_total);
-    put(text, "solved_total", "counter", "Positions solved.", m->solved_total);
-    put(text, "drawn_total", "counter", "Pictures drawn.", m->drawn_total);
-    put(text, "store_failed_total", "counter", "Commits that failed.", m->store_failed_total);
+    put(text, "positions_solved_total", "counter", "Positions solved.", m->solves_total);
+    put(text, "pictures_rendered_total", "counter", "Pictures drawn.", m->pictures_total);
+    put(text, "commits_failed_total", "counter", "Commits that failed.", m->store_failed_total);
 }
 
 /* What waits, and what it takes. */
 static void write_queues(struct carom_text *text, const struct http *http)
 {
     const struct jobs *jobs = http->jobs;
-    put(text, "solving", "gauge", "Positions and pictures being worked on or waiting for it.", jobs_count(jobs));
+    put(text, "jobs_in_progress", "gauge", "Positions and pictures being worked on or waiting for it.",
+        jobs_count(jobs));
     put_head(text, "jobs_waiting", "gauge", "Work that waits for a thread.");
-    put_labelled(text, "jobs_waiting", "kind", "round", jobs->waits[JOB_ROUND]);
-    put_labelled(text, "jobs_waiting", "kind", "asked", jobs->waits[JOB_ASKED]);
-    put_labelled(text, "jobs_waiting", "kind", "drawn", jobs->waits[JOB_DRAWN]);
-    put(text, "writes_waiting", "gauge", "Rows that wait for the next commit.", commit_waiting(http->tables));
-    put(text, "http_connections", "gauge", "Connections that are no WebSockets.", http->lines.plain);
-    put(text, "half_read", "gauge", "WebSockets of which half a message has arrived.", http->net->half_read);
-    put(text, "queued_bytes", "gauge", "Bytes of frames that wait for readers.", bytes_held());
-    put(text, "addresses", "gauge", "Addresses that are remembered.", http->net->visitors.count);
+    put_labelled(text, "jobs_waiting", "kind", "round", jobs->waiting_count[JOB_ROUND]);
+    put_labelled(text, "jobs_waiting", "kind", "http", jobs->waiting_count[JOB_HTTP]);
+    put_labelled(text, "jobs_waiting", "kind", "drawn", jobs->waiting_count[JOB_DRAWN]);
+    put(text, "rows_pending", "gauge", "Rows that wait for the next commit.", commit_pending_rows(http->tables));
+    put(text, "http_connections", "gauge", "Connections that are no WebSockets.", http->conns.http_count);
+    put(text, "ws_partial_messages", "gauge", "WebSockets of which half a message has arrived.",
+        http->net->partial_messages);
+    put(text, "send_queue_bytes", "gauge", "Bytes of frames that wait for readers.", buffers_total_bytes());
+    put(text, "client_addresses", "gauge", "Addresses that are remembered.", http->net->client_addrs.count);
 }
 
 /* -1: not known, and not told. */
@@ -162,7 +166,7 @@ static void write_process(struct carom_text *text, const struct base *base)
     put_labelled(text, "build_info", "version", carom_version(), 1);
     put_time(text, "process_cpu_seconds_total", "counter", "Processor time used.", facts.cpu_us);
     put_time(text, "process_start_time_seconds", "gauge", "When the server started, in seconds since 1970.",
-             (uint64_t)base->started * 1000);
+             (uint64_t)base->started_at * 1000);
     put(text, "process_open_fds", "gauge", "Open file descriptors.", facts.open_files);
     put(text, "process_max_fds", "gauge", "File descriptors that may be open.", facts.most_files);
     put(text, "process_virtual_memory_bytes", "gauge", "Virtual memory.", facts.virtual_bytes);
@@ -171,14 +175,14 @@ static void write_process(struct carom_text *text, const struct base *base)
 
 static void write_times(struct carom_text *text, const struct metrics *m)
 {
-    const uint64_t *longest = m->longest_turn_us;
-    put_time(text, "loop_longest_seconds", "gauge",
+    const uint64_t *longest = m->longest_iteration_us;
+    put_time(text, "loop_iteration_max_seconds", "gauge",
              "The longest turn of the event loop in this minute and the one before.",
              longest[0] > longest[1] ? longest[0] : longest[1]);
-    put_histogram(text, "loop_seconds", "Turns of the event loop, waiting left out.", &m->turns);
-    put_histogram(text, "loop_work_seconds", "What turns of the event loop took of a processor.", &m->works);
-    put_histogram(text, "answer_seconds", "WebSocket requests, from their arrival to the answer.", &m->answers);
-    put_histogram(text, "http_seconds", "HTTP requests, from their arrival to the answer.", &m->exchanges);
+    put_histogram(text, "loop_seconds", "Turns of the event loop, waiting left out.", &m->loop_iterations);
+    put_histogram(text, "loop_cpu_seconds", "What turns of the event loop took of a processor.", &m->loop_cpu);
+    put_histogram(text, "ws_request_seconds", "WebSocket requests, from their arrival to the answer.", &m->ws_requests);
+    put_histogram(text, "http_request_seconds", "HTTP requests, from their arrival to the answer.", &m->http_requests);
     put_histogram(text, "commit_seconds", "Commits.", &m->commits);
 }
 
@@ -186,82 +190,83 @@ static void write_metrics(struct carom_text *text, const struct http *http)
 {
     write_process(text, http->base);
     write_counters(text, http);
-    put_head(text, "refusals_total", "counter", "Refusals over HTTP and WebSockets, and good-byes, by their reason.");
-    for (unsigned why = 0; why < WHYS; why++)
-        put_labelled(text, "refusals_total", "why", why_name((enum why)why), refused_count((enum why)why));
+    put_head(text, "api_errors_total", "counter", "Refusals over HTTP and WebSockets, and good-byes, by their reason.");
+    for (unsigned why = 0; why < API_SERVER_ERRORS; why++)
+        put_labelled(text, "api_errors_total", "code", api_error_code_name((enum api_error_code)why),
+                     api_error_count((enum api_error_code)why));
     write_queues(text, http);
     write_space(text, &http->tables->space);
     write_shared(text, http->tables, &http->base->metrics);
     write_times(text, &http->base->metrics);
 }
 
-static void answer_word(struct exchange *exchange, bool good, const char *word)
+static void reply_plain_text(struct http_request *request, bool good, const char *word)
 {
-    exchange_answer(exchange, good ? 200 : 503, "text/plain", word, strlen(word));
-    exchange_header(exchange, "Cache-Control", "no-store");
+    http_reply(request, good ? 200 : 503, "text/plain", word, strlen(word));
+    http_add_header(request, "Cache-Control", "no-store");
 }
 
 /* Can tables be read and written? A failed commit is held against it for a while only: nobody may come to try again. */
-static bool store_ready(const struct exchange *exchange)
+static bool store_ready(const struct http_request *request)
 {
-    const struct base *base = exchange->http->base;
-    const struct tables *tables = exchange->http->tables;
+    const struct base *base = request->http->base;
+    const struct tables *tables = request->http->tables;
     struct store_table none;
     if (tables->shared) /* which is asked all the time, and not here: nobody waits for a database */
-        return !tables->down && !tables->unread;
-    return (base->store_failed == 0 || exchange->now - base->store_failed > STORE_FAILED_MS) &&
+        return !tables->store_down && !tables->poll_failed;
+    return (base->store_failed_at == 0 || request->now - base->store_failed_at > STORE_FAILED_MS) &&
            store_find(tables->store, "", &none) != STORE_FAILED;
 }
 
 /* Does somebody ask on another's behalf who is not among --proxies? Then nobody knows for whom. */
-static bool asks_for_another(const struct exchange *exchange)
+static bool asks_for_another(const struct http_request *request)
 {
     static const char *const names[] = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"};
     bool said = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        said = said || exchange_head(exchange, names[i]) != NULL;
-    return said && address_same(&exchange->client, &exchange->line->peer);
+        said = said || http_header(request, names[i]) != NULL;
+    return said && address_equal(&request->client, &request->conn->conn);
 }
 
-static bool asks_metrics(const struct exchange *exchange)
+static bool asks_metrics(const struct http_request *request)
 {
-    return strcmp(exchange->url, "/metrics") == 0;
+    return strcmp(request->url, "/metrics") == 0;
 }
 
-bool metrics_by_token(struct exchange *exchange)
+bool metrics_by_token(struct http_request *request)
 {
-    return asks_metrics(exchange) && private_has_token(exchange, &exchange->http->metrics_token);
+    return asks_metrics(request) && private_has_token(request, &request->http->metrics_token);
 }
 
 /* Who may not read them is not told that they are there. */
-static void get_metrics(struct exchange *exchange)
+static void get_metrics(struct http_request *request)
 {
-    const struct http *http = exchange->http;
-    bool near = networks_have(&http->metrics, &exchange->client) && !asks_for_another(exchange);
-    if (!near && !metrics_by_token(exchange)) {
-        exchange_refuse_why(exchange, "request", WHY_NOT_FOUND, 0);
+    const struct http *http = request->http;
+    bool near = networks_contain(&http->metrics, &request->client) && !asks_for_another(request);
+    if (!near && !metrics_by_token(request)) {
+        http_reply_error_code(request, "request", API_ERR_NOT_FOUND, 0);
         return;
     }
-    struct carom_text text = exchange_text();
+    struct carom_text text = http_reply_buffer();
     write_metrics(&text, http);
-    exchange_answer(exchange, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
-    exchange_header(exchange, "Cache-Control", "no-store");
+    http_reply(request, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
+    http_add_header(request, "Cache-Control", "no-store");
 }
 
-bool metrics_route(struct exchange *exchange)
+bool handle_metrics(struct http_request *request)
 {
-    bool stopping = exchange->http->base->stopping;
-    if (strcmp(exchange->url, "/healthz") == 0) {
-        answer_word(exchange, !stopping, stopping ? "stopping\n" : "ok\n");
+    bool stopping = request->http->base->stopping;
+    if (strcmp(request->url, "/healthz") == 0) {
+        reply_plain_text(request, !stopping, stopping ? "stopping\n" : "ok\n");
         return true;
     }
-    if (strcmp(exchange->url, "/readyz") == 0) {
-        bool ready = !stopping && store_ready(exchange);
-        answer_word(exchange, ready, stopping ? "stopping\n" : ready ? "ready\n" : "store\n");
+    if (strcmp(request->url, "/readyz") == 0) {
+        bool ready = !stopping && store_ready(request);
+        reply_plain_text(request, ready, stopping ? "stopping\n" : ready ? "ready\n" : "store\n");
         return true;
     }
-    if (!asks_metrics(exchange))
+    if (!asks_metrics(request))
         return false;
-    get_metrics(exchange);
+    get_metrics(request);
     return true;
 }

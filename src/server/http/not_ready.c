@@ -37,7 +37,7 @@ bool not_ready_open(struct listeners *listeners, struct base *base)
 
 void not_ready_answer(const struct listeners *listeners, unsigned ms)
 {
-    struct pollfd polls[LISTENERS_MOST];
+    struct pollfd polls[LISTENERS_MAX];
     uint64_t end = uv_hrtime() / 1000000 + ms;
     for (unsigned i = 0; i < listeners->count; i++)
         polls[i] = (struct pollfd){.fd = listeners->items[i].fd, .events = POLLIN};

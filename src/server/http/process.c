@@ -1,7 +1,7 @@
 /*
  * What the system knows about this process, as Linux tells it under /proc.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * A table's link as a QR code.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <qrencode.h>
 #include <stdio.h>
@@ -44,32 +44,32 @@ static void draw_qr(struct carom_text *text, const QRcode *code)
     carom_text_put(text, "\"/></svg>");
 }
 
-static void get_qr(struct exchange *exchange, const char *code_text, size_t length)
+static void get_qr(struct http_request *request, const char *code_text, size_t length)
 {
     char code[CODE_LENGTH + 1];
     char link[320];
-    if (!code_read(code, code_text, length)) {
-        exchange_refuse_why(exchange, "qr", WHY_NO_TABLE, 0);
+    if (!table_code_read(code, code_text, length)) {
+        http_reply_error_code(request, "qr", API_ERR_NO_TABLE, 0);
         return;
     }
-    snprintf(link, sizeof link, "%s/t/%s", exchange->http->base->link, code);
+    snprintf(link, sizeof link, "%s/t/%s", request->http->base->public_url, code);
     QRcode *qr = QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
     if (qr == NULL) {
-        exchange_refuse_what(exchange, "board", WHY_BAD_QUERY, "the link is too long for a QR code");
+        http_reply_error_detail(request, "board", API_ERR_BAD_QUERY, "the link is too long for a QR code");
         return;
     }
-    struct carom_text text = exchange_text();
+    struct carom_text text = http_reply_buffer();
     draw_qr(&text, qr);
-    exchange_answer(exchange, MHD_HTTP_OK, "image/svg+xml", text.bytes, text.length);
+    http_reply(request, MHD_HTTP_OK, "image/svg+xml", text.bytes, text.length);
     QRcode_free(qr);
 }
 
-bool qr_route(struct exchange *exchange)
+bool handle_qr(struct http_request *request)
 {
-    const char *rest = exchange_after(exchange, "/t/");
+    const char *rest = http_path_after(request, "/t/");
     const char *slash = rest != NULL ? strchr(rest, '/') : NULL;
     if (slash == NULL || strcmp(slash, "/qr.svg") != 0)
         return false;
-    get_qr(exchange, rest, (size_t)(slash - rest));
+    get_qr(request, rest, (size_t)(slash - rest));
     return true;
 }

@@ -1,16 +1,16 @@
 /*
  * The query of an address, read.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool query_number(struct exchange *exchange, const char *name, uint64_t most, uint64_t *number)
+bool http_query_uint(struct http_request *request, const char *name, uint64_t most, uint64_t *number)
 {
-    const char *words = exchange_query(exchange, name);
+    const char *words = http_query(request, name);
     if (words == NULL)
         return true;
     char *end;
@@ -22,14 +22,14 @@ bool query_number(struct exchange *exchange, const char *name, uint64_t most, ui
     }
     char what[96];
     snprintf(what, sizeof what, "`%s` has to be a whole number from 0 to %llu", name, (unsigned long long)most);
-    exchange_refuse_what(exchange, "query", WHY_BAD_QUERY, what);
+    http_reply_error_detail(request, "query", API_ERR_BAD_QUERY, what);
     return false;
 }
 
-bool query_choice(struct exchange *exchange, const char *name, const char *const *words, unsigned count,
-                  unsigned *choice)
+bool http_query_enum(struct http_request *request, const char *name, const char *const *words, unsigned count,
+                     unsigned *choice)
 {
-    const char *word = exchange_query(exchange, name);
+    const char *word = http_query(request, name);
     for (unsigned i = 0; word != NULL && i < count; i++) {
         if (strcmp(words[i], word) == 0) {
             *choice = i;
@@ -40,12 +40,12 @@ bool query_choice(struct exchange *exchange, const char *name, const char *const
         return true;
     char what[96];
     snprintf(what, sizeof what, "`%s` has to be %s or %s", name, words[0], words[count - 1]);
-    exchange_refuse_what(exchange, "query", WHY_BAD_QUERY, what);
+    http_reply_error_detail(request, "query", API_ERR_BAD_QUERY, what);
     return false;
 }
 
-bool query_flag(const struct exchange *exchange, const char *name)
+bool http_query_bool(const struct http_request *request, const char *name)
 {
-    const char *words = exchange_query(exchange, name);
+    const char *words = http_query(request, name);
     return words != NULL && strcmp(words, "0") != 0 && strcmp(words, "false") != 0;
 }

@@ -2,15 +2,15 @@
  * Finished games for those who were not there: `/g/…/log` has the events, the page behind `/g/…` shows them. Whoever
  * has the address may read, also where the table is locked; a game that is still on is not there yet.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A table being looked for. */
 struct search {
-    struct exchange *exchange;
-    struct replay replay;
+    struct http_request *request;
+    struct replay_url url;
     struct store_table facts;
     bool failed;
 };
@@ -22,60 +22,61 @@ static bool take_facts(void *context, const struct store_table *table)
     return false;
 }
 
-static void look(struct store *store, void *context)
+static void load_table_row(struct store *store, void *context)
 {
     struct search *search = context;
-    search->failed = !store_list(store, search->replay.table - 1, 1, take_facts, search);
+    search->failed = !store_list(store, search->url.table - 1, 1, take_facts, search);
 }
 
-static void refuse_replay(struct exchange *exchange)
+static void refuse_replay(struct http_request *request)
 {
-    visitor_miss(exchange->visitor, exchange->now, exchange->http->base->options->misses);
-    exchange_refuse_why(exchange, "replay", WHY_NO_GAME, 0);
+    client_addr_failed_lookup(request->client_addr, request->now,
+                              request->http->base->options->failed_lookups_per_hour);
+    http_reply_error_code(request, "replay", API_ERR_NO_GAME, 0);
 }
 
 static void on_found(void *context)
 {
     struct search *search = context;
-    struct exchange *exchange = search->exchange;
-    bool fits = !search->failed && replay_fits(&search->replay, &search->facts);
-    bool waited = exchange->suspended;
+    struct http_request *request = search->request;
+    bool fits = !search->failed && replay_url_matches(&search->url, &search->facts);
+    bool waited = request->suspended;
     if (search->failed)
-        exchange_refuse_why(exchange, "replay", WHY_STORE, 1000);
+        http_reply_error_code(request, "replay", API_ERR_STORE, 1000);
     else if (!fits)
-        refuse_replay(exchange);
+        refuse_replay(request);
     else
-        log_send(exchange, &(struct log_wish){search->facts.id, search->replay.game, true, "replay"});
+        http_reply_log(request, &(struct log_request){search->facts.id, search->url.game, true, "replay"});
     if (waited && !fits)
-        exchange_resume(exchange);
+        http_resume(request);
     free(search);
 }
 
-static void get_replay(struct exchange *exchange, const char *words, size_t length)
+static void get_replay(struct http_request *request, const char *words, size_t length)
 {
-    struct replay replay;
-    carom_ms wait = visitor_missed(exchange->visitor, exchange->now);
+    struct replay_url url;
+    carom_ms wait = client_addr_lookup_ban_ms(request->client_addr, request->now);
     if (wait > 0) {
-        exchange_refuse_why(exchange, "replay", WHY_RATE, wait);
+        http_reply_error_code(request, "replay", API_ERR_RATE_LIMIT, wait);
         return;
     }
-    if (!replay_read(&replay, words, length)) {
-        refuse_replay(exchange);
+    if (!replay_url_read(&url, words, length)) {
+        refuse_replay(request);
         return;
     }
-    struct search *search = must_alloc(sizeof *search);
-    *search = (struct search){.exchange = exchange, .replay = replay};
-    if (exchange->http->tables->shared)
-        exchange_suspend(exchange);
-    reader_do(exchange->http->tables, look, on_found, search);
+    struct search *search = xcalloc(sizeof *search);
+    *search = (struct search){.request = request, .url = url};
+    if (request->http->tables->shared)
+        http_suspend(request);
+    read_async(request->http->tables, load_table_row, on_found, search);
 }
 
-bool replays_route(struct exchange *exchange)
+bool handle_game_logs(struct http_request *request)
 {
-    const char *rest = exchange_after(exchange, "/g/");
+    const char *rest = http_path_after(request, "/g/");
     const char *slash = rest != NULL ? strchr(rest, '/') : NULL;
     if (slash == NULL || strcmp(slash, "/log") != 0)
         return false;
-    get_replay(exchange, rest, (size_t)(slash - rest));
+    get_replay(request, rest, (size_t)(slash - rest));
     return true;
 }

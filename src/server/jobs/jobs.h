@@ -21,12 +21,12 @@
 /* What a job is for, most urgent first. */
 enum job_kind {
     JOB_ROUND, /* a round at a table */
-    JOB_ASKED, /* what somebody asked over HTTP */
+    JOB_HTTP,  /* what somebody asked over HTTP */
     JOB_DRAWN, /* a picture that somebody asked for over HTTP */
 };
 #define JOB_KINDS 3
 
-#define JOB_ASKERS 1024 /* whose turns are told apart */
+#define JOB_FLOWS 1024 /* whose turns are told apart */
 
 /* ---- pool.c: any work ---- */
 
@@ -35,7 +35,7 @@ struct job {
     void (*work)(struct job *job);            /* on another thread */
     void (*done)(struct job *job, bool done); /* on the loop; false: it was never begun. Owns the job from then on */
     bool (*wanted)(struct job *job);          /* on the loop, before it is begun and now and then; NULL: always */
-    uint64_t asker;                           /* who takes turns: a number for each */
+    uint64_t flow;                            /* who takes turns: a number for each */
 
     struct jobs *jobs; /* the pool's own, from here */
     struct job *next;
@@ -45,22 +45,22 @@ struct job {
     atomic_bool dropped; /* nobody wants it any more: it should end soon */
 };
 
-struct engine;
-struct cache;
+struct thread_solver;
+struct solve_cache;
 
 struct jobs {
     struct base *base;
-    struct job *waiting[JOB_KINDS]; /* in the order in which they came */
-    struct job **ends[JOB_KINDS];   /* where the next one is hung */
-    uint64_t turns;                 /* so far */
-    uint64_t served[JOB_ASKERS];    /* the turn in which an asker was served last */
-    unsigned waits[JOB_KINDS];
-    unsigned runs[JOB_KINDS];
-    struct job *taken[JOB_THREADS]; /* what each works on; NULL: nothing */
+    struct job *waiting[JOB_KINDS];  /* in the order in which they came */
+    struct job **tails[JOB_KINDS];   /* where the next one is hung */
+    uint64_t serve_count;            /* so far */
+    uint64_t last_served[JOB_FLOWS]; /* the turn in which an asker was served last */
+    unsigned waiting_count[JOB_KINDS];
+    unsigned running_count[JOB_KINDS];
+    struct job *thread_busy[JOB_THREADS]; /* what each works on; NULL: nothing */
     atomic_bool cancelled;
-    struct engine *engines[JOB_SOLVERS]; /* solve.c: each thread's solver ... */
-    uv_sem_t may_be_large;               /* ... and the right to much memory, which one of them has */
-    struct cache *cache;
+    struct thread_solver *engines[JOB_SOLVERS]; /* solve_jobs.c: each thread's solver ... */
+    uv_sem_t large_memory_slot;                 /* ... and the right to much memory, which one of them has */
+    struct solve_cache *cache;
 };
 
 void jobs_start(struct jobs *jobs);
@@ -74,51 +74,53 @@ bool jobs_remove(struct job *job);
 /* What runs and nobody wants any more is told to end. Several times a second. */
 void jobs_sweep(struct jobs *jobs);
 /* The turn in which this asker was served last; 0: never. */
-uint64_t jobs_served(const struct jobs *jobs, uint64_t asker);
+uint64_t jobs_last_served(const struct jobs *jobs, uint64_t asker);
 /* Jobs that wait or run. */
 unsigned jobs_count(const struct jobs *jobs);
 
-/* ---- solve.c: the solver's work ---- */
+/* ---- solve_jobs.c: the solver's work ---- */
 
-struct question {
+struct solve_request {
     struct carom_puzzle puzzle;
     bool no_ricochet;
-    bool all;       /* how many routes are as short, and some of them; left out where that would take long */
-    uint64_t nodes; /* the bound of the search ... */
-    uint32_t ms;    /* ... and in time, from when it begins */
-    uint64_t asker; /* who takes turns */
+    bool all;          /* how many routes are as short, and some of them; left out where that would take long */
+    uint64_t nodes;    /* the bound of the search ... */
+    uint32_t ms;       /* ... and in time, from when it begins */
+    uint64_t callback; /* who takes turns */
 };
 
 /* What was found; several may look at it. */
-struct finding {
-    unsigned users;
+struct solve_result {
+    unsigned refs;
     struct carom_answer answer;
 };
 
 /* Whoever asks. */
-struct asker {
-    /* `finding` is the receiver's (finding_free); NULL: the question was never looked at. */
-    void (*done)(void *context, struct finding *finding);
+struct solve_callback {
+    /* `finding` is the receiver's (solve_result_unref); NULL: the question was never looked at. */
+    void (*done)(void *context, struct solve_result *result);
     bool (*wanted)(void *context); /* asked before the search begins and while it runs; NULL: always */
     void *context;
 };
-struct solving;
+struct solve_job;
 
-/* NULL: too much to do, and `done` is not called; otherwise it is called once, and until then solve_drop may be used.
+/* NULL if the queue is full: the callback does not run. Otherwise it runs exactly once; until then the job can be
+ * cancelled.
  */
-struct solving *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct question *question, struct asker asker);
+struct solve_job *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct solve_request *request,
+                             struct solve_callback callback);
 /* The answer is not wanted any more: `done` comes at once if the search has not begun, soon if it has. */
-void solve_drop(struct solving *solving);
-void finding_free(struct finding *finding);
+void solve_job_cancel(struct solve_job *job);
+void solve_result_unref(struct solve_result *result);
 /* An end to the threads' solvers. Only when nothing waits or runs any more. */
 void jobs_stop(struct jobs *jobs);
 
-/* ---- cache.c: what was found lately ---- */
+/* ---- solve_cache.c: what was found lately ---- */
 
 /* What was found for the same question, for the caller to free; NULL: nothing is known. */
-struct finding *cache_find(struct jobs *jobs, const struct question *question);
+struct solve_result *solve_cache_get(struct jobs *jobs, const struct solve_request *request);
 /* Keeps it for others who ask the same. */
-void cache_keep(struct jobs *jobs, const struct question *question, struct finding *finding);
-void cache_done(struct jobs *jobs);
+void solve_cache_put(struct jobs *jobs, const struct solve_request *request, struct solve_result *result);
+void solve_cache_destroy(struct jobs *jobs);
 
 #endif

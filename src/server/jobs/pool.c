@@ -15,10 +15,10 @@ static const struct {
     unsigned waiting; /* so many may wait; 0: any number */
     unsigned each;    /* so many of one asker; 0: any number */
     unsigned running; /* so many may run at a time */
-} most[JOB_KINDS] = {
+} limits[JOB_KINDS] = {
     [JOB_ROUND] = {0, 0, JOB_SOLVERS},
-    [JOB_ASKED] = {SMALL(64, 3), SMALL(8, 2), 1},
-    [JOB_DRAWN] = {SMALL(64, 3), SMALL(8, 2), 1},
+    [JOB_HTTP] = {TEST_LIMIT(64, 3), TEST_LIMIT(8, 2), 1},
+    [JOB_DRAWN] = {TEST_LIMIT(64, 3), TEST_LIMIT(8, 2), 1},
 };
 
 static void work(uv_work_t *request)
@@ -34,12 +34,12 @@ static void work(uv_work_t *request)
 /* Two askers in one place share their turns; there are places enough. */
 static unsigned place_of(uint64_t asker)
 {
-    return (unsigned)(asker * 0x9e3779b97f4a7c15u >> 32) % JOB_ASKERS;
+    return (unsigned)(asker * 0x9e3779b97f4a7c15u >> 32) % JOB_FLOWS;
 }
 
-uint64_t jobs_served(const struct jobs *jobs, uint64_t asker)
+uint64_t jobs_last_served(const struct jobs *jobs, uint64_t asker)
 {
-    return jobs->served[place_of(asker)];
+    return jobs->last_served[place_of(asker)];
 }
 
 static struct job *take(struct jobs *jobs, struct job **link)
@@ -47,17 +47,17 @@ static struct job *take(struct jobs *jobs, struct job **link)
     struct job *job = *link;
     *link = job->next;
     if (job->next == NULL)
-        jobs->ends[job->kind] = link;
+        jobs->tails[job->kind] = link;
     job->next = NULL;
-    jobs->waits[job->kind]--;
+    jobs->waiting_count[job->kind]--;
     return job;
 }
 
 /* One asker never has all threads that search: the others would wait for the longest of searches. */
-static bool is_served(const struct jobs *jobs, unsigned kind, uint64_t asker)
+static bool flow_is_running(const struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     for (unsigned thread = 0; kind != JOB_DRAWN && thread < JOB_SOLVERS; thread++)
-        if (jobs->taken[thread] != NULL && jobs->taken[thread]->asker == asker)
+        if (jobs->thread_busy[thread] != NULL && jobs->thread_busy[thread]->flow == asker)
             return true;
     return false;
 }
@@ -67,27 +67,27 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
 {
     struct job **first = NULL;
     for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
-        uint64_t asker = (*link)->asker;
-        if (!is_served(jobs, kind, asker) &&
-            (first == NULL || jobs_served(jobs, asker) < jobs_served(jobs, (*first)->asker)))
+        uint64_t asker = (*link)->flow;
+        if (!flow_is_running(jobs, kind, asker) &&
+            (first == NULL || jobs_last_served(jobs, asker) < jobs_last_served(jobs, (*first)->flow)))
             first = link;
-        if (first == link && jobs_served(jobs, asker) == 0)
+        if (first == link && jobs_last_served(jobs, asker) == 0)
             break; /* never served: nobody has waited longer */
     }
     if (first == NULL)
         return NULL;
     struct job *job = take(jobs, first);
-    jobs->served[place_of(job->asker)] = ++jobs->turns;
+    jobs->last_served[place_of(job->flow)] = ++jobs->serve_count;
     return job;
 }
 
 /* What a thread does next. What nobody wants any more is given back on the way. */
 static struct job *next_job(struct jobs *jobs, unsigned thread)
 {
-    unsigned first = thread < JOB_SOLVERS ? 0 : JOB_DRAWN, last = thread < JOB_SOLVERS ? JOB_ASKED : JOB_DRAWN;
+    unsigned first = thread < JOB_SOLVERS ? 0 : JOB_DRAWN, last = thread < JOB_SOLVERS ? JOB_HTTP : JOB_DRAWN;
     for (unsigned kind = first; kind <= last; kind++) {
         struct job *job;
-        while (jobs->runs[kind] < most[kind].running && (job = take_next(jobs, kind)) != NULL) {
+        while (jobs->running_count[kind] < limits[kind].running && (job = take_next(jobs, kind)) != NULL) {
             if (job->wanted == NULL || job->wanted(job))
                 return job;
             job->done(job, false);
@@ -100,17 +100,17 @@ static unsigned waits_of(const struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     unsigned count = 0;
     for (const struct job *job = jobs->waiting[kind]; job != NULL; job = job->next)
-        count += job->asker == asker;
+        count += job->flow == asker;
     return count;
 }
 
 /* Whoever has most waiting gives up the last of it, if that is more than the newcomer has. */
-static bool make_room(struct jobs *jobs, unsigned kind, uint64_t asker)
+static bool evict_from_largest_flow(struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     struct job **last = NULL;
     unsigned largest = waits_of(jobs, kind, asker) + 1;
     for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
-        unsigned count = waits_of(jobs, kind, (*link)->asker);
+        unsigned count = waits_of(jobs, kind, (*link)->flow);
         if (count > largest || (last != NULL && count == largest)) {
             largest = count;
             last = link;
@@ -123,35 +123,36 @@ static bool make_room(struct jobs *jobs, unsigned kind, uint64_t asker)
     return true;
 }
 
-static bool has_room(struct jobs *jobs, unsigned kind, uint64_t asker)
+static bool queue_has_capacity(struct jobs *jobs, unsigned kind, uint64_t asker)
 {
-    if (most[kind].each > 0 && waits_of(jobs, kind, asker) >= most[kind].each)
+    if (limits[kind].each > 0 && waits_of(jobs, kind, asker) >= limits[kind].each)
         return false;
-    return most[kind].waiting == 0 || jobs->waits[kind] < most[kind].waiting || make_room(jobs, kind, asker);
+    return limits[kind].waiting == 0 || jobs->waiting_count[kind] < limits[kind].waiting ||
+           evict_from_largest_flow(jobs, kind, asker);
 }
 
-static void pump(struct jobs *jobs);
+static void start_jobs(struct jobs *jobs);
 
 static void after_work(uv_work_t *request, int status)
 {
     struct job *job = request->data;
     struct jobs *jobs = job->jobs;
     (void)status;
-    jobs->taken[job->thread] = NULL;
-    jobs->runs[job->kind]--;
+    jobs->thread_busy[job->thread] = NULL;
+    jobs->running_count[job->kind]--;
     job->done(job, true);
-    pump(jobs);
+    start_jobs(jobs);
 }
 
 /* The threads that have nothing to do get something. */
-static void pump(struct jobs *jobs)
+static void start_jobs(struct jobs *jobs)
 {
     for (unsigned thread = 0; thread < JOB_THREADS; thread++) {
-        struct job *job = jobs->taken[thread] != NULL ? NULL : next_job(jobs, thread);
+        struct job *job = jobs->thread_busy[thread] != NULL ? NULL : next_job(jobs, thread);
         if (job == NULL)
             continue;
-        jobs->taken[thread] = job;
-        jobs->runs[job->kind]++;
+        jobs->thread_busy[thread] = job;
+        jobs->running_count[job->kind]++;
         job->thread = thread;
         job->request.data = job;
         uv_queue_work(&jobs->base->loop, &job->request, work, after_work);
@@ -160,16 +161,16 @@ static void pump(struct jobs *jobs)
 
 bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
 {
-    if (atomic_load(&jobs->cancelled) || !has_room(jobs, kind, job->asker))
+    if (atomic_load(&jobs->cancelled) || !queue_has_capacity(jobs, kind, job->flow))
         return false;
     job->jobs = jobs;
     job->kind = kind;
     job->next = NULL;
     atomic_init(&job->dropped, false);
-    *jobs->ends[kind] = job;
-    jobs->ends[kind] = &job->next;
-    jobs->waits[kind]++;
-    pump(jobs);
+    *jobs->tails[kind] = job;
+    jobs->tails[kind] = &job->next;
+    jobs->waiting_count[kind]++;
+    start_jobs(jobs);
     return true;
 }
 
@@ -188,7 +189,7 @@ bool jobs_remove(struct job *job)
 void jobs_sweep(struct jobs *jobs)
 {
     for (unsigned thread = 0; thread < JOB_THREADS; thread++) {
-        struct job *job = jobs->taken[thread];
+        struct job *job = jobs->thread_busy[thread];
         if (job != NULL && job->wanted != NULL && !job->wanted(job))
             atomic_store(&job->dropped, true);
     }
@@ -198,7 +199,7 @@ unsigned jobs_count(const struct jobs *jobs)
 {
     unsigned count = 0;
     for (unsigned kind = 0; kind < JOB_KINDS; kind++)
-        count += jobs->waits[kind] + jobs->runs[kind];
+        count += jobs->waiting_count[kind] + jobs->running_count[kind];
     return count;
 }
 
@@ -210,9 +211,9 @@ void jobs_start(struct jobs *jobs)
     snprintf(threads, sizeof threads, "%d", JOB_THREADS);
     setenv("UV_THREADPOOL_SIZE", threads, 1); /* nothing else uses libuv's threads */
     atomic_init(&jobs->cancelled, false);
-    must(uv_sem_init(&jobs->may_be_large, 1) == 0);
+    check_alloc(uv_sem_init(&jobs->large_memory_slot, 1) == 0);
     for (unsigned kind = 0; kind < JOB_KINDS; kind++)
-        jobs->ends[kind] = &jobs->waiting[kind];
+        jobs->tails[kind] = &jobs->waiting[kind];
 }
 
 /* What runs comes back through after_work. */

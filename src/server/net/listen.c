@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 #define BACKLOG 4096
-#define FIRST_HANDED 3            /* the first descriptor that is handed over */
-#define ACCEPT_MOST SMALL(64, 1)  /* in one turn: those who play have turns too */
-#define SEND_BYTES SMALL(0, 2048) /* that the system keeps for a connection; 0: as it likes */
-#define NO_FILES_MS 100           /* without a free descriptor it makes no sense to try again at once */
+#define FIRST_HANDED 3                 /* the first descriptor that is handed over */
+#define ACCEPT_MAX TEST_LIMIT(64, 1)   /* in one turn: those who play have turns too */
+#define SEND_BYTES TEST_LIMIT(0, 2048) /* that the system keeps for a connection; 0: as it likes */
+#define NO_FILES_MS 100                /* without a free descriptor it makes no sense to try again at once */
 
 /* ---- accepting ---- */
 
@@ -48,7 +48,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     struct listeners *listeners = listener->listeners;
     (void)status;
     (void)events;
-    for (unsigned i = 0; i < ACCEPT_MOST; i++) {
+    for (unsigned i = 0; i < ACCEPT_MAX; i++) {
         struct sockaddr_storage from = {0};
         socklen_t length = sizeof from;
         int fd = accept4(listener->fd, (struct sockaddr *)&from, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -57,7 +57,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
                 setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int));
             listeners->arrived(listeners->context, fd, (const struct sockaddr *)&from, length);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            log_line(SERVE_LOG_WARN, "cannot-accept", "why=\"%s\"", strerror(errno));
+            log_event(SERVE_LOG_WARN, "accept-failed", "error=\"%s\"", strerror(errno));
             set_polls(listeners, false);
             uv_timer_start(&listeners->pause, on_pause_over, NO_FILES_MS, 0);
             return;
@@ -105,7 +105,7 @@ static int open_port(const char *address, uint64_t number)
 }
 
 /* A socket that nobody answers at any more was left behind by a process that was killed. */
-static void remove_stale(const struct sockaddr_un *place)
+static void remove_stale_socket(const struct sockaddr_un *place)
 {
     struct stat facts;
     if (lstat(place->sun_path, &facts) != 0 || !S_ISSOCK(facts.st_mode))
@@ -118,7 +118,7 @@ static void remove_stale(const struct sockaddr_un *place)
     close(fd);
 }
 
-bool net_place(struct sockaddr_un *place, const char *path)
+bool unix_socket_address(struct sockaddr_un *place, const char *path)
 {
     *place = (struct sockaddr_un){.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof place->sun_path) {
@@ -126,14 +126,14 @@ bool net_place(struct sockaddr_un *place, const char *path)
         return false;
     }
     snprintf(place->sun_path, sizeof place->sun_path, "%s", path);
-    remove_stale(place);
+    remove_stale_socket(place);
     return true;
 }
 
 static int open_path(struct listeners *listeners, const char *path)
 {
     struct sockaddr_un place;
-    int fd = net_place(&place, path) ? bind_to((const struct sockaddr *)&place, sizeof place) : -1;
+    int fd = unix_socket_address(&place, path) ? bind_to((const struct sockaddr *)&place, sizeof place) : -1;
     if (fd >= 0)
         listeners->path = path;
     return fd;
@@ -146,7 +146,7 @@ static unsigned handed_over(void)
     const char *number = getenv("LISTEN_FDS");
     bool ours = pid != NULL && number != NULL && strtol(pid, NULL, 10) == (long)getpid();
     long count = ours ? strtol(number, NULL, 10) : 0;
-    return count <= 0 ? 0 : count < LISTENERS_MOST ? (unsigned)count : LISTENERS_MOST;
+    return count <= 0 ? 0 : count < LISTENERS_MAX ? (unsigned)count : LISTENERS_MAX;
 }
 
 static void add(struct listeners *listeners, int fd)
@@ -182,17 +182,17 @@ static void name_place(struct listeners *listeners)
     struct address address;
     getsockname(listeners->items[0].fd, (struct sockaddr *)&from, &length);
     if (from.ss_family == AF_UNIX) {
-        snprintf(listeners->place, sizeof listeners->place, "unix:%s", ((struct sockaddr_un *)(void *)&from)->sun_path);
+        snprintf(listeners->url, sizeof listeners->url, "unix:%s", ((struct sockaddr_un *)(void *)&from)->sun_path);
         return;
     }
     bool six = from.ss_family == AF_INET6;
     unsigned port = ntohs(six ? ((struct sockaddr_in6 *)(void *)&from)->sin6_port
                               : ((struct sockaddr_in *)(void *)&from)->sin_port);
-    address_take(&address, (const struct sockaddr *)&from);
+    address_from_sockaddr(&address, (const struct sockaddr *)&from);
     address_write(text, &address);
     if (address_is_local(&address))
         snprintf(text, sizeof text, "::"); /* here it means every address */
-    snprintf(listeners->place, sizeof listeners->place, six ? "http://[%s]:%u" : "http://%s:%u", text, port);
+    snprintf(listeners->url, sizeof listeners->url, six ? "http://[%s]:%u" : "http://%s:%u", text, port);
 }
 
 static bool opened(struct listeners *listeners, bool good, const char *address, uint64_t port)
@@ -200,8 +200,8 @@ static bool opened(struct listeners *listeners, bool good, const char *address, 
     if (good)
         name_place(listeners);
     else
-        log_line(SERVE_LOG_ERROR, "cannot-listen", "address=%s port=%llu why=\"%s\"", address, (unsigned long long)port,
-                 strerror(errno));
+        log_event(SERVE_LOG_ERROR, "listen-failed", "address=%s port=%llu error=\"%s\"", address,
+                  (unsigned long long)port, strerror(errno));
     return good;
 }
 
@@ -221,7 +221,7 @@ bool listeners_open_port(struct listeners *listeners, struct base *base, uint64_
     return opened(listeners, fd >= 0, address, port);
 }
 
-void listeners_start(struct listeners *listeners, arrival *arrived, void *context)
+void listeners_start(struct listeners *listeners, accept_fn *arrived, void *context)
 {
     listeners->arrived = arrived;
     listeners->context = context;

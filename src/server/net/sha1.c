@@ -38,9 +38,9 @@ static void add_block(uint32_t h[5], const uint8_t block[64])
     h[4] += e;
 }
 
-void sha1_short(uint8_t digest[20], const void *bytes, size_t length)
+void sha1_two_blocks(uint8_t digest[20], const void *bytes, size_t length)
 {
-    assert(length <= SHA1_MOST);
+    assert(length <= SHA1_MAX);
     uint8_t blocks[128] = {0};
     size_t size = length < 56 ? 64 : 128;
     memcpy(blocks, bytes, length);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* For messages up to 119 bytes: two blocks, which is more than a handshake has. */
-#define SHA1_MOST 119
-void sha1_short(uint8_t digest[20], const void *bytes, size_t length);
+#define SHA1_MAX 119
+void sha1_two_blocks(uint8_t digest[20], const void *bytes, size_t length);
 
 #endif

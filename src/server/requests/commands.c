@@ -2,7 +2,7 @@
  * Commands of the game. The referee judges them; here is what it does not know: who is asking, seats and their tokens,
  * and votes of those who are present.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,213 +12,219 @@
 bool name_taken(const struct carom_table *table, const char *name)
 {
     for (unsigned i = 0; i < table->seats; i++)
-        if (table->players[i].seated && name_same(carom_table_name(table, i), name))
+        if (table->players[i].seated && name_confusable(carom_table_name(table, i), name))
             return true;
     return false;
 }
 
-static bool may_join(const struct guest *guest, const struct request *request, struct refused *refused)
+static bool may_join(const struct session *session, const struct request *request, struct api_error *error)
 {
-    const struct table *table = guest->table;
-    uint32_t seat = seat_of_hash(table, guest->token_hash);
-    if (seat != TABLE_NO_SEAT && carom_table_seat(&table->state, table->seats[seat].player) != CAROM_NO_SEAT)
-        return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_ALREADY_SEATED});
+    const struct table *table = session->table;
+    uint32_t seat = seat_find_by_hash(table, session->token_hash);
+    if (seat != TABLE_NO_SEAT && carom_table_find_seat(&table->game, table->seats[seat].player) != CAROM_NO_SEAT)
+        return api_error_from_referee(error, (struct carom_refusal){.code = CAROM_REFUSED_ALREADY_SEATED});
     if (table->locked && seat == TABLE_NO_SEAT)
-        return refuse(refused, WHY_LOCKED);
-    if (!seats_admit(table, guest->peer->visitor, seat))
-        return refuse_number(refused, WHY_TOO_MANY_SEATS, SEATS_EACH);
-    if (words_have(table->tables->words, request->command.name))
-        return refuse(refused, WHY_NAME_WORDS);
-    return game_free(table) || !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN);
+        return api_error_set(error, API_ERR_LOCKED);
+    if (!seats_admit(table, session->conn->client_addr, seat))
+        return api_error_set_number(error, API_ERR_TOO_MANY_SEATS, SEATS_EACH);
+    if (name_has_banned_word(table->tables->banned_words, request->command.name))
+        return api_error_set(error, API_ERR_NAME_BANNED);
+    return game_is_abandoned(table) || !name_taken(&table->game, request->command.name) ||
+           api_error_set(error, API_ERR_NAME_TAKEN);
 }
 
 /* Everybody has gone, and nobody is left who could ask for another game: whoever comes has it. */
-static bool lay_anew(struct table *table, const struct request *request, carom_ms now, struct refused *refused)
+static bool restart_abandoned_game(struct table *table, const struct request *request, carom_ms now,
+                                   struct api_error *error)
 {
-    if (!game_free(table))
+    if (!game_is_abandoned(table))
         return true;
-    if (!again_for_join(table, now, refused))
+    if (!next_game_for_join(table, now, error))
         return false;
-    return !name_taken(&table->state, request->command.name) || refuse(refused, WHY_NAME_TAKEN); /* a bot's, say */
+    return !name_taken(&table->game, request->command.name) ||
+           api_error_set(error, API_ERR_NAME_TAKEN); /* a bot's, say */
 }
 
 /* At a table that everybody may find a bot gets up for each person who sits down; first the one that came last. */
-static void make_room(struct table *table, carom_ms now)
+static void replace_bot(struct table *table, carom_ms now)
 {
-    struct carom_command leave = {.what = CAROM_DO_LEAVE, .at = now};
-    struct refused ignored;
-    for (unsigned i = table->state.seats; table->options.listed && i-- > 0;) {
-        const char *id = carom_table_id(&table->state, i);
-        if (bot_level_of_id(id) == 0)
+    struct carom_command leave = {.kind = CAROM_COMMAND_LEAVE, .at = now};
+    struct api_error ignored;
+    for (unsigned i = table->game.seats; table->options.public && i-- > 0;) {
+        const char *id = carom_table_id(&table->game, i);
+        if (bot_level_from_id(id) == 0)
             continue;
         snprintf(leave.by, sizeof leave.by, "%s", id);
-        game_run(table, &leave, now, &ignored);
+        game_execute(table, &leave, now, &ignored);
         break;
     }
 }
 
 /* Is somebody else there already? Bots keep the first one company. */
-static bool in_company(const struct table *table, const char *player)
+static bool has_other_players(const struct table *table, const char *player)
 {
-    for (unsigned i = 0; i < table->state.seats; i++) {
-        const char *id = carom_table_id(&table->state, i);
-        if (*id != '\0' && bot_level_of_id(id) == 0 && strcmp(id, player) != 0)
+    for (unsigned i = 0; i < table->game.seats; i++) {
+        const char *id = carom_table_id(&table->game, i);
+        if (*id != '\0' && bot_level_from_id(id) == 0 && strcmp(id, player) != 0)
             return true;
     }
     return false;
 }
 
 /* A seat is kept for whoever may come back; for a new one somebody else may have to be forgotten. */
-static bool has_room(struct table *table, uint32_t seat, struct refused *refused)
+static bool queue_has_capacity(struct table *table, uint32_t seat, struct api_error *error)
 {
     return seat != TABLE_NO_SEAT || seats_trim(table, SEATS_KEPT - 1) ||
-           refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_FULL});
+           api_error_from_referee(error, (struct carom_refusal){.code = CAROM_REFUSED_FULL});
 }
 
-void request_join(const struct asking *asking)
+void request_join(const struct request_context *context)
 {
-    struct guest *guest = asking->peer->guest;
-    struct table *table = guest->table;
-    struct carom_command command = asking->request->command;
-    struct refused refused;
-    command.at = asking->now;
-    table->asker = peer_asker(asking->peer);
-    uint32_t seat = seat_of_hash(table, guest->token_hash);
+    struct session *session = context->conn->session;
+    struct table *table = session->table;
+    struct carom_command command = context->request->command;
+    struct api_error error;
+    command.at = context->now;
+    table->asker = conn_flow(context->conn);
+    uint32_t seat = seat_find_by_hash(table, session->token_hash);
     if (seat != TABLE_NO_SEAT) /* was away when another game began: the same player as before */
         memcpy(command.by, table->seats[seat].player, sizeof command.by);
-    else if (asking->request->level > 0)
-        snprintf(command.by, sizeof command.by, "bot-%u-p%" PRIu64, asking->request->level, table->last_player + 1);
+    else if (context->request->level > 0)
+        snprintf(command.by, sizeof command.by, "bot-%u-p%" PRIu64, context->request->level, table->last_player + 1);
     else
         snprintf(command.by, sizeof command.by, "p%" PRIu64, table->last_player + 1);
-    if (!may_join(guest, asking->request, &refused) || !has_room(table, seat, &refused) ||
-        !lay_anew(table, asking->request, asking->now, &refused) || !game_run(table, &command, asking->now, &refused)) {
-        answer_refused(asking, &refused);
+    if (!may_join(session, context->request, &error) || !queue_has_capacity(table, seat, &error) ||
+        !restart_abandoned_game(table, context->request, context->now, &error) ||
+        !game_execute(table, &command, context->now, &error)) {
+        reply_error(context, &error);
         return;
     }
     if (seat == TABLE_NO_SEAT)
-        guest_sit(guest, command.by, asking->now);
-    host_settle(table, asking->now);
-    if (in_company(table, command.by))
-        make_room(table, asking->now);
-    answer_good(asking, table, (const struct member[]){{.key = "you", .words = command.by}, {0}});
+        session_take_seat(session, command.by, context->now);
+    host_ensure(table, context->now);
+    if (has_other_players(table, command.by))
+        replace_bot(table, context->now);
+    reply_ok(context, table, (const struct member[]){{.key = "you", .words = command.by}, {0}});
 }
 
 /* `next` between rounds: a vote of the people present. */
-static void vote_next(struct table *table, uint32_t seat, const struct asking *asking)
+static void vote_for_next_round(struct table *table, uint32_t seat, const struct request_context *context)
 {
-    struct votes votes = votes_for_next(table, seat, asking->now);
+    struct votes votes = votes_for_next(table, seat, context->now);
     const struct member members[] = {
-        {.key = "votes", .number = votes.wishes}, {.key = "needed", .number = votes.needed}, {0}};
-    answer_good(asking, table, members);
+        {.key = "votes", .number = votes.count}, {.key = "needed", .number = votes.needed}, {0}};
+    reply_ok(context, table, members);
 }
 
 /* A bid that was made before it arrived says by how much, as far as the log's time allows it. */
 static uint16_t credit_of(const struct table *table, carom_ms made, carom_ms arrived)
 {
-    carom_ms counts = made > table->state.now ? made : table->state.now;
+    carom_ms counts = made > table->game.now ? made : table->game.now;
     return arrived > counts && made < arrived ? (uint16_t)(arrived - counts) : 0;
 }
 
-static bool play(struct table *table, const char *player, const struct asking *asking, carom_ms made,
-                 struct refused *refused)
+static bool play(struct table *table, const char *player, const struct request_context *context, carom_ms made,
+                 struct api_error *error)
 {
-    struct carom_command command = asking->request->command;
-    if (asking->request->no_move)
-        return refuse_as(refused, (struct carom_refusal){.why = CAROM_REFUSED_NO_MOVE});
+    struct carom_command command = context->request->command;
+    if (context->request->move_is_malformed)
+        return api_error_from_referee(error, (struct carom_refusal){.code = CAROM_REFUSED_NOT_A_MOVE});
     command.at = made;
     snprintf(command.by, sizeof command.by, "%s", player);
-    if (command.what == CAROM_DO_BID || command.what == CAROM_DO_HAND)
-        command.credit = credit_of(table, made, asking->now);
-    return game_run(table, &command, asking->now, refused);
+    if (command.kind == CAROM_COMMAND_BID || command.kind == CAROM_COMMAND_HAND)
+        command.credit = credit_of(table, made, context->now);
+    return game_execute(table, &command, context->now, error);
 }
 
 /* Runs a player's command and answers it. */
-static void run(struct table *table, const char *player, const struct asking *asking, carom_ms made)
+static void run(struct table *table, const char *player, const struct request_context *context, carom_ms made)
 {
-    struct refused refused;
-    enum carom_do what = asking->request->command.what;
-    bool leaves = what == CAROM_DO_LEAVE;
-    uint32_t seat = seat_of_player(table, player);
-    if (what == CAROM_DO_NEXT && table->state.phase == CAROM_PHASE_BETWEEN && !table->state.paused &&
+    struct api_error error;
+    enum carom_command_kind kind = context->request->command.kind;
+    bool leaves = kind == CAROM_COMMAND_LEAVE;
+    uint32_t seat = seat_find_by_player(table, player);
+    if (kind == CAROM_COMMAND_NEXT && table->game.phase == CAROM_PHASE_BETWEEN_ROUNDS && !table->game.paused &&
         seat != TABLE_NO_SEAT) {
-        vote_next(table, seat, asking);
+        vote_for_next_round(table, seat, context);
         return;
     }
-    if (!play(table, player, asking, made, &refused) && !(leaves && table->state.phase == CAROM_PHASE_OVER)) {
-        answer_refused(asking, &refused);
+    if (!play(table, player, context, made, &error) && !(leaves && table->game.phase == CAROM_PHASE_OVER)) {
+        reply_error(context, &error);
         return;
     }
     if (leaves) {
-        seat_give_up(table, player);
-        host_settle(table, asking->now);
+        seat_release(table, player);
+        host_ensure(table, context->now);
     }
-    votes_count(table, asking->now);
-    answer_good(asking, table, NULL);
-    table_touch(table);
+    votes_count(table, context->now);
+    reply_ok(context, table, NULL);
+    table_timer_dirty(table);
 }
 
 /* ---- those that have to wait ---- */
 
 struct waiting {
-    struct held held; /* first: what the table keeps */
-    struct guest *guest;
+    struct deferred deferred; /* first: what the table keeps */
+    struct session *session;
     char player[CAROM_ID_SIZE];
     struct request request;
-    void (*again)(struct asking *asking, bool again);
+    void (*again)(struct request_context *context, bool again);
     size_t length;
     char text[]; /* as it came in */
 };
 
-static void drop(struct held *held)
+static void drop(struct deferred *deferred)
 {
-    struct waiting *waiting = (struct waiting *)held;
-    guest_release(waiting->guest);
+    struct waiting *waiting = (struct waiting *)deferred;
+    session_unref(waiting->session);
     free(waiting);
 }
 
-static void run_held(struct table *table, struct held *held)
+static void run_deferred(struct table *table, struct deferred *deferred)
 {
-    struct waiting *waiting = (struct waiting *)held;
-    struct asking asking = {.tables = table->tables,
-                            .peer = waiting->guest->peer,
-                            .request = &waiting->request,
-                            .now = held->arrived,
-                            .text = waiting->text,
-                            .length = waiting->length,
-                            .again = waiting->again};
-    run(table, waiting->player, &asking, held->made);
-    later_keep(&asking);
-    drop(held);
+    struct waiting *waiting = (struct waiting *)deferred;
+    struct request_context context = {.tables = table->tables,
+                                      .conn = waiting->session->conn,
+                                      .request = &waiting->request,
+                                      .now = deferred->received_at,
+                                      .text = waiting->text,
+                                      .length = waiting->length,
+                                      .retry = waiting->again};
+    run(table, waiting->player, &context, deferred->sent_at);
+    retry_on_conflict(&context);
+    drop(deferred);
 }
 
-static void hold(struct table *table, const char *player, const struct asking *asking, carom_ms made)
+static void defer_command(struct table *table, const char *player, const struct request_context *context, carom_ms made)
 {
-    struct waiting *waiting = must_alloc(sizeof *waiting + asking->length);
-    waiting->length = asking->length;
-    waiting->again = asking->again;
-    memcpy(waiting->text, asking->text, asking->length);
-    waiting->held = (struct held){.made = made, .arrived = asking->now, .run = run_held, .drop = drop};
-    waiting->guest = asking->peer->guest;
-    waiting->request = *asking->request;
+    struct waiting *waiting = xcalloc(sizeof *waiting + context->length);
+    waiting->length = context->length;
+    waiting->again = context->retry;
+    memcpy(waiting->text, context->text, context->length);
+    waiting->deferred =
+        (struct deferred){.sent_at = made, .received_at = context->now, .run = run_deferred, .cancel = drop};
+    waiting->session = context->conn->session;
+    waiting->request = *context->request;
     memcpy(waiting->player, player, sizeof waiting->player);
-    guest_use(waiting->guest);
-    *asking->held = true;
-    fairness_hold(table, &waiting->held, asking->now);
+    session_ref(waiting->session);
+    *context->was_deferred = true;
+    deferred_add_by_time(table, &waiting->deferred, context->now);
 }
 
-void request_command(const struct asking *asking)
+void request_command(const struct request_context *context)
 {
-    struct guest *guest = asking->peer->guest;
-    struct table *table = guest->table;
-    enum carom_do what = asking->request->command.what;
-    bool bids = what == CAROM_DO_BID || what == CAROM_DO_HAND; /* a route that is handed in is one, too (H3) */
-    carom_ms credit = bids ? fairness_credit(table, guest) : 0;
+    struct session *session = context->conn->session;
+    struct table *table = session->table;
+    enum carom_command_kind kind = context->request->command.kind;
+    bool bids =
+        kind == CAROM_COMMAND_BID || kind == CAROM_COMMAND_HAND; /* a route that is handed in is one, too (H3) */
+    carom_ms credit = bids ? latency_session_credit(table, session) : 0;
     char player[CAROM_ID_SIZE]; /* a copy: the seat may go */
-    memcpy(player, table->seats[guest->seat].player, sizeof player);
-    table->asker = peer_asker(asking->peer);
-    if (fairness_waits(table, credit))
-        hold(table, player, asking, asking->now - credit);
+    memcpy(player, table->seats[session->seat].player, sizeof player);
+    table->asker = conn_flow(context->conn);
+    if (latency_must_wait(table, credit))
+        defer_command(table, player, context, context->now - credit);
     else
-        run(table, player, asking, asking->now - credit);
-    table_touch(table);
+        run(table, player, context, context->now - credit);
+    table_timer_dirty(table);
 }

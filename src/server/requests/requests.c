@@ -1,140 +1,142 @@
 /*
  * Who may ask for what.
  */
-#include "room.h"
+#include "internal.h"
 
-static void answer_time(const struct asking *asking)
+static void answer_time(const struct request_context *context)
 {
-    const struct member members[] = {{.key = "now", .number = asking->now}, {0}};
-    answer_good(asking, asking->peer->guest->table, members);
+    const struct member members[] = {{.key = "now", .number = context->now}, {0}};
+    reply_ok(context, context->conn->session->table, members);
 }
 
-static void answer_state(const struct asking *asking)
+static void answer_state(const struct request_context *context)
 {
-    struct table *table = asking->peer->guest->table;
-    game_tick(table, asking->now);
-    answer_good(asking, table, (const struct member[]){{.key = "state", .write = table_state_write}, {0}});
+    struct table *table = context->conn->session->table;
+    game_tick(table, context->now);
+    reply_ok(context, table, (const struct member[]){{.key = "state", .write = table_state_write}, {0}});
 }
 
 #define GAME_EVENTS 200000 /* in one game */
 
-static bool is_command(const struct asking *asking, enum carom_do what)
+static bool is_command(const struct request_context *context, enum carom_command_kind kind)
 {
-    return asking->request->what == REQUEST_COMMAND && asking->request->command.what == what;
+    return context->request->kind == REQUEST_COMMAND && context->request->command.kind == kind;
 }
 
 /* Is there room in the log for what somebody wants? Leaving always has some, and so has the host, who pays all the same
- * (host.c). Newcomers leave half of it to those who sit there, or strangers who come and go would end a game. */
-static bool may_write(const struct asking *asking, struct refused *refused)
+ * (host_requests.c). Newcomers leave half of it to those who sit there, or strangers who come and go would end a game.
+ */
+static bool can_write(const struct request_context *context, struct api_error *error)
 {
-    struct table *table = asking->peer->guest->table;
-    const struct serve_options *options = asking->tables->base->options;
-    uint64_t kept = is_command(asking, CAROM_DO_JOIN) ? options->table_events / 2 : 0;
-    carom_ms wait = budget_wait(&table->budget, asking->now, options->table_events, kept);
-    carom_ms other = budget_wait(&asking->peer->visitor->events, asking->now, options->address_events, 0);
-    bool leaves = is_command(asking, CAROM_DO_LEAVE);
-    bool again = asking->request->what == REQUEST_AGAIN;
-    if (leaves || (asking->request->what >= REQUEST_LOCK && asking->request->what != REQUEST_PAUSE))
+    struct table *table = context->conn->session->table;
+    const struct serve_options *options = context->tables->base->options;
+    uint64_t kept = is_command(context, CAROM_COMMAND_JOIN) ? options->table_events / 2 : 0;
+    carom_ms wait = log_quota_wait(&table->quota, context->now, options->table_events, kept);
+    carom_ms other = log_quota_wait(&context->conn->client_addr->events, context->now, options->address_events, 0);
+    bool leaves = is_command(context, CAROM_COMMAND_LEAVE);
+    bool again = context->request->kind == REQUEST_NEXT_GAME;
+    if (leaves || (context->request->kind >= REQUEST_LOCK && context->request->kind != REQUEST_PAUSE))
         return true;
     if (wait > 0 || other > 0)
-        return refuse_number(refused, WHY_RATE, wait > other ? wait : other);
-    return again || game_free(table) || table->state.seq < GAME_EVENTS ||
-           refuse_number(refused, WHY_LONG_GAME, GAME_EVENTS);
+        return api_error_set_number(error, API_ERR_RATE_LIMIT, wait > other ? wait : other);
+    return again || game_is_abandoned(table) || table->game.seq < GAME_EVENTS ||
+           api_error_set_number(error, API_ERR_GAME_TOO_LONG, GAME_EVENTS);
 }
 
 /* What only players may do. */
-static void dispatch_players(const struct asking *asking)
+static void dispatch_players(const struct request_context *context)
 {
-    const struct guest *guest = asking->peer->guest;
-    if (guest->seat == TABLE_NO_SEAT || !guest->table->seats[guest->seat].used)
-        answer_why(asking, WHY_NOT_PLAYER, 0);
-    else if (asking->request->what == REQUEST_COMMAND)
-        request_command(asking);
-    else if (asking->request->what == REQUEST_AGAIN)
-        request_again(asking);
-    else if (asking->request->what >= REQUEST_LOCK)
-        request_of_host(asking);
+    const struct session *session = context->conn->session;
+    if (session->seat == TABLE_NO_SEAT || !session->table->seats[session->seat].in_use)
+        reply_error_code(context, API_ERR_NOT_PLAYER, 0);
+    else if (context->request->kind == REQUEST_COMMAND)
+        request_command(context);
+    else if (context->request->kind == REQUEST_NEXT_GAME)
+        request_next_game(context);
+    else if (context->request->kind >= REQUEST_LOCK)
+        request_from_host(context);
     else
-        request_bot(asking);
+        request_bot(context);
 }
 
 /* What is written is on the table's account and on the address's. */
-static void dispatch_writing(const struct asking *asking)
+static void dispatch_logged(const struct request_context *context)
 {
-    struct table *table = asking->peer->guest->table;
-    struct visitor *visitor = asking->peer->visitor;
-    struct refused refused;
-    uint64_t before = table->spent;
-    if (!may_write(asking, &refused))
-        answer_refused(asking, &refused);
-    else if (is_command(asking, CAROM_DO_JOIN))
-        request_join(asking);
+    struct table *table = context->conn->session->table;
+    struct client_addr *client_addr = context->conn->client_addr;
+    struct api_error error;
+    uint64_t before = table->quota_used;
+    if (!can_write(context, &error))
+        reply_error(context, &error);
+    else if (is_command(context, CAROM_COMMAND_JOIN))
+        request_join(context);
     else
-        dispatch_players(asking);
-    budget_spend(&visitor->events, table->spent - before);
+        dispatch_players(context);
+    log_quota_charge(&client_addr->events, table->quota_used - before);
 }
 
-static void dispatch(const struct asking *asking)
+static void dispatch(const struct request_context *context)
 {
-    const struct request *request = asking->request;
-    if (request->what == REQUEST_HELLO)
-        request_hello(asking);
-    else if (asking->peer->guest == NULL)
-        answer_why(asking, WHY_HELLO_FIRST, 0);
-    else if (request->what == REQUEST_TIME)
-        answer_time(asking);
-    else if (request->what == REQUEST_WATCH)
-        answer_state(asking);
-    else if (request->what == REQUEST_REACT)
-        request_react(asking);
+    const struct request *request = context->request;
+    if (request->kind == REQUEST_HELLO)
+        request_hello(context);
+    else if (context->conn->session == NULL)
+        reply_error_code(context, API_ERR_HELLO_FIRST, 0);
+    else if (request->kind == REQUEST_TIME)
+        answer_time(context);
+    else if (request->kind == REQUEST_WATCH)
+        answer_state(context);
+    else if (request->kind == REQUEST_REACTION)
+        request_reaction(context);
     else
-        dispatch_writing(asking);
+        dispatch_logged(context);
 }
 
 /* Nothing more is taken on while the store is too slow for what there is. */
-static bool too_much(const struct asking *asking)
+static bool over_quota(const struct request_context *context)
 {
-    return asking->request->what != REQUEST_TIME && commit_overloaded(asking->tables);
+    return context->request->kind != REQUEST_TIME && commit_overloaded(context->tables);
 }
 
-static void serve(struct asking *asking, bool again)
+static void serve(struct request_context *context, bool again)
 {
     struct carom_json_node nodes[REQUEST_NODES];
     struct carom_json json;
     struct request request;
-    struct refused refused;
+    struct api_error error;
     bool held = false;
-    asking->held = &held;
-    asking->again = serve;
-    asking->json = &json;
-    asking->request = &request;
-    bool good = request_read(&request, &json, nodes, asking->text, asking->length, &refused);
-    carom_ms wait = again ? 0 : peer_take(asking->peer, asking->now);
+    context->was_deferred = &held;
+    context->retry = serve;
+    context->json = &json;
+    context->request = &request;
+    bool good = request_read(&request, &json, nodes, context->text, context->length, &error);
+    carom_ms wait = again ? 0 : conn_take_message_quota(context->conn, context->now);
     if (wait > 0)
-        answer_why(asking, WHY_RATE, wait);
+        reply_error_code(context, API_ERR_RATE_LIMIT, wait);
     else if (!good)
-        answer_refused(asking, &refused);
-    else if (too_much(asking))
-        answer_now(asking, WHY_BUSY);
-    else if (!later_waits(asking, again)) {
-        dispatch(asking);
+        reply_error(context, &error);
+    else if (over_quota(context))
+        reply_error_now(context, API_ERR_BUSY);
+    else if (!retry_until_loaded(context, again)) {
+        dispatch(context);
         if (!held)
-            later_keep(asking);
+            retry_on_conflict(context);
     }
 }
 
-static void receive(void *context, struct peer *peer, const char *text, size_t length, carom_ms now)
+static void receive(void *context, struct connection *conn, const char *text, size_t length, carom_ms now)
 {
     struct tables *tables = context;
-    struct asking asking = {.tables = tables, .peer = peer, .now = now, .text = text, .length = length};
+    struct request_context request_context = {
+        .tables = tables, .conn = conn, .now = now, .text = text, .length = length};
     tables->base->metrics.requests_total++;
-    serve(&asking, false);
+    serve(&request_context, false);
 }
 
-static void forget(struct peer *peer, carom_ms now)
+static void forget(struct connection *conn, carom_ms now)
 {
-    if (peer->guest != NULL)
-        guest_leave(peer->guest, now);
+    if (conn->session != NULL)
+        session_close(conn->session, now);
 }
 
-const struct net_events requests_of_peers = {.message = receive, .closed = forget};
+const struct net_events requests_net_events = {.message = receive, .closed = forget};

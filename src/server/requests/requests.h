@@ -8,6 +8,6 @@
 #include "../tables/tables.h"
 
 /* What is done about connections; their context is a struct tables. */
-extern const struct net_events requests_of_peers;
+extern const struct net_events requests_net_events;
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * What happens at a table as NOTICE lines, in the order and the words of the Debian server.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <string.h>
 
@@ -10,186 +10,189 @@
 const char *state_name(const struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_BIDDING)
-        return carom_table_bids(table) > 0 ? "BID" : "NEW";
+        return carom_table_bid_count(table) > 0 ? "BID" : "NEW";
     return table->phase == CAROM_PHASE_SHOWING ? "SHOW" : "DONE";
 }
 
-static void say_state(struct caller *caller)
+static void notice_state(struct rrgp_client *rrgp_client)
 {
-    SAY(caller, "NOTICE", "GAMESTATE", state_name(&caller->table));
+    SEND_LINE(rrgp_client, "NOTICE", "GAMESTATE", state_name(&rrgp_client->table));
 }
 
-void notice_robots(struct caller *caller, const struct carom_robots *robots)
+void notice_robots(struct rrgp_client *rrgp_client, const struct carom_robots *robots)
 {
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
         carom_cell cell = robots->cell[robot];
-        if (caller->seen.cell[robot] != cell)
-            SAY(caller, "NOTICE", "POSITION", robot_names[robot], NUMBER(carom_cell_column(cell)),
-                NUMBER(carom_cell_row(cell)));
+        if (rrgp_client->shown_robots.cell[robot] != cell)
+            SEND_LINE(rrgp_client, "NOTICE", "POSITION", robot_names[robot], NUMBER_ARG(carom_cell_column(cell)),
+                      NUMBER_ARG(carom_cell_row(cell)));
     }
-    caller->seen = *robots;
+    rrgp_client->shown_robots = *robots;
 }
 
-void notice_sand(struct caller *caller, carom_ms now)
+void notice_hourglass(struct rrgp_client *rrgp_client, carom_ms now)
 {
-    const struct carom_table *table = &caller->table;
-    if (caller->game[0] == '\0' || table->paused || !carom_table_sand_runs(table) || now - caller->timed < TIMER_MS ||
-        table->until <= now)
+    const struct carom_table *table = &rrgp_client->table;
+    if (rrgp_client->game[0] == '\0' || table->paused || !carom_table_hourglass_runs(table) ||
+        now - rrgp_client->hourglass_sent_at < TIMER_MS || table->until <= now)
         return;
-    caller->timed = now;
-    SAY(caller, "NOTICE", "TIMER", NUMBER((table->until - now + 999) / 1000));
+    rrgp_client->hourglass_sent_at = now;
+    SEND_LINE(rrgp_client, "NOTICE", "TIMER", NUMBER_ARG((table->until - now + 999) / 1000));
 }
 
 /* ---- rounds ---- */
 
-static void say_board(struct caller *caller)
+static void notice_board(struct rrgp_client *rrgp_client)
 {
-    char bytes[SHOWN_SIZE + 32];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    const struct carom_table *table = &caller->table;
+    char bytes[RRGP_BOARD_SIZE + 32];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    const struct carom_table *table = &rrgp_client->table;
     carom_text_put(&text, "NOTICE BOARD \"\n");
-    board_show(&text, &table->board, &table->round.robots, CAROM_NO_TOKEN);
+    rrgp_draw_board(&text, &table->board, &table->round.robots, CAROM_NO_TOKEN);
     carom_text_put(&text, "\"\n");
-    caller_write(caller, bytes, text.length);
-    caller->seen = table->round.robots;
-    caller->plan.on = false;
+    rrgp_send_raw(rrgp_client, bytes, text.length);
+    rrgp_client->shown_robots = table->round.robots;
+    rrgp_client->route_buffer.active = false;
 }
 
-static void say_drawn(struct caller *caller)
+static void notice_drawn(struct rrgp_client *rrgp_client)
 {
-    const struct carom_table *table = &caller->table;
-    notice_robots(caller, &table->round.robots);
-    SAY(caller, "NOTICE", "TURN", token_colour(table->drawn.token), token_shape(table->drawn.token));
-    say_state(caller);
+    const struct carom_table *table = &rrgp_client->table;
+    notice_robots(rrgp_client, &table->round.robots);
+    SEND_LINE(rrgp_client, "NOTICE", "TURN", token_colour(table->drawn.token), token_shape(table->drawn.token));
+    notice_state(rrgp_client);
 }
 
-static void say_turn(struct caller *caller, const struct carom_event *event)
+static void notice_turn(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    const char *bid = NUMBER(event->moves);
-    SAY(caller, "NOTICE", "ACTIVE", carom_table_name(&caller->table, event->seat), bid);
-    if (event->seat != caller_seat(caller))
+    const char *bid = NUMBER_ARG(event->moves);
+    SEND_LINE(rrgp_client, "NOTICE", "ACTIVE", carom_table_name(&rrgp_client->table, event->seat), bid);
+    if (event->seat != rrgp_client_seat(rrgp_client))
         return;
-    SAY(caller, "NOTICE", "ACTIVATE", bid);
-    plan_begin(caller);
+    SEND_LINE(rrgp_client, "NOTICE", "ACTIVATE", bid);
+    route_buffer_begin(rrgp_client);
 }
 
 /* One's own moves were told when they were tried. */
-static void say_moved(struct caller *caller, const struct carom_event *event)
+static void notice_moved(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    struct carom_move move = event->as.moved.play.move;
-    if (caller->plan.on)
+    struct carom_move move = event->as.moved.move.move;
+    if (rrgp_client->route_buffer.active)
         return;
-    SAY(caller, "NOTICE", "MOVE", NUMBER(caller->table.round.moves), robot_names[move.robot % CAROM_COLOURS],
-        direction_names[move.direction % CAROM_DIRECTIONS]);
-    notice_robots(caller, &caller->table.round.robots);
+    SEND_LINE(rrgp_client, "NOTICE", "MOVE", NUMBER_ARG(rrgp_client->table.round.moves),
+              robot_names[move.robot % CAROM_COLOURS], direction_names[move.direction % CAROM_DIRECTIONS]);
+    notice_robots(rrgp_client, &rrgp_client->table.round.robots);
 }
 
-static void say_reset(struct caller *caller)
+static void notice_reset(struct rrgp_client *rrgp_client)
 {
-    caller->plan.on = false;
-    SAY(caller, "NOTICE", "RESET");
-    notice_robots(caller, &caller->table.round.robots);
+    rrgp_client->route_buffer.active = false;
+    SEND_LINE(rrgp_client, "NOTICE", "RESET");
+    notice_robots(rrgp_client, &rrgp_client->table.round.robots);
 }
 
-static void say_result(struct caller *caller, const struct carom_event *event)
+static void notice_result(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    const struct carom_table *table = &caller->table;
-    caller->plan.on = false;
+    const struct carom_table *table = &rrgp_client->table;
+    rrgp_client->route_buffer.active = false;
     if (event->kind == CAROM_EVENT_WON)
-        SAY(caller, "NOTICE", "SCORE", carom_table_name(table, event->seat), NUMBER(table->players[event->seat].score));
-    SAY(caller, "NOTICE", "GAMESTATE", "DONE");
+        SEND_LINE(rrgp_client, "NOTICE", "SCORE", carom_table_name(table, event->seat),
+                  NUMBER_ARG(table->players[event->seat].score));
+    SEND_LINE(rrgp_client, "NOTICE", "GAMESTATE", "DONE");
 }
 
-static void say_clocks(struct caller *caller)
+static void notice_clocks(struct rrgp_client *rrgp_client)
 {
-    SAY(caller, "NOTICE", "MESSAGE", "carom", caller->table.paused ? "the game is paused" : "the game goes on");
+    SEND_LINE(rrgp_client, "NOTICE", "MESSAGE", "carom",
+              rrgp_client->table.paused ? "the game is paused" : "the game goes on");
 }
 
 /* ---- games ---- */
 
-static void say_over(struct caller *caller, const struct carom_event *event)
+static void notice_over(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    const struct carom_table *table = &caller->table;
-    char bytes[CAROM_WORDS + CAROM_PLAYERS * 8];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
+    const struct carom_table *table = &rrgp_client->table;
+    char bytes[CAROM_STRINGS_SIZE + CAROM_PLAYERS_MAX * 8];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_text_put(&text, "NOTICE GAMEOVER");
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (!event->as.over.seated[seat] || carom_table_name(table, seat)[0] == '\0')
             continue;
         carom_text_char(&text, ' ');
-        word_write(&text, carom_table_name(table, seat));
+        rrgp_quote(&text, carom_table_name(table, seat));
         carom_text_char(&text, ' ');
         carom_text_uint(&text, event->as.over.scores[seat]);
     }
     carom_text_char(&text, '\n');
-    unsigned mine = caller_seat(caller);
-    caller->won += mine != CAROM_NO_SEAT && event->as.over.winner[mine];
-    caller_write(caller, bytes, text.length);
+    unsigned mine = rrgp_client_seat(rrgp_client);
+    rrgp_client->won += mine != CAROM_NO_SEAT && event->as.over.winner[mine];
+    rrgp_send_raw(rrgp_client, bytes, text.length);
 }
 
-static void say_bid(struct caller *caller, const struct carom_event *event)
+static void notice_bid(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    if (carom_table_bids(&caller->table) == 1)
-        say_state(caller);
-    SAY(caller, "NOTICE", "BID", carom_table_name(&caller->table, event->seat), NUMBER(event->moves));
+    if (carom_table_bid_count(&rrgp_client->table) == 1)
+        notice_state(rrgp_client);
+    SEND_LINE(rrgp_client, "NOTICE", "BID", carom_table_name(&rrgp_client->table, event->seat),
+              NUMBER_ARG(event->moves));
 }
 
-static void say_player(struct caller *caller, const char *word, const struct carom_event *event)
+static void notice_player(struct rrgp_client *rrgp_client, const char *word, const struct carom_event *event)
 {
-    SAY(caller, "NOTICE", word, carom_table_name(&caller->table, event->seat));
+    SEND_LINE(rrgp_client, "NOTICE", word, carom_table_name(&rrgp_client->table, event->seat));
 }
 
 /* The table is as it was before somebody left, and as it is after everything else. */
-void notice_event(struct caller *caller, const struct carom_event *event)
+void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
     switch (event->kind) {
     case CAROM_EVENT_OPENED:
-        say_board(caller);
+        notice_board(rrgp_client);
         break;
     case CAROM_EVENT_JOINED:
-        SAY(caller, "NOTICE", "JOIN", event->as.joined.name, caller->game);
+        SEND_LINE(rrgp_client, "NOTICE", "JOIN", event->as.joined.name, rrgp_client->game);
         break;
     case CAROM_EVENT_LEFT:
-        SAY(caller, "NOTICE", "PART", carom_table_name(&caller->table, event->seat), caller->game);
+        SEND_LINE(rrgp_client, "NOTICE", "PART", carom_table_name(&rrgp_client->table, event->seat), rrgp_client->game);
         break;
     case CAROM_EVENT_DRAWN:
-        say_drawn(caller);
+        notice_drawn(rrgp_client);
         break;
     case CAROM_EVENT_BID:
-        say_bid(caller, event);
+        notice_bid(rrgp_client, event);
         break;
     case CAROM_EVENT_DONE:
-        say_player(caller, "NOBID", event);
+        notice_player(rrgp_client, "NOBID", event);
         break;
     case CAROM_EVENT_SKIP:
-        say_player(caller, "ABANDON", event);
+        notice_player(rrgp_client, "ABANDON", event);
         break;
     case CAROM_EVENT_HOURGLASS:
-        caller->timed = event->at;
-        SAY(caller, "NOTICE", "TIMER", NUMBER((event->until - event->at) / 1000));
+        rrgp_client->hourglass_sent_at = event->at;
+        SEND_LINE(rrgp_client, "NOTICE", "TIMER", NUMBER_ARG((event->until - event->at) / 1000));
         break;
     case CAROM_EVENT_CLOSED:
-        SAY(caller, "NOTICE", "GAMESTATE", "SHOW");
+        SEND_LINE(rrgp_client, "NOTICE", "GAMESTATE", "SHOW");
         break;
     case CAROM_EVENT_TURN:
-        say_turn(caller, event);
+        notice_turn(rrgp_client, event);
         break;
     case CAROM_EVENT_MOVED:
-        say_moved(caller, event);
+        notice_moved(rrgp_client, event);
         break;
     case CAROM_EVENT_RESET:
-        say_reset(caller);
+        notice_reset(rrgp_client);
         break;
     case CAROM_EVENT_WON:
     case CAROM_EVENT_PUTBACK:
-        say_result(caller, event);
+        notice_result(rrgp_client, event);
         break;
     case CAROM_EVENT_OVER:
-        say_over(caller, event);
+        notice_over(rrgp_client, event);
         break;
     case CAROM_EVENT_PAUSED:
     case CAROM_EVENT_RESUMED:
-        say_clocks(caller);
+        notice_clocks(rrgp_client);
         break;
     case CAROM_EVENT_STARTED: /* the draw follows */
     case CAROM_EVENT_FAILED:  /* so does the reset */

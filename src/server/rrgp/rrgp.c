@@ -1,7 +1,7 @@
 /*
  * Where callers arrive, and what the loop does for them.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,74 +15,78 @@
 /* ---- told and gone: noted, and seen to in the next turn, because either comes in the middle of something else ---- */
 
 /* What waits here counts as what waits to be read: the limits of the queue hold for both together. */
-static void told(struct peer *peer, struct bytes *frame)
+static void send_frame(struct connection *conn, struct shared_buffer *frame)
 {
-    struct caller *caller = peer->caller;
-    struct unread *item = must_alloc(sizeof *item);
-    item->frame = frame;
+    struct rrgp_client *rrgp_client = conn->rrgp_client;
+    struct inbox_frame *inbox_frame = xcalloc(sizeof *inbox_frame);
+    inbox_frame->frame = frame;
     frame->refs++;
-    *caller->unread_end = item;
-    caller->unread_end = &item->next;
-    peer->queue.bytes += frame->length;
-    caller->rrgp->news = true;
+    *rrgp_client->inbox_tail = inbox_frame;
+    rrgp_client->inbox_tail = &inbox_frame->next;
+    conn->queue.bytes += frame->length;
+    rrgp_client->rrgp->has_updates = true;
 }
 
-static void drop_first(struct caller *caller)
+static void drop_first(struct rrgp_client *rrgp_client)
 {
-    struct unread *item = caller->unread;
-    caller->unread = item->next;
-    if (caller->unread == NULL)
-        caller->unread_end = &caller->unread;
-    if (!caller->peer->closed) /* whose queue is gone with all it had */
-        caller->peer->queue.bytes -= item->frame->length;
-    bytes_release(item->frame);
-    free(item);
+    struct inbox_frame *frame = rrgp_client->inbox;
+    rrgp_client->inbox = frame->next;
+    if (rrgp_client->inbox == NULL)
+        rrgp_client->inbox_tail = &rrgp_client->inbox;
+    if (!rrgp_client->conn->closed) /* whose queue is gone with all it had */
+        rrgp_client->conn->queue.bytes -= frame->frame->length;
+    buffer_unref(frame->frame);
+    free(frame);
 }
 
-static void closed(struct peer *peer)
+static void closed(struct connection *conn)
 {
-    peer->caller->rrgp->news = true;
+    conn->rrgp_client->rrgp->has_updates = true;
 }
 
-static bool heard(struct peer *peer, const char *data, size_t length)
+static bool on_bytes(struct connection *conn, const char *data, size_t length)
 {
-    struct caller *caller = peer->caller;
-    if (length > sizeof caller->input - caller->input_length)
+    struct rrgp_client *rrgp_client = conn->rrgp_client;
+    if (length > sizeof rrgp_client->input - rrgp_client->input_length)
         return false;
-    memcpy(caller->input + caller->input_length, data, length);
-    caller->input_length += length;
-    caller_go_on(caller);
-    return caller->input_length < sizeof caller->input;
+    memcpy(rrgp_client->input + rrgp_client->input_length, data, length);
+    rrgp_client->input_length += length;
+    rrgp_process_input(rrgp_client);
+    return rrgp_client->input_length < sizeof rrgp_client->input;
 }
 
-static void bye(struct peer *peer, const struct refused *refused)
+static void send_bye(struct connection *conn, const struct api_error *error)
 {
-    SAY(peer->caller, "NOTICE", "MESSAGE", "carom", carom_why(refused->why)->sentence);
+    SEND_LINE(conn->rrgp_client, "NOTICE", "MESSAGE", "carom", carom_api_error_info(error->code)->sentence);
 }
 
-static const struct wire lines = {
-    .heard = heard, .told = told, .bye = bye, .closed = closed, .hello_ms = NAMELESS_MS, .silent_ms = SILENT_MS};
+static const struct conn_protocol lines = {.on_bytes = on_bytes,
+                                           .send_frame = send_frame,
+                                           .send_bye = send_bye,
+                                           .closed = closed,
+                                           .hello_timeout_ms = NAMELESS_MS,
+                                           .idle_timeout_ms = SILENT_MS};
 
 /* ---- arriving ---- */
 
-static unsigned callers_of(const struct rrgp *rrgp, const struct visitor *visitor)
+static unsigned clients_from_address(const struct rrgp *rrgp, const struct client_addr *client_addr)
 {
     unsigned count = 0;
-    for (const struct caller *caller = rrgp->callers; caller != NULL; caller = caller->next)
-        count += caller->peer->visitor == visitor;
+    for (const struct rrgp_client *rrgp_client = rrgp->clients; rrgp_client != NULL; rrgp_client = rrgp_client->next)
+        count += rrgp_client->conn->client_addr == client_addr;
     return count;
 }
 
-static bool may_call(struct rrgp *rrgp, struct visitor *visitor, carom_ms now)
+static bool may_connect(struct rrgp *rrgp, struct client_addr *client_addr, carom_ms now)
 {
     const struct serve_options *options = rrgp->net->base->options;
-    return net_admits(rrgp->net, visitor, now) && rrgp->count < CALLERS_MOST && callers_of(rrgp, visitor) < EACH_MOST &&
-           rrgp->net->count < options->max_connections &&
-           !visitor_full(visitor, COUNT_SOCKETS, options->max_per_address);
+    return net_may_connect(rrgp->net, client_addr, now) && rrgp->count < CALLERS_MAX &&
+           clients_from_address(rrgp, client_addr) < PER_ADDRESS_MAX && rrgp->net->count < options->max_connections &&
+           !client_addr_at_limit(client_addr, COUNTER_WEBSOCKETS, options->max_per_address);
 }
 
 /* Nobody answers pings here: the system finds out who is gone. */
-static void keep_alive(int fd)
+static void set_tcp_keepalive(int fd)
 {
     int on = 1, idle = 30, every = 10, times = 3;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -97,21 +101,21 @@ static void close_socket(void *owner, void *socket)
     close((int)(intptr_t)socket);
 }
 
-static void begin(struct rrgp *rrgp, int fd, struct visitor *visitor)
+static void begin(struct rrgp *rrgp, int fd, struct client_addr *client_addr)
 {
-    struct caller *caller = must_alloc(sizeof *caller);
-    keep_alive(fd);
-    struct upgraded upgraded = {.fd = fd, .socket = (void *)(intptr_t)fd, .close = close_socket};
-    caller->peer = peer_begin_wire(rrgp->net, visitor, upgraded, &lines, caller);
-    if (caller->peer == NULL) {
-        free(caller);
+    struct rrgp_client *rrgp_client = xcalloc(sizeof *rrgp_client);
+    set_tcp_keepalive(fd);
+    struct upgraded_socket upgraded = {.fd = fd, .socket = (void *)(intptr_t)fd, .close = close_socket};
+    rrgp_client->conn = conn_open_custom(rrgp->net, client_addr, upgraded, &lines, rrgp_client);
+    if (rrgp_client->conn == NULL) {
+        free(rrgp_client);
         return;
     }
-    peer_use(caller->peer);
-    caller->rrgp = rrgp;
-    caller->unread_end = &caller->unread;
-    caller->next = rrgp->callers;
-    rrgp->callers = caller;
+    conn_ref(rrgp_client->conn);
+    rrgp_client->rrgp = rrgp;
+    rrgp_client->inbox_tail = &rrgp_client->inbox;
+    rrgp_client->next = rrgp->clients;
+    rrgp->clients = rrgp_client;
     rrgp->count++;
 }
 
@@ -119,71 +123,71 @@ static void on_arrived(void *context, int fd, const struct sockaddr *from, sockl
 {
     struct rrgp *rrgp = context;
     struct address address;
-    carom_ms now = clock_now();
+    carom_ms now = clock_now_ms();
     (void)length;
-    address_take(&address, from);
-    bool banned = ban_left(&rrgp->net->bans, &address, now) > 0;
-    struct visitor *visitor = banned ? NULL : visitor_of(&rrgp->net->visitors, &address, now);
-    if (visitor != NULL && may_call(rrgp, visitor, now))
-        begin(rrgp, fd, visitor);
+    address_from_sockaddr(&address, from);
+    bool banned = ban_remaining_ms(&rrgp->net->bans, &address, now) > 0;
+    struct client_addr *client_addr = banned ? NULL : client_addr_get(&rrgp->net->client_addrs, &address, now);
+    if (client_addr != NULL && may_connect(rrgp, client_addr, now))
+        begin(rrgp, fd, client_addr);
     else
         close(fd);
-    if (visitor != NULL)
-        visitor_release(&rrgp->net->visitors, visitor);
+    if (client_addr != NULL)
+        client_addr_unref(&rrgp->net->client_addrs, client_addr);
 }
 
 /* ---- turns ---- */
 
-static void free_caller(struct caller *caller)
+static void free_rrgp_client(struct rrgp_client *rrgp_client)
 {
-    while (caller->unread != NULL)
-        drop_first(caller);
-    peer_release(caller->peer);
-    free(caller);
+    while (rrgp_client->inbox != NULL)
+        drop_first(rrgp_client);
+    conn_unref(rrgp_client->conn);
+    free(rrgp_client);
 }
 
-static void collect(struct rrgp *rrgp)
+static void collect_frames(struct rrgp *rrgp)
 {
-    struct caller **link = &rrgp->callers;
+    struct rrgp_client **link = &rrgp->clients;
     while (*link != NULL) {
-        struct caller *caller = *link;
-        if (!caller->peer->closed) {
-            link = &caller->next;
+        struct rrgp_client *rrgp_client = *link;
+        if (!rrgp_client->conn->closed) {
+            link = &rrgp_client->next;
             continue;
         }
-        *link = caller->next;
+        *link = rrgp_client->next;
         rrgp->count--;
-        if (caller->name[0] != '\0')
-            SAY_ALL(rrgp, NULL, "NOTICE", "QUIT", caller->name);
-        free_caller(caller);
+        if (rrgp_client->name[0] != '\0')
+            SEND_LINE_ALL(rrgp, NULL, "NOTICE", "QUIT", rrgp_client->name);
+        free_rrgp_client(rrgp_client);
     }
 }
 
-static void see(struct caller *caller)
+static void read_inbox(struct rrgp_client *rrgp_client)
 {
-    caller->peer->now = clock_now();
-    while (caller->unread != NULL && !caller->peer->closing) {
-        struct bytes *frame = caller->unread->frame;
+    rrgp_client->conn->received_at = clock_now_ms();
+    while (rrgp_client->inbox != NULL && !rrgp_client->conn->closing) {
+        struct shared_buffer *frame = rrgp_client->inbox->frame;
         size_t length;
-        const char *text = frame_words(frame, &length);
+        const char *text = ws_frame_payload(frame, &length);
         frame->refs++;
-        drop_first(caller);
-        ask_told(caller, text, length);
-        bytes_release(frame);
+        drop_first(rrgp_client);
+        rrgp_on_message(rrgp_client, text, length);
+        buffer_unref(frame);
     }
-    if (!caller->peer->closing)
-        caller_go_on(caller);
+    if (!rrgp_client->conn->closing)
+        rrgp_process_input(rrgp_client);
 }
 
-bool rrgp_turn(struct rrgp *rrgp)
+bool rrgp_process(struct rrgp *rrgp)
 {
-    if (rrgp == NULL || !rrgp->news)
+    if (rrgp == NULL || !rrgp->has_updates)
         return false;
-    rrgp->news = false;
-    for (struct caller *caller = rrgp->callers; caller != NULL; caller = caller->next)
-        if (caller->unread != NULL)
-            see(caller);
-    collect(rrgp);
+    rrgp->has_updates = false;
+    for (struct rrgp_client *rrgp_client = rrgp->clients; rrgp_client != NULL; rrgp_client = rrgp_client->next)
+        if (rrgp_client->inbox != NULL)
+            read_inbox(rrgp_client);
+    collect_frames(rrgp);
     return true;
 }
 
@@ -191,10 +195,10 @@ void rrgp_sweep(struct rrgp *rrgp, carom_ms now)
 {
     if (rrgp == NULL)
         return;
-    for (struct caller *caller = rrgp->callers; caller != NULL; caller = caller->next)
-        if (!caller->peer->closing)
-            notice_sand(caller, now);
-    games_tidy(rrgp);
+    for (struct rrgp_client *rrgp_client = rrgp->clients; rrgp_client != NULL; rrgp_client = rrgp_client->next)
+        if (!rrgp_client->conn->closing)
+            notice_hourglass(rrgp_client, now);
+    games_remove_empty(rrgp);
 }
 
 /* ---- beginning and end ---- */
@@ -206,19 +210,19 @@ bool rrgp_start(struct rrgp **started, struct net *net, struct tables *tables)
     if (options->rrgp == 0)
         return true;
     if (options->password_file[0] != '\0') {
-        log_line(SERVE_LOG_ERROR, "bad-option", "option=rrgp why=\"nobody can say the password there\"");
+        log_event(SERVE_LOG_ERROR, "bad-option", "option=rrgp error=\"nobody can say the password there\"");
         return false;
     }
-    struct rrgp *rrgp = must_alloc(sizeof *rrgp);
+    struct rrgp *rrgp = xcalloc(sizeof *rrgp);
     rrgp->net = net;
     rrgp->tables = tables;
     if (!listeners_open_port(&rrgp->listeners, net->base, options->rrgp)) {
         free(rrgp);
         return false;
     }
-    rrgp->nodes = must_alloc(FRAME_NODES * sizeof *rrgp->nodes);
+    rrgp->nodes = xcalloc(FRAME_NODES * sizeof *rrgp->nodes);
     listeners_start(&rrgp->listeners, on_arrived, rrgp);
-    log_line(SERVE_LOG_INFO, "rrgp", "port=%llu", (unsigned long long)options->rrgp);
+    log_event(SERVE_LOG_INFO, "rrgp-listening", "port=%llu", (unsigned long long)options->rrgp);
     *started = rrgp;
     return true;
 }
@@ -233,10 +237,10 @@ void rrgp_free(struct rrgp *rrgp)
 {
     if (rrgp == NULL)
         return;
-    while (rrgp->callers != NULL) {
-        struct caller *caller = rrgp->callers;
-        rrgp->callers = caller->next;
-        free_caller(caller);
+    while (rrgp->clients != NULL) {
+        struct rrgp_client *rrgp_client = rrgp->clients;
+        rrgp->clients = rrgp_client->next;
+        free_rrgp_client(rrgp_client);
     }
     free(rrgp->nodes);
     free(rrgp);

@@ -16,7 +16,7 @@ struct rrgp;
  * it, and all the others take that. */
 bool rrgp_start(struct rrgp **rrgp, struct net *net, struct tables *tables);
 /* In each turn of the loop: what callers were told since. True: something was asked, and there may be more to tell. */
-bool rrgp_turn(struct rrgp *rrgp);
+bool rrgp_process(struct rrgp *rrgp);
 /* Now and then: the sand, and games that nobody is at. */
 void rrgp_sweep(struct rrgp *rrgp, carom_ms now);
 /* Nobody calls any more. */

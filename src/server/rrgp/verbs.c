@@ -1,14 +1,14 @@
 /*
  * The verbs of the protocol: what each needs, what it does, and the words of HELP, which are English as all of it is.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #define VERSION 1
-#define TALK_MOST 400 /* bytes of a message */
+#define CHAT_LINE_MAX 400 /* bytes of a message */
 #define HELP_SIZE 8192
 
 enum needs {
@@ -22,159 +22,161 @@ struct verb {
     const char *name;
     const char *operands;
     const char *help;
-    unsigned least; /* operands */
+    unsigned args_min; /* operands */
     enum needs needs;
-    void (*run)(struct caller *caller, const struct words *words);
+    void (*run)(struct rrgp_client *rrgp_client, const struct rrgp_args *args);
 };
 
 /* ---- who is there ---- */
 
-static bool name_good(const struct caller *caller, const char *word, char name[NAME_MOST + 1])
+static bool name_good(const struct rrgp_client *rrgp_client, const char *word, char name[NICKNAME_MAX + 1])
 {
-    return name_read(name, word, strlen(word)) == NAME_GOOD && !words_have(caller->rrgp->tables->words, name);
+    return name_read(name, word, strlen(word)) == NAME_OK &&
+           !name_has_banned_word(rrgp_client->rrgp->tables->banned_words, name);
 }
 
 /* A name that nobody has. */
-static void name_guest(const struct caller *caller, char name[NAME_MOST + 1])
+static void make_default_name(const struct rrgp_client *rrgp_client, char name[NICKNAME_MAX + 1])
 {
-    for (unsigned i = 1; name[0] == '\0' || caller_of_name(caller->rrgp, name) != NULL; i++)
-        snprintf(name, NAME_MOST + 1, "guest-%u", i);
+    for (unsigned i = 1; name[0] == '\0' || rrgp_client_by_name(rrgp_client->rrgp, name) != NULL; i++)
+        snprintf(name, NICKNAME_MAX + 1, "guest-%u", i);
 }
 
-static void verb_helo(struct caller *caller, const struct words *words)
+static void verb_helo(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     struct sockaddr_storage here = {0};
     socklen_t length = sizeof here;
-    char name[NAME_MOST + 1] = "", address[ADDRESS_SIZE];
+    char name[NICKNAME_MAX + 1] = "", address[ADDRESS_SIZE];
     struct address local;
-    if (words->count < 2)
-        name_guest(caller, name);
-    if (caller->game[0] != '\0' || (words->count >= 2 && !name_good(caller, words->items[1], name)) ||
-        name_same(name, "carom") || /* the server's own, in NOTICE MESSAGE */
-        caller_of_name(caller->rrgp, name) != NULL) {
-        caller_error(caller, "INVALIDNAME", NULL);
+    if (args->count < 2)
+        make_default_name(rrgp_client, name);
+    if (rrgp_client->game[0] != '\0' || (args->count >= 2 && !name_good(rrgp_client, args->items[1], name)) ||
+        name_confusable(name, "carom") || /* the server's own, in NOTICE MESSAGE */
+        rrgp_client_by_name(rrgp_client->rrgp, name) != NULL) {
+        rrgp_send_error(rrgp_client, "INVALIDNAME", NULL);
         return;
     }
-    getsockname(caller->peer->upgraded.fd, (struct sockaddr *)&here, &length);
-    address_take(&local, (const struct sockaddr *)&here);
+    getsockname(rrgp_client->conn->upgraded.fd, (struct sockaddr *)&here, &length);
+    address_from_sockaddr(&local, (const struct sockaddr *)&here);
     address_write(address, &local);
-    memcpy(caller->name, name, sizeof name);
-    SAY(caller, "HELO", "carom", name, address, NUMBER((int64_t)caller->rrgp->net->base->options->rrgp));
-    SAY_ALL(caller->rrgp, NULL, "NOTICE", "USER", name);
+    memcpy(rrgp_client->name, name, sizeof name);
+    SEND_LINE(rrgp_client, "HELO", "carom", name, address,
+              NUMBER_ARG((int64_t)rrgp_client->rrgp->net->base->options->rrgp));
+    SEND_LINE_ALL(rrgp_client->rrgp, NULL, "NOTICE", "USER", name);
 }
 
 /* A line that becomes as long as it has to. */
-static struct carom_text list_begin(const struct caller *caller)
+static struct carom_text list_begin(const struct rrgp_client *rrgp_client)
 {
     static char bytes[64 * 1024];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    carom_text_put(&text, caller->verb);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    carom_text_put(&text, rrgp_client->verb);
     return text;
 }
 
-static void list_word(struct carom_text *text, const char *word)
+static void list_arg(struct carom_text *text, const char *word)
 {
     carom_text_char(text, ' ');
-    word_write(text, word);
+    rrgp_quote(text, word);
 }
 
-static void list_end(struct caller *caller, struct carom_text *text)
+static void list_end(struct rrgp_client *rrgp_client, struct carom_text *text)
 {
     carom_text_char(text, '\n');
-    caller_write(caller, text->bytes, text->length);
+    rrgp_send_raw(rrgp_client, text->bytes, text->length);
 }
 
-static void verb_who(struct caller *caller, const struct words *words)
+static void verb_who(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    struct carom_text text = list_begin(caller);
-    (void)words;
-    for (const struct caller *other = caller->rrgp->callers; other != NULL; other = other->next) {
-        if (other->name[0] == '\0' || other->peer->closing)
+    struct carom_text text = list_begin(rrgp_client);
+    (void)args;
+    for (const struct rrgp_client *other = rrgp_client->rrgp->clients; other != NULL; other = other->next) {
+        if (other->name[0] == '\0' || other->conn->closing)
             continue;
-        list_word(&text, other->name);
-        list_word(&text, NUMBER(other->won));
+        list_arg(&text, other->name);
+        list_arg(&text, NUMBER_ARG(other->won));
     }
-    list_end(caller, &text);
+    list_end(rrgp_client, &text);
 }
 
-static void verb_games(struct caller *caller, const struct words *words)
+static void verb_games(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    struct carom_text text = list_begin(caller);
-    struct rrgp *rrgp = caller->rrgp;
-    (void)words;
-    games_tidy(rrgp);
+    struct carom_text text = list_begin(rrgp_client);
+    struct rrgp *rrgp = rrgp_client->rrgp;
+    (void)args;
+    games_remove_empty(rrgp);
     for (unsigned i = 0; i < rrgp->game_count; i++)
-        list_word(&text, rrgp->games[i].name);
-    if (caller->game[0] != '\0' && game_of_name(rrgp, caller->game) == NULL)
-        list_word(&text, caller->game);
-    list_end(caller, &text);
+        list_arg(&text, rrgp->games[i].name);
+    if (rrgp_client->game[0] != '\0' && game_of_name(rrgp, rrgp_client->game) == NULL)
+        list_arg(&text, rrgp_client->game);
+    list_end(rrgp_client, &text);
 }
 
-static const struct carom_table *table_of(struct caller *caller, const struct words *words)
+static const struct carom_table *table_of(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const struct carom_table *table = game_table(caller, words->items[1]);
+    const struct carom_table *table = game_table(rrgp_client, args->items[1]);
     if (table == NULL)
-        caller_error(caller, "NOGAME", NULL);
+        rrgp_send_error(rrgp_client, "NOGAME", NULL);
     return table;
 }
 
-static void verb_players(struct caller *caller, const struct words *words)
+static void verb_players(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const struct carom_table *table = table_of(caller, words);
+    const struct carom_table *table = table_of(rrgp_client, args);
     if (table == NULL)
         return;
-    struct carom_text text = list_begin(caller);
+    struct carom_text text = list_begin(rrgp_client);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (!table->players[seat].seated)
             continue;
-        list_word(&text, carom_table_name(table, seat));
-        list_word(&text, NUMBER(table->players[seat].score));
+        list_arg(&text, carom_table_name(table, seat));
+        list_arg(&text, NUMBER_ARG(table->players[seat].score));
     }
-    list_end(caller, &text);
+    list_end(rrgp_client, &text);
 }
 
 /* Is the other one at the game that this one means by that name? */
-static bool same_game(const struct caller *caller, const struct caller *other, const char *name)
+static bool same_game(const struct rrgp_client *rrgp_client, const struct rrgp_client *other, const char *name)
 {
-    const struct game *game = game_of_name(caller->rrgp, name);
-    const char *code = strcmp(caller->game, name) == 0 ? caller->code : game != NULL ? game->code : "";
+    const struct game *game = game_of_name(rrgp_client->rrgp, name);
+    const char *code = strcmp(rrgp_client->game, name) == 0 ? rrgp_client->code : game != NULL ? game->code : "";
     return code[0] != '\0' && other->game[0] != '\0' && strcmp(other->code, code) == 0;
 }
 
-static void verb_watchers(struct caller *caller, const struct words *words)
+static void verb_watchers(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    if (table_of(caller, words) == NULL)
+    if (table_of(rrgp_client, args) == NULL)
         return;
-    struct carom_text text = list_begin(caller);
-    for (const struct caller *other = caller->rrgp->callers; other != NULL; other = other->next)
-        if (other->you[0] == '\0' && same_game(caller, other, words->items[1]))
-            list_word(&text, other->name);
-    list_end(caller, &text);
+    struct carom_text text = list_begin(rrgp_client);
+    for (const struct rrgp_client *other = rrgp_client->rrgp->clients; other != NULL; other = other->next)
+        if (other->player_id[0] == '\0' && same_game(rrgp_client, other, args->items[1]))
+            list_arg(&text, other->name);
+    list_end(rrgp_client, &text);
 }
 
-static void verb_gameinfo(struct caller *caller, const struct words *words)
+static void verb_gameinfo(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const struct carom_table *table = table_of(caller, words);
-    struct carom_standing standing[CAROM_PLAYERS];
+    const struct carom_table *table = table_of(rrgp_client, args);
+    struct carom_ranked_bid ranked[CAROM_PLAYERS_MAX];
     if (table == NULL)
         return;
-    bool sand = carom_table_sand_runs(table) && table->until > caller->peer->now;
+    bool sand = carom_table_hourglass_runs(table) && table->until > rrgp_client->conn->received_at;
     bool shows = table->phase == CAROM_PHASE_SHOWING && table->turn != CAROM_NO_SEAT;
     unsigned token = table->rounds > 0 ? table->drawn.token : CAROM_VORTEX;
-    unsigned bids = carom_table_in_round(table) ? carom_table_standing(table, standing) : 0;
-    SAY(caller, "GAMEINFO", NUMBER(table->rounds), token_colour(token), token_shape(token), state_name(table),
-        NUMBER(sand ? (table->until - caller->peer->now) / 1000 : 0), NUMBER(bids > 0 ? standing[0].moves : 0),
-        shows ? carom_table_name(table, table->turn) : "");
+    unsigned bids = carom_table_in_round(table) ? carom_table_bid_order(table, ranked) : 0;
+    SEND_LINE(rrgp_client, "GAMEINFO", NUMBER_ARG(table->rounds), token_colour(token), token_shape(token),
+              state_name(table), NUMBER_ARG(sand ? (table->until - rrgp_client->conn->received_at) / 1000 : 0),
+              NUMBER_ARG(bids > 0 ? ranked[0].moves : 0), shows ? carom_table_name(table, table->turn) : "");
 }
 
 /* ---- one user ---- */
 
-static void say_user(struct caller *caller, const char *game, const struct carom_table *table, unsigned seat,
-                     unsigned won)
+static void send_user_info(struct rrgp_client *rrgp_client, const char *game, const struct carom_table *table,
+                           unsigned seat, unsigned won)
 {
     bool plays = table != NULL && seat != CAROM_NO_SEAT;
-    SAY(caller, "USERINFO", game, plays ? "true" : "false", NUMBER(won), NUMBER(plays ? table->players[seat].score : 0),
-        NUMBER(plays ? table->players[seat].bid : 0));
+    SEND_LINE(rrgp_client, "USERINFO", game, plays ? "true" : "false", NUMBER_ARG(won),
+              NUMBER_ARG(plays ? table->players[seat].score : 0), NUMBER_ARG(plays ? table->players[seat].bid : 0));
 }
 
 static unsigned seat_of_name(const struct carom_table *table, const char *name)
@@ -186,207 +188,209 @@ static unsigned seat_of_name(const struct carom_table *table, const char *name)
 }
 
 /* Where somebody is at a table that is not listed is told only to those who are there too. */
-static void verb_userinfo(struct caller *caller, const struct words *words)
+static void verb_userinfo(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const char *name = words->items[1];
-    const struct caller *other = caller_of_name(caller->rrgp, name);
-    unsigned seat = caller->game[0] != '\0' ? seat_of_name(&caller->table, name) : CAROM_NO_SEAT;
+    const char *name = args->items[1];
+    const struct rrgp_client *other = rrgp_client_by_name(rrgp_client->rrgp, name);
+    unsigned seat = rrgp_client->game[0] != '\0' ? seat_of_name(&rrgp_client->table, name) : CAROM_NO_SEAT;
     unsigned won = other != NULL ? other->won : 0;
     if (seat != CAROM_NO_SEAT) {
-        say_user(caller, caller->game, &caller->table, seat, won);
+        send_user_info(rrgp_client, rrgp_client->game, &rrgp_client->table, seat, won);
     } else if (other == NULL) {
-        caller_error(caller, "NOUSER", NULL);
+        rrgp_send_error(rrgp_client, "NOUSER", NULL);
     } else {
-        const struct game *game = other->game[0] != '\0' ? game_of_code(caller->rrgp, other->code) : NULL;
-        bool here = other->game[0] != '\0' && strcmp(other->code, caller->code) == 0;
-        say_user(caller,
-                 here           ? caller->game
-                 : game != NULL ? game->name
-                                : "",
-                 game != NULL ? &other->table : NULL, caller_seat(other), won);
+        const struct game *game = other->game[0] != '\0' ? game_of_code(rrgp_client->rrgp, other->code) : NULL;
+        bool here = other->game[0] != '\0' && strcmp(other->code, rrgp_client->code) == 0;
+        send_user_info(rrgp_client,
+                       here           ? rrgp_client->game
+                       : game != NULL ? game->name
+                                      : "",
+                       game != NULL ? &other->table : NULL, rrgp_client_seat(other), won);
     }
 }
 
 /* ---- games ---- */
 
-static void verb_new(struct caller *caller, const struct words *words)
+static void verb_new(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    char name[NAME_MOST + 1];
-    if (name_good(caller, words->items[1], name))
-        ask_come(caller, name, COMING_NEW);
+    char name[NICKNAME_MAX + 1];
+    if (name_good(rrgp_client, args->items[1], name))
+        rrgp_enter_game(rrgp_client, name, ENTRY_NEW);
     else
-        caller_error(caller, "INVALIDNAME", NULL);
+        rrgp_send_error(rrgp_client, "INVALIDNAME", NULL);
 }
 
-static void verb_come(struct caller *caller, const struct words *words)
+static void verb_enter(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    if (strlen(words->items[1]) <= NAME_MOST && words->items[1][0] != '\0')
-        ask_come(caller, words->items[1], caller->verb[0] == 'J' ? COMING_JOIN : COMING_WATCH);
+    if (strlen(args->items[1]) <= NICKNAME_MAX && args->items[1][0] != '\0')
+        rrgp_enter_game(rrgp_client, args->items[1], rrgp_client->verb[0] == 'J' ? ENTRY_JOIN : ENTRY_WATCH);
     else
-        caller_error(caller, "NOGAME", NULL);
+        rrgp_send_error(rrgp_client, "NOGAME", NULL);
 }
 
-static void verb_dispose(struct caller *caller, const struct words *words)
+static void verb_dispose(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const struct game *game = game_of_name(caller->rrgp, words->items[1]);
-    const struct carom_table *table = game != NULL ? game_table(caller, game->name) : NULL;
-    if (game == NULL || (table != NULL && carom_table_seated(table) > 0)) {
-        caller_error(caller, game == NULL ? "NOGAME" : "NOTEMPTY", NULL);
+    const struct game *game = game_of_name(rrgp_client->rrgp, args->items[1]);
+    const struct carom_table *table = game != NULL ? game_table(rrgp_client, game->name) : NULL;
+    if (game == NULL || (table != NULL && carom_table_seated_count(table) > 0)) {
+        rrgp_send_error(rrgp_client, game == NULL ? "NOGAME" : "NOTEMPTY", NULL);
         return;
     }
-    game_drop(caller->rrgp, game);
-    caller_done(caller);
+    game_drop(rrgp_client->rrgp, game);
+    rrgp_send_done(rrgp_client);
 }
 
-static void verb_part(struct caller *caller, const struct words *words)
+static void verb_part(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    ask_part(caller);
+    (void)args;
+    rrgp_leave_game(rrgp_client);
 }
 
-static void verb_turn(struct caller *caller, const struct words *words)
+static void verb_turn(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    ask_turn(caller);
+    (void)args;
+    rrgp_start_round(rrgp_client);
 }
 
-static void verb_show(struct caller *caller, const struct words *words)
+static void verb_show(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    char bytes[SHOWN_SIZE + 32];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    const struct carom_table *table = &caller->table;
-    const struct carom_robots *robots = caller->plan.on ? &caller->plan.round.robots : &table->round.robots;
-    (void)words;
+    char bytes[RRGP_BOARD_SIZE + 32];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    const struct carom_table *table = &rrgp_client->table;
+    const struct carom_robots *robots =
+        rrgp_client->route_buffer.active ? &rrgp_client->route_buffer.round.robots : &table->round.robots;
+    (void)args;
     carom_text_put(&text, "SHOW \"\n");
-    board_show(&text, &table->board, robots, carom_table_in_round(table) ? table->drawn.token : CAROM_NO_TOKEN);
+    rrgp_draw_board(&text, &table->board, robots, carom_table_in_round(table) ? table->drawn.token : CAROM_NO_TOKEN);
     carom_text_put(&text, "\"\n");
-    caller_write(caller, bytes, text.length);
-    caller->seen = *robots;
+    rrgp_send_raw(rrgp_client, bytes, text.length);
+    rrgp_client->shown_robots = *robots;
 }
 
 /* ---- bids ---- */
 
-static void verb_bid(struct caller *caller, const struct words *words)
+static void verb_bid(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     int64_t moves;
-    if (number_read(words->items[1], &moves))
-        ask_bid(caller, moves);
+    if (int_from_text(args->items[1], &moves))
+        rrgp_request_bid(rrgp_client, moves);
     else
-        caller_error(caller, "NOTNUMBER", NULL);
+        rrgp_send_error(rrgp_client, "NOTNUMBER", NULL);
 }
 
 /* R11: a bid stands. */
-static void verb_revoke(struct caller *caller, const struct words *words)
+static void verb_revoke(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    const struct carom_table *table = &caller->table;
-    (void)words;
+    const struct carom_table *table = &rrgp_client->table;
+    (void)args;
     if (table->phase != CAROM_PHASE_BIDDING)
-        caller_error(caller, "NOTBIDDING", NULL);
-    else if (table->players[caller_seat(caller)].bid == 0)
-        caller_error(caller, "NOBID", NULL);
+        rrgp_send_error(rrgp_client, "NOTBIDDING", NULL);
+    else if (table->players[rrgp_client_seat(rrgp_client)].bid == 0)
+        rrgp_send_error(rrgp_client, "NOBID", NULL);
     else
-        caller_error(caller, "NOTLOWER", "a bid stands, and can only become lower (R11)");
+        rrgp_send_error(rrgp_client, "NOTLOWER", "a bid stands, and can only become lower (R11)");
 }
 
 /* To put the target back everybody has to want it before anybody bids (R16); after that there is only "no more". */
-static void verb_abandon(struct caller *caller, const struct words *words)
+static void verb_abandon(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    ask_plain(caller, STEP_PLAIN, carom_table_bids(&caller->table) > 0 ? "done" : "skip");
+    (void)args;
+    rrgp_request(rrgp_client, PENDING_SIMPLE, carom_table_bid_count(&rrgp_client->table) > 0 ? "done" : "skip");
 }
 
-static void verb_nobid(struct caller *caller, const struct words *words)
+static void verb_nobid(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    ask_plain(caller, STEP_PLAIN, "done");
+    (void)args;
+    rrgp_request(rrgp_client, PENDING_SIMPLE, "done");
 }
 
 /* ---- showing ---- */
 
-static bool shows(struct caller *caller)
+static bool shows(struct rrgp_client *rrgp_client)
 {
-    if (caller->plan.on && caller->table.phase == CAROM_PHASE_SHOWING)
+    if (rrgp_client->route_buffer.active && rrgp_client->table.phase == CAROM_PHASE_SHOWING)
         return true;
-    caller_error(caller, "NOTACTIVE", NULL);
+    rrgp_send_error(rrgp_client, "NOTACTIVE", NULL);
     return false;
 }
 
-static void verb_move(struct caller *caller, const struct words *words)
+static void verb_move(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     unsigned robot, direction;
-    if (!robot_read(words->items[1], &robot))
-        caller_error(caller, "NOTCOLOR", NULL);
-    else if (!direction_read(words->items[2], &direction))
-        caller_error(caller, "NOTDIRECTION", NULL);
-    else if (shows(caller))
-        plan_move(caller, carom_move_of(robot, direction));
+    if (!robot_read(args->items[1], &robot))
+        rrgp_send_error(rrgp_client, "NOTCOLOR", NULL);
+    else if (!direction_read(args->items[2], &direction))
+        rrgp_send_error(rrgp_client, "NOTDIRECTION", NULL);
+    else if (shows(rrgp_client))
+        route_buffer_add(rrgp_client, carom_move_make(robot, direction));
 }
 
-static void verb_undo(struct caller *caller, const struct words *words)
+static void verb_undo(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    if (shows(caller))
-        plan_undo(caller);
+    (void)args;
+    if (shows(rrgp_client))
+        route_buffer_undo(rrgp_client);
 }
 
-static void verb_reset(struct caller *caller, const struct words *words)
+static void verb_reset(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    if (shows(caller))
-        plan_reset(caller);
+    (void)args;
+    if (shows(rrgp_client))
+        route_buffer_reset(rrgp_client);
 }
 
-static void verb_pass(struct caller *caller, const struct words *words)
+static void verb_pass(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    if (shows(caller))
-        ask_plain(caller, STEP_PLAIN, "pass");
+    (void)args;
+    if (shows(rrgp_client))
+        rrgp_request(rrgp_client, PENDING_SIMPLE, "pass");
 }
 
 /* ---- and the rest ---- */
 
 /* To those who are where it is said: at the same table, or at none. */
-static void verb_message(struct caller *caller, const struct words *words)
+static void verb_message(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    char text[TALK_MOST + 1];
-    if (!words_join(words, 1, text, sizeof text) || words_have(caller->rrgp->tables->words, text)) {
-        caller_error(caller, "SYNTAX", NULL);
+    char text[CHAT_LINE_MAX + 1];
+    if (!rrgp_join_args(args, 1, text, sizeof text) ||
+        name_has_banned_word(rrgp_client->rrgp->tables->banned_words, text)) {
+        rrgp_send_error(rrgp_client, "SYNTAX", NULL);
         return;
     }
-    if (caller_poses(caller)) { /* somebody of that name sat down since it came to watch */
-        caller_error(caller, "INVALIDNAME", NULL);
+    if (rrgp_name_is_confusable(rrgp_client)) { /* somebody of that name sat down since it came to watch */
+        rrgp_send_error(rrgp_client, "INVALIDNAME", NULL);
         return;
     }
-    if (bucket_take(&caller->talk, caller->peer->now, rate_of(1, 5)) > 0) {
-        caller_error(caller, "COMMAND", carom_why(WHY_RATE)->sentence);
+    if (bucket_take(&rrgp_client->chat_bucket, rrgp_client->conn->received_at, rate_per_second(1, 5)) > 0) {
+        rrgp_send_error(rrgp_client, "COMMAND", carom_api_error_info(API_ERR_RATE_LIMIT)->sentence);
         return;
     }
-    for (struct caller *other = caller->rrgp->callers; other != NULL; other = other->next)
-        if (other->name[0] != '\0' && strcmp(other->code, caller->code) == 0)
-            SAY(other, "NOTICE", "MESSAGE", caller->name, text);
-    caller_done(caller);
+    for (struct rrgp_client *other = rrgp_client->rrgp->clients; other != NULL; other = other->next)
+        if (other->name[0] != '\0' && strcmp(other->code, rrgp_client->code) == 0)
+            SEND_LINE(other, "NOTICE", "MESSAGE", rrgp_client->name, text);
+    rrgp_send_done(rrgp_client);
 }
 
-static void verb_version(struct caller *caller, const struct words *words)
+static void verb_version(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     int64_t theirs;
-    if (!number_read(words->items[1], &theirs))
-        caller_error(caller, "NOTNUMBER", NULL);
+    if (!int_from_text(args->items[1], &theirs))
+        rrgp_send_error(rrgp_client, "NOTNUMBER", NULL);
     else
-        SAY(caller, "VERSION", NUMBER(theirs < VERSION ? theirs : VERSION));
+        SEND_LINE(rrgp_client, "VERSION", NUMBER_ARG(theirs < VERSION ? theirs : VERSION));
 }
 
 /* A seat is given up; whoever is cut off keeps it. */
-static void verb_quit(struct caller *caller, const struct words *words)
+static void verb_quit(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
-    (void)words;
-    if (caller->game[0] != '\0')
-        ask_part(caller);
+    (void)args;
+    if (rrgp_client->game[0] != '\0')
+        rrgp_leave_game(rrgp_client);
     else
-        caller_done(caller);
+        rrgp_send_done(rrgp_client);
 }
 
-static void verb_help(struct caller *caller, const struct words *words);
+static void verb_help(struct rrgp_client *rrgp_client, const struct rrgp_args *args);
 
 static const struct verb verbs[] = {
     {"HELO", "[name]", "says who you are; needed before most others", 0, NEEDS_NOTHING, verb_helo},
@@ -398,8 +402,8 @@ static const struct verb verbs[] = {
      NEEDS_NAME, verb_gameinfo},
     {"USERINFO", "name", "answers: game, plays (true or false), games won, score, bid", 1, NEEDS_NAME, verb_userinfo},
     {"NEW", "game", "makes a game of the 1999 set and begins it", 1, NEEDS_NAME, verb_new},
-    {"JOIN", "game", "takes a seat: at a listed game, or at a table whose code you know", 1, NEEDS_NAME, verb_come},
-    {"WATCH", "game", "the same without a seat", 1, NEEDS_NAME, verb_come},
+    {"JOIN", "game", "takes a seat: at a listed game, or at a table whose code you know", 1, NEEDS_NAME, verb_enter},
+    {"WATCH", "game", "the same without a seat", 1, NEEDS_NAME, verb_enter},
     {"DISPOSE", "game", "takes a game that nobody plays off the list", 1, NEEDS_NAME, verb_dispose},
     {"SHOW", "", "draws the board", 0, NEEDS_GAME, verb_show},
     {"BID", "number", "bids so many moves; a bid can only become lower", 1, NEEDS_SEAT, verb_bid},
@@ -424,7 +428,7 @@ static const struct verb verbs[] = {
 static const struct verb *find_verb(const char *word)
 {
     for (size_t i = 0; i < VERBS; i++)
-        if (word_is(word, verbs[i].name))
+        if (rrgp_arg_is(word, verbs[i].name))
             return &verbs[i];
     return NULL;
 }
@@ -443,13 +447,13 @@ static void help_with(struct carom_text *text, const struct verb *verb, bool who
     }
 }
 
-static void verb_help(struct caller *caller, const struct words *words)
+static void verb_help(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     static char bytes[HELP_SIZE];
-    struct carom_text text = carom_text_in(bytes, sizeof bytes);
-    const struct verb *one = words->count > 1 ? find_verb(words->items[1]) : NULL;
-    if (words->count > 1 && one == NULL) {
-        caller_error(caller, "COMMAND", NULL);
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    const struct verb *one = args->count > 1 ? find_verb(args->items[1]) : NULL;
+    if (args->count > 1 && one == NULL) {
+        rrgp_send_error(rrgp_client, "COMMAND", NULL);
         return;
     }
     carom_text_put(&text, "HELP \"");
@@ -457,33 +461,34 @@ static void verb_help(struct caller *caller, const struct words *words)
         if (one == NULL || one == &verbs[i])
             help_with(&text, &verbs[i], one != NULL);
     carom_text_put(&text, "\"\n");
-    caller_write(caller, text.bytes, text.length);
+    rrgp_send_raw(rrgp_client, text.bytes, text.length);
 }
 
 /* NULL: it may. */
-static const char *missing(const struct caller *caller, const struct verb *verb, const struct words *words)
+static const char *missing(const struct rrgp_client *rrgp_client, const struct verb *verb, const struct rrgp_args *args)
 {
-    if (words->count <= verb->least)
+    if (args->count <= verb->args_min)
         return "SYNTAX";
-    if (verb->needs >= NEEDS_NAME && caller->name[0] == '\0')
+    if (verb->needs >= NEEDS_NAME && rrgp_client->name[0] == '\0')
         return "NONAMESET";
-    if (verb->needs >= NEEDS_GAME && caller->game[0] == '\0')
+    if (verb->needs >= NEEDS_GAME && rrgp_client->game[0] == '\0')
         return "NOTINGAME";
-    if (verb->needs >= NEEDS_SEAT && caller_seat(caller) == CAROM_NO_SEAT)
+    if (verb->needs >= NEEDS_SEAT && rrgp_client_seat(rrgp_client) == CAROM_NO_SEAT)
         return "NOTPLAYING";
     return NULL;
 }
 
-void verb_run(struct caller *caller, struct words *words)
+void verb_run(struct rrgp_client *rrgp_client, struct rrgp_args *args)
 {
-    const struct verb *verb = find_verb(words->items[0]);
-    const char *error = verb != NULL ? missing(caller, verb, words) : "COMMAND";
+    const struct verb *verb = find_verb(args->items[0]);
+    const char *error = verb != NULL ? missing(rrgp_client, verb, args) : "COMMAND";
     if (error != NULL) {
-        caller_error(caller, error, NULL);
-        if (verb == NULL && caller->name[0] == '\0')
-            peer_end(caller->peer); /* a browser that was sent here by somebody else's page says GET or POST first */
+        rrgp_send_error(rrgp_client, error, NULL);
+        if (verb == NULL && rrgp_client->name[0] == '\0')
+            conn_shutdown(
+                rrgp_client->conn); /* a browser that was sent here by somebody else's page says GET or POST first */
         return;
     }
-    caller->verb = verb->name;
-    verb->run(caller, words);
+    rrgp_client->verb = verb->name;
+    verb->run(rrgp_client, args);
 }

@@ -15,187 +15,192 @@
  * with everything that was about to be sent: nobody has heard of it, so it has not happened. A table whose writes alone
  * cannot be is thrown away alone.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define OPEN_MOST (4u << 20) /* bytes that wait for a shared store; and how long */
-#define OPEN_MOST_MS 2000
-#define LATE_MS 1000       /* from so late a commit on no tables are made */
-#define GATHER_MS 2        /* so long a batch is kept open when there is a crowd, after the one before ... */
-#define CROWD 3            /* ... which had so many outputs at least ... */
-#define FULL 256           /* ... unless it has so many rows itself */
-#define SLOW_COMMIT_MS 250 /* worth a line in the log: the disk is too slow, or too busy */
+#define UNCOMMITTED_BYTES_MAX (4u << 20) /* bytes that wait for a shared store; and how long */
+#define UNCOMMITTED_MS_MAX 2000
+#define LATE_MS 1000           /* from so late a commit on no tables are made */
+#define COALESCE_MS 2          /* so long a batch is kept open when there is a crowd, after the one before ... */
+#define COALESCE_MIN_OUTPUTS 3 /* ... which had so many outputs at least ... */
+#define COALESCE_MAX_ROWS 256  /* ... unless it has so many rows itself */
+#define SLOW_COMMIT_MS 250     /* worth a line in the log: the disk is too slow, or too busy */
 
 /* A frame for a peer or a table, or something to be called. */
-struct output {
-    int64_t of; /* the table whose events it depends on; 0: none in particular */
-    struct bytes *frame;
-    struct peer *peer;
+struct pending_output {
+    int64_t depends_on_table; /* the table whose events it depends on; 0: none in particular */
+    struct shared_buffer *frame;
+    struct connection *conn;
     carom_ms asked; /* when, if it is the answer for that peer */
     struct table *table;
     uint32_t game; /* with it the audience knows the log up to here; 0: no events */
     uint32_t seq;
-    commit_then *then;
+    commit_callback *then;
     void *context;
 };
 
 struct batch {
-    struct store_writes writes;
-    struct output *outputs;
+    struct store_batch batch;
+    struct pending_output *outputs;
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
 struct committer {
     struct tables *tables;
-    struct writer *writer;
-    struct batch open;   /* being filled by the loop */
-    struct batch sealed; /* on its way */
+    struct write_thread *write_thread;
+    struct batch filling;   /* being filled by the loop */
+    struct batch in_flight; /* on its way */
     carom_ms sealed_at;
     uint64_t written; /* when the last one was, in ns */
-    bool crowd;       /* it was more than one or two of them */
+    bool coalesce;    /* it was more than one or two of them */
     uv_timer_t gather;
     bool tidying; /* the writer is busy with what is left of forgotten tables instead */
-    const struct commit_calls *calls;
+    const struct commit_listener *calls;
     void (*failed)(void *context);
     void *context;
 };
 
-struct store_writes *commit_writes(struct tables *tables)
+struct store_batch *commit_batch(struct tables *tables)
 {
-    return &tables->committer->open.writes;
+    return &tables->committer->filling.batch;
 }
 
-size_t commit_waiting(const struct tables *tables)
+size_t commit_pending_rows(const struct tables *tables)
 {
-    return tables->committer->open.writes.count;
+    return tables->committer->filling.batch.count;
 }
 
-static void add_to(struct batch *batch, struct output output)
+static void add_to(struct batch *batch, struct pending_output pending_output)
 {
-    batch->outputs = must_grow(batch->outputs, &batch->room, batch->count + 1, sizeof *batch->outputs);
-    batch->outputs[batch->count++] = output;
+    batch->outputs = xgrow(batch->outputs, &batch->capacity, batch->count + 1, sizeof *batch->outputs);
+    batch->outputs[batch->count++] = pending_output;
 }
 
-static void add_output(struct tables *tables, struct output output)
+static void add_output(struct tables *tables, struct pending_output pending_output)
 {
-    add_to(&tables->committer->open, output);
+    add_to(&tables->committer->filling, pending_output);
 }
 
 static void free_batch(struct batch *batch)
 {
     free(batch->outputs);
-    store_writes_done(&batch->writes);
+    store_batch_destroy(&batch->batch);
 }
 
-void commit_to_peer(struct tables *tables, struct peer *peer, struct bytes *frame)
+void commit_send(struct tables *tables, struct connection *conn, struct shared_buffer *frame)
 {
-    const struct table *table = peer->guest != NULL ? peer->guest->table : NULL;
-    peer_use(peer);
-    int64_t of = table != NULL ? table->facts.id : 0;
-    add_output(tables, (struct output){.of = of, .peer = peer, .frame = frame, .asked = peer->now});
+    const struct table *table = conn->session != NULL ? conn->session->table : NULL;
+    conn_ref(conn);
+    int64_t of = table != NULL ? table->row.id : 0;
+    add_output(tables, (struct pending_output){
+                           .depends_on_table = of, .conn = conn, .frame = frame, .asked = conn->received_at});
 }
 
-void commit_to_table(struct table *table, struct bytes *frame)
+void commit_broadcast(struct table *table, struct shared_buffer *frame)
 {
-    table_use(table);
-    add_output(table->tables, (struct output){.of = table->facts.id, .table = table, .frame = frame});
+    table_ref(table);
+    add_output(table->tables,
+               (struct pending_output){.depends_on_table = table->row.id, .table = table, .frame = frame});
 }
 
-void commit_events(struct table *table, struct bytes *frame)
+void commit_broadcast_events(struct table *table, struct shared_buffer *frame)
 {
-    table_use(table);
-    add_output(
-        table->tables,
-        (struct output){
-            .of = table->facts.id, .table = table, .frame = frame, .game = table->facts.game, .seq = table->state.seq});
+    table_ref(table);
+    add_output(table->tables, (struct pending_output){.depends_on_table = table->row.id,
+                                                      .table = table,
+                                                      .frame = frame,
+                                                      .game = table->row.game,
+                                                      .seq = table->game.seq});
 }
 
-void commit_note(struct table *table, const char *words)
+void commit_notify(struct table *table, const char *words)
 {
     if (table->tables->shared)
-        must(store_writes_note(commit_writes(table->tables), table->facts.id, words, strlen(words)));
+        check_alloc(store_batch_notify(commit_batch(table->tables), table->row.id, words, strlen(words)));
 }
 
-size_t commit_waiting_bytes(const struct tables *tables)
+size_t commit_pending_bytes(const struct tables *tables)
 {
-    return tables->committer->open.writes.length + tables->committer->sealed.writes.length;
+    return tables->committer->filling.batch.length + tables->committer->in_flight.batch.length;
 }
 
-bool commit_late(const struct tables *tables, carom_ms now)
+bool commit_is_late(const struct tables *tables, carom_ms now)
 {
     const struct committer *committer = tables->committer;
-    return committer->sealed.writes.count > 0 && now - committer->sealed_at > LATE_MS;
+    return committer->in_flight.batch.count > 0 && now - committer->sealed_at > LATE_MS;
 }
 
 bool commit_overloaded(const struct tables *tables)
 {
     const struct committer *committer = tables->committer;
-    return tables->shared && (commit_waiting_bytes(tables) > OPEN_MOST ||
-                              (writer_busy(committer->writer) && clock_now() - committer->sealed_at > OPEN_MOST_MS));
+    return tables->shared &&
+           (commit_pending_bytes(tables) > UNCOMMITTED_BYTES_MAX ||
+            (writer_busy(committer->write_thread) && clock_now_ms() - committer->sealed_at > UNCOMMITTED_MS_MAX));
 }
 
-void commit_call_of(struct tables *tables, int64_t table, commit_then *then, void *context)
+void commit_then_for(struct tables *tables, int64_t table, commit_callback *then, void *context)
 {
-    add_output(tables, (struct output){.of = table, .then = then, .context = context});
+    add_output(tables, (struct pending_output){.depends_on_table = table, .then = then, .context = context});
 }
 
-void commit_call(const struct table *table, commit_then *then, void *context)
+void commit_then(const struct table *table, commit_callback *then, void *context)
 {
-    commit_call_of(table->tables, table->facts.id, then, context);
+    commit_then_for(table->tables, table->row.id, then, context);
 }
 
 /* ---- delivering ---- */
 
-static void broadcast(const struct table *table, struct bytes *frame)
+static void broadcast(const struct table *table, struct shared_buffer *frame)
 {
     table->tables->base->metrics.broadcasts_total++;
-    for (struct guest *guest = table->audience; guest != NULL;) {
-        struct guest *next = guest->next; /* a slow one is dropped by sending */
-        peer_send(guest->peer, frame);
-        guest = next;
+    for (struct session *session = table->sessions; session != NULL;) {
+        struct session *next = session->next; /* a slow one is dropped by sending */
+        conn_send(session->conn, frame);
+        session = next;
     }
 }
 
-void commit_tell(const struct table *table, struct bytes *frame)
+void broadcast_now(const struct table *table, struct shared_buffer *frame)
 {
     broadcast(table, frame);
-    bytes_release(frame);
+    buffer_unref(frame);
 }
 
-static void broadcast_output(const struct output *output)
+static void broadcast_output(const struct pending_output *pending_output)
 {
-    struct table *table = output->table;
-    broadcast(table, output->frame);
-    if (output->seq > 0) {
-        table->sent_game = output->game;
-        table->sent_seq = output->seq;
+    struct table *table = pending_output->table;
+    broadcast(table, pending_output->frame);
+    if (pending_output->seq > 0) {
+        table->published_game = pending_output->game;
+        table->published_seq = pending_output->seq;
         table_keep_snapshot(table);
     }
 }
 
-static void deliver_one(const struct output *output)
+static void deliver_one(const struct pending_output *pending_output)
 {
-    if (output->peer != NULL) {
-        histogram_add(&output->peer->net->base->metrics.answers, (uint64_t)(clock_now() - output->asked) * 1000);
-        peer_send(output->peer, output->frame);
-    } else if (output->table != NULL) {
-        broadcast_output(output);
+    if (pending_output->conn != NULL) {
+        histogram_add(&pending_output->conn->net->base->metrics.ws_requests,
+                      (uint64_t)(clock_now_ms() - pending_output->asked) * 1000);
+        conn_send(pending_output->conn, pending_output->frame);
+    } else if (pending_output->table != NULL) {
+        broadcast_output(pending_output);
     } else {
-        output->then(output->context, true);
+        pending_output->then(pending_output->context, true);
     }
 }
 
-static void release(const struct output *output)
+static void release(const struct pending_output *pending_output)
 {
-    if (output->frame != NULL)
-        bytes_release(output->frame);
-    if (output->peer != NULL)
-        peer_release(output->peer);
-    if (output->table != NULL)
-        table_release(output->table);
+    if (pending_output->frame != NULL)
+        buffer_unref(pending_output->frame);
+    if (pending_output->conn != NULL)
+        conn_unref(pending_output->conn);
+    if (pending_output->table != NULL)
+        table_unref(pending_output->table);
 }
 
 static bool has_failed(const struct store_failures *failures, int64_t table)
@@ -207,18 +212,18 @@ static bool has_failed(const struct store_failures *failures, int64_t table)
 }
 
 /* It has not happened. */
-static void discard_one(const struct output *output)
+static void discard_one(const struct pending_output *pending_output)
 {
-    if (output->then != NULL)
-        output->then(output->context, false);
-    release(output);
+    if (pending_output->then != NULL)
+        pending_output->then(pending_output->context, false);
+    release(pending_output);
 }
 
 /* All of it, except what is about tables that failed. */
 static void deliver(struct batch *batch, const struct store_failures *failures)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (has_failed(failures, batch->outputs[i].of)) {
+        if (has_failed(failures, batch->outputs[i].depends_on_table)) {
             discard_one(&batch->outputs[i]);
             continue;
         }
@@ -240,17 +245,17 @@ static void discard(struct batch *batch)
 
 /* Takes out what follows from writes that failed: it was decided about a table that is not so. What is discarded is set
  * aside first, because what it calls adds to the batch. */
-static void take_out(struct batch *batch, const struct store_failures *failures)
+static void remove_failed(struct batch *batch, const struct store_failures *failures)
 {
-    struct store_writes *writes = &batch->writes;
+    struct store_batch *store_batch = &batch->batch;
     struct batch gone = {0};
     size_t kept = 0, left = 0;
-    for (size_t i = 0; i < writes->count; i++)
-        if (!has_failed(failures, writes->items[i].table))
-            writes->items[kept++] = writes->items[i];
-    writes->count = kept;
+    for (size_t i = 0; i < store_batch->count; i++)
+        if (!has_failed(failures, store_batch->items[i].table))
+            store_batch->items[kept++] = store_batch->items[i];
+    store_batch->count = kept;
     for (size_t i = 0; i < batch->count; i++)
-        if (has_failed(failures, batch->outputs[i].of))
+        if (has_failed(failures, batch->outputs[i].depends_on_table))
             add_to(&gone, batch->outputs[i]);
         else
             batch->outputs[left++] = batch->outputs[i];
@@ -260,9 +265,9 @@ static void take_out(struct batch *batch, const struct store_failures *failures)
 
 /* ---- committing ---- */
 
-static void forget_failed(struct committer *committer, const struct store_failures *failures)
+static void on_tables_failed(struct committer *committer, const struct store_failures *failures)
 {
-    take_out(&committer->open, failures);
+    remove_failed(&committer->filling, failures);
     for (size_t i = 0; i < failures->count; i++)
         committer->calls->table_failed(committer->tables, &failures->items[i]);
 }
@@ -276,45 +281,45 @@ struct concerned {
 
 static void discard_noting(struct batch *batch, struct concerned *concerned)
 {
-    size_t most = concerned->count + batch->writes.count + batch->count + 1;
-    concerned->ids = must_grow(concerned->ids, &concerned->room, most, sizeof *concerned->ids);
-    for (size_t i = 0; i < batch->writes.count; i++)
-        concerned->ids[concerned->count++] = batch->writes.items[i].table;
+    size_t most = concerned->count + batch->batch.count + batch->count + 1;
+    concerned->ids = xgrow(concerned->ids, &concerned->room, most, sizeof *concerned->ids);
+    for (size_t i = 0; i < batch->batch.count; i++)
+        concerned->ids[concerned->count++] = batch->batch.items[i].table;
     for (size_t i = 0; i < batch->count; i++)
-        concerned->ids[concerned->count++] = batch->outputs[i].of;
+        concerned->ids[concerned->count++] = batch->outputs[i].depends_on_table;
     discard(batch);
 }
 
 /* Nothing of what was decided has happened, nor what those who were told so have decided since. */
 static void discard_all(struct committer *committer, struct concerned *concerned)
 {
-    discard_noting(&committer->sealed, concerned);
+    discard_noting(&committer->in_flight, concerned);
     do
-        discard_noting(&committer->open, concerned);
-    while (committer->open.count > 0 || committer->open.writes.count > 0);
+        discard_noting(&committer->filling, concerned);
+    while (committer->filling.count > 0 || committer->filling.batch.count > 0);
 }
 
 /* A database on the network: connections stay, and so do the tables, but what was on its way may have happened or not,
  * so all that it was about is read again. */
 static void give_up(struct committer *committer, struct concerned *concerned)
 {
-    committer->tables->unsure = true;
+    committer->tables->outcome_unknown = true;
     discard_all(committer, concerned);
-    committer->tables->unsure = false;
+    committer->tables->outcome_unknown = false;
     committer->calls->unsure(committer->tables, concerned->ids, concerned->count);
 }
 
-static void note_store(struct tables *tables, bool good)
+static void log_store_state(struct tables *tables, bool good)
 {
-    if (!good && !tables->down)
-        log_line(SERVE_LOG_ERROR, "store-failed", "why=\"%s\"", store_fault(tables->store));
-    if (good && tables->down)
-        log_line(SERVE_LOG_WARN, "store-back", "tables_behind=%u", tables->refreshing);
+    if (!good && !tables->store_down)
+        log_event(SERVE_LOG_ERROR, "store-failed", "error=\"%s\"", store_last_error(tables->store));
+    if (good && tables->store_down)
+        log_event(SERVE_LOG_WARN, "store-recovered", "tables_behind=%u", tables->stale_tables);
     if (!good) {
         tables->base->metrics.store_failed_total++;
-        tables->base->store_failed = clock_now();
+        tables->base->store_failed_at = clock_now_ms();
     }
-    tables->down = !good;
+    tables->store_down = !good;
 }
 
 static void finish(void *context, bool good, const struct store_failures *failures)
@@ -323,24 +328,24 @@ static void finish(void *context, bool good, const struct store_failures *failur
     struct base *base = committer->tables->base;
     if (committer->tidying) {
         committer->tidying = false;
-        committer->tables->untidy = writer_untidy(committer->writer);
+        committer->tables->purge_pending = write_thread_purge_pending(committer->write_thread);
         return;
     }
-    carom_ms took = clock_now() - committer->sealed_at;
+    carom_ms took = clock_now_ms() - committer->sealed_at;
     committer->written = uv_hrtime();
-    committer->crowd = committer->sealed.count >= CROWD;
+    committer->coalesce = committer->in_flight.count >= COALESCE_MIN_OUTPUTS;
     base->metrics.commits_total++;
     histogram_add(&base->metrics.commits, (uint64_t)took * 1000);
     if (took >= SLOW_COMMIT_MS)
-        log_line(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->sealed.writes.count);
-    note_store(committer->tables, good);
+        log_event(SERVE_LOG_WARN, "slow-commit", "ms=%lld rows=%zu", (long long)took, committer->in_flight.batch.count);
+    log_store_state(committer->tables, good);
     if (good) {
-        base->metrics.events_total += committer->sealed.writes.count;
-        deliver(&committer->sealed, failures);
-        forget_failed(committer, failures);
+        base->metrics.events_total += committer->in_flight.batch.count;
+        deliver(&committer->in_flight, failures);
+        on_tables_failed(committer, failures);
         if (committer->tables->shared)
-            committer->calls->written(committer->tables, &committer->sealed.writes);
-        store_writes_clear(&committer->sealed.writes);
+            committer->calls->written(committer->tables, &committer->in_flight.batch);
+        store_batch_clear(&committer->in_flight.batch);
         return;
     }
     struct concerned concerned = {0};
@@ -355,11 +360,11 @@ static void finish(void *context, bool good, const struct store_failures *failur
 
 static void seal(struct committer *committer)
 {
-    struct batch empty = committer->sealed;
-    committer->sealed = committer->open;
-    committer->open = empty;
-    committer->sealed_at = clock_now();
-    writer_append(committer->writer, &committer->sealed.writes);
+    struct batch empty = committer->in_flight;
+    committer->in_flight = committer->filling;
+    committer->filling = empty;
+    committer->sealed_at = clock_now_ms();
+    write_thread_append(committer->write_thread, &committer->in_flight.batch);
 }
 
 /* The turn of the loop that it begins is all that is wanted. */
@@ -369,67 +374,67 @@ static void on_gathered(uv_timer_t *timer)
 }
 
 /* Is it worth waiting for more? */
-static bool gathers(struct committer *committer)
+static bool wait_to_coalesce(struct committer *committer)
 {
     uint64_t passed = uv_hrtime() - committer->written;
-    if (!committer->crowd || committer->open.writes.count >= FULL || passed >= GATHER_MS * 1000000u ||
-        committer->tables->base->stopping)
+    if (!committer->coalesce || committer->filling.batch.count >= COALESCE_MAX_ROWS ||
+        passed >= COALESCE_MS * 1000000u || committer->tables->base->stopping)
         return false;
     if (!uv_is_active((uv_handle_t *)&committer->gather))
-        uv_timer_start(&committer->gather, on_gathered, GATHER_MS, 0);
+        uv_timer_start(&committer->gather, on_gathered, COALESCE_MS, 0);
     return true;
 }
 
-void commit_turn(struct tables *tables)
+void commit_flush(struct tables *tables)
 {
     struct committer *committer = tables->committer;
-    if (committer == NULL || writer_busy(committer->writer))
+    if (committer == NULL || writer_busy(committer->write_thread))
         return;
-    if (committer->open.writes.count > 0) {
-        if (!gathers(committer))
+    if (committer->filling.batch.count > 0) {
+        if (!wait_to_coalesce(committer))
             seal(committer);
         return;
     }
     /* Nothing to be written: answers need not wait. Delivering may add outputs (a slow reader who is dropped changes
      * nothing in the log, but tells the others), so take the batch out first. */
-    while (committer->open.count > 0 && committer->open.writes.count == 0) {
-        struct batch ready = committer->open;
-        committer->open = (struct batch){0};
+    while (committer->filling.count > 0 && committer->filling.batch.count == 0) {
+        struct batch ready = committer->filling;
+        committer->filling = (struct batch){0};
         deliver(&ready, NULL);
         free_batch(&ready);
     }
-    if (tables->untidy && committer->open.writes.count == 0 && !tables->base->stopping) {
+    if (tables->purge_pending && committer->filling.batch.count == 0 && !tables->base->stopping) {
         committer->tidying = true;
-        committer->sealed_at = clock_now();
-        writer_tidy(committer->writer);
+        committer->sealed_at = clock_now_ms();
+        write_thread_purge(committer->write_thread);
     }
 }
 
 void commit_drain(struct tables *tables)
 {
     struct committer *committer = tables->committer;
-    committer->crowd = false;
-    commit_turn(tables);
-    while (writer_busy(committer->writer)) {
-        writer_wait(committer->writer);
-        committer->crowd = false;
-        commit_turn(tables); /* what was decided meanwhile */
+    committer->coalesce = false;
+    commit_flush(tables);
+    while (writer_busy(committer->write_thread)) {
+        writer_wait(committer->write_thread);
+        committer->coalesce = false;
+        commit_flush(tables); /* what was decided meanwhile */
     }
 }
 
 /* ---- beginning and end ---- */
 
-void committer_start(struct tables *tables, const struct commit_calls *calls, void (*failed)(void *context),
+void committer_start(struct tables *tables, const struct commit_listener *calls, void (*failed)(void *context),
                      void *context)
 {
-    struct committer *committer = must_alloc(sizeof *committer);
+    struct committer *committer = xcalloc(sizeof *committer);
     committer->tables = tables;
     committer->calls = calls;
     committer->failed = failed;
     committer->context = context;
     uv_timer_init(&tables->base->loop, &committer->gather);
     committer->gather.data = committer;
-    committer->writer = writer_start(&tables->base->loop, tables->store, finish, committer);
+    committer->write_thread = writer_start(&tables->base->loop, tables->store, finish, committer);
     tables->committer = committer;
 }
 
@@ -442,9 +447,9 @@ void committer_stop(struct tables *tables)
 {
     struct committer *committer = tables->committer;
     commit_drain(tables);
-    writer_stop(committer->writer);
-    free_batch(&committer->open);
-    free_batch(&committer->sealed);
+    writer_stop(committer->write_thread);
+    free_batch(&committer->filling);
+    free_batch(&committer->in_flight);
     tables->committer = NULL;
     uv_close((uv_handle_t *)&committer->gather, on_closed);
 }

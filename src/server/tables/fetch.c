@@ -3,28 +3,28 @@
  * longest one keeps nobody waiting at another table; whoever asked for it waits until it is whole. Most games are no
  * longer than one part, and are there at once where the store is a file.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WAITING_MOST 1000 /* for one table */
+#define WAITING_MAX 1000 /* for one table */
 
 struct fetch {
     struct fetch *next;
     struct tables *tables;
     char code[CODE_LENGTH + 1];
-    struct held *waiting;
-    struct held **end;
+    struct deferred *waiting;
+    struct deferred **end;
     unsigned count;
-    enum store_found found;
-    struct store_loaded loaded; /* a database: all of it, of one moment; a file: the part at hand */
-    struct table *table;        /* as far as it has come; NULL: nothing has been read */
-    bool reading;               /* another thread has `loaded` */
-    bool more;                  /* a file: there are events behind it */
-    bool again;                 /* its log was rewritten meanwhile */
-    bool parts;                 /* more than one */
+    enum store_lookup found;
+    struct store_table_data data; /* a database: all of it, of one moment; a file: the part at hand */
+    struct table *table;          /* as far as it has come; NULL: nothing has been read */
+    bool reading;                 /* another thread has `loaded` */
+    bool more;                    /* a file: there are events behind it */
+    bool again;                   /* its log was rewritten meanwhile */
+    bool parts;                   /* more than one */
 };
 
 /* ---- one table ---- */
@@ -32,29 +32,29 @@ struct fetch {
 static void take_seat(void *context, const struct store_seat *seat)
 {
     struct table *table = context;
-    uint64_t number = player_number_of_id(seat->player);
+    uint64_t number = player_number_from_id(seat->player);
     table->last_player = number > table->last_player ? number : table->last_player;
     seat_add(table, seat->player, seat->hash, table->idle_since);
 }
 
 static bool begin_table(struct fetch *fetch, const struct store_table *facts)
 {
-    fetch->table = table_new(fetch->tables, facts, clock_now());
-    table_read_options(fetch->table);
-    for (size_t i = 0; i < fetch->loaded.seat_count; i++)
-        take_seat(fetch->table, &fetch->loaded.seats[i]);
+    fetch->table = table_new(fetch->tables, facts, clock_now_ms());
+    table_parse_options(fetch->table);
+    for (size_t i = 0; i < fetch->data.seat_count; i++)
+        take_seat(fetch->table, &fetch->data.seats[i]);
     return fetch->tables->shared || store_seats(fetch->tables->store, facts->id, take_seat, fetch->table);
 }
 
 static bool begin(struct fetch *fetch)
 {
-    struct store_table facts = fetch->loaded.facts;
+    struct store_table facts = fetch->data.row;
     if (!fetch->tables->shared) {
         fetch->found = store_find(fetch->tables->store, fetch->code, &facts);
-        fetch->loaded = (struct store_loaded){.from = 1, .next = 1};
+        fetch->data = (struct store_table_data){.from = 1, .next = 1};
         fetch->more = true;
     }
-    struct refused full;
+    struct api_error full;
     if (fetch->found != STORE_FOUND || tables_full(fetch->tables, &full))
         return false;
     if (!begin_table(fetch, &facts))
@@ -64,15 +64,15 @@ static bool begin(struct fetch *fetch)
 
 static bool read_part(struct fetch *fetch)
 {
-    struct store_page page = {.table = fetch->table->facts.id,
-                              .game = fetch->table->facts.game,
-                              .from = fetch->loaded.next,
+    struct store_page page = {.table = fetch->table->row.id,
+                              .game = fetch->table->row.game,
+                              .from = fetch->data.next,
                               .to = UINT32_MAX,
                               .events = PART_EVENTS};
-    store_loaded_done(&fetch->loaded);
-    bool good = store_load_page(fetch->tables->store, &page, &fetch->loaded);
+    store_table_data_destroy(&fetch->data);
+    bool good = store_load_events(fetch->tables->store, &page, &fetch->data);
     fetch->more = page.next != 0;
-    return good && (!fetch->more || fetch->loaded.next > fetch->loaded.from);
+    return good && (!fetch->more || fetch->data.next > fetch->data.from);
 }
 
 /* Reads and applies a part. True: that was the last one, or there is no table to be had. */
@@ -81,18 +81,18 @@ static bool take_part(struct fetch *fetch)
     if (fetch->table == NULL && !begin(fetch))
         return true;
     struct table *table = fetch->table;
-    if (fetch->more && table->state.seq + 1 >= fetch->loaded.next && !read_part(fetch)) {
+    if (fetch->more && table->game.seq + 1 >= fetch->data.next && !read_part(fetch)) {
         fetch->found = STORE_FAILED;
         return true;
     }
-    uint32_t from = table->state.seq + 1, left = fetch->loaded.next - from;
-    if (!game_load(table, &fetch->loaded, from, from + (left < PART_EVENTS ? left : PART_EVENTS))) {
-        log_line(SERVE_LOG_ERROR, "table-unreadable", "id=%lld table=%s game=%u", (long long)table->facts.id,
-                 table->code, table->facts.game);
+    uint32_t from = table->game.seq + 1, left = fetch->data.next - from;
+    if (!game_load(table, &fetch->data, from, from + (left < PART_EVENTS ? left : PART_EVENTS))) {
+        log_event(SERVE_LOG_ERROR, "table-load-failed", "id=%lld table=%s game=%u", (long long)table->row.id,
+                  table->code, table->row.game);
         fetch->found = STORE_FAILED;
         return true;
     }
-    bool last = !fetch->more && table->state.seq + 1 >= fetch->loaded.next;
+    bool last = !fetch->more && table->game.seq + 1 >= fetch->data.next;
     fetch->parts |= !last;
     return last;
 }
@@ -102,8 +102,8 @@ static struct table *enter(struct fetch *fetch)
 {
     struct tables *tables = fetch->tables;
     struct table *table = fetch->table;
-    struct table *other = index_code(tables, fetch->code);
-    struct refused full;
+    struct table *other = registry_by_code(tables, fetch->code);
+    struct api_error full;
     fetch->table = NULL;
     if (table == NULL)
         return other;
@@ -111,13 +111,13 @@ static struct table *enter(struct fetch *fetch)
         table_retire(table);
         return other;
     }
-    carom_ms now = clock_now();
-    index_add(table);
+    carom_ms now = clock_now_ms();
+    registry_add(table);
     seats_trim(table, SEATS_KEPT);
     tables->base->metrics.tables_loaded_total++;
-    tables->players->notice(table, now);
+    tables->bots->on_change(table, now);
     game_solve(table);
-    table_wake(table, now);
+    table_run_timer(table, now);
     return table;
 }
 
@@ -125,7 +125,7 @@ static struct table *enter(struct fetch *fetch)
 
 static struct fetch **find(struct tables *tables, const char *code)
 {
-    struct fetch **link = &tables->fetches;
+    struct fetch **link = &tables->loads;
     while (*link != NULL && strcmp((*link)->code, code) != 0)
         link = &(*link)->next;
     return link;
@@ -148,42 +148,42 @@ static void free_fetch(struct fetch *fetch)
     *find(fetch->tables, fetch->code) = fetch->next;
     if (fetch->table != NULL)
         table_retire(fetch->table);
-    store_loaded_done(&fetch->loaded);
+    store_table_data_destroy(&fetch->data);
     free(fetch);
 }
 
-static void wait_for(struct fetch *fetch, struct held *held)
+static void wait_for(struct fetch *fetch, struct deferred *deferred)
 {
-    held->next = NULL;
-    *fetch->end = held;
-    fetch->end = &held->next;
+    deferred->next = NULL;
+    *fetch->end = deferred;
+    fetch->end = &deferred->next;
     fetch->count++;
 }
 
-static struct held *take_waiting(struct fetch *fetch)
+static struct deferred *take_waiting(struct fetch *fetch)
 {
-    struct held *held = fetch->waiting;
-    if (held != NULL)
-        fetch->waiting = held->next;
-    return held;
+    struct deferred *deferred = fetch->waiting;
+    if (deferred != NULL)
+        fetch->waiting = deferred->next;
+    return deferred;
 }
 
 static void finish(struct fetch *fetch)
 {
     struct tables *tables = fetch->tables;
     struct table *table = enter(fetch);
-    struct held *held;
+    struct deferred *deferred;
     if (table != NULL)
-        table_use(table);
-    while ((held = take_waiting(fetch)) != NULL) {
-        tables->fetched = fetch->found; /* those before may have fetched others */
-        held->run(table, held);
+        table_ref(table);
+    while ((deferred = take_waiting(fetch)) != NULL) {
+        tables->last_load_result = fetch->found; /* those before may have fetched others */
+        deferred->run(table, deferred);
     }
-    tables->fetched = fetch->found;
+    tables->last_load_result = fetch->found;
     if (table != NULL && tables->shared && fetch->parts)
-        tables->look_at = 0; /* others may have written to it meanwhile */
+        tables->poll_at = 0; /* others may have written to it meanwhile */
     if (table != NULL)
-        table_release(table);
+        table_unref(table);
     free_fetch(fetch);
 }
 
@@ -193,7 +193,7 @@ static void start_over(struct fetch *fetch);
 static void on_idle(uv_idle_t *idle)
 {
     struct tables *tables = idle->data;
-    struct fetch **link = &tables->fetches;
+    struct fetch **link = &tables->loads;
     while (*link != NULL && (*link)->reading)
         link = &(*link)->next;
     struct fetch *fetch = *link;
@@ -215,7 +215,7 @@ static void on_idle(uv_idle_t *idle)
 static void read_table(struct store *store, void *context)
 {
     struct fetch *fetch = context;
-    fetch->found = store_load(store, fetch->code, 0, 1, &fetch->loaded);
+    fetch->found = store_load_table(store, fetch->code, 0, 1, &fetch->data);
 }
 
 static void on_read(void *context)
@@ -230,7 +230,7 @@ static void start(struct fetch *fetch)
     fetch->again = false;
     fetch->reading = fetch->tables->shared;
     if (fetch->reading)
-        reader_do(fetch->tables, read_table, on_read, fetch);
+        read_async(fetch->tables, read_table, on_read, fetch);
     else
         uv_idle_start(&fetch->tables->loading, on_idle);
 }
@@ -240,28 +240,28 @@ static void start_over(struct fetch *fetch)
     if (fetch->table != NULL)
         table_retire(fetch->table);
     fetch->table = NULL;
-    store_loaded_done(&fetch->loaded);
+    store_table_data_destroy(&fetch->data);
     start(fetch);
 }
 
 static struct fetch *new_fetch(struct tables *tables, const char *code)
 {
-    struct fetch *fetch = must_alloc(sizeof *fetch);
+    struct fetch *fetch = xcalloc(sizeof *fetch);
     fetch->tables = tables;
     fetch->end = &fetch->waiting;
     snprintf(fetch->code, sizeof fetch->code, "%s", code);
-    fetch->next = tables->fetches;
-    tables->fetches = fetch;
+    fetch->next = tables->loads;
+    tables->loads = fetch;
     return fetch;
 }
 
-enum fetching tables_fetch(struct tables *tables, const char *code, struct held *held)
+enum fetching tables_load_async(struct tables *tables, const char *code, struct deferred *deferred)
 {
-    struct table *table = index_code(tables, code);
-    if (table != NULL && (!tables->shared || (!table->refreshing && !table->behind)))
+    struct table *table = registry_by_code(tables, code);
+    if (table != NULL && (!tables->shared || (!table->stale && !table->more_to_load)))
         return FETCH_READY;
     if (table != NULL)
-        return later_add(table, held) ? FETCH_WAITS : FETCH_FULL;
+        return deferred_add_until_loaded(table, deferred) ? FETCH_WAITS : FETCH_FULL;
     struct fetch *fetch = *find(tables, code);
     bool first = fetch == NULL;
     if (first)
@@ -270,9 +270,9 @@ enum fetching tables_fetch(struct tables *tables, const char *code, struct held 
         finish(fetch); /* a short game, or none */
         return FETCH_READY;
     }
-    if (fetch->count >= WAITING_MOST)
+    if (fetch->count >= WAITING_MAX)
         return FETCH_FULL;
-    wait_for(fetch, held);
+    wait_for(fetch, deferred);
     if (first)
         start(fetch);
     return FETCH_WAITS;
@@ -289,10 +289,10 @@ void fetches_start(struct tables *tables)
 void fetches_stop(struct tables *tables)
 {
     uv_close((uv_handle_t *)&tables->loading, NULL);
-    while (tables->fetches != NULL) {
-        struct held *held;
-        while ((held = take_waiting(tables->fetches)) != NULL)
-            held->drop(held);
-        free_fetch(tables->fetches);
+    while (tables->loads != NULL) {
+        struct deferred *deferred;
+        while ((deferred = take_waiting(tables->loads)) != NULL)
+            deferred->cancel(deferred);
+        free_fetch(tables->loads);
     }
 }

@@ -1,7 +1,7 @@
 /*
  * The tables in memory, by code and by number.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static struct table **bucket_of(struct tables *tables, const char *code)
     return &tables->buckets[(hash ^ hash >> 15) % TABLE_BUCKETS];
 }
 
-struct table *index_code(struct tables *tables, const char *code)
+struct table *registry_by_code(struct tables *tables, const char *code)
 {
     struct table *table = *bucket_of(tables, code);
     while (table != NULL && strcmp(table->code, code) != 0)
@@ -26,17 +26,17 @@ static struct table **number_of(struct tables *tables, int64_t id)
     return &tables->numbers[(uint64_t)id * 0x9e3779b97f4a7c15u >> 51];
 }
 
-struct table *index_id(struct tables *tables, int64_t id)
+struct table *registry_by_id(struct tables *tables, int64_t id)
 {
     struct table *table = *number_of(tables, id);
-    while (table != NULL && table->facts.id != id)
+    while (table != NULL && table->row.id != id)
         table = table->next_number;
     return table;
 }
 
-void index_add(struct table *table)
+void registry_add(struct table *table)
 {
-    struct table **number = number_of(table->tables, table->facts.id);
+    struct table **number = number_of(table->tables, table->row.id);
     table->next_number = *number;
     *number = table;
     struct table **bucket = bucket_of(table->tables, table->code);
@@ -45,7 +45,7 @@ void index_add(struct table *table)
     table->tables->count++;
 }
 
-void index_drop(struct table *table)
+void registry_remove(struct table *table)
 {
     struct table **link = bucket_of(table->tables, table->code);
     while (*link != NULL && *link != table)
@@ -54,15 +54,15 @@ void index_drop(struct table *table)
         *link = table->next;
         table->tables->count--;
     }
-    link = number_of(table->tables, table->facts.id);
+    link = number_of(table->tables, table->row.id);
     while (*link != NULL && *link != table)
         link = &(*link)->next_number;
     if (*link == table)
         *link = table->next_number;
 }
 
-bool tables_full(const struct tables *tables, struct refused *refused)
+bool tables_full(const struct tables *tables, struct api_error *error)
 {
     uint64_t most = tables->base->options->max_tables;
-    return tables->count >= most && !refuse_number(refused, WHY_TOO_MANY_TABLES, (int64_t)most);
+    return tables->count >= most && !api_error_set_number(error, API_ERR_TOO_MANY_TABLES, (int64_t)most);
 }

@@ -6,18 +6,18 @@
  * The list is made anew at most once a second, whoever asks how often. Where several servers share the data each tells
  * the others of the tables that it has (a note, `l {...}`), again before that is forgotten.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FRESH_MS 1000      /* the list is as it was then */
-#define EXPECTED_MS 20000  /* so long whoever made a table may take to sit down */
-#define NAMES_MOST 8       /* players named */
-#define ENTRY_BYTES 1024   /* of one table, names included */
-#define ENTRY_NODES 64     /* of it, read */
-#define SAID_EVERY_MS 5000 /* to the other servers; they believe it for ELSEWHERE_MS */
+#define FRESH_MS 1000          /* the list is as it was then */
+#define EXPECTED_MS 20000      /* so long whoever made a table may take to sit down */
+#define NAMES_MAX 8            /* players named */
+#define ENTRY_BYTES 1024       /* of one table, names included */
+#define ENTRY_NODES 64         /* of it, read */
+#define ANNOUNCE_EVERY_MS 5000 /* to the other servers; they believe it for REMOTE_PRESENCE_MS */
 
 struct entry {
     char code[CODE_LENGTH + 1];
@@ -35,13 +35,13 @@ struct listing {
     carom_ms said;
     unsigned count;
     unsigned heard_count;
-    struct entry entries[LISTED_MOST];
-    struct entry heard[LISTED_MOST];
+    struct entry entries[LISTED_MAX];
+    struct entry heard[LISTED_MAX];
 };
 
 void listing_start(struct tables *tables)
 {
-    tables->listing = must_alloc(sizeof *tables->listing);
+    tables->listing = xcalloc(sizeof *tables->listing);
 }
 
 void listing_stop(struct tables *tables)
@@ -53,7 +53,7 @@ void listing_stop(struct tables *tables)
 
 static bool plays_here(const struct table *table, const struct seat *seat, carom_ms now)
 {
-    return seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+    return seat_is_present(seat, now) && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT;
 }
 
 static unsigned people_of(const struct table *table, carom_ms now)
@@ -71,31 +71,31 @@ static struct origin origin_of(const struct table *table, carom_ms now)
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
         if (plays_here(table, seat, now) &&
-            (first == NULL || player_number_of_id(seat->player) < player_number_of_id(first->player)))
+            (first == NULL || player_number_from_id(seat->player) < player_number_from_id(first->player)))
             first = seat;
     }
     return first != NULL ? first->origin : table->maker;
 }
 
-bool listing_may(const struct table *table)
+bool listing_is_eligible(const struct table *table)
 {
-    return !table->options.arranged && !table->locked && !carom_rules_solo(&table->state.rules);
+    return !table->options.custom && !table->locked && !carom_rules_is_solo(&table->game.rules);
 }
 
 static bool is_open(const struct table *table, unsigned people, carom_ms now)
 {
-    return table->options.listed && listing_may(table) && table->state.phase != CAROM_PHASE_OVER &&
-           (people > 0 || (table->state.phase == CAROM_PHASE_LOBBY && now - table->facts.created < EXPECTED_MS));
+    return table->options.public && listing_is_eligible(table) && table->game.phase != CAROM_PHASE_OVER &&
+           (people > 0 || (table->game.phase == CAROM_PHASE_LOBBY && now - table->row.created < EXPECTED_MS));
 }
 
 static void write_names(struct carom_text *text, const struct carom_table *state)
 {
     unsigned named = 0;
     carom_json_begin(text, "players", '[');
-    for (unsigned i = 0; i < state->seats && named < NAMES_MOST; i++) {
-        if (!state->players[i].seated || bot_level_of_id(carom_table_id(state, i)) > 0)
+    for (unsigned i = 0; i < state->seats && named < NAMES_MAX; i++) {
+        if (!state->players[i].seated || bot_level_from_id(carom_table_id(state, i)) > 0)
             continue;
-        carom_json_words(text, NULL, carom_table_name(state, i));
+        carom_json_put_string(text, NULL, carom_table_name(state, i));
         named++;
     }
     carom_json_end(text, ']');
@@ -103,22 +103,22 @@ static void write_names(struct carom_text *text, const struct carom_table *state
 
 static void write_entry(struct entry *entry, const struct table *table, unsigned people)
 {
-    const struct carom_table *state = &table->state;
-    struct carom_text text = carom_text_in(entry->text, sizeof entry->text);
-    *entry = (struct entry){.people = people, .waiting = people == 0, .room = people < TOGETHER_MOST};
+    const struct carom_table *state = &table->game;
+    struct carom_text text = carom_text_init(entry->text, sizeof entry->text);
+    *entry = (struct entry){.people = people, .waiting = people == 0, .room = people < JOINABLE_PLAYERS_MAX};
     snprintf(entry->code, sizeof entry->code, "%s", table->code);
     carom_json_begin(&text, NULL, '{');
-    carom_json_words(&text, "code", table->code);
-    carom_json_words(&text, "preset", carom_preset_name(state->rules.preset));
-    carom_json_words(&text, "phase", carom_phase_name(state->phase));
-    carom_json_number(&text, "round", state->rounds);
-    carom_json_number(&text, "people", people);
-    carom_json_number(&text, "bots", table_bots(table));
-    carom_json_number(&text, "watching", table->watching);
-    carom_json_flag(&text, "room", entry->room);
+    carom_json_put_string(&text, "code", table->code);
+    carom_json_put_string(&text, "preset", carom_preset_name(state->rules.preset));
+    carom_json_put_string(&text, "phase", carom_phase_name(state->phase));
+    carom_json_put_int(&text, "round", state->rounds);
+    carom_json_put_int(&text, "people", people);
+    carom_json_put_int(&text, "bots", table_bots(table));
+    carom_json_put_int(&text, "watching", table->watcher_count);
+    carom_json_put_bool(&text, "room", entry->room);
     write_names(&text, state);
     carom_json_end(&text, '}');
-    entry->length = text.cut ? 0 : text.length;
+    entry->length = text.truncated ? 0 : text.length;
 }
 
 /* ---- the list ---- */
@@ -149,14 +149,14 @@ static bool share_left(const struct listing *listing, struct origin origin)
         same += origin.address != 0 && listing->entries[i].origin.address == origin.address;
         near += origin.network != 0 && listing->entries[i].origin.network == origin.network;
     }
-    return listing->count < LISTED_MOST && same < LISTED_EACH && near < WIDER * LISTED_EACH;
+    return listing->count < LISTED_MAX && same < LISTED_EACH && near < SUBNET_48_FACTOR * LISTED_EACH;
 }
 
 static void add(void *context, struct table *table)
 {
     const struct making *making = context;
     struct listing *listing = making->listing;
-    unsigned people = table->options.listed ? people_of(table, making->now) : 0;
+    unsigned people = table->options.public ? people_of(table, making->now) : 0;
     if (!is_open(table, people, making->now))
         return;
     struct origin origin = origin_of(table, making->now);
@@ -169,7 +169,7 @@ static void add(void *context, struct table *table)
 }
 
 /* What others have said and is not in memory here. */
-static void add_heard(struct tables *tables, carom_ms now)
+static void add_remote_entry(struct tables *tables, carom_ms now)
 {
     struct listing *listing = tables->listing;
     for (unsigned i = 0; i < listing->heard_count;) {
@@ -178,7 +178,7 @@ static void add_heard(struct tables *tables, carom_ms now)
             listing->heard[i] = listing->heard[--listing->heard_count];
             continue;
         }
-        if (listing->count < LISTED_MOST && index_code(tables, heard->code) == NULL)
+        if (listing->count < LISTED_MAX && registry_by_code(tables, heard->code) == NULL)
             listing->entries[listing->count++] = *heard;
         i++;
     }
@@ -193,7 +193,7 @@ static struct listing *listing_of(struct tables *tables, carom_ms now)
     listing->made = now;
     listing->count = 0;
     each(tables, add, &making);
-    add_heard(tables, now);
+    add_remote_entry(tables, now);
     qsort(listing->entries, listing->count, sizeof listing->entries[0], by_code);
     return listing;
 }
@@ -210,18 +210,18 @@ void listing_write(struct tables *tables, struct carom_text *text, const char *a
         const struct entry *entry = &listing->entries[at];
         if (entry->waiting)
             continue;
-        carom_json_raw(text, NULL, entry->text, entry->length);
+        carom_json_put_raw(text, NULL, entry->text, entry->length);
         last = entry->code;
         written++;
     }
     carom_json_end(text, ']');
     for (unsigned i = 0; i < listing->count; i++)
         shown += !listing->entries[i].waiting;
-    carom_json_number(text, "total", shown);
-    carom_json_words(text, "next", at < listing->count ? last : NULL);
+    carom_json_put_int(text, "total", shown);
+    carom_json_put_string(text, "next", at < listing->count ? last : NULL);
 }
 
-bool listing_with_room(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1])
+bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1])
 {
     const struct entry *best = NULL;
     tables->listing->made = 0; /* who comes a moment later must not miss the table that was just made */
@@ -239,67 +239,67 @@ bool listing_with_room(struct tables *tables, carom_ms now, char code[CODE_LENGT
 /* ---- several servers ---- */
 
 /* Of our own tables in the list all, or this one alone. */
-static void say(struct tables *tables, const struct table *only, carom_ms now)
+static void announce_table(struct tables *tables, const struct table *only, carom_ms now)
 {
-    char words[STORE_NOTE_MAX + 1];
+    char words[STORE_NOTIFY_MAX + 1];
     tables->listing->made = 0;
     const struct listing *listing = listing_of(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
-        struct table *table = entry->until == 0 ? index_code(tables, entry->code) : NULL;
+        struct table *table = entry->until == 0 ? registry_by_code(tables, entry->code) : NULL;
         if (table == NULL || (only != NULL && table != only))
             continue;
         snprintf(words, sizeof words, "l %u %u %s", entry->people, (unsigned)entry->room, entry->text);
-        commit_note(table, words);
+        commit_notify(table, words);
     }
 }
 
-void listing_say(struct tables *tables, carom_ms now)
+void listing_notify_all(struct tables *tables, carom_ms now)
 {
-    if (!tables->shared || now - tables->listing->said < SAID_EVERY_MS)
+    if (!tables->shared || now - tables->listing->said < ANNOUNCE_EVERY_MS)
         return;
     tables->listing->said = now;
-    say(tables, NULL, now);
+    announce_table(tables, NULL, now);
 }
 
-void listing_say_one(struct table *table, carom_ms now)
+void listing_notify_one(struct table *table, carom_ms now)
 {
-    if (table->tables->shared && table->options.listed)
-        say(table->tables, table, now);
+    if (table->tables->shared && table->options.public)
+        announce_table(table->tables, table, now);
 }
 
-static struct entry *heard_of(struct listing *listing, const char *code)
+static struct entry *find_remote_entry(struct listing *listing, const char *code)
 {
     for (unsigned i = 0; i < listing->heard_count; i++)
         if (strcmp(listing->heard[i].code, code) == 0)
             return &listing->heard[i];
-    return listing->heard_count < LISTED_MOST ? &listing->heard[listing->heard_count++] : NULL;
+    return listing->heard_count < LISTED_MAX ? &listing->heard[listing->heard_count++] : NULL;
 }
 
 /* `l 2 1 {"code":"K7M2QXAB",...}`: written by another server of ours. */
-void listing_hear(struct tables *tables, const struct store_news *news, carom_ms now)
+void listing_on_notification(struct tables *tables, const struct store_notification *notification, carom_ms now)
 {
-    char words[STORE_NOTE_MAX + 1];
+    char words[STORE_NOTIFY_MAX + 1];
     unsigned people, room;
     int at = 0;
     char code[CODE_LENGTH + 1];
     size_t code_length;
     struct carom_json json;
     struct carom_json_node nodes[ENTRY_NODES];
-    size_t length = news->length < STORE_NOTE_MAX ? news->length : STORE_NOTE_MAX;
-    memcpy(words, news->note, length);
+    size_t length = notification->length < STORE_NOTIFY_MAX ? notification->length : STORE_NOTIFY_MAX;
+    memcpy(words, notification->payload, length);
     words[length] = '\0';
     if (sscanf(words, "l %u %u %n", &people, &room, &at) != 2 || at == 0 || length - (size_t)at >= ENTRY_BYTES ||
         !carom_json_read(&json, nodes, ENTRY_NODES, words + at, length - (size_t)at, NULL) ||
-        !carom_json_string(&json, carom_json_get(&json, 0, "code"), code, sizeof code, &code_length))
+        !carom_json_as_string(&json, carom_json_get(&json, 0, "code"), code, sizeof code, &code_length))
         return;
-    struct entry *entry = heard_of(tables->listing, code);
+    struct entry *entry = find_remote_entry(tables->listing, code);
     if (entry == NULL)
         return;
     *entry = (struct entry){.people = people,
                             .room = room != 0,
                             .waiting = people == 0,
-                            .until = now + ELSEWHERE_MS,
+                            .until = now + REMOTE_PRESENCE_MS,
                             .length = length - (size_t)at};
     memcpy(entry->code, code, sizeof code);
     memcpy(entry->text, words + at, entry->length);

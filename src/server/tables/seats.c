@@ -2,20 +2,20 @@
  * How many seats a table keeps, and how many of them one address may have. Without such bounds a stranger fills a table
  * that everybody may find, outvotes whoever plays there, and makes each message about it longer.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdlib.h>
 
 static bool plays(const struct table *table, const struct seat *seat)
 {
-    return seat->used && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT;
+    return seat->in_use && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT;
 }
 
-bool seats_admit(const struct table *table, const struct visitor *visitor, uint32_t own)
+bool seats_admit(const struct table *table, const struct client_addr *client_addr, uint32_t own)
 {
-    struct origin origin = visitor_origin(visitor);
+    struct origin origin = visitor_origin(client_addr);
     unsigned same = 0, near = 0;
-    if (!table->options.listed)
+    if (!table->options.public)
         return true;
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
@@ -24,7 +24,7 @@ bool seats_admit(const struct table *table, const struct visitor *visitor, uint3
         same += seat->origin.address == origin.address;
         near += origin.network != 0 && seat->origin.network == origin.network;
     }
-    return same < SEATS_EACH && near < WIDER * SEATS_EACH;
+    return same < SEATS_EACH && near < SUBNET_48_FACTOR * SEATS_EACH;
 }
 
 /* Those left earliest come first; of those left at the same time, whoever sat down first. */
@@ -33,24 +33,24 @@ static int by_absence(const void *a, const void *b)
     const struct seat *one = *(const struct seat *const *)a, *other = *(const struct seat *const *)b;
     if (one->away_since != other->away_since)
         return one->away_since < other->away_since ? -1 : 1;
-    uint64_t first = player_number_of_id(one->player), second = player_number_of_id(other->player);
+    uint64_t first = player_number_from_id(one->player), second = player_number_from_id(other->player);
     return first < second ? -1 : first > second;
 }
 
 bool seats_trim(struct table *table, unsigned most)
 {
     unsigned used = 0, count = 0, next = 0;
-    const struct seat **absent = must_alloc((table->seat_count + 1) * sizeof *absent);
+    const struct seat **absent = xcalloc((table->seat_count + 1) * sizeof *absent);
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        used += seat->used;
-        if (seat->used && !seat_here(seat) && !plays(table, seat))
+        used += seat->in_use;
+        if (seat->in_use && !seat_is_connected(seat) && !plays(table, seat))
             absent[count++] = seat;
     }
     if (used > most)
         qsort(absent, count, sizeof absent[0], by_absence);
     for (; used > most && next < count; used--)
-        seat_give_up(table, absent[next++]->player);
+        seat_release(table, absent[next++]->player);
     free(absent);
     return used <= most;
 }
@@ -60,10 +60,10 @@ struct counting {
     unsigned *count;
 };
 
-static void count_guest(struct guest *guest, const void *context)
+static void count_guest(struct session *session, const void *context)
 {
     const struct counting *counting = context;
-    *counting->count += guest->seat == counting->seat;
+    *counting->count += session->seat == counting->seat;
 }
 
 unsigned seat_guests(const struct table *table, uint32_t seat)

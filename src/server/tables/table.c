@@ -1,7 +1,7 @@
 /*
  * The parts of a table in memory: its seats, who refers to it, its end.
  */
-#include "room.h"
+#include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 
 struct table *table_new(struct tables *tables, const struct store_table *facts, carom_ms now)
 {
-    struct table *table = must_alloc(sizeof *table);
+    struct table *table = xcalloc(sizeof *table);
     table->tables = tables;
-    table->facts = *facts;
+    table->row = *facts;
     table->idle_since = now;
     snprintf(table->code, sizeof table->code, "%.*s", CODE_LENGTH, facts->code);
     uv_timer_init(&tables->base->loop, &table->timer);
@@ -21,36 +21,36 @@ struct table *table_new(struct tables *tables, const struct store_table *facts, 
     return table;
 }
 
-void table_clear_found(struct table *table)
+void table_clear_solve_result(struct table *table)
 {
-    rounds_forget(table);
-    if (table->found != NULL)
-        finding_free(table->found);
-    table->found = NULL;
-    table->solving = 0;
-    table->told = false;
+    round_solve_cancel(table);
+    if (table->solve_result != NULL)
+        solve_result_unref(table->solve_result);
+    table->solve_result = NULL;
+    table->solved_round = 0;
+    table->result_sent = false;
 }
 
 uint32_t table_snapshot_next(const struct table *table)
 {
-    return table->snapshot != NULL && table->snapshot_game == table->sent_game ? table->snapshot->seq + 1 : 1;
+    return table->snapshot != NULL && table->snapshot_game == table->published_game ? table->snapshot->seq + 1 : 1;
 }
 
 void table_keep_snapshot(struct table *table)
 {
-    bool in_log = table->state.seq == table->sent_seq && table->facts.game == table->sent_game;
-    if (!table->tables->shared || !in_log || table->sent_seq < table_snapshot_next(table) + SNAPSHOT_EVENTS)
+    bool in_log = table->game.seq == table->published_seq && table->row.game == table->published_game;
+    if (!table->tables->shared || !in_log || table->published_seq < table_snapshot_next(table) + SNAPSHOT_EVENTS)
         return;
     if (table->snapshot == NULL)
-        table->snapshot = must_alloc(sizeof *table->snapshot);
-    *table->snapshot = table->state;
-    table->snapshot_game = table->sent_game;
+        table->snapshot = xcalloc(sizeof *table->snapshot);
+    *table->snapshot = table->game;
+    table->snapshot_game = table->published_game;
 }
 
 static void free_table(uv_handle_t *timer)
 {
     struct table *table = timer->data;
-    table_clear_found(table);
+    table_clear_solve_result(table);
     free(table->snapshot);
     free(table->seats);
     free(table);
@@ -58,7 +58,7 @@ static void free_table(uv_handle_t *timer)
 
 static void free_if_unused(struct table *table)
 {
-    if (table->users == 0 && table->forgotten && !table->timer_closing) {
+    if (table->refs == 0 && table->unloaded && !table->timer_closing) {
         table->timer_closing = true;
         uv_close((uv_handle_t *)&table->timer, free_table);
     }
@@ -66,7 +66,7 @@ static void free_if_unused(struct table *table)
 
 static void untouch(struct table *table)
 {
-    struct table **link = &table->tables->touched;
+    struct table **link = &table->tables->timer_dirty;
     while (*link != NULL && *link != table)
         link = &(*link)->next_touched;
     if (*link == table)
@@ -76,7 +76,7 @@ static void untouch(struct table *table)
 
 void table_retire(struct table *table)
 {
-    table->forgotten = true;
+    table->unloaded = true;
     if (table->touched)
         untouch(table);
     uv_timer_stop(&table->timer);
@@ -85,29 +85,29 @@ void table_retire(struct table *table)
 
 void table_charge(struct table *table, uint64_t units)
 {
-    budget_spend(&table->budget, units);
-    table->spent += units;
+    log_quota_charge(&table->quota, units);
+    table->quota_used += units;
 }
 
-void table_use(struct table *table)
+void table_ref(struct table *table)
 {
-    table->users++;
+    table->refs++;
 }
 
-void table_release(struct table *table)
+void table_unref(struct table *table)
 {
-    table->users--;
-    table->idle_since = clock_now();
+    table->refs--;
+    table->idle_since = clock_now_ms();
     free_if_unused(table);
 }
 
-void table_touch(struct table *table)
+void table_timer_dirty(struct table *table)
 {
-    if (table->touched || table->forgotten)
+    if (table->touched || table->unloaded)
         return;
     table->touched = true;
-    table->next_touched = table->tables->touched;
-    table->tables->touched = table;
+    table->next_touched = table->tables->timer_dirty;
+    table->tables->timer_dirty = table;
 }
 
 #define LARGE 8            /* a table with more guests than that is large */
@@ -115,50 +115,50 @@ void table_touch(struct table *table)
 
 carom_ms told_every(const struct table *table)
 {
-    return table->guest_count > LARGE ? TOLD_EVERY_MS : 0;
+    return table->session_count > LARGE ? TOLD_EVERY_MS : 0;
 }
 
 /* ---- seats ---- */
 
-uint32_t seat_of_hash(const struct table *table, const uint8_t hash[TOKEN_HASH])
+uint32_t seat_find_by_hash(const struct table *table, const uint8_t hash[SEAT_TOKEN_HASH_SIZE])
 {
     uint32_t found = TABLE_NO_SEAT;
     for (uint32_t i = 0; i < table->seat_count; i++)
-        if (table->seats[i].used && token_hash_equal(table->seats[i].hash, hash))
+        if (table->seats[i].in_use && seat_token_hash_equal(table->seats[i].hash, hash))
             found = i; /* all are compared, so that the time tells nothing */
     return found;
 }
 
-uint32_t seat_of_player(const struct table *table, const char *player)
+uint32_t seat_find_by_player(const struct table *table, const char *player)
 {
     for (uint32_t i = 0; i < table->seat_count; i++)
-        if (table->seats[i].used && strcmp(table->seats[i].player, player) == 0)
+        if (table->seats[i].in_use && strcmp(table->seats[i].player, player) == 0)
             return i;
     return TABLE_NO_SEAT;
 }
 
-uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[TOKEN_HASH], carom_ms now)
+uint32_t seat_add(struct table *table, const char *player, const uint8_t hash[SEAT_TOKEN_HASH_SIZE], carom_ms now)
 {
     uint32_t at = 0;
-    while (at < table->seat_count && table->seats[at].used)
+    while (at < table->seat_count && table->seats[at].in_use)
         at++;
     table->seat_count += at == table->seat_count;
-    table->seats = must_grow(table->seats, &table->seat_room, table->seat_count, sizeof *table->seats);
+    table->seats = xgrow(table->seats, &table->seat_capacity, table->seat_count, sizeof *table->seats);
     struct seat *seat = &table->seats[at];
-    *seat = (struct seat){.used = true, .away_since = now};
+    *seat = (struct seat){.in_use = true, .away_since = now};
     snprintf(seat->player, sizeof seat->player, "%s", player);
-    memcpy(seat->hash, hash, TOKEN_HASH);
+    memcpy(seat->hash, hash, SEAT_TOKEN_HASH_SIZE);
     return at;
 }
 
-bool seat_here(const struct seat *seat)
+bool seat_is_connected(const struct seat *seat)
 {
-    return seat->guests > 0 || seat->elsewhere;
+    return seat->session_count > 0 || seat->remote;
 }
 
-bool seat_present(const struct seat *seat, carom_ms now)
+bool seat_is_present(const struct seat *seat, carom_ms now)
 {
-    return seat->used && (seat_here(seat) || now - seat->away_since < AWAY_GRACE_MS);
+    return seat->in_use && (seat_is_connected(seat) || now - seat->away_since < AWAY_GRACE_MS);
 }
 
 bool seats_same_origin(const struct seat *a, const struct seat *b)
@@ -169,13 +169,13 @@ bool seats_same_origin(const struct seat *a, const struct seat *b)
 unsigned table_bots(const struct table *table)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < table->state.seats; i++)
-        count += table->state.players[i].seated && bot_level_of_id(carom_table_id(&table->state, i)) > 0;
+    for (unsigned i = 0; i < table->game.seats; i++)
+        count += table->game.players[i].seated && bot_level_from_id(carom_table_id(&table->game, i)) > 0;
     return count;
 }
 
 void table_state_write(struct carom_text *text, const struct table *table)
 {
-    carom_json_key(text, "state");
-    carom_table_write(text, &table->state);
+    carom_json_put_key(text, "state");
+    carom_table_write(text, &table->game);
 }

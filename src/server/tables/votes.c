@@ -8,40 +8,40 @@
 /* Is this player a person who is here? */
 static bool person_here(const struct table *table, unsigned player, carom_ms now)
 {
-    const char *id = carom_table_id(&table->state, player);
-    uint32_t seat = seat_of_player(table, id);
-    return table->state.players[player].seated && !id_of_program(id) && seat != TABLE_NO_SEAT &&
-           seat_present(&table->seats[seat], now);
+    const char *id = carom_table_id(&table->game, player);
+    uint32_t seat = seat_find_by_player(table, id);
+    return table->game.players[player].seated && !id_is_bot(id) && seat != TABLE_NO_SEAT &&
+           seat_is_present(&table->seats[seat], now);
 }
 
-static void say(struct table *table, enum carom_do what, const char *player, carom_ms now)
+static void run_command(struct table *table, enum carom_command_kind kind, const char *player, carom_ms now)
 {
-    struct carom_command command = {.what = what, .at = now};
-    struct refused ignored;
+    struct carom_command command = {.kind = kind, .at = now};
+    struct api_error ignored;
     snprintf(command.by, sizeof command.by, "%s", player);
-    game_run(table, &command, now, &ignored);
+    game_execute(table, &command, now, &ignored);
 }
 
 /* ---- skip and done ---- */
 
 /* Lets everybody who has not said so and is no person here say `what`, until the round's phase changes. */
-static void others_agree(struct table *table, enum carom_do what, carom_ms now)
+static void others_agree(struct table *table, enum carom_command_kind kind, carom_ms now)
 {
-    for (unsigned i = 0; i < table->state.seats && table->state.phase == CAROM_PHASE_BIDDING; i++) {
-        const struct carom_player *player = &table->state.players[i];
-        bool said = what == CAROM_DO_DONE ? player->done : player->skip;
-        bool bot = id_of_program(carom_table_id(&table->state, i));
-        if (!player->seated || said || (bot && what == CAROM_DO_DONE) || (!bot && person_here(table, i, now)))
+    for (unsigned i = 0; i < table->game.seats && table->game.phase == CAROM_PHASE_BIDDING; i++) {
+        const struct carom_player *player = &table->game.players[i];
+        bool said = kind == CAROM_COMMAND_DONE ? player->done : player->skip;
+        bool bot = id_is_bot(carom_table_id(&table->game, i));
+        if (!player->seated || said || (bot && kind == CAROM_COMMAND_DONE) || (!bot && person_here(table, i, now)))
             continue; /* bots say themselves when they are done */
-        say(table, what, carom_table_id(&table->state, i), now);
+        run_command(table, kind, carom_table_id(&table->game, i), now);
     }
 }
 
 static void count_bidding(struct table *table, carom_ms now)
 {
     unsigned here = 0, skip = 0, done = 0;
-    for (unsigned i = 0; i < table->state.seats; i++) {
-        const struct carom_player *player = &table->state.players[i];
+    for (unsigned i = 0; i < table->game.seats; i++) {
+        const struct carom_player *player = &table->game.players[i];
         if (person_here(table, i, now)) {
             here++;
             skip += player->skip;
@@ -50,11 +50,11 @@ static void count_bidding(struct table *table, carom_ms now)
     }
     if (here == 0)
         return;
-    if (carom_table_bids(&table->state) == 0) {
+    if (carom_table_bid_count(&table->game) == 0) {
         if (skip == here) /* R16, M9: all of them */
-            others_agree(table, CAROM_DO_SKIP, now);
+            others_agree(table, CAROM_COMMAND_SKIP, now);
     } else if (done == here) {
-        others_agree(table, CAROM_DO_DONE, now);
+        others_agree(table, CAROM_COMMAND_DONE, now);
     }
 }
 
@@ -62,7 +62,7 @@ static void count_bidding(struct table *table, carom_ms now)
 
 static bool anybody_here(const struct table *table, carom_ms now)
 {
-    for (unsigned i = 0; i < table->state.seats; i++)
+    for (unsigned i = 0; i < table->game.seats; i++)
         if (person_here(table, i, now))
             return true;
     return false;
@@ -71,8 +71,8 @@ static bool anybody_here(const struct table *table, carom_ms now)
 /* Programs vote where there are no people. */
 static bool votes_now(const struct table *table, const struct seat *seat, bool people, carom_ms now)
 {
-    return seat_present(seat, now) && carom_table_seat(&table->state, seat->player) != CAROM_NO_SEAT &&
-           (!people || !id_of_program(seat->player));
+    return seat_is_present(seat, now) && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT &&
+           (!people || !id_is_bot(seat->player));
 }
 
 /* Has somebody from the same address been counted already? At a table that everybody may find an address has one vote,
@@ -80,7 +80,7 @@ static bool votes_now(const struct table *table, const struct seat *seat, bool p
 static bool counted(const struct table *table, const struct seat *const *voters, unsigned count,
                     const struct seat *seat)
 {
-    for (unsigned i = 0; table->options.listed && i < count; i++)
+    for (unsigned i = 0; table->options.public && i < count; i++)
         if (seats_same_origin(voters[i], seat))
             return true;
     return false;
@@ -89,12 +89,12 @@ static bool counted(const struct table *table, const struct seat *const *voters,
 /* How many votes those have who play and are here; `wish`: of them, those who wish for the next round. */
 static unsigned voters_of(const struct table *table, bool wish, carom_ms now, const struct seat **last)
 {
-    const struct seat *voters[CAROM_PLAYERS];
+    const struct seat *voters[CAROM_PLAYERS_MAX];
     unsigned count = 0;
     bool people = anybody_here(table, now);
-    for (uint32_t i = 0; i < table->seat_count && count < CAROM_PLAYERS; i++) {
+    for (uint32_t i = 0; i < table->seat_count && count < CAROM_PLAYERS_MAX; i++) {
         const struct seat *seat = &table->seats[i];
-        if ((!wish || seat->wants_next) && votes_now(table, seat, people, now) && !counted(table, voters, count, seat))
+        if ((!wish || seat->voted_next) && votes_now(table, seat, people, now) && !counted(table, voters, count, seat))
             voters[count++] = seat;
     }
     if (last != NULL)
@@ -113,108 +113,109 @@ static void count_next(struct table *table, carom_ms now)
     const struct seat *voter;
     unsigned votes = voters_of(table, true, now, &voter);
     if (votes > 0 && votes >= majority(table, now))
-        say(table, CAROM_DO_NEXT, voter->player, now);
+        run_command(table, CAROM_COMMAND_NEXT, voter->player, now);
 }
 
 /* ---- showing ---- */
 
-bool votes_away(const struct table *table, unsigned player)
+bool votes_player_is_away(const struct table *table, unsigned player)
 {
-    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, player));
-    return seat != TABLE_NO_SEAT && !seat_here(&table->seats[seat]);
+    uint32_t seat = seat_find_by_player(table, carom_table_id(&table->game, player));
+    return seat != TABLE_NO_SEAT && !seat_is_connected(&table->seats[seat]);
 }
 
-bool votes_passes(const struct table *table, carom_ms *at)
+bool votes_pass_deadline(const struct table *table, carom_ms *at)
 {
-    if (table->state.phase != CAROM_PHASE_SHOWING || table->state.paused || !votes_away(table, table->state.turn))
+    if (table->game.phase != CAROM_PHASE_SHOWING || table->game.paused ||
+        !votes_player_is_away(table, table->game.turn))
         return false;
-    uint32_t seat = seat_of_player(table, carom_table_id(&table->state, table->state.turn));
+    uint32_t seat = seat_find_by_player(table, carom_table_id(&table->game, table->game.turn));
     *at = table->seats[seat].away_since + AWAY_GRACE_MS;
     return true;
 }
 
 /* Whoever is away holds nobody up: the turn to show is passed on. */
-static void pass_absent(struct table *table, carom_ms now)
+static void pass_turn_of_absent(struct table *table, carom_ms now)
 {
     carom_ms at;
-    while (votes_passes(table, &at) && at <= now && anybody_here(table, now)) {
-        uint32_t before = table->state.seq;
-        say(table, CAROM_DO_PASS, carom_table_id(&table->state, table->state.turn), now);
-        if (table->state.seq == before)
+    while (votes_pass_deadline(table, &at) && at <= now && anybody_here(table, now)) {
+        uint32_t before = table->game.seq;
+        run_command(table, CAROM_COMMAND_PASS, carom_table_id(&table->game, table->game.turn), now);
+        if (table->game.seq == before)
             break;
     }
 }
 
 void votes_count(struct table *table, carom_ms now)
 {
-    if (table->state.paused)
+    if (table->game.paused)
         return;
-    if (table->state.phase == CAROM_PHASE_SHOWING)
-        pass_absent(table, now);
-    if (table->state.phase == CAROM_PHASE_BIDDING)
+    if (table->game.phase == CAROM_PHASE_SHOWING)
+        pass_turn_of_absent(table, now);
+    if (table->game.phase == CAROM_PHASE_BIDDING)
         count_bidding(table, now);
-    else if (table->state.phase == CAROM_PHASE_BETWEEN)
+    else if (table->game.phase == CAROM_PHASE_BETWEEN_ROUNDS)
         count_next(table, now);
 }
 
-static bool wishes(const struct seat *seat)
+static bool has_voted_next(const struct seat *seat)
 {
-    return seat->used && seat->wants_next;
+    return seat->in_use && seat->voted_next;
 }
 
-struct telling {
+struct route_listing {
     const struct table *table;
     unsigned needed;
 };
 
 static void write_wishes(struct carom_text *text, const void *context)
 {
-    const struct telling *telling = context;
-    const struct table *table = telling->table;
+    const struct route_listing *listing = context;
+    const struct table *table = listing->table;
     carom_json_begin(text, NULL, '{');
-    carom_json_words(text, "type", "votes");
-    carom_json_words(text, "do", "next");
+    carom_json_put_string(text, "type", "votes");
+    carom_json_put_string(text, "do", "next");
     carom_json_begin(text, "by", '[');
     for (uint32_t i = 0; i < table->seat_count; i++)
-        if (wishes(&table->seats[i]))
-            carom_json_words(text, NULL, table->seats[i].player);
+        if (has_voted_next(&table->seats[i]))
+            carom_json_put_string(text, NULL, table->seats[i].player);
     carom_json_end(text, ']');
-    carom_json_number(text, "needed", telling->needed);
+    carom_json_put_int(text, "needed", listing->needed);
     carom_json_end(text, '}');
 }
 
-static void tell_wishes(struct table *table, unsigned needed)
+static void broadcast_votes(struct table *table, unsigned needed)
 {
-    commit_to_table(table, frame_write(write_wishes, &(struct telling){table, needed}));
+    commit_broadcast(table, frame_write(write_wishes, &(struct route_listing){table, needed}));
 }
 
-static void note_wish(struct table *table, uint32_t seat)
+static void record_vote(struct table *table, uint32_t seat)
 {
     char words[64];
-    snprintf(words, sizeof words, "v %u %s", (unsigned)table->state.rounds, table->seats[seat].player);
-    commit_note(table, words);
+    snprintf(words, sizeof words, "v %u %s", (unsigned)table->game.rounds, table->seats[seat].player);
+    commit_notify(table, words);
 }
 
-void votes_hear_next(struct table *table, uint32_t seat, carom_ms now)
+void votes_on_remote_next(struct table *table, uint32_t seat, carom_ms now)
 {
-    if (table->state.phase != CAROM_PHASE_BETWEEN || table->seats[seat].wants_next)
+    if (table->game.phase != CAROM_PHASE_BETWEEN_ROUNDS || table->seats[seat].voted_next)
         return;
-    table->seats[seat].wants_next = true;
-    tell_wishes(table, majority(table, now));
+    table->seats[seat].voted_next = true;
+    broadcast_votes(table, majority(table, now));
     votes_count(table, now);
 }
 
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
 {
     struct votes votes = {.needed = majority(table, now)};
-    bool wished = table->seats[seat].wants_next;
-    table->seats[seat].wants_next = true;
+    bool wished = table->seats[seat].voted_next;
+    table->seats[seat].voted_next = true;
     if (!wished)
-        note_wish(table, seat);
-    votes.wishes = voters_of(table, true, now, NULL);
-    uint32_t before = table->state.seq;
+        record_vote(table, seat);
+    votes.count = voters_of(table, true, now, NULL);
+    uint32_t before = table->game.seq;
     votes_count(table, now);
-    if (table->state.seq == before && !wished) /* whoever says it again tells nobody anything */
-        tell_wishes(table, votes.needed);
+    if (table->game.seq == before && !wished) /* whoever says it again tells nobody anything */
+        broadcast_votes(table, votes.needed);
     return votes;
 }

@@ -1,0 +1,318 @@
+/*
+ * A WebSocket (RFC 6455) on wslay, from either end: programs of ours are clients, and `carom conformance --listen` is a
+ * server to whoever comes.
+ */
+#include "websocket.h"
+
+#include "../server/net/sha1.h"
+#include "stream.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <wslay/wslay.h>
+
+#define HANDSHAKE_MS 10000
+#define MESSAGE_MAX (16 << 20)
+#define QUEUED_TOTAL_MAX (1 << 20) /* bytes of messages that wait to be asked for, before another is read */
+#define KEY 25                     /* 16 bytes in base64, and a NUL */
+#define ACCEPT 29                  /* 20 */
+#define MAGIC "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+/* A message that has come and was not asked for yet. */
+struct ws_message {
+    struct ws_message *next;
+    size_t length;
+    char *text;
+};
+
+struct websocket {
+    struct stream stream;
+    bool gone;
+    bool ponged;
+    wslay_event_context_ptr frames;
+    struct ws_message *first;
+    struct ws_message **last;
+    size_t held; /* bytes of them */
+};
+
+/* ---- wslay's side ---- */
+
+static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t size, int flags, void *context)
+{
+    struct websocket *wire = context;
+    (void)flags;
+    if (wire->held > QUEUED_TOTAL_MAX) { /* the other side may send faster than anybody reads */
+        wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
+        return -1;
+    }
+    ssize_t got = stream_read(&wire->stream, to, size);
+    if (got > 0)
+        return got;
+    bool later = got < 0 && (errno == EAGAIN || errno == EINTR);
+    wire->gone = wire->gone || !later;
+    wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static ssize_t write_bytes(wslay_event_context_ptr frames, const uint8_t *from, size_t length, int flags, void *context)
+{
+    struct websocket *wire = context;
+    (void)flags;
+    ssize_t sent = stream_write(&wire->stream, from, length);
+    if (sent >= 0)
+        return sent;
+    bool later = errno == EAGAIN || errno == EINTR;
+    wire->gone = wire->gone || !later;
+    wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static int make_mask(wslay_event_context_ptr frames, uint8_t *bytes, size_t length, void *context)
+{
+    (void)frames;
+    (void)context;
+    randombytes_buf(bytes, length);
+    return 0;
+}
+
+static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
+{
+    struct websocket *wire = context;
+    (void)frames;
+    wire->ponged |= message->opcode == WSLAY_PONG;
+    if (message->opcode != WSLAY_TEXT_FRAME)
+        return;
+    struct ws_message *ws_message = malloc(sizeof *ws_message);
+    char *text = malloc(message->msg_length + 1);
+    if (ws_message == NULL || text == NULL) {
+        free(ws_message);
+        free(text);
+        wire->gone = true;
+        return;
+    }
+    memcpy(text, message->msg, message->msg_length);
+    text[message->msg_length] = '\0';
+    *ws_message = (struct ws_message){.length = message->msg_length, .text = text};
+    *wire->last = ws_message;
+    wire->last = &ws_message->next;
+    wire->held += sizeof *ws_message + ws_message->length;
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = read_bytes,
+    .send_callback = write_bytes,
+    .genmask_callback = make_mask,
+    .on_msg_recv_callback = on_message,
+};
+
+/* NULL: there is no memory, and the stream stays the caller's. */
+static struct websocket *wire_new(struct stream stream, bool client)
+{
+    struct websocket *wire = calloc(1, sizeof *wire);
+    if (wire != NULL) {
+        wire->stream = stream;
+        wire->last = &wire->first;
+        int made = client ? wslay_event_context_client_init(&wire->frames, &callbacks, wire)
+                          : wslay_event_context_server_init(&wire->frames, &callbacks, wire);
+        if (made == 0) {
+            wslay_event_config_set_max_recv_msg_length(wire->frames, MESSAGE_MAX);
+            return wire;
+        }
+    }
+    free(wire);
+    return NULL;
+}
+
+/* ---- the handshake ---- */
+
+/* Reads a head up to its blank line, byte by byte: what follows belongs to the frames. */
+static bool read_head(struct stream *stream, char head[WIRE_HEAD])
+{
+    size_t length = 0;
+    int64_t until = system_clock_ms(CLOCK_MONOTONIC) + HANDSHAKE_MS;
+    while (length < WIRE_HEAD - 1 && stream_wait_until(stream, POLLIN, until)) {
+        ssize_t got = stream_read(stream, head + length, 1);
+        if (got == 0 || (got < 0 && errno != EAGAIN))
+            return false;
+        length += got > 0;
+        head[length] = '\0';
+        if (length >= 4 && strcmp(head + length - 4, "\r\n\r\n") == 0)
+            return true;
+    }
+    return false;
+}
+
+bool ws_read_http_head(int fd, char head[WIRE_HEAD])
+{
+    return read_head(&(struct stream){.fd = fd}, head);
+}
+
+/* The value of a line of the head, up to its end. */
+bool ws_http_header(const char *head, const char *name, char *value, size_t size)
+{
+    for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n")) {
+        size_t length = strlen(name);
+        if (strncasecmp(line + 2, name, length) != 0 || line[2 + length] != ':')
+            continue;
+        const char *begin = line + 3 + length;
+        begin += strspn(begin, " \t");
+        snprintf(value, size, "%.*s", (int)strcspn(begin, " \t\r"), begin);
+        return true;
+    }
+    return false;
+}
+
+static void accept_of(const char *key, char accept[ACCEPT])
+{
+    char both[KEY + sizeof MAGIC];
+    uint8_t digest[20];
+    int length = snprintf(both, sizeof both, "%s%s", key, MAGIC);
+    sha1_two_blocks(digest, both, (size_t)length);
+    sodium_bin2base64(accept, ACCEPT, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
+}
+
+static enum client_error ws_run_handshake(struct stream *stream, const struct server_url *url)
+{
+    uint8_t chance[16];
+    char key[KEY], right[ACCEPT], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
+    randombytes_buf(chance, sizeof chance);
+    sodium_bin2base64(key, sizeof key, chance, sizeof chance, sodium_base64_VARIANT_ORIGINAL);
+    server_url_basic_auth(url, authorization);
+    int length = snprintf(head, sizeof head,
+                          "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n%s\r\n",
+                          url->hostname, url->port, key, authorization);
+    if (!stream_send(stream, head, (size_t)length) || !read_head(stream, head))
+        return CLIENT_ERROR_PROTOCOL;
+    accept_of(key, right);
+    bool accepted = strncmp(head, "HTTP/1.1 101", 12) == 0 &&
+                    ws_http_header(head, "Sec-WebSocket-Accept", accept, sizeof accept) && strcmp(accept, right) == 0;
+    if (accepted)
+        return CLIENT_OK;
+    return strncmp(head, "HTTP/1.1 401", 12) == 0 ? CLIENT_ERROR_PASSWORD : CLIENT_ERROR_PROTOCOL;
+}
+
+struct websocket *ws_connect(const struct server_url *url, enum client_error *error)
+{
+    struct stream stream;
+    if (!stream_open(&stream, url, error))
+        return NULL;
+    *error = ws_run_handshake(&stream, url);
+    struct websocket *wire = *error == CLIENT_OK ? wire_new(stream, true) : NULL;
+    if (wire == NULL)
+        stream_close(&stream);
+    if (wire == NULL && *error == CLIENT_OK)
+        *error = CLIENT_ERROR_UNREACHABLE; /* there is no memory */
+    return wire;
+}
+
+struct websocket *ws_accept(int fd, const char *request, bool *proper)
+{
+    char head[256], key[KEY], upgrade[32] = "", version[8] = "", accept[ACCEPT];
+    uint8_t chance[16];
+    size_t length = 0;
+    if (strncmp(request, "GET /ws ", 8) != 0 || !ws_http_header(request, "Sec-WebSocket-Key", key, sizeof key))
+        return NULL;
+    ws_http_header(request, "Upgrade", upgrade, sizeof upgrade);
+    ws_http_header(request, "Sec-WebSocket-Version", version, sizeof version);
+    *proper = strcasecmp(upgrade, "websocket") == 0 && strcmp(version, "13") == 0 &&
+              sodium_base642bin(chance, sizeof chance, key, strlen(key), NULL, &length, NULL,
+                                sodium_base64_VARIANT_ORIGINAL) == 0 &&
+              length == sizeof chance;
+    accept_of(key, accept);
+    int size = snprintf(head, sizeof head,
+                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        "Sec-WebSocket-Accept: %s\r\n\r\n",
+                        accept);
+    struct stream stream = {.fd = fd};
+    return stream_send(&stream, head, (size_t)size) ? wire_new(stream, false) : NULL;
+}
+
+/* ---- messages ---- */
+
+void ws_close(struct websocket *wire)
+{
+    if (wire == NULL)
+        return;
+    if (!wire->gone && wslay_event_queue_close(wire->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
+        wslay_event_send(wire->frames);
+    ws_abort(wire);
+}
+
+void ws_ping(struct websocket *wire)
+{
+    struct wslay_event_msg ping = {.opcode = WSLAY_PING, .msg = (const uint8_t *)"?", .msg_length = 1};
+    wire->ponged = false;
+    if (wslay_event_queue_msg(wire->frames, &ping) == 0)
+        wslay_event_send(wire->frames);
+}
+
+bool ws_got_pong(const struct websocket *wire)
+{
+    return wire->ponged;
+}
+
+void ws_abort(struct websocket *wire)
+{
+    while (wire->first != NULL) {
+        struct ws_message *message = wire->first;
+        wire->first = message->next;
+        free(message->text);
+        free(message);
+    }
+    wslay_event_context_free(wire->frames);
+    stream_close(&wire->stream);
+    free(wire);
+}
+
+int wire_fd(const struct websocket *wire)
+{
+    return wire->stream.fd;
+}
+
+bool ws_is_open(const struct websocket *wire)
+{
+    return wire->first != NULL || (!wire->gone && !wslay_event_get_close_received(wire->frames));
+}
+
+unsigned wire_close_code(const struct websocket *wire)
+{
+    return wslay_event_get_close_received(wire->frames) ? wslay_event_get_status_code_received(wire->frames) : 0;
+}
+
+bool ws_send(struct websocket *wire, const char *text, size_t length)
+{
+    struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = (const uint8_t *)text, .msg_length = length};
+    return wslay_event_queue_msg(wire->frames, &message) == 0 && wslay_event_send(wire->frames) == 0 && !wire->gone;
+}
+
+static char *take_first(struct websocket *wire, size_t *length)
+{
+    struct ws_message *message = wire->first;
+    char *text = message->text;
+    wire->first = message->next;
+    if (wire->first == NULL)
+        wire->last = &wire->first;
+    *length = message->length;
+    wire->held -= sizeof *message + message->length;
+    free(message);
+    return text;
+}
+
+char *ws_receive(struct websocket *wire, int wait_ms, size_t *length)
+{
+    if (wire->first == NULL && ws_is_open(wire)) {
+        short events = wslay_event_want_write(wire->frames) ? POLLIN | POLLOUT : POLLIN;
+        if (stream_wait(&wire->stream, events, wait_ms) &&
+            (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames)))
+            wire->gone = !wslay_event_get_close_received(wire->frames);
+        if (!wire->gone)
+            wslay_event_send(wire->frames); /* pongs, and what did not fit before */
+    }
+    return wire->first != NULL ? take_first(wire, length) : NULL;
+}

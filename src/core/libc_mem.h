@@ -1,0 +1,15 @@
+/*
+ * The four functions of libc that the freestanding layers use. Compilers may call them by themselves anyway; the
+ * browser build brings its own.
+ */
+#ifndef CAROM_CORE_LIBC_MEM_H
+#define CAROM_CORE_LIBC_MEM_H
+
+#include <stddef.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *at, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+
+#endif

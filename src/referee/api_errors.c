@@ -1,0 +1,95 @@
+/*
+ * Refusals that no rule is the reason of: code, argument, HTTP status and the one sentence for people, a message id of
+ * the catalogues: pages show its translation.
+ */
+#include "api_errors.h"
+
+#include "../core/libc_mem.h"
+
+static const struct api_error_info infos[API_ERRORS] = {
+    [API_ERR_REFEREE] = {"", NULL, 409, ""},
+    [API_ERR_BAD_JSON] = {"bad-json", "what", 400, "The message is not a JSON object."},
+    [API_ERR_BAD_MESSAGE] = {"bad-message", "what", 400, "Something in the message is missing or of the wrong kind."},
+    [API_ERR_UNKNOWN_REQUEST] = {"unknown-do", NULL, 400, "There is no such request."},
+    [API_ERR_HELLO_FIRST] = {"hello-first", NULL, 400, "The first message has to be hello."},
+    [API_ERR_ALREADY_HELLO] = {"already-hello", NULL, 400, "This connection has a table already."},
+    [API_ERR_BAD_VERSION] = {"bad-version", "version", 400, "The server is of another version. Load this page again."},
+    [API_ERR_NO_TABLE] = {"no-table", NULL, 404, "There is no table with that code."},
+    [API_ERR_NO_GAME] = {"no-game", NULL, 404, "There is no such game at this table."},
+    [API_ERR_NOT_PLAYER] = {"not-player", NULL, 403, "Take a seat first."},
+    [API_ERR_NOT_HOST] = {"not-host", NULL, 403, "Only the host of the table can do that."},
+    [API_ERR_NO_PLAYER] = {"no-player", NULL, 404, "There is no such player at this table."},
+    [API_ERR_LOCKED] = {"locked", NULL, 403, "The host has locked this table: nobody else can come in."},
+    [API_ERR_NAME_EMPTY] = {"name-empty", "most", 400, "Please enter a name."},
+    [API_ERR_NAME_LONG] = {"name-long", "most", 400, "That name is too long."},
+    [API_ERR_NAME_BAD] = {"name-bad", "most", 400, "That name has characters that cannot be shown."},
+    [API_ERR_NAME_TAKEN] = {"name-taken", NULL, 409, "Somebody at this table has that name already."},
+    [API_ERR_NAME_BANNED] = {"name-words", NULL, 400, "Please choose another name."},
+    [API_ERR_BAD_RULES] = {"bad-rules", "what", 400, "The table cannot be laid like that."},
+    [API_ERR_NOT_CUSTOM] = {"not-arranged", NULL, 403,
+                            "What is dealt can be chosen only at a table that says so to everybody: an arranged one."},
+    [API_ERR_CUSTOM_FIXED] = {"stays-arranged", NULL, 409, "Whether a table is arranged is settled when it is made."},
+    [API_ERR_NOT_OPEN] = {"not-for-all", NULL, 409,
+                          "A table that is locked, arranged or for one player cannot be opened to everybody."},
+    [API_ERR_BAD_LEVEL] = {"bad-level", NULL, 400, "Bots have levels 1 to 10."},
+    [API_ERR_NO_BOT] = {"no-bot", NULL, 404, "There is no such bot."},
+    [API_ERR_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, "Bots do not play this game."},
+    [API_ERR_TOO_MANY_BOTS] = {"too-many-bots", "most", 409, "This table has as many bots as it can have."},
+    [API_ERR_GAME_ON] = {"game-on", NULL, 409,
+                         "A game is on. Settings can be changed before the start and after the end."},
+    [API_ERR_GAME_TOO_LONG] = {"long-game", "most", 409, "This game has gone on for too long. Please begin another."},
+    [API_ERR_DISK_FULL] = {"no-space", NULL, 503,
+                           "The server's disk is nearly full: there are no new tables for now. Games go on."},
+    [API_ERR_RATE_LIMIT] = {"rate", "retry", 429, "That was too much at once. Please wait a moment."},
+    [API_ERR_MESSAGE_TOO_BIG] = {"too-big", "most", 413, "That was too long."},
+    [API_ERR_TOO_MANY_CONNECTIONS] = {"too-many-connections", "most", 503,
+                                      "The server is full at the moment. This page keeps trying."},
+    [API_ERR_TOO_MANY_TABLES] = {"too-many-tables", "most", 503,
+                                 "The server has no room for another table at the moment."},
+    [API_ERR_TOO_MANY_WATCHERS] = {"too-many-watchers", "most", 503,
+                                   "Too many are watching this table already. This page keeps trying."},
+    [API_ERR_TOO_MANY_SEATS] = {"too-many-seats", "most", 409,
+                                "Too many players at this table share your internet address."},
+    [API_ERR_TOO_MANY_DEVICES] = {"too-many-devices", "most", 409,
+                                  "Your seat is open in too many places. Please close one of them."},
+    [API_ERR_BAD_ORIGIN] = {"bad-origin", NULL, 403, "This page does not belong to that server."},
+    [API_ERR_BAD_HOST] = {"bad-host", NULL, 421, "This server does not go by that name."},
+    [API_ERR_BAD_POSITION] = {"bad-position", "what", 400, "The position cannot be read."},
+    [API_ERR_BAD_ROUTE] = {"bad-route", "what", 400, "The route cannot be read."},
+    [API_ERR_BAD_QUERY] = {"bad-query", "what", 400, "Something in the address is not understood."},
+    [API_ERR_BUSY] = {"busy", "retry", 503, "The server is busy. Please try again in a moment."},
+    [API_ERR_STORE] = {"store", "retry", 503,
+                       "The server cannot write at the moment. Nothing has happened; please try again."},
+    [API_ERR_OUTCOME_UNKNOWN] =
+        {"unsure", "retry", 503,
+         "The server lost its database for a moment. What the table shows is what has happened."},
+    [API_ERR_NOT_FOUND] = {"not-found", NULL, 404, "There is nothing at this address."},
+    [API_ERR_BAD_METHOD] = {"bad-method", NULL, 405, "This address does not take such requests."},
+    [API_ERR_BANNED] = {"banned", "retry", 403, "This server does not answer your address for a while."},
+    [API_ERR_PASSWORD] = {"password", NULL, 401, "This server asks for a password."},
+    [API_ERR_TABLE_CLOSED] = {"table-closed", NULL, 403, "Whoever runs this server has closed this table."},
+    [API_ERR_REMOVED] = {"removed", NULL, 403, "The host has asked you to leave this table."},
+    [API_ERR_SHUTTING_DOWN] = {"stopping", "retry", 503, "The server is restarting. Your seat and the game are kept."},
+    [API_ERR_SLOW_CLIENT] = {"slow", "retry", 503, "The connection was too slow and was closed."},
+    [API_ERR_IDLE] = {"silent", "retry", 503, "The connection was asleep."},
+    [API_ERR_UNREACHABLE] = {"unreachable", NULL, 0, "The server cannot be reached. Is there a network?"},
+    [API_ERR_LOST] = {"lost", NULL, 0, "The connection was lost just then. Look whether it has happened."},
+    [API_ERR_UNKNOWN] = {"", NULL, 0, "That was not possible."},
+};
+
+const struct api_error_info *carom_api_error_info(enum api_error_code code)
+{
+    return &infos[code];
+}
+
+enum api_error_code carom_api_error_from_name(const char *code, size_t length)
+{
+    for (unsigned why = 0; why < API_ERRORS; why++) {
+        size_t same = 0;
+        while (same < length && infos[why].code[same] == code[same] && code[same] != '\0')
+            same++;
+        if (length > 0 && same == length && infos[why].code[same] == '\0')
+            return (enum api_error_code)why;
+    }
+    return API_ERR_UNKNOWN;
+}

@@ -1,0 +1,474 @@
+/*
+ * Events in words: one table has the one English sentence of each, which is the message id of the catalogues. Program
+ * and page show the same sentence; blanks have names, because languages order them differently.
+ *
+ * The first column tells it about somebody, the second to the one who did it.
+ */
+#include <carom/referee.h>
+
+enum sentence {
+    TEXT_SETUP,
+    TEXT_SETUP_MICRO,
+    JOINED,
+    LEFT,
+    STARTED,
+    STARTED_FOR_ALL,
+    STARTED_TRAINING,
+    STARTED_RACE,
+    STARTED_RACE_FOR_ALL,
+    DRAWN,
+    ROLLED,
+    ROLLED_WITH_VIA,
+    BID,
+    CALLED,
+    DONE,
+    DONE_RACING,
+    HANDED,
+    SHOWN,
+    SKIP,
+    HOURGLASS,
+    CLOSED,
+    CLOSED_RACE,
+    TURN,
+    MOVED,
+    STEPPED,
+    FAILED, /* and one for each enum carom_demo_failure */
+    RESET = FAILED + CAROM_DEMO_FAILURES,
+    RESET_MICRO,
+    WON,
+    FACE_DOWN,
+    FACE_DOWN_SHOWN,
+    HINT,
+    PENALTY,
+    PENALTY_TO_YOU,
+    PUTBACK,                                                 /* and one for each enum carom_putback_reason */
+    TEXT_PUTBACK_MAJORITY = PUTBACK + CAROM_PUTBACK_REASONS, /* by the first reading */
+    PUTBACK_CHIP,
+    PUTBACK_CHIP_MOVES,
+    PUTBACK_NO_ROUTE,
+    OVER,
+    OVER_YOURS,
+    OVER_NOBODY,
+    OVER_TRAINING,
+    PAUSED,
+    RESUMED,
+    SENTENCES,
+};
+
+static const struct {
+    const char *about;
+    const char *to_you;
+} sentences[SENTENCES] = {
+    [TEXT_SETUP] = {"The table is laid ({preset}): board {board}, robots {robots}.", NULL},
+    [TEXT_SETUP_MICRO] = {"The table is laid ({preset}): board {board}.", NULL},
+    [JOINED] = {"{name} sits down.", NULL},
+    [LEFT] = {"{name} leaves the table.", "You leave the table."},
+    [STARTED] = {"The game begins. Players: {players}. To win: {goal}.", NULL},
+    [STARTED_FOR_ALL] = {"The game begins. Players: {players}. All tokens are played for.", NULL},
+    [STARTED_TRAINING] = {"Training begins: alone there is no winner, a game is for two and more.", NULL},
+    [STARTED_RACE] = {"The race begins. Players: {players}. Targets: {goal}.", NULL},
+    [STARTED_RACE_FOR_ALL] = {"The race begins. Players: {players}. All targets are raced for.", NULL},
+    [DRAWN] = {"Target {target} on {cell}. Left in the pile: {left}.", NULL},
+    [ROLLED] = {"From {start} to {target}. Chips left: {left}.", NULL},
+    [ROLLED_WITH_VIA] = {"From {start} by way of {via} to {target}. Chips left: {left}.", NULL},
+    [BID] = {"{name} bids {n}.", "You bid {n}."},
+    [CALLED] = {"{name} bids {n}.", "You call {n}."},
+    [DONE] = {"{name} is done.", "No more bids from you."},
+    [DONE_RACING] = {"{name} is done.", "No more routes from you."},
+    [HANDED] = {"{name} has a route of {n}.", "Your route of {n} is in."},
+    [SHOWN] = {"{name} gets {points} for a route of {n} and has {score}.",
+               "You get {points} for a route of {n} and have {score}."},
+    [SKIP] = {"{name} wants another target ({n} of {all}).", "You want another target ({n} of {all})."},
+    [HOURGLASS] = {"{name} turns the hourglass: {seconds} seconds.", "You turn the hourglass: {seconds} seconds."},
+    [CLOSED] = {"Bidding is closed. To show: {order}.", NULL},
+    [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
+    [TURN] = {"{name} shows a route of {n}.", "Show your route of {n}."},
+    [MOVED] = {"{count}: {move} to {cell}.", NULL},
+    [STEPPED] = {"{count}: to {cell}.", NULL},
+    [FAILED + CAROM_DEMO_NOT_REACHED] = {"{name} has used up the moves without reaching the target.",
+                                         "You have used up the moves without reaching the target."},
+    [FAILED + CAROM_DEMO_NO_RICOCHET] = {"{name} reached the target without a ricochet.",
+                                         "You reached the target without a ricochet."},
+    [FAILED + CAROM_DEMO_TOO_MANY] = {"{name} would need more moves than were bid.",
+                                      "You would need more moves than you bid."},
+    [FAILED + CAROM_DEMO_PASSED] = {"{name} passes.", "You pass."},
+    [FAILED + CAROM_DEMO_TIMEOUT] = {"{name} took too long.", "You took too long."},
+    [FAILED + CAROM_DEMO_LEFT] = {"{name} leaves in the middle of it.", "You leave in the middle of it."},
+    [RESET] = {"The robots go back to their markers.", NULL},
+    [RESET_MICRO] = {"The robot stands on {cell}.", NULL},
+    [WON] = {"{name} wins target {target} and has {score}.", "You win target {target} and have {score}."},
+    [FACE_DOWN] = {"The sand is out: target {target} is kept face down.", NULL},
+    [FACE_DOWN_SHOWN] = {"Target {target} is kept face down.", NULL},
+    [HINT] = {"{name} takes a hint: this token counts face down.", "You take a hint: this token counts face down."},
+    [PENALTY] = {"{name} gives a chip to {to}.", "You give a chip to {to}."},
+    [PENALTY_TO_YOU] = {"{name} gives you a chip.", NULL},
+    [PUTBACK + CAROM_PUTBACK_NOBODY] = {"Nobody has shown a route: target {target} goes back.", NULL},
+    [PUTBACK + CAROM_PUTBACK_NO_BID] = {"The sand is out and nobody has bid: target {target} goes back.", NULL},
+    [PUTBACK + CAROM_PUTBACK_SKIPPED] = {"All want another target: {target} goes back.", NULL},
+    [PUTBACK + CAROM_PUTBACK_UNREACHABLE] = {"Target {target} cannot be reached at all: it goes back.", NULL},
+    [TEXT_PUTBACK_MAJORITY] = {"Most want another target: {target} goes back.", NULL},
+    [PUTBACK_CHIP] = {"The chip on {target} goes back to the supply.", NULL},
+    [PUTBACK_CHIP_MOVES] = {"All want another target: the chip on {target} moves there.", NULL},
+    [PUTBACK_NO_ROUTE] = {"The sand is out and nobody has a route: target {target} goes back.", NULL},
+    [OVER] = {"The game is over. Won by: {names}. Scores: {scores}.", NULL},
+    [OVER_YOURS] = {"The game is over. You have won. Scores: {scores}.", NULL},
+    [OVER_NOBODY] = {"The game is over. Nobody has won. Scores: {scores}.", NULL},
+    [OVER_TRAINING] = {"The training is over. Scores: {scores}.", NULL},
+    [PAUSED] = {"The game is paused.", NULL},
+    [RESUMED] = {"The game goes on.", NULL},
+};
+
+/* ---- which sentence ---- */
+
+/* L1: did the sand run out over this token? */
+static bool hourglass_ran_out(const struct carom_table *before, const struct carom_event *event)
+{
+    return before->phase == CAROM_PHASE_SEARCHING && before->until != 0 && event->at >= before->until;
+}
+
+static enum sentence sentence_of_started(const struct carom_table *before, const struct carom_event *event)
+{
+    if (event->as.started.players == 1 && carom_rules_is_micro(&before->rules) &&
+        before->rules.rules_version != CAROM_RULES_VERSION_FIRST)
+        return STARTED_TRAINING; /* M10 */
+    if (carom_rules_is_race(&before->rules))
+        return event->as.started.goal > 0 ? STARTED_RACE : STARTED_RACE_FOR_ALL; /* H6 */
+    return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
+}
+
+/* M7, M9: in Micro Robots it is the chip that goes somewhere. */
+static enum sentence sentence_of_putback(const struct carom_table *before, const struct carom_event *event)
+{
+    enum carom_putback_reason reason = event->as.putback.reason;
+    bool micro = carom_rules_is_micro(&before->rules);
+    if (micro && reason == CAROM_PUTBACK_NOBODY)
+        return PUTBACK_CHIP;
+    if (reason == CAROM_PUTBACK_NO_BID && carom_rules_is_race(&before->rules))
+        return PUTBACK_NO_ROUTE;
+    if (reason == CAROM_PUTBACK_SKIPPED && before->rules.rules_version == CAROM_RULES_VERSION_FIRST)
+        return TEXT_PUTBACK_MAJORITY;
+    return micro && reason == CAROM_PUTBACK_SKIPPED ? PUTBACK_CHIP_MOVES : (enum sentence)((unsigned)PUTBACK + reason);
+}
+
+static enum sentence sentence_of_over(const struct carom_table *before, const struct carom_event *event, unsigned you)
+{
+    unsigned winners = 0;
+    for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++)
+        winners += event->as.over.winner[seat];
+    if (winners == 0)
+        return before->no_winner ? OVER_TRAINING : OVER_NOBODY;
+    return winners == 1 && you < CAROM_PLAYERS_MAX && event->as.over.winner[you] ? OVER_YOURS : OVER;
+}
+
+static enum sentence sentence_of(const struct carom_table *before, const struct carom_event *event, unsigned you)
+{
+    bool micro = carom_rules_is_micro(&before->rules);
+    bool race = carom_rules_is_race(&before->rules);
+    switch (event->kind) {
+    case CAROM_EVENT_OPENED:
+        return carom_rules_is_micro(&event->as.opened.rules) ? TEXT_SETUP_MICRO : TEXT_SETUP;
+    case CAROM_EVENT_JOINED:
+        return JOINED;
+    case CAROM_EVENT_LEFT:
+        return LEFT;
+    case CAROM_EVENT_STARTED:
+        return sentence_of_started(before, event);
+    case CAROM_EVENT_DRAWN:
+        return !micro ? DRAWN : event->as.drawn.via == CAROM_MICRO_NO_CELL ? ROLLED : ROLLED_WITH_VIA;
+    case CAROM_EVENT_BID:
+        return micro ? CALLED : BID;
+    case CAROM_EVENT_DONE:
+        return race ? DONE_RACING : DONE;
+    case CAROM_EVENT_HANDED:
+        return HANDED;
+    case CAROM_EVENT_SHOWN:
+        return SHOWN;
+    case CAROM_EVENT_SKIP:
+        return SKIP;
+    case CAROM_EVENT_HOURGLASS:
+        return HOURGLASS;
+    case CAROM_EVENT_CLOSED:
+        return race ? CLOSED_RACE : CLOSED;
+    case CAROM_EVENT_TURN:
+        return TURN;
+    case CAROM_EVENT_MOVED:
+        return micro ? STEPPED : MOVED;
+    case CAROM_EVENT_FAILED:
+        return (enum sentence)((unsigned)FAILED + event->as.failed);
+    case CAROM_EVENT_RESET:
+        return micro ? RESET_MICRO : RESET;
+    case CAROM_EVENT_WON:
+        return event->as.won.side == CAROM_TOKEN_FACE_UP ? WON
+               : hourglass_ran_out(before, event)        ? FACE_DOWN
+                                                         : FACE_DOWN_SHOWN;
+    case CAROM_EVENT_HINT:
+        return HINT;
+    case CAROM_EVENT_PENALTY:
+        return event->as.penalty_to == you && you != CAROM_NO_SEAT ? PENALTY_TO_YOU : PENALTY;
+    case CAROM_EVENT_PUTBACK:
+        return sentence_of_putback(before, event);
+    case CAROM_EVENT_OVER:
+        return sentence_of_over(before, event, you);
+    case CAROM_EVENT_PAUSED:
+        return PAUSED;
+    case CAROM_EVENT_RESUMED:
+        return RESUMED;
+    }
+    return TEXT_SETUP;
+}
+
+const char *carom_event_sentence(const struct carom_table *before, const struct carom_event *event, unsigned you)
+{
+    enum sentence sentence = sentence_of(before, event, you);
+    bool own = you != CAROM_NO_SEAT && event->seat == you && sentences[sentence].to_you != NULL;
+    return own ? sentences[sentence].to_you : sentences[sentence].about;
+}
+
+/* ---- what goes into the blanks ---- */
+
+struct event_text {
+    const struct carom_table *before;
+    const struct carom_event *event;
+};
+
+static const char *name_of(const struct carom_table *table, unsigned seat)
+{
+    const char *id = carom_table_id(table, seat);
+    return *id != '\0' ? carom_table_name(table, seat) : "?";
+}
+
+static void put_name(struct carom_text *text, const struct event_text *event_text)
+{
+    const struct carom_event *event = event_text->event;
+    bool joins = event->kind == CAROM_EVENT_JOINED;
+    carom_text_put(text, joins ? event->as.joined.name : name_of(event_text->before, event->seat));
+}
+
+static void put_to(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_text_put(text, name_of(event_text->before, event_text->event->as.penalty_to));
+}
+
+static void put_preset(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_text_put(text, carom_preset_name(event_text->event->as.opened.rules.preset));
+}
+
+static void put_board(struct carom_text *text, const struct event_text *event_text)
+{
+    const struct carom_game_config *config = &event_text->event->as.opened;
+    if (carom_rules_is_micro(&config->rules))
+        carom_micro_board_write(text, &config->setup.tiles);
+    else
+        carom_board_write(text, &config->setup.board);
+}
+
+static void put_robots(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_robots_write(text, &event_text->event->as.opened.setup.robots);
+}
+
+static void put_target(struct carom_text *text, const struct event_text *event_text)
+{
+    const struct carom_event *event = event_text->event;
+    bool micro = carom_rules_is_micro(&event_text->before->rules);
+    unsigned target = event->kind == CAROM_EVENT_WON       ? event->as.won.target
+                      : event->kind == CAROM_EVENT_PUTBACK ? event->as.putback.target
+                      : micro                              ? event->as.drawn.target
+                                                           : event->as.drawn.token;
+    if (micro)
+        carom_micro_face_write(text, target);
+    else
+        carom_token_write(text, target);
+}
+
+static void put_start(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_micro_face_write(text, event_text->event->as.drawn.start);
+}
+
+static void put_via(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_micro_face_write(text, event_text->event->as.drawn.via);
+}
+
+static void put_cell(struct carom_text *text, const struct event_text *event_text)
+{
+    const struct carom_event *event = event_text->event;
+    if (event->kind == CAROM_EVENT_DRAWN)
+        carom_cell_write(text, event_text->before->board.token_cell[event->as.drawn.token]);
+    else if (event->kind == CAROM_EVENT_RESET)
+        carom_micro_face_write(text, event->as.reset.face);
+    else if (carom_rules_is_micro(&event_text->before->rules))
+        carom_micro_face_write(text, event->as.moved.to);
+    else
+        carom_cell_write(text, event->as.moved.to);
+}
+
+static void put_move(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_move_write(text, event_text->event->as.moved.move.move);
+}
+
+/* "Ana (5), Ben (6)" */
+static void put_order(struct carom_text *text, const struct event_text *event_text)
+{
+    const struct carom_event *event = event_text->event;
+    for (unsigned i = 0; i < event->as.closed.count; i++) {
+        carom_text_put(text, i > 0 ? ", " : "");
+        carom_text_put(text, name_of(event_text->before, event->as.closed.order[i].seat));
+        carom_text_put(text, " (");
+        carom_text_uint(text, event->as.closed.order[i].moves);
+        carom_text_char(text, ')');
+    }
+}
+
+static void put_names(struct carom_text *text, const struct event_text *event_text)
+{
+    bool first = true;
+    for (unsigned seat = 0; seat < event_text->before->seats; seat++) {
+        if (event_text->event->as.over.winner[seat]) {
+            carom_text_put(text, first ? "" : ", ");
+            carom_text_put(text, name_of(event_text->before, seat));
+            first = false;
+        }
+    }
+}
+
+void carom_table_format_scores(struct carom_text *text, const struct carom_table *table)
+{
+    bool first = true;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->players[seat].seated) {
+            carom_text_put(text, first ? "" : ", ");
+            carom_text_put(text, carom_table_name(table, seat));
+            carom_text_char(text, ' ');
+            carom_text_uint(text, table->players[seat].score);
+            first = false;
+        }
+    }
+}
+
+static void put_scores(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_table_format_scores(text, event_text->before);
+}
+
+static int64_t number_of_moves(const struct carom_event *event)
+{
+    return event->kind == CAROM_EVENT_SKIP ? event->as.skip.votes : event->moves;
+}
+static int64_t number_of_cost(const struct carom_event *event)
+{
+    return event->as.moved.cost;
+}
+static int64_t number_of_all(const struct carom_event *event)
+{
+    return event->as.skip.needed;
+}
+static int64_t number_left(const struct carom_event *event)
+{
+    return event->as.drawn.remaining;
+}
+static int64_t number_of_players(const struct carom_event *event)
+{
+    return event->as.started.players;
+}
+static int64_t number_to_win(const struct carom_event *event)
+{
+    return event->as.started.goal;
+}
+static int64_t number_of_score(const struct carom_event *event)
+{
+    return event->kind == CAROM_EVENT_SHOWN ? event->as.route.score : event->as.won.score;
+}
+static int64_t number_of_points(const struct carom_event *event)
+{
+    return event->as.route.points;
+}
+static int64_t number_of_seconds(const struct carom_event *event)
+{
+    return (event->until - event->at + 500) / 1000;
+}
+
+/* A blank holds words or a number. */
+struct blank {
+    const char *name;
+    void (*text)(struct carom_text *text, const struct event_text *event_text);
+    int64_t (*number)(const struct carom_event *event);
+};
+
+static const struct blank blanks[] = {
+    {"name", put_name, NULL},           {"to", put_to, NULL},
+    {"preset", put_preset, NULL},       {"board", put_board, NULL},
+    {"robots", put_robots, NULL},       {"target", put_target, NULL},
+    {"start", put_start, NULL},         {"via", put_via, NULL},
+    {"cell", put_cell, NULL},           {"move", put_move, NULL},
+    {"order", put_order, NULL},         {"names", put_names, NULL},
+    {"scores", put_scores, NULL},       {"n", NULL, number_of_moves},
+    {"all", NULL, number_of_all},       {"left", NULL, number_left},
+    {"count", NULL, number_of_cost},    {"players", NULL, number_of_players},
+    {"goal", NULL, number_to_win},      {"score", NULL, number_of_score},
+    {"points", NULL, number_of_points}, {"seconds", NULL, number_of_seconds},
+};
+#define BLANKS (sizeof blanks / sizeof blanks[0])
+
+/* The blank `{name}` that begins here, or NULL; `*length` is how long it is with its braces. */
+static const struct blank *blank_at(const char *words, size_t *length)
+{
+    for (size_t i = 0; *words == '{' && i < BLANKS; i++) {
+        size_t same = 0;
+        while (blanks[i].name[same] != '\0' && words[1 + same] == blanks[i].name[same])
+            same++;
+        if (blanks[i].name[same] == '\0' && words[1 + same] == '}') {
+            *length = same + 2;
+            return &blanks[i];
+        }
+    }
+    *length = 1;
+    return NULL;
+}
+
+void carom_event_format(struct carom_text *text, const char *sentence, const struct carom_table *before,
+                        const struct carom_event *event)
+{
+    const struct event_text event_text = {.before = before, .event = event};
+    size_t length;
+    for (const char *at = sentence; *at != '\0'; at += length) {
+        const struct blank *blank = blank_at(at, &length);
+        if (blank == NULL)
+            carom_text_char(text, *at);
+        else if (blank->text != NULL)
+            blank->text(text, &event_text);
+        else
+            carom_text_int(text, blank->number(event));
+    }
+}
+
+static void put_argument(struct carom_text *text, const struct blank *blank, const struct event_text *event_text)
+{
+    char bytes[CAROM_SENTENCE_MAX];
+    struct carom_text words = carom_text_init(bytes, sizeof bytes);
+    if (blank->text == NULL) {
+        carom_json_put_int(text, blank->name, blank->number(event_text->event));
+        return;
+    }
+    blank->text(&words, event_text);
+    carom_json_put_bytes(text, blank->name, bytes, words.length);
+}
+
+void carom_event_write_text(struct carom_text *text, const struct carom_table *before, const struct carom_event *event,
+                            unsigned you)
+{
+    const struct event_text event_text = {.before = before, .event = event};
+    const char *sentence = carom_event_sentence(before, event, you);
+    size_t length;
+    carom_json_put_string(text, "say", sentence);
+    carom_json_begin(text, "args", '{');
+    for (const char *at = sentence; *at != '\0'; at += length) {
+        const struct blank *blank = blank_at(at, &length);
+        if (blank != NULL)
+            put_argument(text, blank, &event_text);
+    }
+    carom_json_end(text, '}');
+}

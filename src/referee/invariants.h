@@ -1,0 +1,15 @@
+/*
+ * What a table promises, for the referee's assertions (core/sound.h): whatever events it has met, in any order.
+ */
+#ifndef CAROM_REFEREE_INVARIANTS_H
+#define CAROM_REFEREE_INVARIANTS_H
+
+#include "../core/invariants.h"
+
+#include <carom/referee.h>
+
+bool carom_table_valid(const struct carom_table *table);
+/* An event that was decided on this table: it is the next, and about somebody who can be there. */
+bool carom_event_valid(const struct carom_event *event, const struct carom_table *before);
+
+#endif

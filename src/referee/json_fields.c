@@ -1,0 +1,289 @@
+/*
+ * The small change of the codec: one function to read and one to write each kind of value.
+ */
+#include "json_fields.h"
+
+#include <carom/route_check.h>
+
+#include "../core/libc_mem.h"
+
+const char *const json_by_hand_names[CAROM_BY_HAND_PARTS] = {"board", "robots", "tokens", "dice"};
+
+#define TEXT_MAX 4096 /* the longest string that is read: a home-made board */
+
+bool json_error(struct carom_error *error, enum carom_error_code code, const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0')
+        length++;
+    carom_error_set(error, code, 0, words, length);
+    if (error != NULL)
+        error->column = 0;
+    return false;
+}
+
+bool json_error_at(struct carom_error *error, enum carom_error_code code, const struct carom_json *json, uint32_t node)
+{
+    static const enum carom_error_code missing[] = {
+        [CAROM_ERROR_AT] = CAROM_ERROR_NO_AT,
+        [CAROM_ERROR_BY] = CAROM_ERROR_NO_BY,
+        [CAROM_ERROR_COMMAND_KIND] = CAROM_ERROR_NO_COMMAND_KIND,
+        [CAROM_ERROR_NAME] = CAROM_ERROR_NO_NAME,
+        [CAROM_ERROR_MOVES] = CAROM_ERROR_NO_MOVES,
+        [CAROM_ERROR_HANDED_ROUTE] = CAROM_ERROR_NO_HANDED,
+        [CAROM_ERROR_EVENT_KIND] = CAROM_ERROR_NO_EVENT_KIND,
+        [CAROM_ERROR_EVENT_SEQ] = CAROM_ERROR_NO_EVENT_SEQ,
+    };
+    if (node == CAROM_JSON_NONE) {
+        bool listed = code < sizeof missing / sizeof missing[0] && missing[code] != CAROM_ERROR_NONE;
+        return json_error(error, listed ? missing[code] : code, "");
+    }
+    const struct carom_json_node *value = &json->nodes[node];
+    return carom_error_set(error, code, value->start, json->text + value->start, value->end - value->start);
+}
+
+bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int64_t most, int64_t *number)
+{
+    return carom_json_as_int(json, node, number) && *number >= least && *number <= most;
+}
+
+bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_error *error)
+{
+    int64_t number = 0;
+    uint32_t node = carom_json_get(json, 0, "credit");
+    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_CREDIT_MAX, &number))
+        return json_error_at(error, CAROM_ERROR_CREDIT, json, node);
+    *credit = (uint16_t)number;
+    return true;
+}
+
+unsigned json_read_name(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count)
+{
+    unsigned i = 0;
+    while (i < count && !carom_json_string_is(json, node, names[i]))
+        i++;
+    return i;
+}
+
+bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE])
+{
+    size_t length;
+    if (!carom_json_as_string(json, node, id, CAROM_ID_SIZE, &length) || length == 0)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        bool good = (id[i] >= 'a' && id[i] <= 'z') || (id[i] >= '0' && id[i] <= '9') || id[i] == '-';
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE])
+{
+    size_t length;
+    if (!carom_json_as_string(json, node, name, CAROM_NAME_SIZE, &length))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        bool c1 = (unsigned char)name[i] == 0xc2 && (unsigned char)name[i + 1] < 0xa0;
+        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f || c1)
+            return false;
+    }
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET_SIZE])
+{
+    char digits[2 * CAROM_SECRET_SIZE + 1];
+    size_t length;
+    if (!carom_json_as_string(json, node, digits, sizeof digits, &length) || length != 2 * CAROM_SECRET_SIZE)
+        return false;
+    for (unsigned i = 0; i < CAROM_SECRET_SIZE; i++) {
+        int high = hex_digit(digits[2 * i]), low = hex_digit(digits[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        secret[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET_SIZE])
+{
+    carom_json_open_string(text, key);
+    for (unsigned i = 0; i < CAROM_SECRET_SIZE; i++) {
+        carom_text_char(text, "0123456789abcdef"[secret[i] >> 4]);
+        carom_text_char(text, "0123456789abcdef"[secret[i] & 15]);
+    }
+    carom_json_close_string(text);
+}
+
+bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce)
+{
+    uint32_t node = carom_json_get(json, object, "nonce");
+    nonce->given = node != CAROM_JSON_NONE;
+    return !nonce->given || codec_secret(json, node, nonce->bytes);
+}
+
+void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce)
+{
+    if (nonce->given)
+        codec_put_secret(text, "nonce", nonce->bytes);
+}
+
+bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
+{
+    char bytes[8];
+    size_t length;
+    unsigned read;
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length) || !carom_token_read(&read, bytes, length))
+        return false;
+    *token = (uint8_t)read;
+    return true;
+}
+
+bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face)
+{
+    char bytes[8];
+    size_t length;
+    unsigned read;
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length) || !carom_micro_face_read(&read, bytes, length))
+        return false;
+    *face = (uint8_t)read;
+    return true;
+}
+
+bool json_read_move(const struct carom_json *json, uint32_t node, struct carom_any_move *move,
+                    struct carom_error *error)
+{
+    char bytes[CAROM_MOVE_SIGNS_MAX + 16];
+    size_t length;
+    size_t count;
+    memset(move, 0, sizeof *move);
+    move->micro = codec_face(json, node, &move->micro_face);
+    if (move->micro)
+        return true;
+    if (node == CAROM_JSON_NONE)
+        return json_error(error, CAROM_ERROR_MOVE, "");
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
+        return json_error_at(error, CAROM_ERROR_MOVE, json, node);
+    if (!carom_route_read(&move->move, 1, &count, bytes, length, NULL) || count != 1)
+        return json_error_at(error, CAROM_ERROR_MOVE, json, node);
+    return true;
+}
+
+bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
+                 struct carom_error *error)
+{
+    char bytes[TEXT_MAX];
+    size_t length;
+    size_t moves = 0;
+    struct carom_move read[CAROM_CHECK_MOVES_MAX];
+    struct carom_text text = carom_text_init(route, CAROM_HANDED_SIZE);
+    struct carom_error input_error = {0};
+    memset(route, 0, CAROM_HANDED_SIZE);
+    *too_long = false;
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
+        return json_error_at(error, CAROM_ERROR_HANDED_ROUTE, json, node);
+    if (!carom_route_read(read, CAROM_CHECK_MOVES_MAX, &moves, bytes, length, &input_error) &&
+        input_error.code != CAROM_ERROR_ROUTE_LONG)
+        return json_error_at(error, CAROM_ERROR_HANDED_ROUTE, json, node);
+    carom_route_write(&text, read, moves);
+    *too_long = input_error.code == CAROM_ERROR_ROUTE_LONG || text.truncated || moves > CAROM_HANDED_MOVES_MAX;
+    if (*too_long)
+        memset(route, 0, CAROM_HANDED_SIZE);
+    return true;
+}
+
+/* A board may also be drawn, with line breaks in the string; its robots are set with it. */
+static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t length, struct carom_error *error)
+{
+    struct carom_position position;
+    if (!carom_ascii_board_read(&position, CAROM_REQUIRE_BOARD, bytes, length, error))
+        return false;
+    setup->board = position.board;
+    setup->robots = position.robots;
+    setup->robots_given = position.robots.present != 0;
+    return true;
+}
+
+bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game_config *config,
+                 struct carom_error *error)
+{
+    char bytes[TEXT_MAX];
+    size_t length;
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
+        return json_error_at(error, CAROM_ERROR_BOARD_SHAPE, json, node);
+    config->setup.board_given = true;
+    if (!carom_rules_is_micro(&config->rules)) {
+        return bytes[0] == '+' ? read_drawing(&config->setup, bytes, length, error)
+                               : carom_board_read(&config->setup.board, bytes, length, error);
+    }
+    struct carom_micro_position position;
+    if (!carom_micro_position_read(&position, false, bytes, length, error))
+        return false;
+    config->setup.tiles = position.board;
+    return true;
+}
+
+bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
+                  struct carom_robots *robots, struct carom_error *error)
+{
+    char bytes[128];
+    size_t length;
+    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
+        return json_error_at(error, CAROM_ERROR_ROBOT, json, node);
+    return carom_robots_read(robots, board, bytes, length, error);
+}
+
+void codec_put_token(struct carom_text *text, const char *key, unsigned token)
+{
+    carom_json_open_string(text, key);
+    carom_token_write(text, token);
+    carom_json_close_string(text);
+}
+
+void codec_put_face(struct carom_text *text, const char *key, unsigned face)
+{
+    carom_json_open_string(text, key);
+    carom_micro_face_write(text, face);
+    carom_json_close_string(text);
+}
+
+void codec_put_play(struct carom_text *text, const char *key, const struct carom_any_move *move)
+{
+    carom_json_open_string(text, key);
+    if (move->micro)
+        carom_micro_face_write(text, move->micro_face);
+    else
+        carom_move_write(text, move->move);
+    carom_json_close_string(text);
+}
+
+void codec_put_cell(struct carom_text *text, const char *key, unsigned cell)
+{
+    carom_json_open_string(text, key);
+    carom_cell_write(text, (carom_cell)cell);
+    carom_json_close_string(text);
+}
+
+void codec_put_robots(struct carom_text *text, const char *key, const struct carom_robots *robots)
+{
+    carom_json_open_string(text, key);
+    carom_robots_write(text, robots);
+    carom_json_close_string(text);
+}
+
+void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
+                     const struct carom_board *board, const struct carom_micro_board *tiles)
+{
+    carom_json_open_string(text, key);
+    if (carom_rules_is_micro(rules))
+        carom_micro_board_write(text, tiles);
+    else
+        carom_board_write(text, board);
+    carom_json_close_string(text);
+}

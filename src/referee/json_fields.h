@@ -1,0 +1,63 @@
+/*
+ * What reading and writing JSON shares among the files of this layer.
+ */
+#ifndef REFEREE_JSON_FIELDS_H
+#define REFEREE_JSON_FIELDS_H
+
+#include "internal.h"
+
+/* A fault about the value of a node as it stands in the text, or that there is none. Returns false. */
+bool json_error_at(struct carom_error *error, enum carom_error_code code, const struct carom_json *json, uint32_t node);
+/* A fault without a place; `words` are from outside or of the notation. Returns false. */
+bool json_error(struct carom_error *error, enum carom_error_code code, const char *words);
+
+/* An integer from `least` to `most`. */
+bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int64_t most, int64_t *number);
+/* The index of a string in a list of names; `count` if it is none of them. */
+unsigned json_read_name(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count);
+/* A player's id. */
+bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE]);
+bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE]);
+/* `RN` or `6P`. */
+bool json_read_move(const struct carom_json *json, uint32_t node, struct carom_any_move *move,
+                    struct carom_error *error);
+/* A route that is handed in, as carom_route_write has it; `*too_long`: it does not fit, and is left empty. */
+bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
+                 struct carom_error *error);
+/* The `credit` of a bid, 0 if there is none. */
+bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_error *error);
+/* A secret or its hash: 64 hexadecimal digits. */
+bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET_SIZE]);
+void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET_SIZE]);
+/* `nonce`, where it is: false if it is there and none. Written only if it is given. */
+bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce);
+void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce);
+/* A token or face as a string. */
+bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
+bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
+/* The `rules` of an `opened` event in a log, which may be an earlier version's, or of a command. */
+bool json_read_game_config(struct carom_game_config *config, const struct carom_json *json, uint32_t object, bool log,
+                           struct carom_error *error);
+/* A board of the game that these rules play, and robots on it, into the setup. */
+bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game_config *config,
+                 struct carom_error *error);
+bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
+                  struct carom_robots *robots, struct carom_error *error);
+
+/* What can be laid by hand, as `by_hand` of `opened` names it; bit n of the rules is name n. */
+#define CAROM_BY_HAND_PARTS 4
+extern const char *const json_by_hand_names[CAROM_BY_HAND_PARTS];
+
+/* Writing a value of the notation with its key; `key` NULL: as an element of a list. */
+void codec_put_token(struct carom_text *text, const char *key, unsigned token);
+void codec_put_face(struct carom_text *text, const char *key, unsigned face);
+void codec_put_play(struct carom_text *text, const char *key, const struct carom_any_move *move);
+void codec_put_cell(struct carom_text *text, const char *key, unsigned cell);
+void codec_put_robots(struct carom_text *text, const char *key, const struct carom_robots *robots);
+void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
+                     const struct carom_board *board, const struct carom_micro_board *tiles);
+/* `"key":value` pairs of the rules; with `secrets` also tokens and dice. No braces. */
+void codec_put_seed(struct carom_text *text, const struct carom_rules *rules);
+void codec_put_rules(struct carom_text *text, const struct carom_game_config *config, bool secrets);
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * A route as it is made: when each move begins and ends, where the robots are at any moment, and the same as a style
+ * sheet for SVG. Slides are slower than on the page's board, because whoever watches does not know what comes.
+ */
+#include "animation.h"
+
+#include "route_iter.h"
+#include "scene.h"
+
+#define ANIMATION_START_MS 800    /* the position alone */
+#define ANIMATION_CELL_MS 40      /* a slide, by cell ... */
+#define ANIMATION_MOVE_MIN_MS 160 /* ... between these */
+#define ANIMATION_MOVE_MAX_MS 640
+#define ANIMATION_PAUSE_MS 280 /* after each move */
+#define ANIMATION_END_MS 2600  /* the whole route, with the rest of the last move */
+
+/* One move and when it is under way. */
+struct timeline_move {
+    struct route_leg leg;
+    unsigned begin, end;
+};
+
+/* Goes through the film. */
+struct timeline {
+    struct route_iter iter;
+    unsigned time;
+};
+
+static struct timeline timeline_begin(const struct carom_picture *picture)
+{
+    return (struct timeline){.iter = route_iter_begin(picture), .time = ANIMATION_START_MS};
+}
+
+/* How many cells lie between two corners of a way. */
+static unsigned cells_between(carom_cell a, carom_cell b)
+{
+    int across = (int)carom_cell_column(b) - (int)carom_cell_column(a);
+    int down = (int)carom_cell_row(b) - (int)carom_cell_row(a);
+    return (unsigned)((across < 0 ? -across : across) + (down < 0 ? -down : down));
+}
+
+static unsigned cells_of(const struct carom_path *path)
+{
+    unsigned cells = 0;
+    for (unsigned i = 1; i < path->count; i++)
+        cells += cells_between(path->corner[i - 1], path->corner[i]);
+    return cells;
+}
+
+static bool timeline_next(struct timeline *timeline, struct timeline_move *move)
+{
+    if (timeline->iter.picture->route_count == 0 || !route_iter_next(&timeline->iter, &move->leg))
+        return false;
+    unsigned long_for = cells_of(&move->leg.path) * ANIMATION_CELL_MS;
+    long_for = long_for < ANIMATION_MOVE_MIN_MS ? ANIMATION_MOVE_MIN_MS : long_for;
+    move->begin = timeline->time;
+    move->end = move->begin + (long_for > ANIMATION_MOVE_MAX_MS ? ANIMATION_MOVE_MAX_MS : long_for);
+    timeline->time = move->end + ANIMATION_PAUSE_MS;
+    return true;
+}
+
+unsigned carom_animation_length(const struct carom_picture *picture)
+{
+    struct timeline timeline = timeline_begin(picture);
+    struct timeline_move move;
+    while (timeline_next(&timeline, &move))
+        ;
+    return timeline.time + ANIMATION_END_MS;
+}
+
+/* ---- a moment ---- */
+
+static void init_animation_state(const struct carom_picture *picture, struct carom_animation_state *state)
+{
+    *state = (struct carom_animation_state){.moves_made = 0};
+    if (picture->kind == CAROM_PICTURE_KIND_MICRO) {
+        carom_cell cell = scene_micro_cell(picture->micro->start);
+        state->x[CAROM_TRANSPARENT] = scene_x(cell);
+        state->y[CAROM_TRANSPARENT] = scene_y(cell);
+        return;
+    }
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        if (!carom_robots_has(&picture->position->robots, robot))
+            continue;
+        state->x[robot] = scene_x(picture->position->robots.cell[robot]);
+        state->y[robot] = scene_y(picture->position->robots.cell[robot]);
+    }
+}
+
+/* The place on a way after this part of its length, in units of a cell's thousandth. */
+static void place_on(const struct carom_path *path, unsigned gone, struct carom_animation_state *state, unsigned robot)
+{
+    unsigned i = 1;
+    for (; i + 1u < path->count; i++) {
+        unsigned stretch = cells_between(path->corner[i - 1], path->corner[i]) * CELL;
+        if (gone <= stretch)
+            break;
+        gone -= stretch;
+    }
+    carom_cell from = path->corner[i - 1], to = path->corner[i];
+    int length = (int)cells_between(from, to) * CELL;
+    if (length == 0)
+        return;
+    state->x[robot] = scene_x(from) + (int)((int64_t)(scene_x(to) - scene_x(from)) * (int)gone / length);
+    state->y[robot] = scene_y(from) + (int)((int64_t)(scene_y(to) - scene_y(from)) * (int)gone / length);
+}
+
+void carom_animation_at(const struct carom_picture *picture, unsigned ms, struct carom_animation_state *state)
+{
+    struct timeline timeline = timeline_begin(picture);
+    struct timeline_move move;
+    init_animation_state(picture, state);
+    while (timeline_next(&timeline, &move) && ms > move.begin) {
+        unsigned cells = cells_of(&move.leg.path), robot = move.leg.robot;
+        if (ms >= move.end) {
+            carom_cell stop = move.leg.path.corner[move.leg.path.count - 1];
+            state->x[robot] = scene_x(stop);
+            state->y[robot] = scene_y(stop);
+            state->moves_made = move.leg.number;
+        } else if (cells > 0) {
+            /* Fast at first, slower towards the stop. */
+            unsigned left = (move.end - ms) * 1000 / (move.end - move.begin);
+            place_on(&move.leg.path, cells * (1000 - left * left / 1000), state, robot);
+        }
+    }
+}
+
+unsigned carom_animation_next_change(const struct carom_picture *picture, unsigned ms, unsigned step)
+{
+    struct timeline timeline = timeline_begin(picture);
+    struct timeline_move move;
+    while (timeline_next(&timeline, &move)) {
+        if (ms >= move.end)
+            continue;
+        unsigned from = ms < move.begin ? move.begin : ms;
+        return from + step + step / 2 >= move.end ? move.end : from + step;
+    }
+    return carom_animation_length(picture);
+}
+
+/* ---- the style sheet ---- */
+
+/* A style sheet under way. */
+struct sheet {
+    struct carom_text *text;
+    const char *prefix;
+    unsigned length; /* of the film */
+};
+
+/* `prefix` kind `-` name or number: what ids and the names of movements look like. */
+static void put_name(const struct sheet *sheet, const char *kind, const char *name, unsigned number)
+{
+    char id[SCENE_ID];
+    carom_text_put(sheet->text, sheet->prefix);
+    carom_text_put(sheet->text, scene_id(id, kind, name, number));
+}
+
+/* A moment as a part of the film: `12.345%`. */
+static void put_time(const struct sheet *sheet, unsigned ms)
+{
+    unsigned part = (unsigned)((uint64_t)ms * 100000 / sheet->length);
+    carom_text_uint(sheet->text, part / 1000);
+    carom_text_char(sheet->text, '.');
+    for (unsigned digit = 100; digit > 0; digit /= 10)
+        carom_text_char(sheet->text, (char)('0' + part / digit % 10));
+    carom_text_char(sheet->text, '%');
+}
+
+/* `animation:NAME 4.200s infinite` for what is already chosen. */
+static void put_animation(const struct sheet *sheet, const char *kind, const char *name, unsigned number)
+{
+    carom_text_put(sheet->text, "{animation:");
+    put_name(sheet, kind, name, number);
+    carom_text_char(sheet->text, ' ');
+    carom_text_uint(sheet->text, sheet->length);
+    carom_text_put(sheet->text, "ms infinite}");
+}
+
+static void put_keyframes(const struct sheet *sheet, const char *kind, const char *name, unsigned number)
+{
+    carom_text_put(sheet->text, "\n@keyframes ");
+    put_name(sheet, kind, name, number);
+    carom_text_char(sheet->text, '{');
+}
+
+static void put_place(const struct sheet *sheet, unsigned ms, carom_cell cell, const char *easing)
+{
+    put_time(sheet, ms);
+    carom_text_put(sheet->text, "{transform:translate(");
+    carom_text_int(sheet->text, scene_x(cell));
+    carom_text_put(sheet->text, "px,");
+    carom_text_int(sheet->text, scene_y(cell));
+    carom_text_put(sheet->text, "px);animation-timing-function:");
+    carom_text_put(sheet->text, easing);
+    carom_text_char(sheet->text, '}');
+}
+
+/* The corners of a slide, each at its time. */
+static void put_slide(const struct sheet *sheet, const struct timeline_move *move)
+{
+    const struct carom_path *path = &move->leg.path;
+    unsigned cells = cells_of(path), gone = 0;
+    for (unsigned i = 0; i < path->count; i++) {
+        gone += i > 0 ? cells_between(path->corner[i - 1], path->corner[i]) : 0;
+        unsigned ms = cells > 0 ? move->begin + (move->end - move->begin) * gone / cells : move->begin;
+        put_place(sheet, ms, path->corner[i], i + 2u == path->count ? "ease-out" : "linear");
+    }
+}
+
+/* Everything that one robot does; nothing if it never moves. */
+static void put_robot(const struct sheet *sheet, const struct carom_picture *picture, unsigned robot)
+{
+    struct timeline timeline = timeline_begin(picture);
+    struct timeline_move move;
+    const char name[2] = {carom_robot_letter(robot), '\0'};
+    carom_cell last = 0;
+    bool moves = false;
+    while (timeline_next(&timeline, &move)) {
+        if (move.leg.robot != robot)
+            continue;
+        if (!moves) {
+            put_keyframes(sheet, "slides", name, 0);
+            put_place(sheet, 0, move.leg.path.corner[0], "linear");
+        }
+        moves = true;
+        put_slide(sheet, &move);
+        last = move.leg.path.corner[move.leg.path.count - 1];
+    }
+    if (!moves)
+        return;
+    put_place(sheet, sheet->length, last, "linear");
+    carom_text_put(sheet->text, "}\n#");
+    put_name(sheet, "robot", name, 0);
+    put_animation(sheet, "slides", name, 0);
+}
+
+/* The way, the number and the gate of a move are seen once it is made. */
+static void put_paths(const struct sheet *sheet, const struct timeline_move *move)
+{
+    static const char *const kinds[] = {"way", "number", "gate"};
+    unsigned number = move->leg.number;
+    put_keyframes(sheet, "made", NULL, number);
+    carom_text_put(sheet->text, "0%,");
+    put_time(sheet, move->end);
+    carom_text_put(sheet->text, "{visibility:hidden}");
+    put_time(sheet, move->end + 1);
+    carom_text_put(sheet->text, ",100%{visibility:visible}}\n");
+    for (unsigned i = 0; i < 3; i++) {
+        carom_text_put(sheet->text, i > 0 ? ",#" : "#");
+        put_name(sheet, kinds[i], NULL, number);
+    }
+    put_animation(sheet, "made", NULL, number);
+}
+
+void animation_write_css(struct carom_text *text, const struct carom_picture *picture)
+{
+    struct sheet sheet = {.text = text,
+                          .prefix = picture->prefix != NULL ? picture->prefix : "",
+                          .length = carom_animation_length(picture)};
+    struct timeline timeline = timeline_begin(picture);
+    struct timeline_move move;
+    carom_text_put(text, "\n<style>@media (prefers-reduced-motion:no-preference){");
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
+        put_robot(&sheet, picture, robot);
+    while (timeline_next(&timeline, &move))
+        put_paths(&sheet, &move);
+    carom_text_put(text, "\n}</style>");
+}

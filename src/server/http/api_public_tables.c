@@ -1,0 +1,71 @@
+/*
+ * Open tables over HTTP: the list of them, and "play with others", which leads to one or makes one (docs/protocol.md).
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_TABLES 20
+#define PAGE_MAX 50
+
+static void get_list(struct http_request *request)
+{
+    const char *after = http_query(request, "after");
+    const char *words = http_query(request, "n");
+    char code[CODE_LENGTH + 1] = "";
+    char *end = NULL;
+    unsigned long most = words != NULL ? strtoul(words, &end, 10) : PAGE_TABLES;
+    if ((words != NULL && (*words < '0' || *words > '9' || *end != '\0' || most < 1 || most > PAGE_MAX)) ||
+        (after != NULL && !table_code_read(code, after, strlen(after)))) {
+        http_reply_error_detail(request, "tables", API_ERR_BAD_QUERY,
+                                "`after` is a table's code, `n` a number from 1 to 50");
+        return;
+    }
+    struct carom_text text = http_reply_buffer();
+    carom_json_begin(&text, NULL, '{');
+    listing_write(request->http->tables, &text, code, (unsigned)most, request->now);
+    carom_json_end(&text, '}');
+    http_reply(request, MHD_HTTP_OK, "application/json", text.bytes, text.length);
+    http_add_header(request, "Cache-Control", "max-age=1");
+}
+
+/* A race: nobody is held up by somebody who comes late, or goes. */
+static void make_table(struct http_request *request)
+{
+    struct carom_game_config config = {.rules = carom_rules_from_preset(CAROM_PRESET_RACE)};
+    struct table_options options = TABLE_OPTIONS_DEFAULT;
+    options.public = true;
+    rules_set_random_secret(&config.rules);
+    config.rules.seed_known = true;
+    api_create_table(request, &config, &options);
+}
+
+static void post_play_with_others(struct http_request *request)
+{
+    char code[CODE_LENGTH + 1];
+    if (!listing_find_joinable(request->http->tables, request->now, code)) {
+        make_table(request);
+        return;
+    }
+    struct carom_text text = http_reply_buffer();
+    carom_json_begin(&text, NULL, '{');
+    carom_json_put_string(&text, "code", code);
+    carom_json_open_string(&text, "link");
+    carom_text_put(&text, "/t/");
+    carom_text_put(&text, code);
+    carom_json_close_string(&text);
+    carom_json_end(&text, '}');
+    http_reply_json(request, MHD_HTTP_OK, &text);
+}
+
+bool handle_public_tables(struct http_request *request)
+{
+    if (strcmp(request->url, "/api/together") == 0)
+        post_play_with_others(request);
+    else if (strcmp(request->url, "/api/tables") == 0 && strcmp(request->method, "POST") != 0)
+        get_list(request);
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,158 @@
+/*
+ * What programs see that show a link as a picture and a few words: the page as it is, with other words in its head, and
+ * with addresses in full, because they take no others. Nothing of a solution is in them: the picture is a board as it
+ * stands before the first move.
+ */
+#include "internal.h"
+
+#include <carom/daily.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PICTURE_WIDTH 800
+#define HEAD_BYTES 16384 /* of the words in the head: a position of 2,048 letters, each of them quoted, and a link */
+
+struct preview {
+    char title[64];
+    char text[128];
+    char position[2048]; /* "": the picture of every page */
+};
+
+/* As the value of an attribute: letters of markup stand for themselves. */
+static void put_escaped(struct carom_text *text, const char *words)
+{
+    for (; *words != '\0'; words++)
+        if (*words == '&' || *words == '<' || *words == '>' || *words == '"')
+            carom_text_put(text, *words == '&' ? "&amp;" : *words == '<' ? "&lt;" : *words == '>' ? "&gt;" : "&quot;");
+        else
+            carom_text_char(text, *words);
+}
+
+/* As a part of an address. */
+static void put_quoted(struct carom_text *text, const char *words)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    for (; *words != '\0'; words++) {
+        unsigned char c = (unsigned char)*words;
+        bool plain =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-._~/,@:", c) != NULL;
+        if (!plain) {
+            carom_text_char(text, '%');
+            carom_text_char(text, digits[c >> 4]);
+            carom_text_char(text, digits[c & 15]);
+        } else {
+            carom_text_char(text, *words);
+        }
+    }
+}
+
+static void put_member(struct carom_text *text, const char *name, const char *words)
+{
+    carom_text_put(text, "<meta property=\"og:");
+    carom_text_put(text, name);
+    carom_text_put(text, "\" content=\"");
+    put_escaped(text, words);
+    carom_text_put(text, "\" />\n    ");
+}
+
+static void write_head(struct carom_text *text, const struct http_request *request, const struct preview *preview)
+{
+    const char *link = request->http->base->public_url;
+    put_member(text, "type", "website");
+    put_member(text, "site_name", "carom");
+    put_member(text, "title", preview->title);
+    put_member(text, "description", preview->text);
+    carom_text_put(text, "<meta property=\"og:image\" content=\"");
+    put_escaped(text, link);
+    if (preview->position[0] == '\0') {
+        carom_text_put(text, "/sharing.png\" />\n    ");
+        return;
+    }
+    char width[16];
+    snprintf(width, sizeof width, "%u", PICTURE_WIDTH);
+    carom_text_put(text, "/board/");
+    put_quoted(text, preview->position);
+    carom_text_put(text, ".png?width=");
+    carom_text_put(text, width);
+    carom_text_put(text, "\" />\n    ");
+    put_member(text, "image:width", width);
+    put_member(text, "image:height", width);
+}
+
+static bool write_position(struct preview *preview, const struct carom_puzzle *puzzle)
+{
+    struct carom_text text = carom_text_init(preview->position, sizeof preview->position);
+    carom_puzzle_write(&text, puzzle);
+    if (!text.truncated)
+        return true;
+    preview->position[0] = '\0';
+    return false;
+}
+
+/* `2026-11-16`, `2026-11-16/easy`; the picture is that of the fiendish one, which takes no search. */
+static bool read_daily(struct preview *preview, const char *rest)
+{
+    uint32_t day, moves;
+    struct carom_puzzle puzzle;
+    size_t length = strcspn(rest, "/");
+    if (!carom_date_read(&day, rest, length) || !carom_daily_find(NULL, day, CAROM_DAILY_FIENDISH, &puzzle, &moves))
+        return false;
+    snprintf(preview->title, sizeof preview->title, "carom %.*s", (int)length, rest);
+    snprintf(preview->text, sizeof preview->text, "The puzzles of the day: easy, medium, fiendish, Micro Robots.");
+    return write_position(preview, &puzzle);
+}
+
+/* `7-48/POSITION`: done in 7 moves and 48 seconds; or a position alone. */
+static bool read_challenge(struct preview *preview, const char *rest)
+{
+    unsigned moves, seconds;
+    int length = 0;
+    struct carom_puzzle puzzle;
+    snprintf(preview->title, sizeof preview->title, "carom: a challenge");
+    snprintf(preview->text, sizeof preview->text, "How many moves do you need?");
+    if (sscanf(rest, "%3u-%5u/%n", &moves, &seconds, &length) == 2 && length > 0) {
+        rest += length;
+        snprintf(preview->text, sizeof preview->text, "I did it in %u, in %u:%02u. How many moves do you need?", moves,
+                 seconds / 60, seconds % 60);
+    }
+    return carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, rest, strlen(rest), NULL) &&
+           write_position(preview, &puzzle);
+}
+
+/* `/t/CODE`, `/g/…`: what is there is for those who open it. */
+static bool read_table(struct preview *preview, const struct http_request *request)
+{
+    const char *table = http_path_after(request, "/t/"), *game = http_path_after(request, "/g/");
+    const char *rest = table != NULL ? table : game;
+    if (rest == NULL || *rest == '\0' || strpbrk(rest, "/.") != NULL)
+        return false;
+    snprintf(preview->title, sizeof preview->title, "%s", table != NULL ? "carom: a table" : "carom: a finished game");
+    snprintf(preview->text, sizeof preview->text, "%s",
+             table != NULL ? "Ricochet Robots: sit down and play, or watch. No account."
+                           : "Every round with its bids, the routes that were shown, and the shortest ones.");
+    return true;
+}
+
+static bool is_page_path(const struct http_request *request, const char *name)
+{
+    const char *rest = http_path_after(request, name);
+    return rest != NULL && (*rest == '\0' || *rest == '/');
+}
+
+bool handle_link_preview(struct http_request *request)
+{
+    static char head[HEAD_BYTES];
+    struct preview preview = {.title = "carom",
+                              .text = "Robots without brakes. Play alone, together, or beside your own board."};
+    const char *daily = http_path_after(request, "/daily/"), *challenge = http_path_after(request, "/challenge/");
+    bool known = strcmp(request->url, "/") == 0 || is_page_path(request, "/daily") ||
+                 is_page_path(request, "/challenge") || read_table(&preview, request);
+    if (!known)
+        return false;
+    struct preview special = preview;
+    if ((daily != NULL && read_daily(&special, daily)) || (challenge != NULL && read_challenge(&special, challenge)))
+        preview = special;
+    struct carom_text text = carom_text_init(head, sizeof head);
+    write_head(&text, request, &preview);
+    return static_index_with_head(request, head);
+}

@@ -1,0 +1,190 @@
+/*
+ * The page: files of the folder it was built into. Addresses that are places in the page (`/`, `/t/CODE`) get its
+ * index.html; files with a hash in their name may be kept for ever.
+ */
+#include "internal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define INDEX_BYTES 16384 /* index.html has two thousand */
+
+static const char no_page[] = "<!doctype html><meta charset=utf-8><title>carom</title><h1>carom</h1>"
+                              "<p>The server runs, but the page has not been built: start it with ./run, "
+                              "or say with --web where the built page is.</p>";
+
+static const char *type_of(const char *path)
+{
+    static const struct {
+        const char *end;
+        const char *type;
+    } types[] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".wasm", "application/wasm"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".json", "application/json"},
+        {".webmanifest", "application/manifest+json"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".c", "text/plain; charset=utf-8"}, /* what the documents show: to be read, not to be saved */
+        {".py", "text/plain; charset=utf-8"},
+        {".csv", "text/plain; charset=utf-8"},
+        {".cfg", "text/plain; charset=utf-8"},
+        {".conf", "text/plain; charset=utf-8"},
+        {".woff2", "font/woff2"},
+        {".mp3", "audio/mpeg"},
+        {".ogg", "audio/ogg"},
+        {".wav", "audio/wav"},
+    };
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        size_t size = strlen(types[i].end);
+        if (length > size && strcmp(path + length - size, types[i].end) == 0)
+            return types[i].type;
+    }
+    return "application/octet-stream";
+}
+
+/* Only plain names, none of which begins with a dot: nothing leads out of the folder. */
+static bool path_is_plain(const char *path)
+{
+    for (const char *c = path; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                     strchr("._-/", *c) != NULL;
+        if (!plain || (*c == '.' && (c == path || c[-1] == '/')) || (*c == '/' && c[1] == '/'))
+            return false;
+    }
+    return true;
+}
+
+static bool send_file(struct http_request *request, const char *path, const char *suffix, const char *encoding)
+{
+    char full[1024];
+    struct stat facts;
+    int length = snprintf(full, sizeof full, "%s/%s%s", request->http->base->options->web, path, suffix);
+    int fd = length < (int)sizeof full ? open(full, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        close(fd);
+        return false;
+    }
+    http_reply_file(request, fd, (uint64_t)facts.st_size, type_of(path));
+    if (encoding != NULL)
+        http_add_header(request, "Content-Encoding", encoding);
+    http_add_header(request, "Vary", "Accept-Encoding");
+    if (strncmp(path, "assets/", 7) == 0)
+        exchange_keep(request, "max-age=31536000, immutable");
+    else
+        http_add_header(request, "Cache-Control", "no-cache");
+    return true;
+}
+
+static bool accepts(const struct http_request *request, const char *encoding)
+{
+    const char *list = http_header(request, "Accept-Encoding");
+    return list != NULL && strstr(list, encoding) != NULL;
+}
+
+/* The file, compressed beforehand if there is such a file and the browser takes it. */
+static bool answer_file(struct http_request *request, const char *path)
+{
+    return (accepts(request, "br") && send_file(request, path, ".br", "br")) ||
+           (accepts(request, "gzip") && send_file(request, path, ".gz", "gzip")) || send_file(request, path, "", NULL);
+}
+
+/* ---- the page with other words in its head ---- */
+
+#define PREVIEW_BEGIN "<!-- preview:"
+#define PREVIEW_END "<!-- end of preview -->"
+
+static size_t read_index(const struct http_request *request, char *bytes, size_t size)
+{
+    char full[1024];
+    int length = snprintf(full, sizeof full, "%s/index.html", request->http->base->options->web);
+    FILE *file = length < (int)sizeof full ? fopen(full, "re") : NULL;
+    size_t count = file != NULL ? fread(bytes, 1, size - 1, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    bytes[count] = '\0';
+    return count;
+}
+
+bool static_index_with_head(struct http_request *request, const char *head)
+{
+    static char page[INDEX_BYTES];
+    size_t count = read_index(request, page, sizeof page);
+    const char *begin = strstr(page, PREVIEW_BEGIN), *end = begin != NULL ? strstr(begin, PREVIEW_END) : NULL;
+    if (end == NULL || count + 1 == sizeof page)
+        return false; /* a page of another build, or none */
+    struct carom_text text = http_reply_buffer();
+    carom_text_bytes(&text, page, (size_t)(begin - page));
+    carom_text_put(&text, head);
+    carom_text_put(&text, end);
+    http_reply(request, MHD_HTTP_OK, "text/html; charset=utf-8", text.bytes, text.length);
+    http_add_header(request, "Cache-Control", "no-cache");
+    return true;
+}
+
+/* The page itself, which says by its address what it shows. */
+static void answer_page(struct http_request *request)
+{
+    if (!answer_file(request, "index.html"))
+        http_reply(request, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
+}
+
+/* `/t/CODE`, `/daily`: web/src/ui/navigation.ts and offline.js have the same list. */
+static bool is_page_path(const char *url)
+{
+    static const struct {
+        const char *begins;
+        bool whole; /* can stand without anything behind it */
+    } places[] = {{"/", true},    {"/index.html", true}, {"/t/", false},
+                  {"/g/", false}, {"/daily", true},      {"/challenge", true}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        size_t length = strlen(places[i].begins);
+        bool begins = strncmp(url, places[i].begins, length) == 0;
+        if (begins && url[length] == '\0')
+            return places[i].whole;
+        if (begins && i >= 2 && (!places[i].whole || url[length] == '/'))
+            return true;
+    }
+    return false;
+}
+
+/* Nothing is there. Programs get a refusal; people get the page, which says so. */
+static bool pages_nowhere(struct http_request *request, bool file)
+{
+    const char *accepts = http_header(request, "Accept");
+    bool person = accepts != NULL && strstr(accepts, "text/html") != NULL;
+    if (below_api(request) || (file && !person))
+        return false;
+    answer_page(request);
+    request->status = MHD_HTTP_NOT_FOUND;
+    return true;
+}
+
+bool handle_static_file(struct http_request *request)
+{
+    const char *path = request->url + 1;
+    const char *name = strrchr(request->url, '/');
+    if (strcmp(path, "docs") == 0 || strcmp(path, "docs/") == 0) { /* its pages link to each other by their names */
+        http_reply(request, MHD_HTTP_FOUND, "text/plain", "", 0);
+        http_add_header(request, MHD_HTTP_HEADER_LOCATION, "/docs/index.html");
+        return true;
+    }
+    if (*path != '\0' && path_is_plain(path) && answer_file(request, path))
+        return true;
+    bool file = name != NULL && strchr(name, '.') != NULL;
+    if (file || !is_page_path(request->url))
+        return pages_nowhere(request, file);
+    answer_page(request);
+    return true;
+}

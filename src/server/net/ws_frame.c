@@ -1,0 +1,54 @@
+/*
+ * Frames from the server to clients. They are not masked, so a whole frame can be made once and sent to everybody at a
+ * table: only a count of references differs.
+ */
+#include "net.h"
+
+#include "sha1.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* RFC 6455, 5.2: final text frame, length in 7, 16 or 64 bits. */
+static size_t write_head(unsigned char head[10], size_t length)
+{
+    head[0] = 0x81;
+    if (length < 126) {
+        head[1] = (unsigned char)length;
+        return 2;
+    }
+    unsigned wide = length <= 0xffff ? 2 : 8;
+    head[1] = wide == 2 ? 126 : 127;
+    for (unsigned i = 0; i < wide; i++)
+        head[2 + i] = (unsigned char)((uint64_t)length >> 8 * (wide - 1 - i));
+    return 2 + wide;
+}
+
+struct shared_buffer *frame_write(text_writer *write, const void *context)
+{
+    unsigned char head[10];
+    struct carom_text text = text_write(write, context);
+    size_t head_length = write_head(head, text.length);
+    struct shared_buffer *buffer = buffer_new(head_length + text.length);
+    memcpy(buffer->data, head, head_length);
+    memcpy(buffer->data + head_length, text.bytes, text.length);
+    return buffer;
+}
+
+const char *ws_frame_payload(const struct shared_buffer *frame, size_t *length)
+{
+    unsigned char wide = (unsigned char)frame->data[1];
+    size_t head = wide < 126 ? 2 : wide == 126 ? 4 : 10;
+    *length = frame->length - head;
+    return frame->data + head;
+}
+
+void ws_accept_key(char accept[ACCEPT_SIZE], const char *key)
+{
+    char joined[SHA1_MAX + 1];
+    uint8_t digest[20];
+    int length = snprintf(joined, sizeof joined, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", KEY_MAX, key);
+    sha1_two_blocks(digest, joined, (size_t)length);
+    sodium_bin2base64(accept, ACCEPT_SIZE, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
+}

@@ -1,0 +1,183 @@
+/*
+ * A game's log. An event becomes text here, once: the same bytes go to the store and, in the message `events`, to
+ * everybody at the table; and later, read from the store, to those who come back and to those who download it.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+#define MESSAGE_BYTES TEST_LIMIT(65536u, 512u) /* of events in one message, unless one alone is longer */
+
+/* ---- the message `events`, one at a time ---- */
+
+static struct {
+    char *bytes; /* the events, with commas between them */
+    size_t length;
+    size_t room;
+} message;
+static bool in_log;    /* what is told has been committed */
+static unsigned depth; /* commands whose events are told in one message */
+
+static void write_message(struct carom_text *text, const void *context)
+{
+    const struct table *table = context;
+    carom_json_begin(text, NULL, '{');
+    carom_json_put_string(text, "type", "events");
+    carom_json_put_int(text, "game", table->row.game);
+    carom_json_begin(text, "events", '[');
+    carom_json_put_raw(text, NULL, message.bytes, message.length);
+    carom_json_end(text, ']');
+    carom_json_end(text, '}');
+}
+
+/* To one peer at once; or (`peer` NULL) to the whole table, after the commit, unless it is in the log. */
+static void send_message(struct table *table, struct connection *conn)
+{
+    if (message.length == 0)
+        return;
+    struct shared_buffer *frame = frame_write(write_message, table);
+    message.length = 0;
+    if (conn == NULL && in_log) {
+        broadcast_now(table, frame);
+    } else if (conn == NULL) {
+        commit_broadcast_events(table, frame);
+    } else {
+        conn_send(conn, frame);
+        buffer_unref(frame);
+    }
+}
+
+/* `text` may lie where text_write keeps its last text: it is copied before a message is made, which overwrites that. */
+static void add_to_message(struct table *table, struct connection *conn, const char *text, size_t length)
+{
+    size_t before = message.length;
+    message.bytes = xgrow(message.bytes, &message.room, before + 1 + length, 1);
+    message.bytes[before] = ',';
+    memmove(message.bytes + before + 1, text, length);
+    if (before > 0 && before + 1 + length > MESSAGE_BYTES) {
+        send_message(table, conn);
+        memmove(message.bytes, message.bytes + before + 1, length);
+        message.length = length;
+    } else if (before > 0) {
+        message.length += 1 + length;
+    } else {
+        memmove(message.bytes, message.bytes + 1, length);
+        message.length = length;
+    }
+}
+
+/* ---- writing ---- */
+
+struct line {
+    const struct table *table;
+    const struct carom_event *event;
+};
+
+static void write_line(struct carom_text *text, const void *context)
+{
+    const struct line *line = context;
+    carom_event_write(text, &line->table->game, line->event);
+}
+
+static void write_public_line(struct carom_text *text, const void *context)
+{
+    const struct line *line = context;
+    carom_event_write_public(text, &line->table->game, line->event);
+}
+
+void event_log_begin(struct table *table)
+{
+    (void)table;
+    depth++;
+}
+
+void event_log_append(struct table *table, const struct carom_event *event)
+{
+    const struct line line = {table, event};
+    struct carom_text text = text_write(write_line, &line);
+    check_alloc(
+        store_batch_event_at_epoch(commit_batch(table->tables), &table->row, event->seq, text.bytes, text.length));
+    table_charge(table, event_log_cost(text.length));
+    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) /* those that have secrets */
+        text = text_write(write_public_line, &line);
+    add_to_message(table, NULL, text.bytes, text.length);
+}
+
+void event_log_publish(struct table *table)
+{
+    check_alloc(depth > 0);
+    if (--depth == 0)
+        send_message(table, NULL);
+}
+
+/* ---- reading ---- */
+
+struct secret {
+    uint32_t seq;
+    const char *line;
+    size_t length;
+};
+
+static void write_opened(struct carom_text *text, const struct secret *secret)
+{
+    static const struct carom_table bare;
+    struct carom_event event;
+    if (carom_event_read(&event, &bare, secret->line, secret->length, NULL))
+        carom_event_write_public(text, &bare, &event);
+}
+
+/* Every member but `route`, as it stands there. */
+static void write_handed(struct carom_text *text, const struct carom_json *json)
+{
+    carom_json_begin(text, NULL, '{');
+    for (uint32_t key = 1; key < json->nodes[0].next; key = json->nodes[key + 1].next) {
+        const struct carom_json_node *name = &json->nodes[key], *value = &json->nodes[key + 1];
+        uint32_t quote = value->kind == CAROM_JSON_STRING ? 1 : 0;
+        if (carom_json_string_is(json, key, "route"))
+            continue;
+        carom_json_put_raw(text, NULL, json->text + name->start - 1, name->end - name->start + 2);
+        carom_text_char(text, ':');
+        carom_json_put_raw(text, NULL, json->text + value->start - quote, value->end - value->start + 2 * quote);
+    }
+    carom_json_end(text, '}');
+}
+
+/* What cannot be read is not shown. */
+static void write_public(struct carom_text *text, const void *context)
+{
+    static struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
+    const struct secret *secret = context;
+    struct carom_json json;
+    if (secret->seq == 1)
+        write_opened(text, secret);
+    else if (!carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, secret->line, secret->length, NULL))
+        return;
+    else if (carom_json_string_is(&json, carom_json_get(&json, 0, "ev"), "handed"))
+        write_handed(text, &json);
+    else
+        carom_text_bytes(text, secret->line, secret->length);
+}
+
+const char *history_public(uint32_t seq, const char *line, size_t *length)
+{
+    static const char handed[] = "handed"; /* most lines do not have the word, and need not be taken apart */
+    if (seq > 1 && memmem(line, *length, handed, sizeof handed - 1) == NULL)
+        return line;
+    struct carom_text text = text_write(write_public, &(struct secret){seq, line, *length});
+    *length = text.length;
+    return text.bytes;
+}
+
+void event_log_send(struct table *table, struct connection *conn, const struct store_table_data *data, uint32_t from)
+{
+    in_log = true;
+    for (uint32_t seq = from > data->from ? from : data->from; seq < data->next; seq++) {
+        size_t length;
+        const char *text = store_table_data_event(data, seq, &length);
+        text = history_public(seq, text, &length);
+        if (length > 0)
+            add_to_message(table, conn, text, length);
+    }
+    send_message(table, conn);
+    in_log = false;
+}

@@ -1,0 +1,136 @@
+/*
+ * Reading, off the loop where it may take long.
+ *
+ * A file is read where it is needed: it answers in microseconds. A database on the network takes a round trip at best,
+ * and seconds when it is ill, so a thread of its own waits for it, and everybody else goes on playing.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct read_job {
+    struct read_job *next;
+    reader_work *work;
+    reader_done *done;
+    void *context;
+};
+
+struct read_queue {
+    struct read_job *first;
+    struct read_job **end;
+};
+
+struct read_thread {
+    struct store *store;
+    uv_thread_t thread;
+    uv_async_t async; /* something has been read */
+    uv_mutex_t mutex; /* guards what follows */
+    uv_cond_t wake;
+    struct read_queue waiting;
+    struct read_queue read;
+    bool ending;
+};
+
+static void add(struct read_queue *list, struct read_job *job)
+{
+    job->next = NULL;
+    *list->end = job;
+    list->end = &job->next;
+}
+
+static struct read_job *take(struct read_queue *list)
+{
+    struct read_job *job = list->first;
+    if (job == NULL)
+        return NULL;
+    list->first = job->next;
+    if (list->first == NULL)
+        list->end = &list->first;
+    return job;
+}
+
+static void read_thread_main(void *context)
+{
+    struct read_thread *reader = context;
+    struct read_job *job;
+    uv_mutex_lock(&reader->mutex);
+    for (;;) {
+        while ((job = take(&reader->waiting)) == NULL && !reader->ending)
+            uv_cond_wait(&reader->wake, &reader->mutex);
+        if (job == NULL)
+            break;
+        uv_mutex_unlock(&reader->mutex);
+        job->work(reader->store, job->context);
+        uv_mutex_lock(&reader->mutex);
+        add(&reader->read, job);
+        uv_async_send(&reader->async);
+    }
+    uv_mutex_unlock(&reader->mutex);
+}
+
+static void finish_read(struct read_thread *reader)
+{
+    struct read_job *job;
+    do {
+        uv_mutex_lock(&reader->mutex);
+        job = take(&reader->read);
+        uv_mutex_unlock(&reader->mutex);
+        if (job != NULL)
+            job->done(job->context);
+        free(job);
+    } while (job != NULL);
+}
+
+static void on_read(uv_async_t *async)
+{
+    finish_read(async->data);
+}
+
+void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context)
+{
+    struct read_thread *reader = tables->reader;
+    if (reader == NULL) {
+        work(tables->store, context);
+        done(context);
+        return;
+    }
+    struct read_job *job = xcalloc(sizeof *job);
+    *job = (struct read_job){.work = work, .done = done, .context = context};
+    uv_mutex_lock(&reader->mutex);
+    add(&reader->waiting, job);
+    uv_cond_signal(&reader->wake);
+    uv_mutex_unlock(&reader->mutex);
+}
+
+struct read_thread *reader_start(uv_loop_t *loop, struct store *store)
+{
+    struct read_thread *reader = xcalloc(sizeof *reader);
+    reader->store = store;
+    reader->waiting.end = &reader->waiting.first;
+    reader->read.end = &reader->read.first;
+    uv_mutex_init(&reader->mutex);
+    uv_cond_init(&reader->wake);
+    uv_async_init(loop, &reader->async, on_read);
+    reader->async.data = reader;
+    check_alloc(uv_thread_create(&reader->thread, read_thread_main, reader) == 0);
+    return reader;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct read_thread *reader = handle->data;
+    uv_cond_destroy(&reader->wake);
+    uv_mutex_destroy(&reader->mutex);
+    free(reader);
+}
+
+void reader_stop(struct read_thread *reader)
+{
+    uv_mutex_lock(&reader->mutex);
+    reader->ending = true;
+    uv_cond_signal(&reader->wake);
+    uv_mutex_unlock(&reader->mutex);
+    uv_thread_join(&reader->thread);
+    finish_read(reader);
+    uv_close((uv_handle_t *)&reader->async, on_closed);
+}

@@ -1,0 +1,388 @@
+/*
+ * The audience of a table: connections come, take seats, give them up, and go. It is not part of the game's log, except
+ * for the seats' tokens; it is what the sockets say.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A guest is in one of two lists of its table: `arriving`, then `audience`. */
+static void link_into(struct session **list, struct session *session)
+{
+    session->next = *list;
+    session->link = list;
+    if (*list != NULL)
+        (*list)->link = &session->next;
+    *list = session;
+}
+
+static void unlink_guest(struct session *session)
+{
+    *session->link = session->next;
+    if (session->next != NULL)
+        session->next->link = session->link;
+}
+
+void guests_each(const struct table *table, guest_visit *visit, const void *context)
+{
+    struct session *const lists[] = {table->sessions, table->arriving};
+    for (unsigned i = 0; i < 2; i++)
+        for (struct session *session = lists[i], *next; session != NULL; session = next) {
+            next = session->next; /* before it may go */
+            visit(session, context);
+        }
+}
+
+struct session *session_new(struct table *table, struct connection *conn,
+                            const uint8_t token_hash[SEAT_TOKEN_HASH_SIZE], bool display)
+{
+    struct session *session = xcalloc(sizeof *session);
+    session->table = table;
+    session->conn = conn;
+    session->seat = seat_find_by_hash(table, token_hash);
+    session->is_display = display;
+    session->refs = 1;
+    memcpy(session->token_hash, token_hash, SEAT_TOKEN_HASH_SIZE);
+    link_into(&table->arriving, session);
+    conn->session = session;
+    conn_ref(conn);
+    table_ref(table);
+    return session;
+}
+
+void session_ref(struct session *session)
+{
+    session->refs++;
+}
+
+void session_unref(struct session *session)
+{
+    if (--session->refs > 0)
+        return;
+    conn_unref(session->conn);
+    free(session);
+}
+
+/* ---- coming and going ---- */
+
+static void mark_presence_changed(struct table *table)
+{
+    table->presence_changed = true;
+    table_timer_dirty(table);
+}
+
+/* The audience is counted by seat, those without one apart. */
+static void count_in(struct table *table, const struct session *session, int one)
+{
+    if (!session->in_audience)
+        return;
+    if (session->seat != TABLE_NO_SEAT)
+        table->seats[session->seat].session_count += one;
+    else if (session->is_display)
+        table->display_count += one;
+    else
+        table->watcher_count += one;
+}
+
+static void change_seat(struct session *session, uint32_t seat)
+{
+    count_in(session->table, session, -1);
+    session->seat = seat;
+    count_in(session->table, session, 1);
+}
+
+/* From where somebody speaks for the seat now. */
+static void note_origin(const struct session *session)
+{
+    if (session->seat != TABLE_NO_SEAT)
+        session->table->seats[session->seat].origin = visitor_origin(session->conn->client_addr);
+}
+
+static void attach(struct table *table, struct session *session)
+{
+    unlink_guest(session);
+    link_into(&table->sessions, session);
+    session->in_audience = true;
+    session->conn->wants_rtt = true;
+    table->session_count++;
+    count_in(table, session, 1);
+    note_origin(session);
+    struct shared_buffer *result = round_result_message(table);
+    if (result != NULL) {
+        conn_send(session->conn, result);
+        buffer_unref(result);
+    }
+    mark_presence_changed(table);
+}
+
+void session_rebind_seat(struct session *session)
+{
+    change_seat(session, seat_find_by_hash(session->table, session->token_hash));
+}
+
+static void detach(struct table *table, struct session *session, carom_ms now)
+{
+    count_in(table, session, -1);
+    session->in_audience = false;
+    table->session_count--;
+    if (session->seat != TABLE_NO_SEAT && table->seats[session->seat].session_count == 0)
+        table->seats[session->seat].away_since = now;
+    mark_presence_changed(table);
+}
+
+void session_close(struct session *session, carom_ms now)
+{
+    struct table *table = session->table;
+    unlink_guest(session);
+    if (session->in_audience)
+        detach(table, session, now);
+    session->table = NULL;
+    session->conn->session = NULL;
+    table_unref(table);
+    session_unref(session);
+}
+
+struct seeing_off {
+    enum api_error_code code;
+    carom_ms wait;
+};
+
+static void say_bye(struct session *session, const void *context)
+{
+    const struct seeing_off *seeing_off = context;
+    conn_send_bye(session->conn, seeing_off->code, seeing_off->wait);
+}
+
+void table_disconnect_all(struct table *table, enum api_error_code code, carom_ms wait)
+{
+    guests_each(table, say_bye, &(struct seeing_off){.code = code, .wait = wait});
+}
+
+/* ---- the welcome ----
+ *
+ * A newcomer gets the events so far page by page, each when there is room for it, and belongs to the audience from the
+ * moment at which nothing is missing: when it has what everybody was told (`published_seq`). Every step waits for the
+ * commit of what has been decided until then. What is told while a page is being read is missing, and asked for next.
+ */
+
+#define PAGES_MAX TEST_LIMIT(8, 1)    /* of long histories between two looks at those who wait for one */
+#define FEW_EVENTS TEST_LIMIT(256, 2) /* are sent at once, whatever others want */
+
+struct welcome {
+    struct session *session;
+    struct table *table;
+    struct shared_buffer *frame; /* NULL: it was said, pages follow */
+    uint32_t have;               /* the last event that the guest knows */
+    struct store_page page;
+    struct store_table_data data;
+    bool good;
+};
+
+static void append_missing(struct tables *tables, struct session *session)
+{
+    session->next_missing = NULL;
+    *(tables->backlog_tail != NULL ? tables->backlog_tail : &tables->backlog) = session;
+    tables->backlog_tail = &session->next_missing;
+}
+
+static void wait_for_queue_space(struct session *session, uint32_t from)
+{
+    struct tables *tables = session->table->tables;
+    session->backlog_seq = from;
+    session_ref(session);
+    append_missing(tables, session);
+}
+
+/* Many who read long histories at once would keep everybody else waiting: they get a part of the time, in turns.
+ * Whoever wants little is not asked to wait, and neither are those who have waited (they have no frame). */
+static bool has_turn(struct welcome *welcome)
+{
+    struct table *table = welcome->session->table;
+    if (welcome->frame == NULL || table->published_seq - welcome->have <= FEW_EVENTS)
+        return true;
+    return table->tables->backlog_pages++ < PAGES_MAX;
+}
+
+/* `again` has taken away what was to be read: from the beginning of the new game, then. */
+static void follow_game(struct welcome *welcome)
+{
+    struct session *session = welcome->session;
+    if (session->game == session->table->published_game)
+        return;
+    session->game = session->table->published_game;
+    welcome->have = 0;
+    struct shared_buffer *frame = game_message(session->table, session->game);
+    conn_send(session->conn, frame);
+    buffer_unref(frame);
+}
+
+static void free_welcome(struct welcome *welcome)
+{
+    if (welcome->frame != NULL)
+        buffer_unref(welcome->frame);
+    store_table_data_destroy(&welcome->data);
+    session_unref(welcome->session);
+    table_unref(welcome->table);
+    free(welcome);
+}
+
+static bool gone(const struct welcome *welcome)
+{
+    const struct session *session = welcome->session;
+    return session->table == NULL || session->table->unloaded || session->conn->closing;
+}
+
+static void go_on(struct welcome *welcome);
+
+static void read_page(struct store *store, void *context)
+{
+    struct welcome *welcome = context;
+    welcome->good = store_load_events(store, &welcome->page, &welcome->data);
+}
+
+static void on_page(void *context)
+{
+    struct welcome *welcome = context;
+    struct session *session = welcome->session;
+    if (gone(welcome)) {
+        free_welcome(welcome);
+        return;
+    }
+    if (!welcome->good) {
+        conn_send_bye(session->conn, API_ERR_STORE, 1000);
+        free_welcome(welcome);
+        return;
+    }
+    client_addr_charge_read(session->conn->client_addr, clock_now_ms(),
+                            session->table->tables->base->options->request_rate, welcome->data.length);
+    if (welcome->page.game == session->table->published_game) {
+        event_log_send(session->table, session->conn, &welcome->data, welcome->page.from);
+        welcome->have = welcome->data.next - 1;
+    }
+    store_table_data_destroy(&welcome->data);
+    if (welcome->page.next == 0 || session->conn->closing || session->conn->queue.bytes <= EVENT_LOG_PAGE) {
+        go_on(welcome);
+        return;
+    }
+    wait_for_queue_space(session, welcome->have + 1);
+    free_welcome(welcome);
+}
+
+static void go_on(struct welcome *welcome)
+{
+    struct session *session = welcome->session;
+    if (gone(welcome)) {
+        free_welcome(welcome);
+        return;
+    }
+    follow_game(welcome);
+    if (welcome->have >= session->table->published_seq) {
+        attach(session->table, session);
+        free_welcome(welcome);
+        return;
+    }
+    if (!has_turn(welcome)) {
+        wait_for_queue_space(session, welcome->have + 1);
+        free_welcome(welcome);
+        return;
+    }
+    welcome->page = (struct store_page){.table = session->table->row.id,
+                                        .game = session->game,
+                                        .from = welcome->have + 1,
+                                        .to = session->table->published_seq,
+                                        .bytes = EVENT_LOG_PAGE};
+    read_async(session->table->tables, read_page, on_page, welcome);
+}
+
+static void send_welcome(void *context, bool good)
+{
+    struct welcome *welcome = context;
+    struct session *session = welcome->session;
+    if (gone(welcome)) {
+        free_welcome(welcome);
+        return;
+    }
+    if (good) {
+        session->welcome_sent = true;
+        if (welcome->frame != NULL)
+            conn_send(session->conn, welcome->frame);
+        go_on(welcome);
+        return;
+    }
+    /* Where another server was first, the whole request is made again. */
+    if (!session->table->tables->shared || session->table->tables->outcome_unknown || welcome->frame == NULL)
+        conn_send_bye(session->conn, API_ERR_STORE, 1000);
+    free_welcome(welcome);
+}
+
+/* Takes the caller's use of the guest over. */
+static void welcome_after_commit(struct session *session, struct shared_buffer *frame, uint32_t have)
+{
+    struct welcome *welcome = xcalloc(sizeof *welcome);
+    *welcome = (struct welcome){.session = session, .table = session->table, .frame = frame, .have = have};
+    table_ref(session->table);
+    commit_then(session->table, send_welcome, welcome);
+}
+
+void session_send_welcome(struct session *session, struct shared_buffer *frame, uint32_t have)
+{
+    session->game = session->table->row.game;
+    session_ref(session);
+    welcome_after_commit(session, frame, have);
+}
+
+void sessions_send_backlog(struct tables *tables)
+{
+    struct session *next = tables->backlog;
+    tables->backlog = NULL;
+    tables->backlog_tail = NULL;
+    tables->backlog_pages = 0;
+    for (struct session *session = next; session != NULL; session = next) {
+        next = session->next_missing;
+        if (session->table == NULL || session->table->unloaded || session->conn->closing) {
+            session_unref(session);
+        } else if (tables->backlog_pages >= PAGES_MAX || session->conn->queue.bytes > EVENT_LOG_PAGE) {
+            append_missing(tables, session);
+        } else {
+            tables->backlog_pages++;
+            welcome_after_commit(session, NULL, session->backlog_seq - 1);
+        }
+    }
+}
+
+/* ---- seats ---- */
+
+void session_take_seat(struct session *session, const char *player, carom_ms now)
+{
+    struct table *table = session->table;
+    struct store_seat row = {0};
+    snprintf(row.player, sizeof row.player, "%s", player);
+    memcpy(row.hash, session->token_hash, SEAT_TOKEN_HASH_SIZE);
+    check_alloc(store_batch_seat(commit_batch(table->tables), table->row.id, &row));
+    change_seat(session, seat_add(table, player, session->token_hash, now));
+    note_origin(session);
+    mark_presence_changed(table);
+}
+
+static void get_up(struct session *session, const void *context)
+{
+    if (session->seat == *(const uint32_t *)context)
+        change_seat(session, TABLE_NO_SEAT);
+}
+
+void seat_vacate(struct table *table, uint32_t seat)
+{
+    guests_each(table, get_up, &seat);
+    table->seats[seat] = (struct seat){0};
+    mark_presence_changed(table);
+}
+
+void seat_release(struct table *table, const char *player)
+{
+    uint32_t seat = seat_find_by_player(table, player);
+    check_alloc(store_batch_delete_seat(commit_batch(table->tables), table->row.id, player));
+    if (seat != TABLE_NO_SEAT)
+        seat_vacate(table, seat);
+}

@@ -1,0 +1,22 @@
+/*
+ * All tables of a store, a few at a time: what looks at each of them may read further, and write.
+ */
+#include "internal.h"
+
+static bool take(void *context, const struct store_table *table)
+{
+    struct store_cursor *cursor = context;
+    cursor->tables[cursor->count++] = *table;
+    return true;
+}
+
+const struct store_table *store_cursor_next(struct store_cursor *cursor)
+{
+    if (cursor->at == cursor->count && !cursor->failed) {
+        cursor->at = cursor->count = 0;
+        cursor->failed = !store_list(cursor->store, cursor->after, STORE_CURSOR_PAGE, take, cursor);
+        if (cursor->count > 0)
+            cursor->after = cursor->tables[cursor->count - 1].id;
+    }
+    return cursor->at < cursor->count && !cursor->failed ? &cursor->tables[cursor->at++] : NULL;
+}

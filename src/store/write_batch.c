@@ -1,0 +1,206 @@
+/*
+ * The list of writes that becomes one transaction. One flat buffer for all texts, so that a turn of the event loop with
+ * a hundred events needs no hundred allocations.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEEP_CAPACITY (256u * 1024) /* a larger buffer is given back after use */
+
+bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
+{
+    if (needed <= *room)
+        return true;
+    size_t more = *room == 0 ? 16 : *room;
+    while (more < needed)
+        more *= 2;
+    void *grown = realloc(*block, more * unit);
+    if (grown == NULL)
+        return false;
+    *block = grown;
+    *room = more;
+    return true;
+}
+
+/* Adds an item and its bytes. */
+static bool add(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
+{
+    void *items = batch->items;
+    bool grown = store_reserve(&items, &batch->capacity, batch->count + 1, sizeof *batch->items);
+    batch->items = items;
+    void *text = batch->bytes;
+    grown = grown && store_reserve(&text, &batch->size, batch->length + length, 1);
+    batch->bytes = text;
+    if (!grown)
+        return false;
+    write.text = batch->length;
+    write.length = length;
+    memcpy(batch->bytes + batch->length, bytes, length);
+    batch->length += length;
+    batch->items[batch->count++] = write;
+    return true;
+}
+
+bool store_batch_table(struct store_batch *batch, const struct store_table *table)
+{
+    return add(batch, (struct store_write){.kind = STORE_WRITE_TABLE, .table = table->id}, table, sizeof *table);
+}
+
+bool store_batch_event(struct store_batch *batch, int64_t table, uint32_t game, uint32_t seq, const char *text,
+                       size_t length)
+{
+    struct store_write write = {.kind = STORE_WRITE_EVENT, .table = table, .game = game, .seq = seq};
+    return add(batch, write, text, length);
+}
+
+bool store_batch_event_at_epoch(struct store_batch *batch, const struct store_table *facts, uint32_t seq,
+                                const char *text, size_t length)
+{
+    struct store_write write = {
+        .kind = STORE_WRITE_EVENT, .table = facts->id, .game = facts->game, .seq = seq, .epoch = facts->epoch};
+    return add(batch, write, text, length);
+}
+
+bool store_batch_rewrite_event(struct store_batch *batch, int64_t table, uint32_t game, uint32_t seq, const char *text,
+                               size_t length)
+{
+    struct store_write write = {.kind = STORE_WRITE_REWRITE_EVENT, .table = table, .game = game, .seq = seq};
+    return add(batch, write, text, length);
+}
+
+bool store_batch_seat(struct store_batch *batch, int64_t table, const struct store_seat *seat)
+{
+    return add(batch, (struct store_write){.kind = STORE_WRITE_SEAT, .table = table}, seat, sizeof *seat);
+}
+
+bool store_batch_delete_seat(struct store_batch *batch, int64_t table, const char *player)
+{
+    return add(batch, (struct store_write){.kind = STORE_WRITE_DELETE_SEAT, .table = table}, player, strlen(player));
+}
+
+bool store_batch_delete_table(struct store_batch *batch, int64_t table)
+{
+    return add(batch, (struct store_write){.kind = STORE_WRITE_DELETE_TABLE, .table = table}, "",
+               1); /* its place has to be somewhere */
+}
+
+bool store_batch_notify(struct store_batch *batch, int64_t table, const char *text, size_t length)
+{
+    return length > STORE_NOTIFY_MAX ||
+           add(batch, (struct store_write){.kind = STORE_WRITE_NOTIFY, .table = table}, text, length);
+}
+
+void store_batch_clear(struct store_batch *batch)
+{
+    if (batch->size > KEEP_CAPACITY) {
+        store_batch_destroy(batch);
+        return;
+    }
+    batch->count = 0;
+    batch->length = 0;
+}
+
+void store_batch_destroy(struct store_batch *batch)
+{
+    free(batch->items);
+    free(batch->bytes);
+    *batch = (struct store_batch){0};
+}
+
+/* ---- table by table ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct store_order_item *one = a, *other = b;
+    if (one->table != other->table)
+        return one->table < other->table ? -1 : 1;
+    return one->item < other->item ? -1 : one->item > other->item;
+}
+
+bool store_order_build(struct store_order *order, const struct store_batch *batch)
+{
+    void *places = order->places;
+    bool grown = store_reserve(&places, &order->capacity, batch->count, sizeof *order->places);
+    order->places = places;
+    if (!grown)
+        return false;
+    order->count = batch->count;
+    for (size_t i = 0; i < batch->count; i++)
+        order->places[i] = (struct store_order_item){.table = batch->items[i].table, .item = i};
+    if (order->count > 1)
+        qsort(order->places, order->count, sizeof *order->places, compare_places);
+    return true;
+}
+
+size_t store_order_group_end(const struct store_order *order, size_t from)
+{
+    size_t to = from;
+    while (to < order->count && order->places[to].table == order->places[from].table)
+        to++;
+    return to;
+}
+
+void store_order_destroy(struct store_order *order)
+{
+    free(order->places);
+    *order = (struct store_order){0};
+}
+
+/* A text in a field of a struct: not empty, and with its end in it. */
+static bool fits(const char *field, size_t size)
+{
+    return field[0] != '\0' && memchr(field, '\0', size) != NULL;
+}
+
+bool store_write_in_range(const struct store_batch *batch, const struct store_write *write)
+{
+    const char *bytes = batch->bytes + write->text;
+    struct store_table table;
+    struct store_seat seat;
+    if (write->table < 1)
+        return false;
+    switch (write->kind) {
+    case STORE_WRITE_TABLE:
+        memcpy(&table, bytes, sizeof table);
+        return table.game >= 1 && table.created >= 0 && fits(table.code, sizeof table.code) &&
+               fits(table.options, sizeof table.options);
+    case STORE_WRITE_EVENT:
+    case STORE_WRITE_REWRITE_EVENT:
+        return write->game >= 1 && write->seq >= 1 && write->length >= 1 && write->length <= STORE_EVENT_MAX;
+    case STORE_WRITE_SEAT:
+        memcpy(&seat, bytes, sizeof seat);
+        return fits(seat.player, sizeof seat.player);
+    case STORE_WRITE_DELETE_SEAT:
+        return write->length >= 1 && write->length < STORE_PLAYER_SIZE;
+    case STORE_WRITE_DELETE_TABLE:
+    case STORE_WRITE_NOTIFY:
+        return true;
+    }
+    return false;
+}
+
+/* ---- what failed ---- */
+
+bool store_failures_add(struct store_failures *failures, int64_t table, enum store_reject_reason reason)
+{
+    void *items = failures->items;
+    bool grown = store_reserve(&items, &failures->capacity, failures->count + 1, sizeof *failures->items);
+    failures->items = items;
+    if (grown)
+        failures->items[failures->count++] = (struct store_failure){.table = table, .reason = reason};
+    return grown;
+}
+
+void store_failures_destroy(struct store_failures *failures)
+{
+    free(failures->items);
+    *failures = (struct store_failures){0};
+}
+
+const char *store_reject_name(enum store_reject_reason reason)
+{
+    static const char *const names[STORE_REJECT_REASONS] = {"conflict", "gone", "gap", "range"};
+    return names[reason];
+}
