@@ -11,18 +11,18 @@ import { atlasPages } from "./atlas-pages";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja first, or set CAROM_WASM`);
-copyFileSync(wasm, "src/carom/carom.wasm"); // where the page imports it from
-copyFileSync(join(dirname(wasm), "plain.wasm"), "src/carom/plain.wasm"); // for browsers without SIMD
-copyFileSync(join(dirname(wasm), "daily.wasm"), "src/carom/daily.wasm");
-copyFileSync(join(dirname(wasm), "photo.wasm"), "src/carom/photo.wasm");
+copyFileSync(wasm, "src/wasm/carom.wasm"); // where the page imports it from
+copyFileSync(join(dirname(wasm), "plain.wasm"), "src/wasm/plain.wasm"); // for browsers without SIMD
+copyFileSync(join(dirname(wasm), "daily.wasm"), "src/wasm/daily.wasm");
+copyFileSync(join(dirname(wasm), "photo.wasm"), "src/wasm/photo.wasm");
 
 /* The graded puzzles as the page needs them: position, moves, difficulty; remarks and the number of routes stay at home. */
-mkdirSync("src/graded/files", { recursive: true });
+mkdirSync("src/puzzledata/files", { recursive: true });
 for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith(".txt"))) {
   const lines = readFileSync(`../data/puzzles/${name}`, "utf8").split("\n");
   const words = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" "));
   const kept = words.map(([position, moves, , difficulty]) => `${position} ${moves} ${difficulty}\n`).join("");
-  writeFileSync(`src/graded/files/${name}`, kept);
+  writeFileSync(`src/puzzledata/files/${name}`, kept);
 }
 
 atlasPages();
@@ -41,7 +41,7 @@ function offline(): Plugin {
       const still = readdirSync("public").filter((name) => name !== "sharing.png");
       const hash = createHash("sha256");
       for (const file of Object.values(bundle)) hash.update(file.type === "chunk" ? file.code : file.source);
-      const worker = readFileSync("src/offline.js", "utf8")
+      const worker = readFileSync("src/serviceWorker.js", "utf8")
         .replace("__FILES__", JSON.stringify(["/", ...[...files, ...still].map((name) => `/${name}`)]))
         .replace("__VERSION__", hash.digest("hex").slice(0, 12));
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker });

@@ -2,25 +2,25 @@
  * The page begins: the C code is loaded, the language chosen, then the first screen is shown.
  */
 import { render } from "preact";
-import { load } from "./carom/load";
-import { App } from "./shell/App";
-import { current, themeNow, watch } from "./device/settings";
+import { load } from "./wasm/fetchModule";
+import { App } from "./app/App";
+import { currentSettings, currentTheme, watchSettings } from "./storage/settings";
 import "./style/page.css";
-import { preferred, speak, spoken } from "./texts/texts";
+import { preferred, setLanguage, currentLanguage } from "./i18n/texts";
 
 function dress(): void {
-  const { language, motion } = current();
-  document.documentElement.dataset.theme = themeNow();
+  const { language, motion } = currentSettings();
+  document.documentElement.dataset.theme = currentTheme();
   document.documentElement.dataset.motion = motion;
   const wanted = language === "auto" ? preferred(navigator.languages) : language;
-  if (wanted !== spoken()) void speak(wanted);
+  if (wanted !== currentLanguage()) void setLanguage(wanted);
 }
 
 async function begin(): Promise<void> {
-  const wanted = current().language === "auto" ? preferred(navigator.languages) : current().language;
-  await Promise.all([load(), speak(wanted as Parameters<typeof speak>[0])]);
+  const wanted = currentSettings().language === "auto" ? preferred(navigator.languages) : currentSettings().language;
+  await Promise.all([load(), setLanguage(wanted as Parameters<typeof setLanguage>[0])]);
   dress();
-  watch(dress);
+  watchSettings(dress);
   for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
     matchMedia(query).addEventListener("change", dress);
   const root = document.getElementById("app");

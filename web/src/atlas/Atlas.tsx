@@ -2,14 +2,14 @@
  * The atlas: what is known of all positions of the game. First what all results come to; an address with a board (and a target)
  * shows that one.
  */
-import { Select } from "../parts/Fields";
-import { Link } from "../parts/Link";
-import { type ScreenProps, go, link } from "../parts/address";
-import { t } from "../texts/texts";
+import { Select } from "../ui/formFields";
+import { Link } from "../ui/Link";
+import { type ScreenProps, navigate, link } from "../ui/navigation";
+import { t } from "../i18n/texts";
 import { BoardPage } from "./BoardPage";
-import { Card, Chart, Facts, number, placementsWords, rounded } from "./Figures";
+import { Card, Chart, Facts, number, placementsText, rounded } from "./AtlasCharts";
 import { type Sampled, type Summary, turned, useSummary } from "./data";
-import { movesWords, tokenName } from "../board/names";
+import { movesText, tokenName } from "../board/names";
 
 function Sample({ sample }: { sample: Sampled[] }) {
   return (
@@ -61,7 +61,7 @@ function Overview({ summary }: { summary: Summary }) {
         )}
       </p>
       <p class="claim" data-test="claim">
-        {t("No position needs more than {moves}.", { moves: movesWords(max) })}
+        {t("No position needs more than {moves}.", { moves: movesText(max) })}
       </p>
       <Facts
         facts={[
@@ -69,7 +69,7 @@ function Overview({ summary }: { summary: Summary }) {
           [t("Moves on average"), number(rounded(mean))],
           [t("Positions without a route"), number(unsolvable)],
           [t("Positions of 20 moves and more"), number(long)],
-          [t("Positions of {moves}", { moves: movesWords(max) }), placementsWords(moves[max] ?? 0)],
+          [t("Positions of {moves}", { moves: movesText(max) }), placementsText(moves[max] ?? 0)],
         ]}
       />
       <Chart counts={moves} />
@@ -93,7 +93,7 @@ function Overview({ summary }: { summary: Summary }) {
             ["", "–"],
             ...boards.map(([board, most]): [string, string] => [board, t("{board}: at most {n}", { board, n: most })]),
           ]}
-          onChange={(board) => board && go(link("atlas", board))}
+          onChange={(board) => board && navigate(link("atlas", board))}
         />
       </section>
       {sample.length > 0 && <Sample sample={sample} />}

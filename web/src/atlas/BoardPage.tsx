@@ -6,23 +6,23 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Picture } from "../board/Picture";
 import { tokenName } from "../board/names";
-import { describe, robotsText } from "../carom/ask";
-import { useSolution } from "../carom/useSolution";
-import { Replay } from "../game/Coach";
+import { readPosition, robotsText } from "../wasm/ops";
+import { useSolution } from "../wasm/useSolution";
+import { Replay } from "../game/Hints";
 import { useRoute } from "../game/route";
-import { Select } from "../parts/Fields";
-import { Link } from "../parts/Link";
-import { go, link } from "../parts/address";
-import { t } from "../texts/texts";
-import { Card, Chart, Facts, number, rounded } from "./Figures";
-import { Heat } from "./Heat";
+import { Select } from "../ui/formFields";
+import { Link } from "../ui/Link";
+import { navigate, link } from "../ui/navigation";
+import { t } from "../i18n/texts";
+import { Card, Chart, Facts, number, rounded } from "./AtlasCharts";
+import { Heat } from "./HeatMap";
 import { type Summary, type TargetResult, meanHeat, useBoard } from "./data";
 
 /* The board with a shortest route, to be seen step by step. */
 function Watch({ position }: { position: string }) {
   const route = useRoute(position);
   const looking = useSolution(position);
-  const markers = robotsText(describe(position).robots ?? {});
+  const markers = robotsText(readPosition(position).robots ?? {});
   return (
     <section class="watch" data-test="watch">
       <Board position={route.played.position} markers={markers} step={route.step} route={route.drawn} locked />
@@ -36,8 +36,8 @@ function Watch({ position }: { position: string }) {
 }
 
 function Records({ board, result }: { board: string; result: TargetResult }) {
-  const [watched, watch] = useState<string>();
-  useEffect(() => watch(undefined), [board, result.target]);
+  const [watched, setWatched] = useState<string>();
+  useEffect(() => setWatched(undefined), [board, result.target]);
   return (
     <section>
       <h2>{t("The hardest positions")}</h2>
@@ -51,7 +51,7 @@ function Records({ board, result }: { board: string; result: TargetResult }) {
             target={result.target}
             moves={result.max}
             watched={watched === robots}
-            onWatch={() => watch(watched === robots ? undefined : robots)}
+            onWatch={() => setWatched(watched === robots ? undefined : robots)}
           />
         ))}
       </ul>
@@ -131,7 +131,7 @@ export function BoardPage({ board, target, boards }: { board: string; target: st
         label={t("Board")}
         value={board}
         options={boards.map(([name, max]) => [name, t("{board}: at most {n}", { board: name, n: max })])}
-        onChange={(name) => go(link("atlas", target ? `${name}/${target}` : name))}
+        onChange={(name) => navigate(link("atlas", target ? `${name}/${target}` : name))}
       />
       {missing && <p role="alert">{t("This board could not be fetched. Are you offline?")}</p>}
       {found && (

@@ -44,12 +44,12 @@ export interface Fetched<T> {
 
 /* The contents of a file, when it is there. */
 function useFile<T>(name: string): Fetched<T> {
-  const [state, set] = useState<{ name: string } & Fetched<T>>({ name: "" });
+  const [state, setState] = useState<{ name: string } & Fetched<T>>({ name: "" });
   useEffect(() => {
     const fetch = files[`./made/${name}.json`] ?? (() => Promise.reject(new Error(name)));
     fetch().then(
-      (file) => set({ name, found: file.default as T }),
-      () => set({ name, missing: true }),
+      (file) => setState({ name, found: file.default as T }),
+      () => setState({ name, missing: true }),
     );
   }, [name]);
   return state.name === name ? state : {};

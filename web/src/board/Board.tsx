@@ -5,21 +5,21 @@
  * the layers that depend on them, possible stops and badges, are drawn again alone.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { type Cell, LAYER, type Robot, type Step, board, describe, moves } from "../carom/ask";
-import { useSettings, useTheme } from "../device/settings";
-import { t } from "../texts/texts";
+import { type Cell, LAYER, type Robot, type Step, readBoard, readPosition, listMoves } from "../wasm/ops";
+import { useSettings, useTheme } from "../storage/settings";
+import { t } from "../i18n/texts";
 import {
   type Robots,
   drawAll,
   drawRoute,
-  markSelected,
+  showSelected,
   moveRobots,
   redraw,
   robotsOf,
   shakeRobot,
-  showCursor,
-} from "./layers";
-import { sound } from "./sound";
+  showEditorCursor,
+} from "./svgLayers";
+import { sound } from "./sounds";
 import { type PointerProps, usePointer } from "./usePointer";
 
 export interface BoardProps extends PointerProps {
@@ -51,7 +51,7 @@ const svgOf = (frame: Frame): SVGSVGElement | null | undefined => frame.current?
 function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; theme: string; laid: string } {
   const theme = useTheme();
   const off = useSettings().coordinates ? 0 : LAYER.coordinates;
-  const known = useMemo(() => describe(position), [position]);
+  const known = useMemo(() => readPosition(position), [position]);
   const robots = Object.keys(known.robots ?? {}).join("");
   const key = [known.board, JSON.stringify(known.target ?? null), markers, theme, off, robots].join("|");
   useLayoutEffect(() => {
@@ -93,21 +93,21 @@ export function Board(props: BoardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { key, theme, laid } = usePicture(frame, props);
   useMotion(frame, props, key, theme);
-  const size = useMemo(() => board(position), [laid]);
+  const size = useMemo(() => readBoard(position), [laid]);
   const options = useMemo(
-    () => (selected && !locked && robotsOf(position)[selected] ? moves(position, selected).moves : []),
+    () => (selected && !locked && robotsOf(position)[selected] ? listMoves(position, selected).moves : []),
     [position, selected, locked],
   );
   useEffect(() => {
     const svg = svgOf(frame);
     if (!svg) return;
-    markSelected(svg, selected);
+    showSelected(svg, selected);
     const idle = !selected || locked || onPlace;
     redraw(svg, "reach", idle ? { position: laid, theme } : { position, selected, theme });
   }, [position, selected, locked, key]);
   useEffect(() => {
     const svg = svgOf(frame);
-    if (svg) showCursor(svg, cursor);
+    if (svg) showEditorCursor(svg, cursor);
   }, [cursor, key]);
   const drawn = route?.moves.join(" ") ?? "";
   useLayoutEffect(() => {

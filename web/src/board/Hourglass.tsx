@@ -3,10 +3,10 @@
  * turns over when it starts. Time comes from outside; this only shows it and says the last seconds aloud.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { announce } from "../parts/announce";
-import { stillNow } from "../device/settings";
-import { t, tn } from "../texts/texts";
-import { sound } from "./sound";
+import { announce } from "../ui/announce";
+import { prefersNoMotion } from "../storage/settings";
+import { t, tn } from "../i18n/texts";
+import { sound } from "./sounds";
 
 export interface HourglassProps {
   until?: number | undefined; // when the sand is out, on the clock of `now`
@@ -51,11 +51,11 @@ export function Hourglass(props: HourglassProps) {
   const share = props.until === undefined ? 1 : Math.min(1, left / props.length);
   const seconds = Math.ceil(left / 1000);
   const said = useRef(Infinity);
-  const [turned, turn] = useState(0);
+  const [turned, setTurned] = useState(0);
   useEffect(() => {
     if (props.until === undefined) return;
     said.current = Infinity;
-    turn((n) => n + 1);
+    setTurned((n) => n + 1);
   }, [props.until]);
   useEffect(() => {
     if (!running) return;
@@ -78,7 +78,7 @@ export function Hourglass(props: HourglassProps) {
       <svg
         viewBox="0 0 80 120"
         aria-hidden="true"
-        key={stillNow() ? 0 : turned}
+        key={prefersNoMotion() ? 0 : turned}
         class={turned > 0 && running ? "turning" : ""}
       >
         <defs>

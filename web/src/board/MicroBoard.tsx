@@ -2,12 +2,12 @@
  * The board of Micro Robots: 36 cells, one robot that jumps from cell to cell.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { type Cell, LAYER, picture, steps } from "../carom/ask";
-import { useSettings, useTheme } from "../device/settings";
+import { type Cell, LAYER, renderPicture, microMoves } from "../wasm/ops";
+import { useSettings, useTheme } from "../storage/settings";
 import type { Drawn } from "./Board";
-import { glide, put, shake } from "./animate";
+import { glide, placeRobot, shake } from "./animate";
 import { cellAt, cellOf, column, fromScreen, heading, row } from "./geometry";
-import { drawTrail } from "./layers";
+import { drawPath } from "./svgLayers";
 
 interface MicroBoardProps {
   position: string; // as the round began
@@ -41,18 +41,18 @@ export function MicroBoard(props: MicroBoardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { coordinates } = useSettings();
-  const cells = useMemo(() => steps(position).cells, [position]);
+  const cells = useMemo(() => microMoves(position).cells, [position]);
   const placeOf = (face: string) => placeIn(cells, face);
   const shown = useRef(at);
   const off = coordinates ? 0 : LAYER.coordinates;
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    element.innerHTML = picture({ position, theme, off, bare: true });
+    element.innerHTML = renderPicture({ position, theme, off, bare: true });
     element.querySelector("svg")?.setAttribute("aria-hidden", "true");
     element.querySelector("svg")?.removeAttribute("role");
     const robot = element.querySelector(".robot");
-    if (robot) put(robot, placeOf(at));
+    if (robot) placeRobot(robot, placeOf(at));
     shown.current = at;
   }, [position, theme, off]);
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ export function MicroBoard(props: MicroBoardProps) {
   const drawn = route?.moves.join(" ") ?? "";
   useEffect(() => {
     const svg = frame.current?.querySelector("svg");
-    if (svg) drawTrail(svg, drawn && route ? { position: route.from, route: drawn, theme } : undefined);
+    if (svg) drawPath(svg, drawn && route ? { position: route.from, route: drawn, theme } : undefined);
   }, [route?.from, drawn, position, theme, off]);
   useEffect(() => {
     for (const group of frame.current?.querySelectorAll(".face") ?? []) {

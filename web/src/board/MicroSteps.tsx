@@ -2,7 +2,7 @@
  * The cells that the robot of Micro Robots may go to, as buttons: for the thumb, for keys and for screen readers.
  */
 import type { ComponentChildren } from "preact";
-import { t } from "../texts/texts";
+import { t } from "../i18n/texts";
 import { Picture } from "./Picture";
 import { microName } from "./names";
 

@@ -2,8 +2,8 @@
  * A small picture by the drawing code: icons, faces, the rules' illustrations. Decorative unless it has a title.
  */
 import { useMemo } from "preact/hooks";
-import { type Picture as Wanted, picture } from "../carom/ask";
-import { useTheme } from "../device/settings";
+import { type Picture as Wanted, renderPicture } from "../wasm/ops";
+import { useTheme } from "../storage/settings";
 
 let count = 0;
 
@@ -15,7 +15,7 @@ export function Picture({ class: name, ...wanted }: PictureProps) {
   const theme = useTheme();
   const key = JSON.stringify(wanted);
   const svg = useMemo(
-    () => picture({ prefix: `p${(count += 1)}-`, ...wanted, theme: wanted.theme ?? theme }),
+    () => renderPicture({ prefix: `p${(count += 1)}-`, ...wanted, theme: wanted.theme ?? theme }),
     [key, theme],
   );
   const hidden = wanted.title ? {} : { "aria-hidden": true };

@@ -2,8 +2,8 @@
  * Robots in motion: a slide along its way with visible corners, a glide home, a tiny squash at the wall. The picture's
  * transform attribute always holds where a robot really is; the animation only plays above it and can be cut short.
  */
-import type { Cell, Direction } from "../carom/ask";
-import { stillNow } from "../device/settings";
+import type { Cell, Direction } from "../wasm/ops";
+import { prefersNoMotion } from "../storage/settings";
 import { type Point, UNIT, centre, distance } from "./geometry";
 
 const PER_CELL = 25;
@@ -14,7 +14,7 @@ const OUT = "cubic-bezier(0.22, 0.7, 0.3, 1)";
 
 const shift = (at: Point, more = ""): string => `translate(${at.x}px, ${at.y}px)${more}`;
 
-export function put(robot: Element, cell: Cell): void {
+export function placeRobot(robot: Element, cell: Cell): void {
   const at = centre(cell);
   robot.setAttribute("transform", `translate(${at.x},${at.y})`);
 }
@@ -34,8 +34,8 @@ export async function slide(robot: Element, way: Cell[]): Promise<void> {
   const before = points[points.length - 2];
   const end = way[way.length - 1];
   if (!last || !before || !end) return;
-  put(robot, end);
-  if (stillNow()) return;
+  placeRobot(robot, end);
+  if (prefersNoMotion()) return;
   const lengths = points.map((point, i) => (i === 0 ? 0 : distance(points[i - 1] ?? point, point)));
   const whole = lengths.reduce((a, b) => a + b, 0) || 1;
   let gone = 0;
@@ -50,8 +50,8 @@ export async function slide(robot: Element, way: Cell[]): Promise<void> {
 
 /* Straight home, when a try is taken back. */
 export async function glide(robot: Element, from: Cell, to: Cell): Promise<void> {
-  put(robot, to);
-  if (stillNow()) return;
+  placeRobot(robot, to);
+  if (prefersNoMotion()) return;
   await run(robot, [{ transform: shift(centre(from)) }, { transform: shift(centre(to)) }], {
     duration: HOME,
     easing: "ease-in-out",
@@ -62,7 +62,7 @@ const BACK_AND_FORTH = [0, 0.16, -0.1, 0.06, 0];
 
 /* Pushes against what is in the way. */
 export function shake(robot: Element, cell: Cell, direction: Direction): void {
-  if (stillNow()) return;
+  if (prefersNoMotion()) return;
   const at = centre(cell);
   const [dx, dy] = [
     direction === "E" ? 1 : direction === "W" ? -1 : 0,

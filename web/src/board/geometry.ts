@@ -1,7 +1,7 @@
 /*
  * Where cells are in the picture's units: a thousand for a cell, 0,0 the corner of a1 (include/carom/render.h).
  */
-import type { Cell, Direction } from "../carom/ask";
+import type { Cell, Direction } from "../wasm/ops";
 
 export const UNIT = 1000;
 export interface Point {

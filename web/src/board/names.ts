@@ -1,11 +1,12 @@
 /*
  * The names of robots, directions, tokens and cells.
  */
-import type { Grade } from "../carom/ask";
-import { choices } from "../carom/referee";
-import { t, tc, tn } from "../texts/texts";
+import type { Grade } from "../wasm/ops";
+import { ruleChoices } from "../wasm/referee";
+import { t, tc, tn } from "../i18n/texts";
 
-const wordsOf = (robot: string) => choices().robots.find((one) => one.robot === robot) ?? choices().robots.at(-1);
+const wordsOf = (robot: string) =>
+  ruleChoices().robots.find((one) => one.robot === robot) ?? ruleChoices().robots.at(-1);
 
 /* "red"; "any robot" for the vortex. What the C code calls a robot is also how it is asked for: the words for people stand here. */
 const robots: Record<string, () => string> = {
@@ -84,9 +85,9 @@ export function microName(face: string): string {
   return t("{number} {colour}", { number: face[0] ?? "", colour: colours[face[1] ?? ""]?.() ?? "" });
 }
 
-export const movesWords = (n: number): string => tn("{n} move", "{n} moves", n);
+export const movesText = (n: number): string => tn("{n} move", "{n} moves", n);
 
-export function gradeName(grade: Grade): string {
+export function difficultyName(grade: Grade): string {
   switch (grade) {
     case "trivial":
       return t("trivial");

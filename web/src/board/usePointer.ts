@@ -2,9 +2,9 @@
  * Taps, clicks, swipes and drags on a board. Everything here can also be done with keys and with the pad.
  */
 import { useEffect, useRef } from "preact/hooks";
-import type { Cell, Move, Robot } from "../carom/ask";
+import type { Cell, Move, Robot } from "../wasm/ops";
 import { type Point, UNIT, cellOf, centre, distance, fromScreen, heading } from "./geometry";
-import { type Robots, entriesOf, lift, light, robotsOf, setDown } from "./layers";
+import { type Robots, robotEntries, liftRobot, highlightPath, robotsOf, dropRobot } from "./svgLayers";
 
 export interface PointerProps {
   position: string; // where everything is now
@@ -34,7 +34,7 @@ interface Stroke {
 }
 
 function nearest(robots: Robots, at: Point): Robot | undefined {
-  const near = entriesOf(robots)
+  const near = robotEntries(robots)
     .map(([robot, cell]) => ({ robot, far: distance(centre(cell), at) }))
     .filter(({ far }) => far < NEAR)
     .sort((a, b) => a.far - b.far);
@@ -60,7 +60,7 @@ class Pointer {
     return Math.hypot(event.clientX - x, event.clientY - y) >= SWIPE;
   }
   private putBack(robot: Robot): void {
-    setDown(this.svg, robot, robotsOf(this.scene.current.props.position)[robot]);
+    dropRobot(this.svg, robot, robotsOf(this.scene.current.props.position)[robot]);
   }
 
   down = (event: PointerEvent): void => {
@@ -69,7 +69,7 @@ class Pointer {
     const at = this.at(event);
     const robots = robotsOf(props.position);
     const cell = this.cellUnder(at);
-    const on = entriesOf(robots).find(([, where]) => where === cell)?.[0];
+    const on = robotEntries(robots).find(([, where]) => where === cell)?.[0];
     if (props.locked) return void (on && props.onTouch?.());
     const robot = on ?? nearest(robots, at) ?? props.selected;
     this.stroke = { x: event.clientX, y: event.clientY, on, robot, done: false };
@@ -80,10 +80,10 @@ class Pointer {
   move = (event: PointerEvent): void => {
     const { props, options } = this.scene.current;
     const { stroke } = this;
-    light(this.svg, options, this.cellUnder(this.at(event)));
+    highlightPath(this.svg, options, this.cellUnder(this.at(event)));
     if (!stroke || stroke.done || !this.swiped(stroke, event)) return;
     if (props.onPlace) {
-      if (stroke.on) lift(this.svg, stroke.on, this.at(event));
+      if (stroke.on) liftRobot(this.svg, stroke.on, this.at(event));
       return;
     }
     if (!stroke.robot) return;

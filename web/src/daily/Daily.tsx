@@ -4,37 +4,47 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { LAYER } from "../carom/ask";
-import { type DailyPuzzle, daily } from "../carom/daily";
-import { warm } from "../carom/solver";
+import { LAYER } from "../wasm/ops";
+import { type DailyPuzzle, daily } from "../wasm/daily";
+import { warmUp } from "../wasm/solver";
 import {
   type Done,
-  type Journal,
+  type PlayerStats,
   KINDS,
   type Kind,
   addDaily,
   dayAfter,
-  journal,
+  loadStats,
   longestStreak,
   streak,
-} from "../device/record";
-import { Link } from "../parts/Link";
-import { type ScreenProps, link } from "../parts/address";
-import { Icon } from "../parts/icons";
-import { Calendar, dateWords } from "../puzzle/Calendar";
-import { Share } from "../puzzle/Share";
-import { Solving, timeWords } from "../puzzle/Solving";
-import { useJournal } from "../puzzle/useJournal";
-import { t, tn } from "../texts/texts";
-import { type DayDone, FIRST_DAY, countWords, dayOf, difficultyOf, kindName, lastDay, shareWords, today } from "./day";
+} from "../storage/stats";
+import { Link } from "../ui/Link";
+import { type ScreenProps, link } from "../ui/navigation";
+import { Icon } from "../ui/icons";
+import { Calendar, dateText } from "../solve/Calendar";
+import { Share } from "../solve/Share";
+import { TimedPuzzle, timeText } from "../solve/TimedPuzzle";
+import { useStats } from "../storage/useStats";
+import { t, tn } from "../i18n/texts";
+import {
+  type DayResults,
+  FIRST_DAY,
+  movesOfBest,
+  parseDay,
+  difficultyOf,
+  kindName,
+  lastDay,
+  shareText,
+  today,
+} from "./day";
 
 /* Undefined while they are found; null if they could not be. */
 function usePuzzles(date: string | undefined): DailyPuzzle[] | null | undefined {
-  const [found, set] = useState<{ date: string; puzzles: DailyPuzzle[] | null }>();
+  const [found, setFound] = useState<{ date: string; puzzles: DailyPuzzle[] | null }>();
   useEffect(() => {
     if (!date) return;
     let stale = false;
-    const tell = (puzzles: DailyPuzzle[] | null) => void (stale || set({ date, puzzles }));
+    const tell = (puzzles: DailyPuzzle[] | null) => void (stale || setFound({ date, puzzles }));
     daily(date).then(tell, () => tell(null));
     return () => {
       stale = true;
@@ -45,9 +55,9 @@ function usePuzzles(date: string | undefined): DailyPuzzle[] | null | undefined 
 
 /* The date now: midnight may come while the page is open. */
 function useToday(): string {
-  const [date, set] = useState(today());
+  const [date, setDate] = useState(today());
   useEffect(() => {
-    const look = () => set(today());
+    const look = () => setDate(today());
     const timer = setInterval(look, 20_000);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -60,11 +70,11 @@ function useToday(): string {
 
 export function Daily({ rest }: ScreenProps) {
   const now = useToday();
-  const asked = dayOf(rest);
+  const asked = parseDay(rest);
   const date = "date" in asked ? asked.date : undefined;
   const puzzles = usePuzzles(date);
-  const all = useJournal();
-  useEffect(warm, []);
+  const all = useStats();
+  useEffect(warmUp, []);
   if ("wrong" in asked) return <Wrong why={asked.wrong} found={asked.found} />;
   const puzzle = puzzles?.find((one) => one.kind === asked.kind);
   if (asked.kind && puzzle) return <One date={asked.date} kind={asked.kind} puzzle={puzzle} key={rest} />;
@@ -74,8 +84,8 @@ export function Daily({ rest }: ScreenProps) {
 function Wrong({ why, found }: { why: "no-day" | "ahead" | "before"; found: string }) {
   const words = {
     "no-day": t("There is no such day: {found}. A day is written as in 2026-11-16.", { found }),
-    ahead: t("The puzzles of {date} are not out yet.", why === "ahead" ? { date: dateWords(found) } : {}),
-    before: t("The archive begins on {date}.", { date: dateWords(FIRST_DAY) }),
+    ahead: t("The puzzles of {date} are not out yet.", why === "ahead" ? { date: dateText(found) } : {}),
+    before: t("The archive begins on {date}.", { date: dateText(FIRST_DAY) }),
   };
   return (
     <div class="setup">
@@ -93,13 +103,13 @@ function Wrong({ why, found }: { why: "no-day" | "ahead" | "before"; found: stri
 interface OverviewProps {
   date: string;
   now: string;
-  all: Journal;
+  all: PlayerStats;
   puzzles: DailyPuzzle[] | null | undefined;
 }
 
 function Overview({ date, now, all, puzzles }: OverviewProps) {
-  const [month, leaf] = useState(date.slice(0, 7));
-  useEffect(() => leaf(date.slice(0, 7)), [date]);
+  const [month, setMonth] = useState(date.slice(0, 7));
+  useEffect(() => setMonth(date.slice(0, 7)), [date]);
   const done = all.daily[date] ?? {};
   return (
     <div class="setup daily-day">
@@ -128,7 +138,7 @@ function Overview({ date, now, all, puzzles }: OverviewProps) {
       <Row all={all} now={now} />
       <Calendar
         month={month}
-        onMonth={leaf}
+        onMonth={setMonth}
         least={FIRST_DAY.slice(0, 7)}
         most={lastDay().slice(0, 7)}
         today={now}
@@ -162,7 +172,7 @@ function DayLine({ date, now }: { date: string; now: string }) {
         </Link>
       )}
       <time dateTime={date} data-test="date">
-        {date === now ? t("Today, {date}", { date: dateWords(date) }) : dateWords(date)}
+        {date === now ? t("Today, {date}", { date: dateText(date) }) : dateText(date)}
       </time>
       {after <= lastDay() && (
         <Link to={link("daily", after)} class="button quiet icon">
@@ -175,7 +185,7 @@ function DayLine({ date, now }: { date: string; now: string }) {
 }
 
 /* How a day of the calendar looks: all four, some, none; and whether a shortest route was found each time. */
-function cellOf(done: DayDone = {}): { mark: string; words: string } {
+function cellOf(done: DayResults = {}): { mark: string; words: string } {
   const ends = Object.values(done);
   const solved = ends.filter((one) => one.moves !== null).length;
   if (ends.length === 0) return { mark: "", words: "" };
@@ -197,18 +207,18 @@ function Card({ date, kind, done, puzzle }: CardProps) {
         <span class="daily-thumb">{puzzle && <Picture position={puzzle.position} off={LAYER.coordinates} bare />}</span>
         <b>{kindName(kind)}</b>
         <span class="tabular">
-          {done ? `${countWords(done)} · ${timeWords(done.ms)}` : puzzle ? t("Play") : t("One moment…")}
+          {done ? `${movesOfBest(done)} · ${timeText(done.ms)}` : puzzle ? t("Play") : t("One moment…")}
         </span>
       </Link>
     </li>
   );
 }
 
-function ShareDay({ date, done }: { date: string; done: DayDone }) {
-  return <Share label={t("Your result")} words={shareWords(date, done)} address={`${location.origin}/daily/${date}`} />;
+function ShareDay({ date, done }: { date: string; done: DayResults }) {
+  return <Share label={t("Your result")} words={shareText(date, done)} address={`${location.origin}/daily/${date}`} />;
 }
 
-function Row({ all, now }: { all: Journal; now: string }) {
+function Row({ all, now }: { all: PlayerStats; now: string }) {
   const row = streak(all, now);
   const longest = longestStreak(all);
   if (longest === 0) return null;
@@ -229,10 +239,10 @@ function Row({ all, now }: { all: Journal; now: string }) {
 /* A puzzle of the day. Begun before midnight, it counts for the day it was begun on. */
 function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPuzzle }) {
   const [begun] = useState(today());
-  const [done, end] = useState<Done | undefined>(() => journal().daily[date]?.[kind]);
+  const [done, setDone] = useState<Done | undefined>(() => loadStats().daily[date]?.[kind]);
   const later = KINDS[KINDS.indexOf(kind) + 1];
   return (
-    <Solving
+    <TimedPuzzle
       title={`${t("Puzzles of the day")}: ${kindName(kind)}`}
       name={`daily ${date} ${kind}`}
       position={puzzle.position}
@@ -241,7 +251,7 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
       onEnd={({ moves, ms }) => {
         const result = { moves, best: puzzle.moves, ms };
         addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
-        end(result);
+        setDone(result);
       }}
       next={
         <div class="tools">
@@ -256,7 +266,7 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
         </div>
       }
     >
-      {done && <ShareDay date={date} done={journal().daily[date] ?? {}} />}
-    </Solving>
+      {done && <ShareDay date={date} done={loadStats().daily[date] ?? {}} />}
+    </TimedPuzzle>
   );
 }

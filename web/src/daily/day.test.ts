@@ -2,26 +2,26 @@
  * Days: which can be asked for, and what a shared line says.
  */
 import { expect, test } from "vitest";
-import { weeksOf, monthAfter } from "../puzzle/Calendar";
-import { withOne } from "../puzzle/clock";
-import { timeWords } from "../puzzle/Solving";
-import { dayOf, lastDay, shareWords } from "./day";
+import { weeksOf, monthAfter } from "../solve/Calendar";
+import { updateSaved } from "../solve/stopwatch";
+import { timeText } from "../solve/TimedPuzzle";
+import { parseDay, lastDay, shareText } from "./day";
 
 const noon = new Date(Date.UTC(2026, 10, 16, 12));
 
 test("an address asks for today, a day, or a puzzle of it", () => {
-  expect(dayOf("2026-11-16", noon)).toEqual({ date: "2026-11-16" });
-  expect(dayOf("2026-11-16/", noon)).toEqual({ date: "2026-11-16" });
-  expect(dayOf("2026-11-16/micro", noon)).toEqual({ date: "2026-11-16", kind: "micro" });
-  expect(dayOf("", new Date(2026, 10, 16, 0, 1))).toEqual({ date: "2026-11-16" });
-  expect(dayOf("", new Date(2026, 10, 16, 23, 59))).toEqual({ date: "2026-11-16" });
+  expect(parseDay("2026-11-16", noon)).toEqual({ date: "2026-11-16" });
+  expect(parseDay("2026-11-16/", noon)).toEqual({ date: "2026-11-16" });
+  expect(parseDay("2026-11-16/micro", noon)).toEqual({ date: "2026-11-16", kind: "micro" });
+  expect(parseDay("", new Date(2026, 10, 16, 0, 1))).toEqual({ date: "2026-11-16" });
+  expect(parseDay("", new Date(2026, 10, 16, 23, 59))).toEqual({ date: "2026-11-16" });
 });
 
 test("what is no day, or none yet, is refused", () => {
   for (const words of ["2026-13-01", "2026-02-29", "20261116", "2026-11-16/hard", "2026-11-16/easy/x", "x".repeat(999)])
-    expect(dayOf(words, noon)).toMatchObject({ wrong: "no-day" });
-  expect(dayOf("2025-12-31", noon)).toMatchObject({ wrong: "before" });
-  expect(dayOf("2026-11-18", noon)).toMatchObject({ wrong: "ahead" });
+    expect(parseDay(words, noon)).toMatchObject({ wrong: "no-day" });
+  expect(parseDay("2025-12-31", noon)).toMatchObject({ wrong: "before" });
+  expect(parseDay("2026-11-18", noon)).toMatchObject({ wrong: "ahead" });
 });
 
 test("a day can be played when it has begun on the first islands", () => {
@@ -31,11 +31,11 @@ test("a day can be played when it has begun on the first islands", () => {
 
 test("a shared line has counts and a time, and nothing else", () => {
   const done = { medium: { moves: 7, best: 6, ms: 150_000 }, easy: { moves: 4, best: 4, ms: 42_999 } };
-  expect(shareWords("2026-11-16", done)).toBe("carom 2026-11-16 · easy 4/4 · medium 7/6 · 3:12");
-  expect(shareWords("2026-11-16", { fiendish: { moves: null, best: 16, ms: 3_729_000 } })).toBe(
+  expect(shareText("2026-11-16", done)).toBe("carom 2026-11-16 · easy 4/4 · medium 7/6 · 3:12");
+  expect(shareText("2026-11-16", { fiendish: { moves: null, best: 16, ms: 3_729_000 } })).toBe(
     "carom 2026-11-16 · fiendish –/16 · 1:02:09",
   );
-  expect(timeWords(999)).toBe("0:00");
+  expect(timeText(999)).toBe("0:00");
 });
 
 test("months begin on their weekday and have all their days", () => {
@@ -49,7 +49,7 @@ test("months begin on their weekday and have all their days", () => {
 
 test("clocks of the last puzzles are kept, the oldest go", () => {
   let all: Record<string, number> = {};
-  for (let i = 0; i < 60; i++) all = withOne(all, `p${i}`, i);
+  for (let i = 0; i < 60; i++) all = updateSaved(all, `p${i}`, i);
   expect(Object.keys(all)).toHaveLength(40);
   expect(all["p59"]).toBe(59);
   expect(all["p0"]).toBeUndefined();

@@ -4,28 +4,28 @@
  * A day is the player's own date: it begins at their midnight, wherever they are. So that a link from further east can be
  * opened, a day can be played as soon as it has begun anywhere on earth (UTC+14).
  */
-import { type Done, KINDS, type Kind, dateOf, today } from "../device/record";
-import { gradeName } from "../board/names";
-import { t } from "../texts/texts";
-import { timeWords } from "../puzzle/Solving";
+import { type Done, KINDS, type Kind, dateOf, today } from "../storage/stats";
+import { difficultyName } from "../board/names";
+import { t } from "../i18n/texts";
+import { timeText } from "../solve/TimedPuzzle";
 
 export const FIRST_DAY = "2026-01-01"; // of the archive
 
-const EAST = 14 * 3_600_000;
+const EASTMOST_OFFSET_MS = 14 * 3_600_000;
 /* The last day that can be played now. */
-export const lastDay = (now = Date.now()): string => new Date(now + EAST).toISOString().slice(0, 10);
+export const lastDay = (now = Date.now()): string => new Date(now + EASTMOST_OFFSET_MS).toISOString().slice(0, 10);
 
 const isDate = (words: string): boolean => {
   const at = new Date(`${words}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(words) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(words);
 };
 
-export type Asked =
+export type RequestedDay =
   | { date: string; kind?: Kind } // a day, or one of its puzzles
   | { wrong: "no-day" | "ahead" | "before"; found: string };
 
 /* What the address asks for: nothing is today. */
-export function dayOf(rest: string, now = new Date()): Asked {
+export function parseDay(rest: string, now = new Date()): RequestedDay {
   const [date = "", kind, ...more] = rest.replace(/\/$/, "").split("/");
   const found = date.slice(0, 40);
   if (date === "") return { date: dateOf(now) };
@@ -37,19 +37,19 @@ export function dayOf(rest: string, now = new Date()): Asked {
   return known ? { date, kind: known } : { wrong: "no-day", found: rest.slice(0, 40) };
 }
 
-export const kindName = (kind: Kind): string => (kind === "micro" ? t("Micro Robots") : gradeName(kind));
+export const kindName = (kind: Kind): string => (kind === "micro" ? t("Micro Robots") : difficultyName(kind));
 
-export type DayDone = Partial<Record<Kind, Done>>;
+export type DayResults = Partial<Record<Kind, Done>>;
 
 /* "7/6"; a puzzle that was given up has a dash. */
-export const countWords = ({ moves, best }: Done): string => `${moves ?? "–"}/${best}`;
+export const movesOfBest = ({ moves, best }: Done): string => `${moves ?? "–"}/${best}`;
 
 /* `carom 2026-11-16 · easy 4/4 · medium 7/6 · 3:12` */
-export function shareWords(date: string, done: DayDone): string {
+export function shareText(date: string, done: DayResults): string {
   const played = KINDS.filter((kind) => done[kind]);
-  const parts = played.map((kind) => `${kindName(kind)} ${countWords(done[kind] as Done)}`);
+  const parts = played.map((kind) => `${kindName(kind)} ${movesOfBest(done[kind] as Done)}`);
   const ms = played.reduce((sum, kind) => sum + (done[kind]?.ms ?? 0), 0);
-  return [`carom ${date}`, ...parts, timeWords(ms)].join(" · ");
+  return [`carom ${date}`, ...parts, timeText(ms)].join(" · ");
 }
 
 /* How hard a day's puzzle is, 0 to 100 as for others (docs/difficulty.md): what its kind promises. */

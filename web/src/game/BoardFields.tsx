@@ -1,16 +1,16 @@
 /*
  * Which boards and robots to play with: the same choice alone and at a table. What there is to choose from the C code says.
  */
-import type { Deal, Extra, ExtraName } from "../carom/ask";
-import { choices } from "../carom/referee";
-import { Choice, Switch } from "../parts/Fields";
-import { t } from "../texts/texts";
+import type { DealOptions, Extra, ExtraName } from "../wasm/ops";
+import { ruleChoices } from "../wasm/referee";
+import { RadioGroup, Toggle } from "../ui/formFields";
+import { t } from "../i18n/texts";
 
-export interface Variant extends Extra {
+export interface BoardChoice extends Extra {
   edition: string;
   barriers: string;
 }
-export const FIRST: Variant = { edition: "2013", barriers: "no" };
+export const DEFAULT_BOARD_CHOICE: BoardChoice = { edition: "2013", barriers: "no" };
 
 interface ExtraRobot {
   name: ExtraName;
@@ -18,40 +18,40 @@ interface ExtraRobot {
   help: string;
 }
 export const extraRobots = (): ExtraRobot[] =>
-  choices().robots.flatMap(({ name, label, help }) =>
+  ruleChoices().robots.flatMap(({ name, label, help }) =>
     label && help ? [{ name: name as ExtraName, label, help }] : [],
   );
 
 export const hasBarriers = (edition: string | undefined): boolean =>
-  choices().editions.find((one) => one.edition === edition)?.barriers === true;
+  ruleChoices().editions.find((one) => one.edition === edition)?.barriers === true;
 
 const hasSilver = (edition: string): boolean =>
-  choices().editions.find((one) => one.edition === edition)?.silver === true;
+  ruleChoices().editions.find((one) => one.edition === edition)?.silver === true;
 
 /* A box without barriers deals whatever it has, and only its own robots (S1). */
-export function dealOf(variant: Variant): Deal {
+export function dealOf(variant: BoardChoice): DealOptions {
   const { edition } = variant;
   const robots = hasSilver(edition) ? {} : Object.fromEntries(extraRobots().map(({ name }) => [name, false]));
   return { ...variant, ...robots, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
 }
 
 interface BoardFieldsProps {
-  value: Variant;
-  onChange: (part: Partial<Variant>) => void;
+  value: BoardChoice;
+  onChange: (part: Partial<BoardChoice>) => void;
 }
 
 export function BoardFields({ value, onChange }: BoardFieldsProps) {
-  const { editions, barriers } = choices();
+  const { editions, barriers } = ruleChoices();
   return (
     <>
-      <Choice
+      <RadioGroup
         label={t("Boards")}
         value={value.edition}
         options={editions.map((one) => [one.edition, t(one.title)])}
         onChange={(edition) => onChange({ edition })}
       />
       {hasBarriers(value.edition) && (
-        <Choice
+        <RadioGroup
           label={t("Coloured barriers")}
           value={value.barriers}
           options={barriers.map((one) => [one.barriers, t(one.title)])}
@@ -61,7 +61,7 @@ export function BoardFields({ value, onChange }: BoardFieldsProps) {
       )}
       {hasSilver(value.edition) &&
         extraRobots().map(({ name, label, help }) => (
-          <Switch
+          <Toggle
             key={name}
             label={t(label)}
             help={t(help)}

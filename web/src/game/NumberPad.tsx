@@ -2,7 +2,7 @@
  * A number for a bid: typed, wherever the focus is, or tapped on keys under the thumb.
  */
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../texts/texts";
+import { t } from "../i18n/texts";
 
 interface NumberPadProps {
   label: string;
@@ -27,13 +27,13 @@ function useDigits(wanted: boolean): void {
 
 export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProps) {
   useDigits(!shy);
-  const [digits, set] = useState("");
-  const press = (digit: string) => set((before) => (before + digit).replace(/^0+/, "").slice(0, most));
+  const [digits, setDigits] = useState("");
+  const press = (digit: string) => setDigits((before) => (before + digit).replace(/^0+/, "").slice(0, most));
   const bid = (event?: Event) => {
     event?.preventDefault();
     if (digits === "") return;
     onBid(Number(digits));
-    set("");
+    setDigits("");
   };
   /* Enter says the number; on a digit that was tapped it must not tap it again. */
   const enter = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProp
           placeholder="?"
           value={digits}
           data-test="bid-field"
-          onInput={(event) => set(event.currentTarget.value.replace(/\D/g, "").slice(0, most))}
+          onInput={(event) => setDigits(event.currentTarget.value.replace(/\D/g, "").slice(0, most))}
         />
       </label>
       <div class="digits">
@@ -61,7 +61,7 @@ export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProp
             {digit}
           </button>
         ))}
-        <button type="button" aria-label={t("Delete")} onClick={() => set(digits.slice(0, -1))}>
+        <button type="button" aria-label={t("Delete")} onClick={() => setDigits(digits.slice(0, -1))}>
           ⌫
         </button>
         <button type="button" onClick={() => press("0")}>

@@ -2,7 +2,7 @@
  * The board on which somebody tries a route: markers where the robots began, the last move on its way, the route drawn.
  */
 import { Board, type BoardProps } from "../board/Board";
-import { describe, robotsText } from "../carom/ask";
+import { readPosition, robotsText } from "../wasm/ops";
 import type { Route } from "./route";
 import type { Selection } from "./selection";
 
@@ -16,7 +16,7 @@ export function RouteBoard({ from, route, selection, ...more }: Props) {
   return (
     <Board
       position={route.played.position}
-      markers={robotsText(describe(from).robots ?? {})}
+      markers={robotsText(readPosition(from).robots ?? {})}
       step={route.step}
       route={route.drawn}
       selected={selection.selected}

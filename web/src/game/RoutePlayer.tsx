@@ -2,20 +2,20 @@
  * Routes to be played on the board, as often as one likes, step by step or by themselves.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Moves } from "../board/Moves";
-import { movesWords } from "../board/names";
-import { Icon } from "../parts/icons";
-import { t, tn } from "../texts/texts";
-import { Film } from "./Film";
+import { Moves } from "../board/RouteMoves";
+import { movesText } from "../board/names";
+import { Icon } from "../ui/icons";
+import { t, tn } from "../i18n/texts";
+import { ShareAnimation } from "./ShareAnimation";
 import type { Route } from "./route";
 
-export interface Replayed {
+export interface RouteToPlay {
   moves: string[];
   label?: string; // whose it is
 }
 interface RoutePlayerProps {
   title: string;
-  routes: Replayed[];
+  routes: RouteToPlay[];
   count: number; // how many there are, if more than those listed
   route: Route;
 }
@@ -23,36 +23,36 @@ interface RoutePlayerProps {
 const BEAT = 750;
 
 export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
-  const [chosen, choose] = useState(0);
-  const [running, run] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const [running, setRunning] = useState(false);
   const moves = routes[chosen]?.moves ?? [];
   const at = moves.slice(0, route.moves.length).join(" ") === route.moves.join(" ") ? route.moves.length : 0;
   useEffect(() => {
     if (!running) return;
-    if (at >= moves.length) return run(false);
+    if (at >= moves.length) return setRunning(false);
     const timer = setTimeout(() => route.show(moves.slice(0, at + 1), moves), at === 0 ? 250 : BEAT);
     return () => clearTimeout(timer);
   }, [running, at, chosen]);
   if (routes.length === 0) return null;
   const pick = (one: number) => {
-    run(false);
-    choose(one);
+    setRunning(false);
+    setChosen(one);
     route.show([], routes[one]?.moves);
   };
   const step = (to: number) => {
-    run(false);
+    setRunning(false);
     route.show(moves.slice(0, to), moves);
   };
   const start = () => {
     if (at === 0 || at >= moves.length) route.show([], moves);
-    run(!running);
+    setRunning(!running);
   };
   return (
     <section class="replay" aria-label={title}>
       <h2>{title}</h2>
       <div class="row wrap">
         <Player at={at} length={moves.length} running={running} onStep={step} onStart={start} />
-        <Film position={route.begins} moves={moves} />
+        <ShareAnimation position={route.begins} moves={moves} />
       </div>
       <ol class="routes" data-test="routes">
         {routes.map((one, i) => (
@@ -64,7 +64,7 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
                 </span>
               )}
               <Moves moves={one.moves} past={i === chosen ? at : 0} />
-              <span class="heard">{movesWords(one.moves.length)}</span>
+              <span class="heard">{movesText(one.moves.length)}</span>
             </button>
           </li>
         ))}

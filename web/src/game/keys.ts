@@ -2,8 +2,8 @@
  * The keys of a board, wherever the focus is, except where somebody types or a dialog is open.
  */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Direction, Robot } from "../carom/ask";
-import { current } from "../device/settings";
+import type { Direction, Robot } from "../wasm/ops";
+import { currentSettings } from "../storage/settings";
 
 export interface Keys {
   robots: Robot[];
@@ -47,12 +47,12 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
   }
   const robot =
     keys.robots[/^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1] ??
-    (current().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
+    (currentSettings().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
   if (robot && keys.onRobot) {
     keys.onRobot(robot);
     return true;
   }
-  const other = current().letters ? keys.letters?.[letter] : undefined;
+  const other = currentSettings().letters ? keys.letters?.[letter] : undefined;
   other?.();
   return other !== undefined;
 }

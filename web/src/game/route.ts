@@ -2,17 +2,17 @@
  * A route being tried: moves with undo, redo and reset. What each move does is asked, never computed.
  */
 import { useMemo, useState } from "preact/hooks";
-import { type Played, type Step, play } from "../carom/ask";
+import { type PlayResult, type Step, playRoute } from "../wasm/ops";
 import type { Drawn } from "../board/Board";
-import { announce } from "../parts/announce";
-import { movesWords } from "../board/names";
-import { stepSentence } from "../board/spoken";
-import { t } from "../texts/texts";
+import { announce } from "../ui/announce";
+import { movesText } from "../board/names";
+import { moveSentence } from "../board/screenReader";
+import { t } from "../i18n/texts";
 
 export interface Route {
   begins: string; // the position in which it does
   moves: string[];
-  played: Played;
+  played: PlayResult;
   step: Step | undefined; // the last move, for its animation; undefined after undo and reset
   canUndo: boolean;
   canRedo: boolean;
@@ -34,7 +34,8 @@ interface Tried {
   whole?: string[]; // the route that is shown
 }
 
-const playable = (position: string, moves: string[]): boolean => play(position, moves).steps.every(({ why }) => !why);
+const playable = (position: string, moves: string[]): boolean =>
+  playRoute(position, moves).steps.every(({ why }) => !why);
 
 /* `begun`: what was tried before a reload. */
 export function useRoute(position: string, begun: string[] = []): Route {
@@ -44,21 +45,21 @@ export function useRoute(position: string, begun: string[] = []): Route {
     undone: [],
     forward: false,
   });
-  const [state, set] = useState<Tried>(fresh);
+  const [state, setState] = useState<Tried>(fresh);
   const now = state.position === position ? state : fresh();
-  const played = useMemo(() => play(position, now.moves), [position, now.moves.join(" ")]);
+  const played = useMemo(() => playRoute(position, now.moves), [position, now.moves.join(" ")]);
   const drawn = now.whole ?? (played.state === "reached" ? now.moves : []);
-  const to = (moves: string[], undone: string[], forward: boolean) => set({ position, moves, undone, forward });
+  const to = (moves: string[], undone: string[], forward: boolean) => setState({ position, moves, undone, forward });
 
   const move = (one: string): boolean => {
-    const next = play(position, [...now.moves, one]);
+    const next = playRoute(position, [...now.moves, one]);
     const last = next.steps[next.steps.length - 1];
     if (!last || last.why) {
       announce(t(last?.reason ?? ""));
       return false;
     }
     to([...now.moves, last.move], [], true);
-    announce(`${stepSentence(last)}. ${movesWords(next.cost)}`);
+    announce(`${moveSentence(last)}. ${movesText(next.cost)}`);
     return true;
   };
   return {
@@ -73,7 +74,7 @@ export function useRoute(position: string, begun: string[] = []): Route {
       const last = now.moves[now.moves.length - 1];
       if (last === undefined) return;
       to(now.moves.slice(0, -1), [last, ...now.undone], false);
-      announce(`${t("Undone.")} ${movesWords(now.moves.length - 1)}`);
+      announce(`${t("Undone.")} ${movesText(now.moves.length - 1)}`);
     },
     redo: () => {
       const [next, ...rest] = now.undone;
@@ -86,7 +87,7 @@ export function useRoute(position: string, begun: string[] = []): Route {
     },
     show: (moves, whole) => {
       const forward = moves.length === now.moves.length + 1;
-      set({ position, moves, undone: [], forward, ...(whole ? { whole } : {}) });
+      setState({ position, moves, undone: [], forward, ...(whole ? { whole } : {}) });
     },
     shown: now.whole !== undefined,
     drawn: drawn.length > 0 ? { from: position, moves: drawn } : undefined,

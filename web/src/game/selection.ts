@@ -3,9 +3,9 @@
  */
 import { useMemo, useState } from "preact/hooks";
 import type { Refused } from "../board/Board";
-import { describeRobot, reasonWords } from "../board/spoken";
-import { type Direction, type Robot, describe, play, targetOf } from "../carom/ask";
-import { announce } from "../parts/announce";
+import { describeRobot, slideReason } from "../board/screenReader";
+import { type Direction, type Robot, readPosition, playRoute, targetOf } from "../wasm/ops";
+import { announce } from "../ui/announce";
 import type { Keys } from "./keys";
 
 export interface Selection {
@@ -20,9 +20,9 @@ export interface Selection {
 
 /* `puzzle` is the position that one begins from: another one chooses anew. `now` is where the robots stand. */
 export function useSelection(puzzle: string, now: string, move: (move: string) => void): Selection {
-  const [picked, set] = useState<{ puzzle: string; robot: Robot }>();
+  const [picked, setPicked] = useState<{ puzzle: string; robot: Robot }>();
   const { robots, first } = useMemo(() => {
-    const known = describe(puzzle);
+    const known = readPosition(puzzle);
     const robots = Object.keys(known.robots ?? {}) as Robot[];
     const wanted = targetOf(known)?.robot;
     return { robots, first: wanted && wanted !== "*" ? wanted : robots[0] };
@@ -30,7 +30,7 @@ export function useSelection(puzzle: string, now: string, move: (move: string) =
   const selected = picked?.puzzle === puzzle ? picked.robot : first;
   const { refused, tried, forgive } = useRefused(now, move);
   const pick = (robot: Robot) => {
-    set({ puzzle, robot });
+    setPicked({ puzzle, robot });
     forgive();
     announce(describeRobot(now, robot).split(";")[0] ?? "");
   };
@@ -42,16 +42,16 @@ export function useSelection(puzzle: string, now: string, move: (move: string) =
 
 /* A move that the engine refuses is not made: the robot shakes, and the reason is said and shown. */
 function useRefused(now: string, move: (move: string) => void) {
-  const [last, set] = useState<Refused>();
+  const [last, setLast] = useState<Refused>();
   const tried = (one: string) => {
-    const step = play(now, [one]).steps[0];
+    const step = playRoute(now, [one]).steps[0];
     if (step?.reason === undefined) {
-      set(undefined);
+      setLast(undefined);
       return move(one);
     }
-    const words = reasonWords(step.reason);
-    set({ at: now, move: one, words, times: (last?.times ?? 0) + 1 });
+    const words = slideReason(step.reason);
+    setLast({ at: now, move: one, words, times: (last?.times ?? 0) + 1 });
     announce(words);
   };
-  return { refused: last?.at === now ? last : undefined, tried, forgive: () => set(undefined) };
+  return { refused: last?.at === now ? last : undefined, tried, forgive: () => setLast(undefined) };
 }

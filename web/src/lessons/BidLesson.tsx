@@ -2,29 +2,29 @@
  * The lesson on bidding: a route is found by looking, its number is said, then it is shown. The engine judges, as at a table.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Pad } from "../board/Pad";
-import { movesWords } from "../board/names";
-import { check } from "../carom/ask";
+import { MovePad } from "../board/MovePad";
+import { movesText } from "../board/names";
+import { checkRoute } from "../wasm/ops";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextStep, type Said, inYourHead } from "../game/NextStep";
+import { StatusLine, type Said, inYourHeadText } from "../game/StatusLine";
 import { NumberPad } from "../game/NumberPad";
-import { Stage } from "../game/Stage";
+import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
-import { useNext } from "../game/useNext";
-import { announce } from "../parts/announce";
-import { t } from "../texts/texts";
-import { Going } from "./Going";
-import { LessonHead } from "./LessonHead";
+import { useNext } from "../game/useNextMove";
+import { announce } from "../ui/announce";
+import { t } from "../i18n/texts";
+import { LessonActions } from "./LessonActions";
+import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
 import { lessonSaid } from "./SlideLesson";
 
 /* What is said before a number was. */
 function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boolean): Said {
-  if (help) return { words: t("It takes {moves}. Say {n}.", { moves: movesWords(fewest), n: fewest }) };
+  if (help) return { words: t("It takes {moves}. Say {n}.", { moves: movesText(fewest), n: fewest }) };
   if (low) return { words: t("Nobody can do it in so few. Count once more: every slide is one move."), wrong: true };
-  if (touched) return { words: inYourHead(), wrong: true };
+  if (touched) return { words: inYourHeadText(), wrong: true };
   return { words: t("Find the route with your eyes, then tap its number of moves.") };
 }
 
@@ -42,7 +42,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
   const { bid, low, touched, help, call, touch, show } = useCalling(fewest);
   const route = useRoute(position);
   const { position: now, state, cost } = route.played;
-  const judged = check(position, route.moves, { bid: bid || fewest, at_most: true });
+  const judged = checkRoute(position, route.moves, { bid: bid || fewest, at_most: true });
   const reached = bid > 0 && state === "reached" && judged.ok;
   const showing = bid > 0;
   const next = useNext(position, route.moves, help && showing && !reached);
@@ -55,16 +55,16 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
     ? { words: t("That was {n}, as you said, but not there yet: take moves back.", { n: bid }), wrong: true }
     : showing
       ? route.moves.length === 0 && !help && !refused
-        ? { words: t("Now show it: {moves}.", { moves: movesWords(bid) }) }
+        ? { words: t("Now show it: {moves}.", { moves: movesText(bid) }) }
         : lessonSaid(route, selection, next, bid)
       : biddingSaid(fewest, help, low, touched);
-  const going = <Going done={reached} onDone={onDone} onSkip={onSkip} onHelp={show} />;
+  const going = <LessonActions done={reached} onDone={onDone} onSkip={onSkip} onHelp={show} />;
   return (
-    <Stage
+    <BoardLayout
       title={t("Lessons")}
       position={now}
-      status={<LessonHead id={lesson.id} sentence={sentence} {...(showing ? { count: cost } : {})} />}
-      step={<NextStep {...said} />}
+      status={<LessonHeader id={lesson.id} sentence={sentence} {...(showing ? { count: cost } : {})} />}
+      step={<StatusLine {...said} />}
       board={
         <RouteBoard
           from={position}
@@ -77,9 +77,16 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
       }
       controls={
         showing ? (
-          <Pad robots={robots} selected={selected} locked={reached} onSelect={pick} onDirection={direct} tools={route}>
+          <MovePad
+            robots={robots}
+            selected={selected}
+            locked={reached}
+            onSelect={pick}
+            onDirection={direct}
+            tools={route}
+          >
             {going}
-          </Pad>
+          </MovePad>
         ) : (
           <>
             <NumberPad label={t("Bid")} onBid={call} most={2} />

@@ -3,28 +3,28 @@
  * skipped; after the first five, which are the game itself, and after the last one come the choices.
  */
 import { useEffect, useState } from "preact/hooks";
-import { keepLesson, lessonsDone, skipLessons } from "../device/learned";
-import { Icon } from "../parts/icons";
-import { Link } from "../parts/Link";
-import { type ScreenProps, go, link, mirror } from "../parts/address";
-import { t } from "../texts/texts";
+import { keepLesson, lessonsDone, skipLessons } from "../storage/progress";
+import { Icon } from "../ui/icons";
+import { Link } from "../ui/Link";
+import { type ScreenProps, navigate, link, replaceUrl } from "../ui/navigation";
+import { t } from "../i18n/texts";
 import { BidLesson } from "./BidLesson";
 import { MicroLesson } from "./MicroLesson";
 import { SlideLesson } from "./SlideLesson";
 import { BASICS, LESSONS, type TaskProps } from "./lessons";
 import "./lessons.css";
-import { lessonWords } from "./words";
+import { lessonText } from "./lessonTexts";
 
 const indexOf = (id: string): number => LESSONS.findIndex((one) => one.id === id);
 const END = "end"; // after the first five
 const ALL = "all"; // after the last one
 
 export function Lessons({ rest }: ScreenProps) {
-  const [place, set] = useState(rest);
-  useEffect(() => set(rest), [rest]);
+  const [place, setPlace] = useState(rest);
+  useEffect(() => setPlace(rest), [rest]);
   const to = (id: string) => {
-    set(id);
-    mirror("learn", id);
+    setPlace(id);
+    replaceUrl("learn", id);
     scrollTo(0, 0);
   };
   if (place === END || place === ALL) return <Choices all={place === ALL} onGo={to} />;
@@ -49,7 +49,7 @@ function Course({ index, onGo }: { index: number; onGo: (id: string) => void }) 
   const done = lessonsDone();
   const leave = () => {
     skipLessons();
-    go(link("practice"));
+    navigate(link("practice"));
   };
   return (
     <nav class="course" aria-label={t("Lessons")}>
@@ -59,7 +59,7 @@ function Course({ index, onGo }: { index: number; onGo: (id: string) => void }) 
             <button
               type="button"
               class={`quiet ${done.includes(id) ? "done" : ""}`}
-              aria-label={t("Lesson {n}: {title}", { n: i + 1, title: lessonWords(id).title })}
+              aria-label={t("Lesson {n}: {title}", { n: i + 1, title: lessonText(id).title })}
               aria-current={i === index ? "step" : undefined}
               onClick={() => onGo(id)}
             >
@@ -76,13 +76,13 @@ function Course({ index, onGo }: { index: number; onGo: (id: string) => void }) 
 }
 
 function OneLesson({ lesson, onDone, onSkip }: Omit<TaskProps, "n" | "sentence">) {
-  const [n, set] = useState(0);
+  const [n, setN] = useState(0);
   const last = n + 1 >= lesson.tasks.length;
   const props = {
     lesson,
     n,
-    sentence: lessonWords(lesson.id).sentences[n] ?? "",
-    onDone: last ? onDone : () => set(n + 1),
+    sentence: lessonText(lesson.id).sentences[n] ?? "",
+    onDone: last ? onDone : () => setN(n + 1),
     onSkip,
     key: n,
   };

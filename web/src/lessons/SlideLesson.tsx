@@ -2,26 +2,26 @@
  * A lesson in which robots slide. In the first one every move is shown before it is made; later whoever asks is shown the next one.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Pad } from "../board/Pad";
+import { MovePad } from "../board/MovePad";
 import { robotLong } from "../board/names";
-import { sound } from "../board/sound";
-import { moves } from "../carom/ask";
+import { sound } from "../board/sounds";
+import { listMoves } from "../wasm/ops";
 import { RouteBoard } from "../game/RouteBoard";
-import { MoreMoves } from "../game/MoreMoves";
-import { NextStep, type Said, routeWords } from "../game/NextStep";
-import { Stage } from "../game/Stage";
+import { MoreMoves } from "../game/TransparentMoves";
+import { StatusLine, type Said, routeText } from "../game/StatusLine";
+import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { type Selection, useSelection } from "../game/selection";
-import { useNext } from "../game/useNext";
-import { announce } from "../parts/announce";
-import { t } from "../texts/texts";
-import { Going } from "./Going";
-import { LessonHead } from "./LessonHead";
+import { useNext } from "../game/useNextMove";
+import { announce } from "../ui/announce";
+import { t } from "../i18n/texts";
+import { LessonActions } from "./LessonActions";
+import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
 
 /* "the red robot": as a wish that begins a sentence */
-export const slideWords = (move: string): string =>
+export const slideText = (move: string): string =>
   move.includes("!")
     ? t("Next: {robot}, that way, through the wall.", { robot: robotLong(move[0] ?? "") })
     : t("Next: {robot}, that way.", { robot: robotLong(move[0] ?? "") });
@@ -37,8 +37,8 @@ export function lessonSaid(route: Route, { refused }: Selection, next: string | 
           ? t("Reached. It can be done in {n}: take moves back and try, or go on.", { n: fewest })
           : t("Well done!"),
     };
-  if (next && played.state === "on") return { words: slideWords(next), move: next };
-  return routeWords(played);
+  if (next && played.state === "on") return { words: slideText(next), move: next };
+  return routeText(played);
 }
 
 export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
@@ -46,7 +46,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   const route = useRoute(position);
   const { position: now, state, cost } = route.played;
   const reached = state === "reached";
-  const [help, show] = useState(lesson.id === "slide");
+  const [help, setHelp] = useState(lesson.id === "slide");
   const next = useNext(position, route.moves, help && !reached);
   const selection = useSelection(position, now, (one) => void (!reached && route.move(one)));
   const { robots, selected, pick, direct, keys } = selection;
@@ -59,19 +59,26 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   }, [reached]);
   const said = lessonSaid(route, selection, next, fewest);
   return (
-    <Stage
+    <BoardLayout
       title={t("Lessons")}
       position={now}
-      status={<LessonHead id={lesson.id} sentence={sentence} count={cost} />}
-      step={<NextStep {...said} />}
+      status={<LessonHeader id={lesson.id} sentence={sentence} count={cost} />}
+      step={<StatusLine {...said} />}
       board={<RouteBoard from={position} route={route} selection={selection} locked={reached} />}
       controls={
-        <Pad robots={robots} selected={selected} locked={reached} onSelect={pick} onDirection={direct} tools={route}>
-          <Going done={reached} onDone={onDone} onSkip={onSkip} onHelp={() => show(true)} />
-        </Pad>
+        <MovePad
+          robots={robots}
+          selected={selected}
+          locked={reached}
+          onSelect={pick}
+          onDirection={direct}
+          tools={route}
+        >
+          <LessonActions done={reached} onDone={onDone} onSkip={onSkip} onHelp={() => setHelp(true)} />
+        </MovePad>
       }
     >
-      {selected === "T" && !reached && <MoreMoves options={moves(now, "T").moves} onMove={selection.move} />}
-    </Stage>
+      {selected === "T" && !reached && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
+    </BoardLayout>
   );
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, describe as describePosition } from "../carom/ask";
-import { use } from "../carom/module";
-import type { Solution } from "../carom/solver";
+import { callOp, readPosition as describePosition } from "../wasm/ops";
+import { initModule } from "../wasm/module";
+import type { Solution } from "../wasm/solver";
 import { BASICS, LESSONS } from "./lessons";
-import { lessonWords } from "./words";
+import { lessonText } from "./lessonTexts";
 
 beforeAll(async () => {
-  await use(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
+  await initModule(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
 });
 
-const solved = (position: string, options: object = {}): Solution => ask("solve", { position, all: true, ...options });
+const solved = (position: string, options: object = {}): Solution =>
+  callOp("solve", { position, all: true, ...options });
 const taskOf = (id: string, n = 0): string => LESSONS.find((one) => one.id === id)?.tasks[n]?.position ?? "";
 const usesIn = (position: string): string[] => {
   const routes = solved(position).routes ?? [];
@@ -20,7 +21,7 @@ const usesIn = (position: string): string[] => {
 describe("lessons", () => {
   it("are solved in as many moves as they say, never more than three, and have a sentence for each board", () => {
     for (const { id, tasks } of LESSONS) {
-      expect(lessonWords(id).sentences, id).toHaveLength(tasks.length);
+      expect(lessonText(id).sentences, id).toHaveLength(tasks.length);
       for (const { position, moves } of tasks) {
         expect(solved(position), position).toMatchObject({ moves, proven: true });
         expect(moves).toBeLessThanOrEqual(3);

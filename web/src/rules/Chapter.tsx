@@ -4,8 +4,8 @@
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";
-import { LAYER } from "../carom/ask";
-import { t } from "../texts/texts";
+import { LAYER } from "../wasm/ops";
+import { t } from "../i18n/texts";
 
 /* The books by the names printed on them, which nobody translates. */
 export const BOOK = { 2013: "Ricochet Robots (2013)", 1999: "Robot sfrenati (1999)", 2015: "Micro Robots (2015)" };

@@ -1,7 +1,7 @@
 /*
  * The rules of Micro Robots, with the example of its book.
  */
-import { t } from "../texts/texts";
+import { t } from "../i18n/texts";
 import { Chapter, Example, Words } from "./Chapter";
 
 const BOARD = "black-A0-B0-D0-C0";

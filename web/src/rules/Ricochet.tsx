@@ -1,7 +1,7 @@
 /*
  * The rules of Ricochet Robots: the box of 2013 with its variants, the transparent robot as its guest, and the game of 1999.
  */
-import { t } from "../texts/texts";
+import { t } from "../i18n/texts";
 import { Chapter, Example, Words } from "./Chapter";
 import { BARRIER, BLOCKER, BOARD, RICOCHET, SLIDE, THROUGH, VORTEX } from "./examples";
 

@@ -2,9 +2,9 @@
  * The rules of every box in the words of the printed books, with small pictures by the drawing code. The numbered text with
  * all rulings is docs/rules.md; this is what people at a table need.
  */
-import { Link } from "../parts/Link";
-import { link, playNow } from "../parts/address";
-import { t } from "../texts/texts";
+import { Link } from "../ui/Link";
+import { link, playNowLink } from "../ui/navigation";
+import { t } from "../i18n/texts";
 import { MicroRobots } from "./MicroRobots";
 import { Ricochet } from "./Ricochet";
 
@@ -25,7 +25,7 @@ export function Rules() {
       <Ricochet />
       <MicroRobots />
       <p class="row wrap">
-        <Link to={playNow()} class="button primary" test="play-now">
+        <Link to={playNowLink()} class="button primary" test="play-now">
           {t("Play now")}
         </Link>
         <Link to={link("atlas")} class="button">

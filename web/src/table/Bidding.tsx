@@ -6,25 +6,25 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { clock } from "../board/Hourglass";
 import { MicroBoard } from "../board/MicroBoard";
-import { type Said, inYourHead, routeWords } from "../game/NextStep";
+import { type Said, inYourHeadText, routeText } from "../game/StatusLine";
 import { NumberPad } from "../game/NumberPad";
 import { useKeys } from "../game/keys";
-import { Icon } from "../parts/icons";
-import type { State } from "../carom/referee";
-import type { View } from "../line/remote";
-import { Wrong } from "../parts/Wrong";
-import { t } from "../texts/texts";
+import { Icon } from "../ui/icons";
+import type { State } from "../wasm/referee";
+import type { View } from "../remote/remoteTable";
+import { ErrorText } from "../ui/ErrorText";
+import { t } from "../i18n/texts";
 import { Bids } from "./Bids";
-import { useWrong } from "./useWrong";
-import { botLevel } from "./names";
-import { PlanBoard, PlanControls, type Planning, usePlan } from "./Plan";
+import { useActionError } from "./useActionError";
+import { botLevel } from "./tableTexts";
+import { ScratchBoard, ScratchControls, type Planning, useScratchRoute } from "./ScratchBoard";
 import { Target } from "./Target";
-import { HeldWhy } from "./HeldWhy";
-import type { Seen } from "./useSeen";
-import type { TableProps } from "../line/useTable";
+import { FailureReason } from "./FailureReason";
+import type { ShownPosition } from "./useShownPosition";
+import type { TableProps } from "../remote/useTable";
 
 /* Renders again every second until a time has come. */
-export function useUntil(when: number, now: () => number): number {
+export function useDeadline(when: number, now: () => number): number {
   const [, tick] = useState(0);
   const left = when - now();
   useEffect(() => {
@@ -41,54 +41,54 @@ export function Bidding(props: BiddingProps) {
 }
 
 function WithPlan(props: BiddingProps) {
-  return <Bidder {...props} plan={usePlan(props)} />;
+  return <Bidder {...props} plan={useScratchRoute(props)} />;
 }
 
-type BiddingProps = TableProps & { seen: Seen };
+type BiddingProps = TableProps & { seen: ShownPosition };
 
 interface BidderProps extends BiddingProps {
   plan: Planning | null;
 }
 
-const callWords = (): string => t("Find a route with your eyes, then call its number of moves.");
+const callText = (): string => t("Find a route with your eyes, then call its number of moves.");
 /* For those who watch. */
-export const watchWords = (): string => t("They are looking for a route. Watch, or look with them.");
+export const watchingText = (): string => t("They are looking for a route. Watch, or look with them.");
 
 /* What can be done now. */
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
   if (plan?.refused) return { words: plan.refused.words, wrong: true };
-  if (!table.me) return { words: watchWords() };
+  if (!table.me) return { words: watchingText() };
   if (table.me.done) return { words: t("The others are still looking.") };
-  if (plan?.route.played.state === "no-ricochet") return routeWords(plan.route.played);
-  if (touched) return { words: state.micro ? callWords() : inYourHead(), wrong: true };
+  if (plan?.route.played.state === "no-ricochet") return routeText(plan.route.played);
+  if (touched) return { words: state.micro ? callText() : inYourHeadText(), wrong: true };
   if (table.me.bid !== undefined) return { words: t("Find a shorter one, or say that you bid no more.") };
   if (plan) return { words: t("Try it on your private board, then bid the route.") };
-  return { words: state.micro ? callWords() : t("Find the route in your head, then bid its number of moves.") };
+  return { words: state.micro ? callText() : t("Find the route in your head, then bid its number of moves.") };
 }
 
 function Bidder({ plan, ...props }: BidderProps) {
   const { table, state, seen } = props;
-  const [touched, touch] = useState(false);
+  const [touched, setTouched] = useState(false);
   const { standing, bid: most = 0 } = table.may;
-  const { wrong, tried } = useWrong();
+  const { wrong, tried } = useActionError();
   const bid = (moves: number) => void tried(table.bid(moves));
-  const done = () => void (table.can("done") && tried(table.done()));
+  const done = () => void (table.isAllowed("done") && tried(table.done()));
   useKeys({ robots: [], ...plan?.keys, letters: { ...plan?.keys.letters, n: done } });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <BiddingBoard plan={plan} state={state} seen={seen} onTouch={() => touch(true)} />
-        <HeldWhy seen={seen} />
+        <BiddingBoard plan={plan} state={state} seen={seen} onTouch={() => setTouched(true)} />
+        <FailureReason seen={seen} />
       </div>
       <section class="table-act" aria-label={t("Bidding")}>
         <Target state={state} step={biddingSaid({ plan, ...props }, touched)} />
         <Bids {...props} standing={standing} />
-        <Wrong words={wrong} />
+        <ErrorText words={wrong} />
         {table.me && (
           <div class="thumb">
-            {plan && <PlanControls plan={plan} onBid={bid} most={most} />}
-            {table.can("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
-            <Wishes {...props} onDone={done} tried={tried} />
+            {plan && <ScratchControls plan={plan} onBid={bid} most={most} />}
+            {table.isAllowed("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            <VoteCount {...props} onDone={done} tried={tried} />
           </div>
         )}
       </section>
@@ -99,7 +99,7 @@ function Bidder({ plan, ...props }: BidderProps) {
 type BoardProps = Pick<BidderProps, "plan" | "state" | "seen"> & { onTouch: () => void };
 function BiddingBoard({ plan, state, seen, onTouch }: BoardProps) {
   if (state.micro) return <MicroBoard {...seen} chip={state.rules.chip !== false} options={[]} onTouch={onTouch} />;
-  if (plan && !seen.why) return <PlanBoard plan={plan} state={state} />;
+  if (plan && !seen.why) return <ScratchBoard plan={plan} state={state} />;
   return <Board {...seen} markers={state.markers ?? ""} locked onTouch={onTouch} />;
 }
 
@@ -116,18 +116,18 @@ function BidField({ plan, micro, onBid }: { plan: boolean; micro: boolean; onBid
 
 interface WishesProps extends TableProps {
   onDone: () => void;
-  tried: ReturnType<typeof useWrong>["tried"];
+  tried: ReturnType<typeof useActionError>["tried"];
 }
 
 /* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
-export function Wishes({ table, view, state, onDone, tried }: WishesProps) {
+export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
   const { flip, skip: rolls = 0 } = table.may;
   const { done = false, skip = false } = table.me ?? {};
-  const wait = useUntil(flip ?? 0, () => table.client.now());
-  const early = useUntil(rolls, () => table.client.now());
+  const wait = useDeadline(flip ?? 0, () => table.client.now());
+  const early = useDeadline(rolls, () => table.client.now());
   return (
     <div class="wishes">
-      {(table.can("done") || done) && (
+      {(table.isAllowed("done") || done) && (
         <button type="button" onClick={onDone} disabled={done} data-test="done">
           <Icon name="check" /> {state.race ? raceDone(done) : done ? t("No more bids from you.") : t("No more bids")}
         </button>
@@ -137,7 +137,7 @@ export function Wishes({ table, view, state, onDone, tried }: WishesProps) {
           {wait > 0 ? t("Turn the hourglass in {time}", { time: clock(wait) }) : t("Turn the hourglass")}
         </button>
       )}
-      {(table.can("skip") || skip || rolls > 0) && (
+      {(table.isAllowed("skip") || skip || rolls > 0) && (
         <button
           type="button"
           onClick={() => void tried(table.skip())}
@@ -145,7 +145,7 @@ export function Wishes({ table, view, state, onDone, tried }: WishesProps) {
           title={t("Everybody who is here has to agree.")}
           data-test="skip"
         >
-          {early > 0 ? t("Roll another target in {time}", { time: clock(early) }) : anotherWords(state, view)}
+          {early > 0 ? t("Roll another target in {time}", { time: clock(early) }) : anotherText(state, view)}
         </button>
       )}
     </div>
@@ -155,7 +155,7 @@ export function Wishes({ table, view, state, onDone, tried }: WishesProps) {
 const raceDone = (done: boolean): string => (done ? t("No more routes from you.") : t("I am done"));
 
 /* Who has to agree to another target: people who are here. Bots have no say, and the absent go along. */
-function anotherWords(state: State, view: View): string {
+function anotherText(state: State, view: View): string {
   const all = state.players.filter(({ id }) => botLevel(id) === 0 && !view.presence.away.includes(id));
   const n = all.filter((player) => player.skip).length;
   const count = { n, all: all.length };

@@ -2,22 +2,22 @@
  * Everybody's bid, in the order in which they will be shown, with the reason where two are equal. The referee makes the
  * order; this only reads it out.
  */
-import { t, tn } from "../texts/texts";
-import type { TableProps } from "../line/useTable";
-import type { Standing } from "../carom/referee";
-import { Who } from "./Named";
-import { beforeWords, nameOf } from "./names";
+import { t, tn } from "../i18n/texts";
+import type { TableProps } from "../remote/useTable";
+import type { RankedBid } from "../wasm/referee";
+import { PlayerLabel } from "./PlayerName";
+import { rankReasonText, nameOf } from "./tableTexts";
 
 interface BidsProps extends TableProps {
-  standing: Standing[];
+  standing: RankedBid[];
   most?: number;
 }
 
 /* Said where one could wonder. */
-const reason = (bid: Standing): string => (bid.why === "lower" || bid.why === "only" ? "" : beforeWords(bid));
+const reason = (bid: RankedBid): string => (bid.why === "lower" || bid.why === "only" ? "" : rankReasonText(bid));
 
 export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
-  const { sending } = view;
+  const { pendingBid: sending } = view;
   const done = state.players.filter((player) => player.done && !player.bid).length;
   const mine = order.findIndex(({ by }) => by === view.you);
   const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
@@ -34,7 +34,7 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
         {shown.map(({ bidder, i }) => (
           <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
             <b class="moves tabular">{bidder.moves}</b>
-            <Who name={bidder.by === view.you ? t("You") : nameOf(view.story, bidder.by)} />
+            <PlayerLabel name={bidder.by === view.you ? t("You") : nameOf(view.gameHistory, bidder.by)} />
             {state.players.find(({ id }) => id === bidder.by)?.done && (
               <span class="done" role="img" aria-label={t("no more bids")}>
                 ✓

@@ -4,27 +4,27 @@
  */
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
-import { t } from "../texts/texts";
-import { Best, Outcome, useResult } from "./Between";
+import { t } from "../i18n/texts";
+import { BestRoute, RoundOutcome, useResult } from "./RoundOver";
 import { Bids } from "./Bids";
-import { HeldWhy } from "./HeldWhy";
+import { FailureReason } from "./FailureReason";
 import { Qr, linkOf } from "./Invite";
-import { Verdict } from "./Over";
-import { MANY, Players } from "./Players";
-import { Runners } from "./Race";
-import { Rulings } from "./Rulings";
-import { Count, Turn } from "./Showing";
+import { Winners } from "./GameOver";
+import { MANY_PLAYERS, Players } from "./Players";
+import { RaceStandings } from "./Race";
+import { RulesSummary } from "./RulesSummary";
+import { Count, Turn } from "./Demonstration";
 import { Target } from "./Target";
-import type { TableProps } from "../line/useTable";
+import type { TableProps } from "../remote/useTable";
 import { Sand } from "./TopBar";
-import type { Result } from "../line/protocol";
-import { useFlight } from "./fly";
-import { useSeen } from "./useSeen";
-import { lastRound } from "../line/story";
+import type { RoundResult } from "../remote/protocol";
+import { useFlight } from "./useTokenFlight";
+import { useShownPosition } from "./useShownPosition";
+import { lastRound } from "../remote/gameHistory";
 
 function Picture(props: TableProps) {
   const { state } = props;
-  const seen = useSeen(props);
+  const seen = useShownPosition(props);
   if (state.micro && state.round === 0) return null;
   return (
     <>
@@ -33,20 +33,20 @@ function Picture(props: TableProps) {
       ) : (
         <Board {...seen} markers={state.markers ?? ""} locked />
       )}
-      <HeldWhy seen={seen} />
+      <FailureReason seen={seen} />
     </>
   );
 }
 
-function useBestOf(props: TableProps): Result | undefined {
-  const round = lastRound(props.view.story);
+function useBestOf(props: TableProps): RoundResult | undefined {
+  const round = lastRound(props.view.gameHistory);
   const nothing = { number: 0, position: "" };
   return useResult(props, props.state.phase === "between" && round ? round : nothing);
 }
 
 function Now(props: TableProps) {
   const { view, state } = props;
-  const round = lastRound(view.story);
+  const round = lastRound(view.gameHistory);
   const best = useBestOf(props);
   switch (state.phase) {
     case "bidding":
@@ -54,9 +54,9 @@ function Now(props: TableProps) {
         <>
           <Target state={state} />
           {state.race ? (
-            <Runners {...props} />
+            <RaceStandings {...props} />
           ) : (
-            <Bids {...props} standing={props.table.may.standing} most={state.players.length > MANY ? 6 : 8} />
+            <Bids {...props} standing={props.table.may.standing} most={state.players.length > MANY_PLAYERS ? 6 : 8} />
           )}
         </>
       );
@@ -72,15 +72,15 @@ function Now(props: TableProps) {
     case "between":
       return round ? (
         <>
-          <Outcome {...props} round={round} />
-          <Best result={best} />
+          <RoundOutcome {...props} round={round} />
+          <BestRoute result={best} />
         </>
       ) : null;
     case "over":
-      return <Verdict {...props} />;
+      return <Winners {...props} />;
     case "lobby":
     case "unopened":
-      return <Rulings state={state} view={view} />;
+      return <RulesSummary state={state} view={view} />;
   }
 }
 

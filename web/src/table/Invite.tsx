@@ -2,10 +2,10 @@
  * How others come to the table: link, code, QR code, and the share sheet where the device has one.
  */
 import { useState } from "preact/hooks";
-import { Icon } from "../parts/icons";
-import { announce } from "../parts/announce";
-import { t } from "../texts/texts";
-import type { View } from "../line/remote";
+import { Icon } from "../ui/icons";
+import { announce } from "../ui/announce";
+import { t } from "../i18n/texts";
+import type { View } from "../remote/remoteTable";
 
 export const linkOf = (view: View): string => `${location.origin}/t/${view.code}`;
 
@@ -32,10 +32,10 @@ export function Qr({ view }: { view: View }) {
 }
 
 export function Invite({ view }: { view: View }) {
-  const [copied, set] = useState(false);
+  const [copied, setCopied] = useState(false);
   const send = async () => {
     const done = await share("", linkOf(view));
-    set(done);
+    setCopied(done);
     if (done) announce(t("Link copied."));
   };
   return (

@@ -2,14 +2,14 @@
  * Sitting down: a nickname, remembered on this device, and one button.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Select } from "../parts/Fields";
-import { change, current } from "../device/settings";
-import { Wrong } from "../parts/Wrong";
-import { t, tc } from "../texts/texts";
-import { type Joining, takeJoin } from "../device/joining";
-import type { Refusal } from "../line/protocol";
-import { refusalWords } from "../line/refusals";
-import type { RemoteTable, View } from "../line/remote";
+import { Select } from "../ui/formFields";
+import { changeSettings, currentSettings } from "../storage/settings";
+import { ErrorText } from "../ui/ErrorText";
+import { t, tc } from "../i18n/texts";
+import { type Joining, takePendingJoin } from "../storage/pendingJoin";
+import type { ApiError } from "../remote/protocol";
+import { refusalText } from "../remote/apiErrors";
+import type { RemoteTable, View } from "../remote/remoteTable";
 
 export function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (
@@ -45,7 +45,7 @@ export function HeadStart({ value, onChange }: { value: string; onChange: (head:
 }
 
 /* What whoever made the table wants besides a seat. */
-async function asWished(table: RemoteTable, { bot, bots = [], start }: Joining): Promise<Refusal | null> {
+async function asWished(table: RemoteTable, { bot, bots = [], start }: Joining): Promise<ApiError | null> {
   for (const level of bot === undefined ? bots : [bot]) {
     const refusal = await table.addBot(level);
     if (refusal) return refusal;
@@ -54,28 +54,28 @@ async function asWished(table: RemoteTable, { bot, bots = [], start }: Joining):
 }
 
 /* A stranger whose name somebody has already gets a number. */
-async function sitDown(table: RemoteTable, name: string, head: number, stranger: boolean): Promise<Refusal | null> {
+async function sitDown(table: RemoteTable, name: string, head: number, stranger: boolean): Promise<ApiError | null> {
   const refusal = await table.join(name, head);
   if (!stranger || refusal?.why !== "name-taken") return refusal;
   return table.join(`${name} ${2 + Math.floor(Math.random() * 98)}`, head);
 }
 
 export function Join({ table, view }: { table: RemoteTable; view: View }) {
-  const [name, setName] = useState(current().name);
+  const [name, setName] = useState(currentSettings().name);
   const [head, setHead] = useState("0");
-  const [wrong, say] = useState("");
+  const [wrong, setWrong] = useState("");
   const sit = async (wish?: Joining) => {
     const called = name.trim() || (wish ? t("Player") : "");
     const handicap = wish?.head ?? Number(head);
     const refusal =
       (await sitDown(table, called, handicap, wish?.stranger === true)) ?? (await asWished(table, wish ?? {}));
-    if (refusal) return say(refusalWords(refusal));
-    if (name.trim()) change({ name: name.trim() });
-    say("");
+    if (refusal) return setWrong(refusalText(refusal));
+    if (name.trim()) changeSettings({ name: name.trim() });
+    setWrong("");
   };
   const ready = view.status.is === "on" && view.state !== null;
   useEffect(() => {
-    const wish = ready ? takeJoin(view.code) : undefined;
+    const wish = ready ? takePendingJoin(view.code) : undefined;
     if (wish) void sit(wish);
   }, [ready]);
   const on = view.state && view.state.phase !== "lobby";
@@ -89,7 +89,7 @@ export function Join({ table, view }: { table: RemoteTable; view: View }) {
           {t("Take a seat")}
         </button>
       </div>
-      <Wrong words={wrong} />
+      <ErrorText words={wrong} />
     </form>
   );
 }

@@ -2,25 +2,25 @@
  * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
  */
 import { useState } from "preact/hooks";
-import { Dialog } from "../parts/Dialog";
-import { Select } from "../parts/Fields";
-import { Icon } from "../parts/icons";
-import { Wrong } from "../parts/Wrong";
-import { t } from "../texts/texts";
-import { NextStep } from "../game/NextStep";
+import { Dialog } from "../ui/Dialog";
+import { Select } from "../ui/formFields";
+import { Icon } from "../ui/icons";
+import { ErrorText } from "../ui/ErrorText";
+import { t } from "../i18n/texts";
+import { StatusLine } from "../game/StatusLine";
 import { Invite } from "./Invite";
 import { Reactions } from "./Reactions";
 import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
-import { Rulings } from "./Rulings";
-import type { TableProps } from "../line/useTable";
-import { type FullRules, arrangedWords, presetRules, toSend } from "./rules";
-import { useWrong } from "./useWrong";
+import { RulesSummary } from "./RulesSummary";
+import type { TableProps } from "../remote/useTable";
+import { type FullRules, customText, presetRules, toRequest } from "./rules";
+import { useActionError } from "./useActionError";
 
 export function Lobby(props: TableProps) {
   const { table, view, state } = props;
-  const [changing, change] = useState(false);
-  const { wrong, tried } = useWrong();
+  const [changing, setChanging] = useState(false);
+  const { wrong, tried } = useActionError();
   const seated = table.me !== undefined;
   return (
     <div class="lobby">
@@ -32,16 +32,16 @@ export function Lobby(props: TableProps) {
         <Players {...props} />
         <Reactions {...props} />
         {seated && !state.solo && <AddBot onAdd={(level) => void tried(table.addBot(level))} />}
-        <NextStep
+        <StatusLine
           words={
-            table.can("start")
+            table.isAllowed("start")
               ? t("Is everybody here? Then start.")
               : seated
                 ? t("It begins when somebody starts.")
                 : t("Sit down to play along, or watch.")
           }
         />
-        {table.can("start") && (
+        {table.isAllowed("start") && (
           <button type="button" class="primary big" onClick={() => void tried(table.start())} data-test="start">
             {t("Start the game")} <Icon name="play" />
           </button>
@@ -53,25 +53,25 @@ export function Lobby(props: TableProps) {
               : t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
           </p>
         )}
-        <Wrong words={wrong} />
+        <ErrorText words={wrong} />
       </div>
       <section class="card agreed-card" aria-label={t("What is agreed")}>
         <h2>{t("What is agreed")}</h2>
-        {view.options.arranged && <p class="arranged">{arrangedWords()}</p>}
-        <Rulings state={state} view={view} />
+        {view.options.arranged && <p class="arranged">{customText()}</p>}
+        <RulesSummary state={state} view={view} />
         {seated && (
-          <button type="button" class="quiet" onClick={() => change(true)} data-test="change-rules">
+          <button type="button" class="quiet" onClick={() => setChanging(true)} data-test="change-rules">
             <Icon name="gear" /> {t("Change")}
           </button>
         )}
       </section>
-      {changing && <ChangeRules {...props} onClose={() => change(false)} />}
+      {changing && <ChangeRules {...props} onClose={() => setChanging(false)} />}
     </div>
   );
 }
 
 /* What can be expected of a bot; docs/bots.md has the figures. */
-function botWords(level: number): string {
+function botText(level: number): string {
   if (level === 1) return t("Sees routes of up to four moves of one robot, so it often finds nothing.");
   if (level === 2) return t("Sees routes of up to ten moves, and finds one in about half of the rounds.");
   if (level === 3) return t("Finds a route most of the time, but seldom the shortest if that is long.");
@@ -83,7 +83,7 @@ function botWords(level: number): string {
 const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
-  const [level, set] = useState("4");
+  const [level, setLevel] = useState("4");
   const words = (one: number) =>
     one === 1 ? t("{n}, a beginner", { n: one }) : one === 10 ? t("{n}, finds everything", { n: one }) : String(one);
   return (
@@ -92,13 +92,13 @@ function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
         label={t("Bot of level")}
         value={level}
         options={LEVELS.map((one) => [String(one), words(one)])}
-        onChange={set}
+        onChange={setLevel}
       />
       <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot">
         <Icon name="plus" /> {t("Add a player")}
       </button>
       <small class="help" data-test="bot-words">
-        {botWords(Number(level))}
+        {botText(Number(level))}
       </small>
     </div>
   );
@@ -107,16 +107,16 @@ function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
 /* Changing what is agreed lays the table anew; those who sit there stay. */
 export function ChangeRules({ table, view, state, onClose }: TableProps & { onClose: () => void }) {
   const start = { ...presetRules(state.rules.preset), ...withoutSetup(state.rules as FullRules) };
-  const [wish, set] = useState({ rules: start, options: view.options });
-  const { wrong, tried } = useWrong();
+  const [wish, setWish] = useState({ rules: start, options: view.options });
+  const { wrong, tried } = useActionError();
   const apply = async () => {
     const options = { ...wish.options, listed: view.host.listed === true }; // which may have changed since
-    if (await tried(table.again(toSend(wish.rules), options))) onClose();
+    if (await tried(table.startNextGame(toRequest(wish.rules), options))) onClose();
   };
   return (
     <Dialog title={t("What is agreed")} onClose={onClose} wide>
-      <RulesForm wish={wish} onChange={set} />
-      <Wrong words={wrong} />
+      <RulesForm wish={wish} onChange={setWish} />
+      <ErrorText words={wrong} />
       <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">
         {t("Lay the table like that")}
       </button>

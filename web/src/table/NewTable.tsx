@@ -5,21 +5,21 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { LAYER } from "../carom/ask";
-import type { Rules } from "../carom/referee";
-import type { ScreenProps } from "../parts/address";
-import { Icon } from "../parts/icons";
-import { go } from "../parts/address";
-import { change, current } from "../device/settings";
-import { Wrong } from "../parts/Wrong";
-import { t } from "../texts/texts";
+import { LAYER } from "../wasm/ops";
+import type { Rules } from "../wasm/referee";
+import type { ScreenProps } from "../ui/navigation";
+import { Icon } from "../ui/icons";
+import { navigate } from "../ui/navigation";
+import { changeSettings, currentSettings } from "../storage/settings";
+import { ErrorText } from "../ui/ErrorText";
+import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
 import { RulesForm } from "./RulesForm";
-import { ask } from "../line/client";
-import { type Joining, keepJoin } from "../device/joining";
+import { fetchJson } from "../remote/connection";
+import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
-import { UNREACHABLE, refusalWords } from "../line/refusals";
-import { type Wish, newWish, toSend, ways } from "./rules";
+import { UNREACHABLE, refusalText } from "../remote/apiErrors";
+import { type TableSettings, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -34,13 +34,13 @@ function laid(position: string): Partial<Rules> {
 }
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: Wish, joining: Joining | undefined, position = ""): Promise<string> {
-  const rules = { ...toSend(wish.rules), ...(position ? laid(position) : {}) };
+async function lay(wish: TableSettings, joining: Joining | undefined, position = ""): Promise<string> {
+  const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
   const options = { ...wish.options, ...(position ? { arranged: true } : {}) };
-  const answer = (await ask<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
-  if (!("code" in answer)) return refusalWords(answer);
-  if (joining) keepJoin(answer.code, joining);
-  go(answer.link);
+  const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
+  if (!("code" in answer)) return refusalText(answer);
+  if (joining) savePendingJoin(answer.code, joining);
+  navigate(answer.link);
   return "";
 }
 
@@ -50,10 +50,10 @@ export function NewTable({ rest }: ScreenProps) {
 }
 
 function AgainstComputer() {
-  const [wrong, say] = useState("");
+  const [wrong, setWrong] = useState("");
   const begin = () => {
-    say("");
-    void lay(ways()[0]?.wish() ?? newWish(), { bot: FIRST_BOT, start: true }).then(say);
+    setWrong("");
+    void lay(quickStarts()[0]?.wish() ?? newTableSettings(), { bot: FIRST_BOT, start: true }).then(setWrong);
   };
   useEffect(begin, []);
   return (
@@ -61,7 +61,7 @@ function AgainstComputer() {
       <h1>{t("Against the computer")}</h1>
       {wrong ? (
         <>
-          <Wrong words={wrong} />
+          <ErrorText words={wrong} />
           <button type="button" class="primary big" onClick={begin}>
             {t("Try again")}
           </button>
@@ -74,18 +74,18 @@ function AgainstComputer() {
 }
 
 function Form({ position }: { position: string }) {
-  const [wish, setWish] = useState(() => ways()[0]?.wish() ?? newWish());
-  const [name, setName] = useState(current().name);
+  const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
+  const [name, setName] = useState(currentSettings().name);
   const [head, setHead] = useState("0");
-  const [wrong, say] = useState("");
-  const [waiting, wait] = useState(false);
+  const [wrong, setWrong] = useState("");
+  const [waiting, setWaiting] = useState(false);
   const make = async (event: Event) => {
     event.preventDefault();
-    wait(true);
-    change({ name: name.trim() });
+    setWaiting(true);
+    changeSettings({ name: name.trim() });
     const joining = name.trim() ? { head: wish.rules.handicap ? Number(head) : 0 } : undefined;
-    say(await lay(wish, joining, position));
-    wait(false);
+    setWrong(await lay(wish, joining, position));
+    setWaiting(false);
   };
   return (
     <form class="new-table" onSubmit={make}>
@@ -103,7 +103,7 @@ function Form({ position }: { position: string }) {
       </div>
       <RulesForm wish={wish} onChange={setWish} />
       <div class="new-table-go">
-        <Wrong words={wrong} />
+        <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">
           {t("Create the table")} <Icon name="next" />
         </button>

@@ -3,14 +3,14 @@
  * columns, without their tokens.
  */
 import { Picture } from "../board/Picture";
-import { t, tn } from "../texts/texts";
-import type { TableProps } from "../line/useTable";
-import type { Player } from "../carom/referee";
-import { heardName, isMuted } from "../device/muted";
-import { Who } from "./Named";
-import { botLevel } from "./names";
+import { t, tn } from "../i18n/texts";
+import type { TableProps } from "../remote/useTable";
+import type { Player } from "../wasm/referee";
+import { displayName, isMuted } from "../storage/mutedNames";
+import { PlayerLabel } from "./PlayerName";
+import { botLevel } from "./tableTexts";
 
-export const MANY = 12;
+export const MANY_PLAYERS = 12;
 
 function Won({ player, micro, race }: { player: Player; micro: boolean; race: boolean }) {
   const points = tn("{n} point", "{n} points", player.score);
@@ -46,7 +46,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         </b>
       )}
       <span class="name">
-        <Who name={heardName(player.name)} />
+        <PlayerLabel name={displayName(player.name)} />
         {player.id === view.you && <small class="badge">{t("you")}</small>}
         {level > 0 && <small class="badge">{t("bot {n}", { n: level })}</small>}
         {player.handicap ? <small class="badge">−{player.handicap}</small> : null}
@@ -79,7 +79,7 @@ function ranked(players: Player[]): Player[] {
 
 export function Players(props: TableProps) {
   const { state, view } = props;
-  const many = state.players.length > MANY;
+  const many = state.players.length > MANY_PLAYERS;
   return (
     <section class={`players ${many ? "many" : ""}`} aria-label={t("Players")} data-test="players">
       <h2>

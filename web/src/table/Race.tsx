@@ -5,30 +5,30 @@
  */
 import { Board } from "../board/Board";
 import { clock } from "../board/Hourglass";
-import { Moves } from "../board/Moves";
-import { Pad } from "../board/Pad";
-import { movesWords } from "../board/names";
-import { moves } from "../carom/ask";
-import type { Player } from "../carom/referee";
-import { MoreMoves } from "../game/MoreMoves";
-import { type Said, routeWords } from "../game/NextStep";
+import { Moves } from "../board/RouteMoves";
+import { MovePad } from "../board/MovePad";
+import { movesText } from "../board/names";
+import { listMoves } from "../wasm/ops";
+import type { Player } from "../wasm/referee";
+import { MoreMoves } from "../game/TransparentMoves";
+import { type Said, routeText } from "../game/StatusLine";
 import { useKeys } from "../game/keys";
-import { type Round, lastRound } from "../line/story";
-import type { TableProps } from "../line/useTable";
-import { Wrong } from "../parts/Wrong";
-import { t, tn } from "../texts/texts";
-import { Wishes, watchWords } from "./Bidding";
-import { PlanBoard, type Planning, usePlan } from "./Plan";
+import { type Round, lastRound } from "../remote/gameHistory";
+import type { TableProps } from "../remote/useTable";
+import { ErrorText } from "../ui/ErrorText";
+import { t, tn } from "../i18n/texts";
+import { VoteCount, watchingText } from "./Bidding";
+import { ScratchBoard, type Planning, useScratchRoute } from "./ScratchBoard";
 import { Target } from "./Target";
-import { Who } from "./Named";
-import { nameOf } from "./names";
-import type { Seen } from "./useSeen";
-import { useWrong } from "./useWrong";
+import { PlayerLabel } from "./PlayerName";
+import { nameOf } from "./tableTexts";
+import type { ShownPosition } from "./useShownPosition";
+import { useActionError } from "./useActionError";
 import "./race.css";
 
-type RacingProps = TableProps & { seen: Seen };
+type RacingProps = TableProps & { seen: ShownPosition };
 
-export function Racing(props: RacingProps) {
+export function RaceView(props: RacingProps) {
   return props.table.me ? <Racer {...props} /> : <Onlooker {...props} />;
 }
 
@@ -40,8 +40,8 @@ function Onlooker({ seen, ...props }: RacingProps) {
         <Board {...seen} markers={props.state.markers ?? ""} locked />
       </div>
       <section class="table-act" aria-label={t("The race")}>
-        <Target state={props.state} step={{ words: watchWords() }} />
-        <Runners {...props} />
+        <Target state={props.state} step={{ words: watchingText() }} />
+        <RaceStandings {...props} />
       </section>
     </>
   );
@@ -51,7 +51,7 @@ function Onlooker({ seen, ...props }: RacingProps) {
 function raceSaid({ table, view }: TableProps, { refused, route }: Planning): Said {
   if (refused) return { words: refused.words, wrong: true };
   if (table.me?.done) return { words: t("The others are still looking.") };
-  if (route.played.state === "no-ricochet") return routeWords(route.played);
+  if (route.played.state === "no-ricochet") return routeText(route.played);
   if (table.may.standing.some(({ by }) => by === view.you))
     return { words: t("Find a shorter one, or say that you are done.") };
   return { words: t("Find a route on your private board, then hand it in.") };
@@ -59,23 +59,23 @@ function raceSaid({ table, view }: TableProps, { refused, route }: Planning): Sa
 
 function Racer({ seen: _seen, ...props }: RacingProps) {
   const { table, state } = props;
-  const plan = usePlan(props);
-  const { wrong, tried } = useWrong();
-  const hand = () => void (table.can("hand") && tried(table.hand(plan.route.moves, plan.route.played.cost)));
-  const done = () => void (table.can("done") && tried(table.done()));
+  const plan = useScratchRoute(props);
+  const { wrong, tried } = useActionError();
+  const hand = () => void (table.isAllowed("hand") && tried(table.hand(plan.route.moves, plan.route.played.cost)));
+  const done = () => void (table.isAllowed("done") && tried(table.done()));
   useKeys({ ...plan.keys, letters: { ...plan.keys.letters, n: done, h: hand } });
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
-        <PlanBoard plan={plan} state={state} />
+        <ScratchBoard plan={plan} state={state} />
       </div>
       <section class="table-act" aria-label={t("The race")}>
         <Target state={state} step={raceSaid(props, plan)} />
-        <Runners {...props} />
-        <Wrong words={wrong} />
+        <RaceStandings {...props} />
+        <ErrorText words={wrong} />
         <div class="thumb">
           <RaceControls plan={plan} onHand={hand} most={table.may.hand ?? 0} />
-          <Wishes {...props} onDone={done} tried={tried} />
+          <VoteCount {...props} onDone={done} tried={tried} />
         </div>
       </section>
     </>
@@ -99,7 +99,7 @@ function RaceControls({ plan, onHand, most }: RaceControlsProps) {
           {cost}
         </b>
       </p>
-      <Pad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={route}>
+      <MovePad robots={robots} selected={selected} onSelect={pick} onDirection={direct} tools={route}>
         <button
           type="button"
           class="primary"
@@ -109,8 +109,10 @@ function RaceControls({ plan, onHand, most }: RaceControlsProps) {
         >
           {t("Hand in this route: {n}", { n: cost })}
         </button>
-      </Pad>
-      {selected === "T" && <MoreMoves options={moves(position, "T").moves} onMove={(move) => void route.move(move)} />}
+      </MovePad>
+      {selected === "T" && (
+        <MoreMoves options={listMoves(position, "T").moves} onMove={(move) => void route.move(move)} />
+      )}
     </div>
   );
 }
@@ -122,8 +124,8 @@ const after = (round: Round | undefined, by: string): string => {
 };
 
 /* Who has a route, the best first; who is still searching; who has given up. */
-export function Runners({ table, view, state, most = 8 }: TableProps & { most?: number }) {
-  const round = lastRound(view.story);
+export function RaceStandings({ table, view, state, most = 8 }: TableProps & { most?: number }) {
+  const round = lastRound(view.gameHistory);
   const order = table.may.standing;
   const doneOf = (id: string) => state.players.find((player) => player.id === id)?.done === true;
   const without = state.players.filter(({ id }) => !order.some(({ by }) => by === id));
@@ -136,10 +138,10 @@ export function Runners({ table, view, state, most = 8 }: TableProps & { most?: 
         {order.length === 0 && <li class="no-bids">{t("Nobody has a route yet.")}</li>}
         {shown.map(({ one, i }) => (
           <li key={one.by} data-order={i + 1} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
-            <b class="moves tabular" role="img" aria-label={movesWords(one.moves)}>
+            <b class="moves tabular" role="img" aria-label={movesText(one.moves)}>
               {one.moves}
             </b>
-            <Who name={one.by === view.you ? t("You") : nameOf(view.story, one.by)} />
+            <PlayerLabel name={one.by === view.you ? t("You") : nameOf(view.gameHistory, one.by)} />
             <small class="tabular">{after(round, one.by)}</small>
             {doneOf(one.by) && (
               <span class="done" role="img" aria-label={t("done")}>
@@ -151,14 +153,14 @@ export function Runners({ table, view, state, most = 8 }: TableProps & { most?: 
         {order.length > shown.length && <li class="help">{more(order.length - shown.length)}</li>}
       </ol>
       <p class="help still">
-        {view.sending ? sendingWords(view.sending.moves) : order.length > 0 && searching(without)}
+        {view.pendingBid ? sendingText(view.pendingBid.moves) : order.length > 0 && searching(without)}
       </p>
     </div>
   );
 }
 
 /* One line that is always there: nothing below it moves under the finger. */
-const sendingWords = (n: number): string => t("Sending your route: {n}", { n });
+const sendingText = (n: number): string => t("Sending your route: {n}", { n });
 const more = (n: number): string => tn("and {n} more has a route", "and {n} more have a route", n);
 function searching(players: Player[]): string {
   const on = players.filter((player) => !player.done).length;
@@ -176,9 +178,9 @@ export function RaceResult({ view, round }: TableProps & { round: Round }) {
           <b class="points tabular" role="img" aria-label={tn("{n} point", "{n} points", one.points ?? 0)}>
             +{one.points}
           </b>
-          <Who name={one.by === view.you ? t("You") : nameOf(view.story, one.by)} />
+          <PlayerLabel name={one.by === view.you ? t("You") : nameOf(view.gameHistory, one.by)} />
           <small class="tabular">
-            {movesWords(one.moves)}, {after(round, one.by)}
+            {movesText(one.moves)}, {after(round, one.by)}
           </small>
           <span class="race-route">
             <Moves moves={one.route} />

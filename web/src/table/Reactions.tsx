@@ -3,14 +3,14 @@
  * muted is not heard.
  */
 import { useEffect, useState } from "preact/hooks";
-import { isMuted } from "../device/muted";
-import type { Heard } from "../line/remote";
-import type { TableProps } from "../line/useTable";
-import { announce } from "../parts/announce";
-import { t } from "../texts/texts";
-import { Who } from "./Named";
-import { nameOf } from "./names";
-import { useWrong } from "./useWrong";
+import { isMuted } from "../storage/mutedNames";
+import type { Reaction } from "../remote/remoteTable";
+import type { TableProps } from "../remote/useTable";
+import { announce } from "../ui/announce";
+import { t } from "../i18n/texts";
+import { PlayerLabel } from "./PlayerName";
+import { nameOf } from "./tableTexts";
+import { useActionError } from "./useActionError";
 import "./reactions.css";
 
 const REACTIONS: Record<string, () => string> = {
@@ -24,7 +24,7 @@ const REACTIONS: Record<string, () => string> = {
 const SHOWN = 5000;
 
 /* What was said lately, by those who are not muted. */
-function useLately({ view, state }: TableProps): Heard[] {
+function useLately({ view, state }: TableProps): Reaction[] {
   const [, again] = useState(0);
   const now = Date.now();
   const name = (id: string) => state.players.find((player) => player.id === id)?.name ?? "";
@@ -34,7 +34,7 @@ function useLately({ view, state }: TableProps): Heard[] {
   const last = lately.at(-1);
   useEffect(() => {
     if (!last) return;
-    announce(`${nameOf(view.story, last.by)}: ${REACTIONS[last.reaction]?.() ?? ""}`);
+    announce(`${nameOf(view.gameHistory, last.by)}: ${REACTIONS[last.reaction]?.() ?? ""}`);
     const timer = setTimeout(() => again((n) => n + 1), SHOWN);
     return () => clearTimeout(timer);
   }, [last?.n]);
@@ -43,7 +43,7 @@ function useLately({ view, state }: TableProps): Heard[] {
 
 export function Reactions(props: TableProps) {
   const { table, view } = props;
-  const { wrong, tried } = useWrong();
+  const { wrong, tried } = useActionError();
   const lately = useLately(props);
   if (props.state.players.length < 2) return null;
   return (
@@ -68,7 +68,7 @@ export function Reactions(props: TableProps) {
         {lately.map(({ by, reaction, n }) => (
           <li key={n} data-test="reaction">
             <b>
-              <Who name={by === view.you ? t("You") : nameOf(view.story, by)} />
+              <PlayerLabel name={by === view.you ? t("You") : nameOf(view.gameHistory, by)} />
             </b>{" "}
             {REACTIONS[reaction]?.()}
           </li>

@@ -5,52 +5,52 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { Picture } from "../board/Picture";
-import { movesWords } from "../board/names";
-import { type Event, type State, forget, happen } from "../carom/referee";
-import { useSolution } from "../carom/useSolution";
-import { Film } from "../game/Film";
-import { type Replayed, RoutePlayer } from "../game/RoutePlayer";
-import { foundWords, lookingWords } from "../game/found";
+import { movesText } from "../board/names";
+import { type Event, type State, resetTable, applyEvents } from "../wasm/referee";
+import { useSolution } from "../wasm/useSolution";
+import { ShareAnimation } from "../game/ShareAnimation";
+import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
+import { solutionText, searchingText } from "../game/solutionText";
 import { useRoute } from "../game/route";
-import { saidWords } from "../game/said";
-import { type Bid, type Round, type Story, newStory, tell, winningTry } from "../line/story";
-import { link } from "../parts/address";
-import { t } from "../texts/texts";
+import { eventText } from "../game/eventText";
+import { type Bid, type Round, type GameHistory, newGameHistory, addEvent, winningRoute } from "../remote/gameHistory";
+import { link } from "../ui/navigation";
+import { t } from "../i18n/texts";
 import { share } from "./Invite";
-import { Verdict } from "./Over";
-import { type Retold, RoundsTable, seconds, useBest } from "./Rounds";
-import { Named, Names, Who } from "./Named";
-import { nameOf, targetName } from "./names";
+import { Winners } from "./GameOver";
+import { type GameSummary, RoundsTable, seconds, useBest } from "./Rounds";
+import { TextWithNames, Names, PlayerLabel } from "./PlayerName";
+import { nameOf, targetName } from "./tableTexts";
 
 interface Game {
   state: State;
-  story: Story;
+  story: GameHistory;
 }
 
 /* The log as the server keeps it, an event a line, handed to the referee as one message. */
 function retold(log: string): Game {
   const text = `{"type":"events","game":1,"events":[${log.trim().split("\n").join(",")}]}`;
   const { events } = JSON.parse(text) as { events: Event[] };
-  const story = newStory();
-  forget();
-  const happened = happen(text, events, null);
-  for (const event of happened.events) tell(story, event, happened.drawn);
+  const story = newGameHistory();
+  resetTable();
+  const happened = applyEvents(text, events, null);
+  for (const event of happened.events) addEvent(story, event, happened.drawn);
   return { state: happened.state, story };
 }
 
 /* Undefined while it is on its way, null if it cannot be had. */
 function useGame(id: string): Game | null | undefined {
-  const [game, set] = useState<Game | null>();
+  const [game, setGame] = useState<Game | null>();
   useEffect(() => {
     let wanted = true;
-    set(undefined);
+    setGame(undefined);
     const read = async () => {
       const answer = await fetch(`/g/${id}/log`);
       return answer.ok ? retold(await answer.text()) : null;
     };
     void read()
       .catch(() => null)
-      .then((found) => wanted && set(found));
+      .then((found) => wanted && setGame(found));
     return () => {
       wanted = false;
     };
@@ -78,9 +78,9 @@ export function Replay({ rest }: { rest: string }) {
 }
 
 /* Who bid first in the least time after a target was drawn, of those whose bid was shown to be right. */
-function fastest({ rounds }: Story): { round: Round; bid: Bid } | undefined {
+function fastest({ rounds }: GameHistory): { round: Round; bid: Bid } | undefined {
   const finds = rounds.flatMap((round) => {
-    const won = winningTry(round);
+    const won = winningRoute(round);
     const bid = won && round.bids.find((one) => one.by === won.by && one.moves === won.moves);
     return bid ? [{ round, bid }] : [];
   });
@@ -88,21 +88,21 @@ function fastest({ rounds }: Story): { round: Round; bid: Bid } | undefined {
 }
 
 function Told({ state, story }: Game) {
-  const props = { state, view: { story, results: {}, you: null } };
+  const props = { state, view: { gameHistory: story, results: {}, you: null } };
   const best = useBest(props, true);
-  const [chosen, choose] = useState(0);
-  const [copied, copy] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const [copied, setCopied] = useState(false);
   const round = story.rounds[chosen];
   const quick = fastest(story);
   return (
     <div class="replay-page" data-test="replay-page">
       <header class="replay-head">
         <h1>{t("A finished game")}</h1>
-        <Verdict {...props} />
+        <Winners {...props} />
         <Scores {...props} />
         {quick && (
           <p class="help" data-test="fastest">
-            <Named
+            <TextWithNames
               words={t("Fastest find: {name}, round {round}, after {seconds} s.", {
                 name: nameOf(story, quick.bid.by),
                 round: quick.round.number,
@@ -111,11 +111,11 @@ function Told({ state, story }: Game) {
             />
           </p>
         )}
-        <button type="button" onClick={() => void share("", location.href).then(copy)}>
+        <button type="button" onClick={() => void share("", location.href).then(setCopied)}>
           {copied ? t("Link copied.") : t("Share the link")}
         </button>
       </header>
-      {story.rounds.length > 0 && <Choice story={story} state={state} chosen={chosen} onChoose={choose} />}
+      {story.rounds.length > 0 && <Choice story={story} state={state} chosen={chosen} onChoose={setChosen} />}
       {round && <OneRound key={round.number} {...props} round={round} />}
       <section class="story">
         <h2>{t("Round by round")}</h2>
@@ -125,8 +125,8 @@ function Told({ state, story }: Game) {
   );
 }
 
-function Scores({ state, view }: Retold) {
-  const players = Object.keys(view.story.names).map((id) => ({
+function Scores({ state, view }: GameSummary) {
+  const players = Object.keys(view.gameHistory.names).map((id) => ({
     id,
     score: state.players.find((player) => player.id === id)?.score,
   }));
@@ -134,7 +134,7 @@ function Scores({ state, view }: Retold) {
     <ul class="replay-scores">
       {players.map(({ id, score }) => (
         <li key={id}>
-          <Who name={nameOf(view.story, id)} /> {score !== undefined && <b class="tabular">{score}</b>}
+          <PlayerLabel name={nameOf(view.gameHistory, id)} /> {score !== undefined && <b class="tabular">{score}</b>}
         </li>
       ))}
     </ul>
@@ -175,14 +175,14 @@ function BidLine({
 }: {
   bid: Bid;
   round: Round;
-  story: Story;
+  story: GameHistory;
   best: number | null | undefined;
 }) {
   const over = typeof best === "number" ? bid.moves - best : undefined;
   const words = over === 0 ? t("the shortest") : over === 1 ? t("missed by one") : "";
   return (
     <li>
-      <Named
+      <TextWithNames
         words={t("{name} {n} after {seconds} s", {
           name: nameOf(story, bid.by),
           n: bid.moves,
@@ -194,11 +194,11 @@ function BidLine({
   );
 }
 
-function OneRound({ state, view, round }: Retold & { round: Round }) {
+function OneRound({ state, view, round }: GameSummary & { round: Round }) {
   const { solution } = useSolution(round.position);
-  const shown: Replayed[] = round.tries
+  const shown: RouteToPlay[] = round.tries
     .filter((one) => one.route.length > 0)
-    .map((one) => ({ label: nameOf(view.story, one.by), moves: one.route }));
+    .map((one) => ({ label: nameOf(view.gameHistory, one.by), moves: one.route }));
   const shortest = solution?.routes ?? (solution?.route ? [solution.route] : []);
   const routes = [...shown, ...shortest.map((moves) => ({ label: t("shortest"), moves }))];
   const count = shown.length + (solution?.count ?? shortest.length); // not all of very many are listed
@@ -213,21 +213,21 @@ function OneRound({ state, view, round }: Retold & { round: Round }) {
         {round.ended.map((said, i) => (
           <p key={i}>
             <b>
-              <Named words={saidWords(said, state)} />
+              <TextWithNames words={eventText(said, state)} />
             </b>
           </p>
         ))}
         {round.tries
-          .flatMap((one) => (one.failed ? [saidWords(one.failed, state)] : []))
+          .flatMap((one) => (one.failed ? [eventText(one.failed, state)] : []))
           .map((words, i) => (
             <p key={i} class="help">
-              <Named words={words} />
+              <TextWithNames words={words} />
             </p>
           ))}
-        <p class="best">{solution ? foundWords(solution) : lookingWords()}</p>
+        <p class="best">{solution ? solutionText(solution) : searchingText()}</p>
         <ul class="replay-bids">
           {round.bids.map((bid, i) => (
-            <BidLine key={i} bid={bid} round={round} story={view.story} best={solution?.moves} />
+            <BidLine key={i} bid={bid} round={round} story={view.gameHistory} best={solution?.moves} />
           ))}
         </ul>
       </div>
@@ -235,7 +235,7 @@ function OneRound({ state, view, round }: Retold & { round: Round }) {
   );
 }
 
-function Routes({ round, routes, count }: { round: Round; routes: Replayed[]; count: number }) {
+function Routes({ round, routes, count }: { round: Round; routes: RouteToPlay[]; count: number }) {
   const route = useRoute(round.position);
   return (
     <>
@@ -247,7 +247,7 @@ function Routes({ round, routes, count }: { round: Round; routes: Replayed[]; co
   );
 }
 
-function MicroRoutes({ position, routes }: { position: string; routes: Replayed[] }) {
+function MicroRoutes({ position, routes }: { position: string; routes: RouteToPlay[] }) {
   return (
     <div class="replay-board">
       <Picture position={position} route={routes[0]?.moves.join(" ") ?? ""} />
@@ -255,9 +255,9 @@ function MicroRoutes({ position, routes }: { position: string; routes: Replayed[
         {routes.slice(0, 5).map(({ label, moves }, i) => (
           <li key={i}>
             <span>
-              <Named words={label ?? ""} /> ({movesWords(moves.length)})
+              <TextWithNames words={label ?? ""} /> ({movesText(moves.length)})
             </span>
-            <Film position={position} moves={moves} />
+            <ShareAnimation position={position} moves={moves} />
           </li>
         ))}
       </ul>

@@ -3,37 +3,37 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { solve } from "../carom/solver";
-import { saidWords } from "../game/said";
-import { t } from "../texts/texts";
-import type { State } from "../carom/referee";
-import type { View } from "../line/remote";
-import type { Result } from "../line/protocol";
-import type { Round } from "../line/story";
-import { winningTry } from "../line/story";
-import { Named } from "./Named";
-import { nameOf, targetName } from "./names";
+import { solve } from "../wasm/solver";
+import { eventText } from "../game/eventText";
+import { t } from "../i18n/texts";
+import type { State } from "../wasm/referee";
+import type { View } from "../remote/remoteTable";
+import type { RoundResult } from "../remote/protocol";
+import type { Round } from "../remote/gameHistory";
+import { winningRoute } from "../remote/gameHistory";
+import { TextWithNames } from "./PlayerName";
+import { nameOf, targetName } from "./tableTexts";
 
 /* What the story of a game needs: that of a table, or a log read again. */
-export interface Retold {
-  view: Pick<View, "story" | "results">;
+export interface GameSummary {
+  view: Pick<View, "gameHistory" | "results">;
   state: State;
 }
 
 export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
 
 /* Who won it, or why nobody did. */
-function endWords(round: Round, { view, state }: Retold): string {
-  if (winningTry(round)) return nameOf(view.story, round.winner ?? "");
-  return round.ended.map((said) => saidWords(said, state)).join(" ") || t("still on");
+function endText(round: Round, { view, state }: GameSummary): string {
+  if (winningRoute(round)) return nameOf(view.gameHistory, round.winner ?? "");
+  return round.ended.map((said) => eventText(said, state)).join(" ") || t("still on");
 }
 
 /* "Anna 7 after 12 s" */
-function bidWords(round: Round, { view }: Retold): string {
+function bidText(round: Round, { view }: GameSummary): string {
   return round.bids
     .map((bid) =>
       t("{name} {n} after {seconds} s", {
-        name: nameOf(view.story, bid.by),
+        name: nameOf(view.gameHistory, bid.by),
         n: bid.moves,
         seconds: seconds(bid.at - round.drawnAt),
       }),
@@ -41,10 +41,10 @@ function bidWords(round: Round, { view }: Retold): string {
     .join(", ");
 }
 
-function Row({ round, best, ...props }: Retold & { round: Round; best: number | undefined }) {
+function Row({ round, best, ...props }: GameSummary & { round: Round; best: number | undefined }) {
   const { state } = props;
   const took = round.endedAt === undefined ? "" : t("{n} s", { n: seconds(round.endedAt - round.drawnAt) });
-  const shown = winningTry(round);
+  const shown = winningRoute(round);
   return (
     <tr>
       <th scope="row" class="tabular">
@@ -58,10 +58,10 @@ function Row({ round, best, ...props }: Retold & { round: Round; best: number | 
         )}
       </td>
       <td>
-        <Named words={endWords(round, props)} />
+        <TextWithNames words={endText(round, props)} />
         {round.bids.length > 0 && (
           <small>
-            <Named words={bidWords(round, props)} />
+            <TextWithNames words={bidText(round, props)} />
           </small>
         )}
       </td>
@@ -72,7 +72,7 @@ function Row({ round, best, ...props }: Retold & { round: Round; best: number | 
   );
 }
 
-export function RoundsTable(props: Retold & { best: Record<number, number | undefined> }) {
+export function RoundsTable(props: GameSummary & { best: Record<number, number | undefined> }) {
   const { view } = props;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t("Round by round")}>
@@ -88,7 +88,7 @@ export function RoundsTable(props: Retold & { best: Record<number, number | unde
           </tr>
         </thead>
         <tbody>
-          {view.story.rounds.map((round) => (
+          {view.gameHistory.rounds.map((round) => (
             <Row key={round.number} {...props} round={round} best={props.best[round.number]} />
           ))}
         </tbody>
@@ -97,22 +97,22 @@ export function RoundsTable(props: Retold & { best: Record<number, number | unde
   );
 }
 
-const bestOf = (results: Record<number, Result>): Record<number, number | undefined> =>
+const bestOf = (results: Record<number, RoundResult>): Record<number, number | undefined> =>
   Object.fromEntries(Object.entries(results).map(([round, result]) => [round, result.moves ?? undefined]));
 
 /* Those who came late have not been told every result: what is missing is solved here, one after the other. */
-export function useBest({ view }: Retold, wanted: boolean): Record<number, number | undefined> {
-  const [own, add] = useState<Record<number, number | undefined>>({});
+export function useBest({ view }: GameSummary, wanted: boolean): Record<number, number | undefined> {
+  const [own, setOwn] = useState<Record<number, number | undefined>>({});
   const known = { ...own, ...bestOf(view.results) };
   const missing = wanted
-    ? view.story.rounds.find((round) => round.endedAt !== undefined && !(round.number in known))
+    ? view.gameHistory.rounds.find((round) => round.endedAt !== undefined && !(round.number in known))
     : undefined;
   useEffect(() => {
     if (!missing) return;
     const asked = solve(missing.position);
     asked.answer.then(
-      (solution) => add((before) => ({ ...before, [missing.number]: solution.moves ?? undefined })),
-      () => add((before) => ({ ...before, [missing.number]: undefined })),
+      (solution) => setOwn((before) => ({ ...before, [missing.number]: solution.moves ?? undefined })),
+      () => setOwn((before) => ({ ...before, [missing.number]: undefined })),
     );
     return asked.cancel;
   }, [missing?.number]);
@@ -120,12 +120,12 @@ export function useBest({ view }: Retold, wanted: boolean): Record<number, numbe
 }
 
 /* Beside the board: closed until somebody wants to read it. */
-export function Rounds(props: Retold) {
-  const [open, set] = useState(false);
+export function Rounds(props: GameSummary) {
+  const [open, setOpen] = useState(false);
   const best = useBest(props, open);
-  if (props.view.story.rounds.length < 2) return null;
+  if (props.view.gameHistory.rounds.length < 2) return null;
   return (
-    <details class="story" onToggle={(event) => set(event.currentTarget.open)}>
+    <details class="story" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("Round by round")}</summary>
       {open && <RoundsTable {...props} best={best} />}
     </details>

@@ -3,27 +3,27 @@
  * its lobby.
  */
 import { useId } from "preact/hooks";
-import { type Preset, choices } from "../carom/referee";
+import { type Preset, ruleChoices } from "../wasm/referee";
 import { BoardFields } from "../game/BoardFields";
-import { Choice, Select, Switch } from "../parts/Fields";
-import { t, tc } from "../texts/texts";
+import { RadioGroup, Select, Toggle } from "../ui/formFields";
+import { t, tc } from "../i18n/texts";
 import {
   type PresetChoice,
   type FullRules,
-  type Wish,
+  type TableSettings,
   choiceOf,
-  canPlan,
-  goalName,
-  isWay,
-  lengthWords,
+  canUseScratchBoard,
+  goalText,
+  isQuickStart,
+  durationText,
   presetRules,
   sentenceOf,
-  ways,
+  quickStarts,
 } from "./rules";
 
 interface FormProps {
-  wish: Wish;
-  onChange: (wish: Wish) => void;
+  wish: TableSettings;
+  onChange: (wish: TableSettings) => void;
 }
 
 const SAND = [15, 30, 45, 60, 90, 120, 180, 300, 600].map((seconds) => seconds * 1000);
@@ -31,7 +31,7 @@ const SHOW = [30, 60, 120, 300, 600].map((seconds) => seconds * 1000);
 const PATIENCE = [0, 30, 60, 120, 180, 240, 300].map((seconds) => seconds * 1000);
 
 const lengths = (some: number[], more: [string, string][] = []): [string, string][] => [
-  ...some.map((ms): [string, string] => [String(ms), lengthWords(ms)]),
+  ...some.map((ms): [string, string] => [String(ms), durationText(ms)]),
   ...more,
 ];
 
@@ -41,13 +41,13 @@ function WayFields({ wish, onChange }: FormProps) {
   return (
     <fieldset class="presets ways">
       <legend>{t("How to play")}</legend>
-      {ways().map((way) => (
+      {quickStarts().map((way) => (
         <label key={way.name} class="preset">
           <input
             type="radio"
             name={name}
             value={way.name}
-            checked={isWay(way, wish)}
+            checked={isQuickStart(way, wish)}
             onChange={() => onChange(way.wish())}
           />
           <span>
@@ -66,11 +66,11 @@ export function PresetFields({ wish, onChange }: FormProps) {
   const chosen = (preset: Preset): boolean => wish.rules.preset === preset;
   /* What is offered above as it is, is not offered again. */
   const above = (preset: Preset): boolean =>
-    ways().some((way) => way.name === preset && (!chosen(preset) || isWay(way, wish)));
+    quickStarts().some((way) => way.name === preset && (!chosen(preset) || isQuickStart(way, wish)));
   return (
     <fieldset class="presets">
       <legend>{t("Game")}</legend>
-      {choices()
+      {ruleChoices()
         .presets.filter(({ preset }) => !above(preset))
         .map(({ preset, title, sentence }) => (
           <label key={preset} class="preset">
@@ -105,7 +105,7 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
   const { micro } = choice;
   return (
     <>
-      <Choice
+      <RadioGroup
         label={t("To win, show")}
         value={rules.claim}
         options={[
@@ -116,7 +116,7 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
         help={t("The books differ: some want exactly the number, some are content with fewer.")}
       />
       {choice.rules.includes("tie") && (
-        <Choice
+        <RadioGroup
           label={t("Equal bids")}
           value={rules.tie}
           options={[
@@ -157,9 +157,9 @@ function RaceFields({ rules, set }: RuleFieldsProps) {
 }
 
 const goals = (micro: boolean): [string, string][] => [
-  ...(micro ? [] : [["", goalName(null)] as [string, string]]),
+  ...(micro ? [] : [["", goalText(null)] as [string, string]]),
   ...Array.from({ length: micro ? 12 : 16 }, (_, i): [string, string] => [String(i + 1), String(i + 1)]),
-  ["0", goalName(0)],
+  ["0", goalText(0)],
 ];
 
 function TimeFields({ rules, choice, set }: RuleFieldsProps) {
@@ -182,7 +182,7 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
         />
       )}
       {has("turns") && (
-        <Choice
+        <RadioGroup
           label={t("The sand runs")}
           value={String(rules.turns)}
           options={[
@@ -234,7 +234,7 @@ export function RulesForm({ wish, onChange }: FormProps) {
           {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
           <TimeFields rules={rules} choice={choice} set={set} />
           {choice.rules.includes("touch") && (
-            <Switch
+            <Toggle
               label={t("Move the robots while searching")}
               help={t("Easier: the book wants the route found in the mind, and then shown.")}
               value={rules.touch}
@@ -242,7 +242,7 @@ export function RulesForm({ wish, onChange }: FormProps) {
             />
           )}
           {choice.rules.includes("chip") && (
-            <Switch
+            <Toggle
               label={t("A chip marks the target")}
               help={t("Switch it off to read the target from the dice alone.")}
               value={rules.chip}
@@ -260,8 +260,8 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
   const { rules, options } = wish;
   return (
     <>
-      {canPlan(choice) && (
-        <Switch
+      {canUseScratchBoard(choice) && (
+        <Toggle
           label={t("Private board")}
           help={t(
             "Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.",
@@ -271,7 +271,7 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
         />
       )}
       {choice.rules.includes("handicap") && (
-        <Switch
+        <Toggle
           label={t("Head starts")}
           help={t(
             "Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.",
@@ -281,7 +281,7 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
         />
       )}
       {!choice.solo && (
-        <Switch
+        <Toggle
           label={t("Credit for slow lines")}
           help={t(
             "A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.",

@@ -3,40 +3,40 @@
  * ?display it is the big screen in the middle, without any controls.
  */
 import { useEffect } from "preact/hooks";
-import type { ScreenProps } from "../parts/address";
-import { Link } from "../parts/Link";
-import { link } from "../parts/address";
-import { t } from "../texts/texts";
+import type { ScreenProps } from "../ui/navigation";
+import { Link } from "../ui/Link";
+import { link } from "../ui/navigation";
+import { t } from "../i18n/texts";
 import { Display } from "./Display";
 import { Join } from "./Join";
-import { LineState } from "./LineState";
+import { ConnectionStatus } from "./ConnectionStatus";
 import { Lobby } from "./Lobby";
-import { Over } from "./Over";
-import { Play } from "./Play";
-import { MANY } from "./Players";
+import { GameOver } from "./GameOver";
+import { RoundView } from "./RoundView";
+import { MANY_PLAYERS } from "./Players";
 import "./lobby.css";
 import "./table.css";
 import "./display.css";
 import { TopBar } from "./TopBar";
-import type { Refusal } from "../line/protocol";
-import { codeOf } from "../line/protocol";
-import { NO_CODE, refusalWords } from "../line/refusals";
-import { type TableProps, useTable } from "../line/useTable";
-import { Names } from "./Named";
-import { useJustOver } from "./useSeen";
-import { useVoice } from "./voice";
+import type { ApiError } from "../remote/protocol";
+import { tableCodeOf } from "../remote/protocol";
+import { NO_CODE, refusalText } from "../remote/apiErrors";
+import { type TableProps, useTable } from "../remote/useTable";
+import { Names } from "./PlayerName";
+import { useJustEnded } from "./useShownPosition";
+import { useAnnouncements } from "./announceEvents";
 
 export function Table({ rest }: ScreenProps) {
-  const code = codeOf(rest);
+  const code = tableCodeOf(rest);
   const display = new URLSearchParams(location.search).has("display");
   if (!code) return <NoTable why={NO_CODE} />;
   return <OneTable code={code} display={display} key={`${code}${display}`} />;
 }
 
-function NoTable({ why }: { why: Refusal }) {
+function NoTable({ why }: { why: ApiError }) {
   return (
     <div class="no-table">
-      <h1>{refusalWords(why)}</h1>
+      <h1>{refusalText(why)}</h1>
       {["removed", "locked", "table-closed"].includes(why.why) ? (
         <p>{t("Ask the host, or make a table of your own.")}</p>
       ) : (
@@ -56,8 +56,8 @@ function NoTable({ why }: { why: Refusal }) {
 
 function OneTable({ code, display }: { code: string; display: boolean }) {
   const { table, view } = useTable(code, display);
-  useVoice(table);
-  const justOver = useJustOver(table) && view.state?.phase === "over";
+  useAnnouncements(table);
+  const justOver = useJustEnded(table) && view.state?.phase === "over";
   useEffect(() => {
     document.title = `${code} · carom`;
     document.documentElement.classList.toggle("big-screen", display);
@@ -69,13 +69,13 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
     return (
       <div class="coming">
         <h1 class="heard">{t("Table {code}", { code })}</h1>
-        <LineState table={table} view={view} />
+        <ConnectionStatus table={table} view={view} />
         {status.is !== "lost" && <p>{t("Coming to the table…")}</p>}
       </div>
     );
   }
   return (
-    <Names.Provider value={Object.values(view.story.names)}>
+    <Names.Provider value={Object.values(view.gameHistory.names)}>
       <Phases table={table} view={view} state={state} display={display} justOver={justOver} />
     </Names.Provider>
   );
@@ -91,7 +91,7 @@ function Phases({ display, justOver, ...props }: PhasesProps) {
   const marks = [
     display && "display",
     view.you ? "seated" : "watching",
-    state.players.length > MANY && "crowd",
+    state.players.length > MANY_PLAYERS && "crowd",
     (view.options.plan || state.race) && "planned",
     state.paused !== undefined && "paused",
   ].filter(Boolean);
@@ -103,19 +103,19 @@ function Phases({ display, justOver, ...props }: PhasesProps) {
       data-seq={state.seq}
     >
       <h1 class="heard">{t("Table {code}", { code: view.code })}</h1>
-      <LineState table={table} view={view} />
+      <ConnectionStatus table={table} view={view} />
       {display ? (
         <Display {...props} />
       ) : (
         <>
           <TopBar {...props} />
-          {table.can("join") && <Join table={table} view={view} />}
+          {table.isAllowed("join") && <Join table={table} view={view} />}
           {state.phase === "lobby" ? (
             <Lobby {...props} />
           ) : state.phase === "over" && !justOver ? (
-            <Over {...props} />
+            <GameOver {...props} />
           ) : (
-            <Play {...props} state={justOver ? { ...state, phase: "between" } : state} />
+            <RoundView {...props} state={justOver ? { ...state, phase: "between" } : state} />
           )}
         </>
       )}

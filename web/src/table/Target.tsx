@@ -3,10 +3,10 @@
  */
 import { Picture } from "../board/Picture";
 import { microName } from "../board/names";
-import { t } from "../texts/texts";
-import type { State } from "../carom/referee";
-import { NextStep, type Said } from "../game/NextStep";
-import { targetSentence } from "../board/spoken";
+import { t } from "../i18n/texts";
+import type { State } from "../wasm/referee";
+import { StatusLine, type Said } from "../game/StatusLine";
+import { targetSentence } from "../board/screenReader";
 
 function Die({ face, label }: { face: string; label: string }) {
   return (
@@ -34,7 +34,7 @@ export function Target({ state, step }: { state: State; step?: Said | undefined 
       )}
       <div>
         <p>{upper(targetSentence(state.shown))}</p>
-        {step && <NextStep {...step} />}
+        {step && <StatusLine {...step} />}
       </div>
     </div>
   );

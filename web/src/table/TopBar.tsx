@@ -3,26 +3,26 @@
  */
 import { useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
-import { Dialog } from "../parts/Dialog";
-import { SettingsDialog } from "../parts/Settings";
-import { SoundSwitch } from "../parts/SoundSwitch";
-import { Icon } from "../parts/icons";
-import { Wrong } from "../parts/Wrong";
-import { t, tn } from "../texts/texts";
+import { Dialog } from "../ui/Dialog";
+import { SettingsDialog } from "../ui/Settings";
+import { SoundSwitch } from "../ui/SoundSwitch";
+import { Icon } from "../ui/icons";
+import { ErrorText } from "../ui/ErrorText";
+import { t, tn } from "../i18n/texts";
 import { Invite } from "./Invite";
-import type { TableProps } from "../line/useTable";
-import { LogLink } from "./Log";
-import { Rulings } from "./Rulings";
-import type { RemoteTable } from "../line/remote";
-import { refusalWords } from "../line/refusals";
-import { arrangedWords } from "./rules";
-import { End, HostMenu, People } from "./Host";
+import type { TableProps } from "../remote/useTable";
+import { LogLink } from "./LogDownload";
+import { RulesSummary } from "./RulesSummary";
+import type { RemoteTable } from "../remote/remoteTable";
+import { refusalText } from "../remote/apiErrors";
+import { customText } from "./rules";
+import { EndGameDialog, HostMenu, PeopleDialog } from "./HostMenu";
 
 /* The sand, or how long showing may still take. Until the sand runs it stands there, ready to be turned. */
 export function Sand({ table, view, state }: TableProps) {
   const ready = state.phase === "bidding" && !state.micro && state.rules.hourglass > 0;
   if (state.until === undefined && !ready) return null;
-  const length = state.until === undefined ? state.rules.hourglass : view.story.running;
+  const length = state.until === undefined ? state.rules.hourglass : view.gameHistory.running;
   const { paused } = state;
   return (
     <Hourglass
@@ -39,14 +39,14 @@ type Show = (next: Opened | ((now: Opened) => Opened)) => void;
 
 export function TopBar(props: TableProps) {
   const { view } = props;
-  const [open, show] = useState<Opened>("");
+  const [open, setOpen] = useState<Opened>("");
   const here = view.presence.here.length;
   return (
     <div class="table-bar">
       <button
         type="button"
         class="code quiet"
-        onClick={() => show("invite")}
+        onClick={() => setOpen("invite")}
         aria-label={t("Table {code}: invite somebody", { code: view.code })}
         data-test="code"
       >
@@ -69,16 +69,16 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       {view.options.arranged && (
-        <span class="arranged" title={arrangedWords()} data-test="arranged">
+        <span class="arranged" title={customText()} data-test="arranged">
           {t("arranged")}
         </span>
       )}
       <Sand {...props} />
       <SoundSwitch test="table-sound" class="without-top" />
-      <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => show("menu")} data-test="menu">
+      <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => setOpen("menu")} data-test="menu">
         <Icon name="menu" />
       </button>
-      <Dialogs {...props} open={open} show={show} />
+      <Dialogs {...props} open={open} show={setOpen} />
     </div>
   );
 }
@@ -102,7 +102,7 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
     case "rules":
       return (
         <Dialog title={t("What is agreed")} onClose={close} key={open}>
-          <Rulings state={state} view={view} />
+          <RulesSummary state={state} view={view} />
         </Dialog>
       );
     case "settings":
@@ -110,9 +110,9 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
     case "leave":
       return <Leave table={table} onClose={close} key={open} />;
     case "people":
-      return <People {...props} onClose={close} key={open} />;
+      return <PeopleDialog {...props} onClose={close} key={open} />;
     case "end":
-      return <End table={table} onClose={close} key={open} />;
+      return <EndGameDialog table={table} onClose={close} key={open} />;
     case "menu":
       return (
         <Dialog title={t("Table {code}", { code: view.code })} onClose={close} key={open}>
@@ -152,7 +152,7 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
       <a class="button" href="/">
         {t("To the first page (your seat is kept)")}
       </a>
-      {table.can("leave") && (
+      {table.isAllowed("leave") && (
         <button type="button" onClick={() => show("leave")} data-test="leave">
           {t("Leave the table")}
         </button>
@@ -163,10 +163,10 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
 
 /* Leaving is deliberate: it gives the seat up for good. */
 function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) {
-  const [wrong, say] = useState("");
+  const [wrong, setWrong] = useState("");
   const leave = async () => {
     const refusal = await table.leave();
-    if (refusal) say(refusalWords(refusal));
+    if (refusal) setWrong(refusalText(refusal));
     else onClose();
   };
   return (
@@ -176,7 +176,7 @@ function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) 
           "Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.",
         )}
       </p>
-      <Wrong words={wrong} />
+      <ErrorText words={wrong} />
       <div class="row">
         <button type="button" onClick={onClose}>
           {t("Stay")}

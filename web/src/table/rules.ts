@@ -2,15 +2,15 @@
  * The rules of a table in words, and what can be chosen about them. What each preset says is asked of the C code; here
  * are only names and explanations.
  */
-import type { ExtraName } from "../carom/ask";
-import { type Choices, type Preset, type Rules, choices, rulesOf } from "../carom/referee";
+import type { ExtraName } from "../wasm/ops";
+import { type Choices, type Preset, type Rules, ruleChoices, rulesOfPreset } from "../wasm/referee";
 import { dealOf, hasBarriers } from "../game/BoardFields";
-import { bookPreset } from "../game/book";
-import type { Options } from "../line/protocol";
-import { t, tc, tn } from "../texts/texts";
+import { rulebookPreset } from "../game/rulebook";
+import type { Options } from "../remote/protocol";
+import { t, tc, tn } from "../i18n/texts";
 
 export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice" | "continued">>;
-export interface Wish {
+export interface TableSettings {
   rules: FullRules;
   options: Options;
 }
@@ -18,7 +18,7 @@ export interface Wish {
 /* What the C code says about a preset: its name, what is special about it, and which rules mean something in it. */
 export type PresetChoice = Choices["presets"][number];
 export const choiceOf = (preset: Preset): PresetChoice =>
-  choices().presets.find((choice) => choice.preset === preset) ?? {
+  ruleChoices().presets.find((choice) => choice.preset === preset) ?? {
     preset,
     title: preset,
     sentence: "",
@@ -41,18 +41,18 @@ export function sentenceOf(rules: Rules, listed = false): string {
     : t("Bid a number of moves and show at most that many. The lowest bid shows first.");
 }
 /* Is there a private board to plan on? */
-export const canPlan = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;
+export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;
 
 /* At a table showing has a limit: a lost connection must not stop a game. */
 const SHOWING = 120_000;
 
 export function presetRules(preset: Preset): FullRules {
-  const { seed: _seed, ...full } = rulesOf(preset);
+  const { seed: _seed, ...full } = rulesOfPreset(preset);
   const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
   return { ...full, goal, handicap, chip, touch, demonstration: SHOWING };
 }
 
-export const newWish = (preset: Preset = bookPreset()): Wish => ({
+export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
   rules: presetRules(preset),
   options: { credit: true, plan: false },
 });
@@ -61,20 +61,20 @@ export const newWish = (preset: Preset = bookPreset()): Wish => ({
  * The ways to play that are offered first, before the editions and every option: a way is added here, and nowhere else. The
  * first one is what a new table has.
  */
-export interface Way {
+export interface QuickStart {
   name: string;
   title: string;
   sentence: string;
-  wish: () => Wish;
+  wish: () => TableSettings;
 }
-const relaxed = (): Wish => {
-  const wish = newWish("ricochet");
+const relaxed = (): TableSettings => {
+  const wish = newTableSettings("ricochet");
   return {
     rules: { ...wish.rules, barriers: "no", claim: "at-most" },
     options: { ...wish.options, plan: true },
   };
 };
-export const ways = (): Way[] => [
+export const quickStarts = (): QuickStart[] => [
   {
     name: "relaxed",
     title: t("Relaxed"),
@@ -85,77 +85,78 @@ export const ways = (): Way[] => [
     name: "book",
     title: t("By the book"),
     sentence: t("Find the route in your head, bid its length, show exactly that."),
-    wish: newWish,
+    wish: newTableSettings,
   },
   {
     name: "race",
     title: t(choiceOf("race").title),
     sentence: t(choiceOf("race").sentence),
-    wish: () => newWish("race"),
+    wish: () => newTableSettings("race"),
   },
 ];
 /* Is this what a way wishes, with nothing changed? */
-export const isWay = (way: Way, wish: Wish): boolean => JSON.stringify(way.wish()) === JSON.stringify(wish);
+export const isQuickStart = (way: QuickStart, wish: TableSettings): boolean =>
+  JSON.stringify(way.wish()) === JSON.stringify(wish);
 
 /* Only what differs from the preset, and how long showing may take. */
-export function toSend(rules: FullRules): Rules {
+export function toRequest(rules: FullRules): Rules {
   const usual = presetRules(rules.preset) as unknown as Record<string, unknown>;
   const laid = choiceOf(rules.preset).rules.includes("edition") ? { ...rules, ...dealOf(rules) } : rules;
   const other = Object.entries(laid).filter(([key, value]) => usual[key] !== value);
   return { ...Object.fromEntries(other), preset: rules.preset, demonstration: rules.demonstration };
 }
 
-export function lengthWords(ms: number): string {
+export function durationText(ms: number): string {
   if (ms === 0) return tc("time", "none");
   const seconds = Math.round(ms / 1000);
   if (seconds % 60 === 0) return tn("{n} minute", "{n} minutes", seconds / 60);
   return tn("{n} second", "{n} seconds", seconds);
 }
 
-export function goalName(goal: number | null): string {
+export function goalText(goal: number | null): string {
   if (goal === null) return t("by the number of players");
   return goal === 0 ? t("until all are won") : String(goal);
 }
 
-const claimWords = (rules: Rules): string =>
+const claimText = (rules: Rules): string =>
   rules.claim === "exact" ? t("exactly the number bid") : t("at most the number bid");
-const tieWords = (rules: Rules): string =>
+const tieText = (rules: Rules): string =>
   rules.tie === "first" ? t("among equals the earlier bid") : t("among equals fewer tokens first");
 
-function boardWords(rules: Rules): string[] {
+function boardText(rules: Rules): string[] {
   const { edition, barriers } = rules;
-  const { editions, barriers: kinds, robots } = choices();
+  const { editions, barriers: kinds, robots } = ruleChoices();
   const words = editions.filter((one) => one.edition === edition).map((one) => t(one.title));
   if (hasBarriers(edition)) words.push(...kinds.filter((one) => one.barriers === barriers).map((one) => t(one.title)));
   words.push(...robots.filter(({ name }) => rules[name as ExtraName]).map(({ title }) => t(title)));
   return words;
 }
 
-const hourglassWords = ({ hourglass = 0 }: Rules): string =>
-  hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: lengthWords(hourglass) });
+const hourglassText = ({ hourglass = 0 }: Rules): string =>
+  hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: durationText(hourglass) });
 
-const showingWords = (ms: number): string =>
-  ms === 0 ? t("no time limit for showing") : t("{time} for showing a route", { time: lengthWords(ms) });
+const showingText = (ms: number): string =>
+  ms === 0 ? t("no time limit for showing") : t("{time} for showing a route", { time: durationText(ms) });
 
 /* What is agreed at this table, as short words. */
-export function rulesWords(rules: Rules, options: Options): string[] {
+export function rulesText(rules: Rules, options: Options): string[] {
   const choice = choiceOf(rules.preset);
   const has = (rule: keyof Rules): boolean => choice.rules.includes(rule);
-  const words = has("edition") ? boardWords(rules) : [];
-  if (has("claim")) words.push(claimWords(rules));
-  if (has("tie")) words.push(tieWords(rules));
-  if (has("hourglass")) words.push(hourglassWords(rules));
-  if (has("demonstration") && rules.demonstration !== undefined) words.push(showingWords(rules.demonstration));
+  const words = has("edition") ? boardText(rules) : [];
+  if (has("claim")) words.push(claimText(rules));
+  if (has("tie")) words.push(tieText(rules));
+  if (has("hourglass")) words.push(hourglassText(rules));
+  if (has("demonstration") && rules.demonstration !== undefined) words.push(showingText(rules.demonstration));
   if (rules.touch) words.push(t("robots may be moved while searching"));
   if (rules.chip === false) words.push(t("no chip on the target"));
-  if (choice.race) words.push(t("targets: {n}", { n: goalName(rules.goal ?? 8) }));
-  else if (has("goal")) words.push(t("goal: {goal}", { goal: goalName(rules.goal ?? null) }));
+  if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
+  else if (has("goal")) words.push(t("goal: {goal}", { goal: goalText(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
-  if (options.plan && canPlan(choice)) words.push(t("private board"));
+  if (options.plan && canUseScratchBoard(choice)) words.push(t("private board"));
   if (!options.credit) words.push(t("no credit for slow lines"));
   return words;
 }
 
 /* Whoever made the table may know more than chance would tell. */
-export const arrangedWords = (): string =>
+export const customText = (): string =>
   t("An arranged table: board, robots, targets or dice may have been chosen by whoever laid it.");

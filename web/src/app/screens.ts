@@ -1,0 +1,81 @@
+/*
+ * Every screen of the page by the word in its address. All but the first come in pieces of their own, when they are wanted.
+ */
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ScreenProps } from "../ui/navigation";
+import { setLanguageFrom, t } from "../i18n/texts";
+import { Home } from "./Home";
+import { NotFound } from "./NotFound";
+
+type Component = ComponentType<ScreenProps>;
+interface Screen {
+  title: () => string;
+  show?: Component; // part of the first load
+  fetch?: () => Promise<Component>; // or fetched
+}
+
+/* A screen, and the texts of the rooms that it is made of. */
+async function fetched(screen: Promise<Component>, ...rooms: string[]): Promise<Component> {
+  await setLanguageFrom(...rooms);
+  return screen;
+}
+const fetchPractice = () => import("../solo/Practice").then((all) => all.Practice as Component);
+const fetchSolo = () => import("../solo/SoloSetup").then((all) => all.Solo as Component);
+const fetchMicro = () => import("../solo/MicroSetup").then((all) => all.Micro as Component);
+const fetchOwn = () => import("../myboard/MyBoard").then((all) => all.MyBoard as Component);
+const fetchNew = () => import("../table/NewTable").then((all) => all.NewTable as Component);
+const fetchOpen = () => import("../table/PublicTables").then((all) => all.PublicTables as Component);
+const fetchTable = () => import("../table/Table").then((all) => all.Table as Component);
+const fetchReplay = () => import("../table/Replay").then((all) => all.Replay as Component);
+const fetchDaily = () => import("../daily/Daily").then((all) => all.Daily as Component);
+const fetchAtlas = () => import("../atlas/Atlas").then((all) => all.Atlas as Component);
+const fetchRush = () => import("../modes/Rush").then((all) => all.Rush as Component);
+const fetchStreak = () => import("../modes/Rush").then((all) => all.Streak as Component);
+const fetchCollection = () => import("../modes/Collections").then((all) => all.Collection as Component);
+const fetchChallenge = () => import("../modes/Challenge").then((all) => all.Challenge as Component);
+const fetchLists = () => import("../modes/Lists").then((all) => all.Lists as Component);
+const fetchRecord = () => import("../stats/Stats").then((all) => all.Stats as Component);
+const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lessons as Component);
+const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
+
+const home: Screen = { title: () => "carom", show: Home };
+const nowhere: Screen = { title: () => t("There is no such page."), show: NotFound };
+const screens: Record<string, Screen> = {
+  "": home,
+  practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "solo") },
+  solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "solo") },
+  micro: { title: () => t("Micro Robots"), fetch: () => fetched(fetchMicro(), "game", "solo") },
+  own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "game", "myboard", "faults") },
+  new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "game", "table") },
+  open: { title: () => t("Play with others"), fetch: () => fetched(fetchOpen(), "game", "table") },
+  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table") },
+  game: { title: () => t("A finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
+  daily: { title: () => t("Puzzles of the day"), fetch: () => fetched(fetchDaily(), "game", "solve", "daily") },
+  atlas: { title: () => t("The atlas"), fetch: () => fetched(fetchAtlas(), "game", "atlas") },
+  rush: { title: () => t("Rush"), fetch: () => fetched(fetchRush(), "game", "solve", "modes") },
+  streak: { title: () => t("Streak"), fetch: () => fetched(fetchStreak(), "game", "solve", "modes") },
+  puzzles: { title: () => t("Collections"), fetch: () => fetched(fetchCollection(), "game", "solve", "modes") },
+  challenge: {
+    title: () => t("Challenge"),
+    fetch: () => fetched(fetchChallenge(), "game", "solve", "modes", "faults"),
+  },
+  list: { title: () => t("Puzzle lists"), fetch: () => fetched(fetchLists(), "game", "solve", "modes", "faults") },
+  record: { title: () => t("Your record"), fetch: () => fetched(fetchRecord(), "solve", "stats") },
+  learn: { title: () => t("Lessons"), fetch: () => fetched(fetchLessons(), "game", "lessons") },
+  rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
+};
+
+/* A screen's title, and what shows it: undefined while it is fetched. */
+export function useScreen(name: string): { title: () => string; show: Component | undefined } {
+  const [, again] = useState(0);
+  const screen = (Object.hasOwn(screens, name) && screens[name]) || nowhere;
+  useEffect(() => {
+    if (screen.show || !screen.fetch) return;
+    void screen.fetch().then((component) => {
+      screen.show = component;
+      again((n) => n + 1);
+    });
+  }, [screen]);
+  return { title: screen.title, show: screen.show };
+}

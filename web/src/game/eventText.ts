@@ -1,0 +1,44 @@
+/*
+ * The referee's sentences in the player's language, with names where they have notation.
+ */
+import { microName, moveName, tokenName } from "../board/names";
+import type { EventText } from "../wasm/referee";
+import { displayName } from "../storage/mutedNames";
+import { t } from "../i18n/texts";
+
+/* "Ana (5), Ben (6)" and the like: each as it is heard here. */
+const listed = (value: string): string =>
+  value
+    .split(", ")
+    .map((one) => one.replace(/^(.*?)( \(\d+\)| \d+)?$/, (_, name: string, rest = "") => displayName(name) + rest))
+    .join(", ");
+
+/* What goes into a blank. In Micro Robots targets and cells are what a cell shows. */
+function filled(blank: string, value: string | number, micro: boolean): string | number {
+  if (typeof value === "number") return value;
+  switch (blank) {
+    case "target":
+      return micro ? microName(value) : tokenName(value);
+    case "start":
+    case "via":
+      return microName(value);
+    case "cell":
+      return micro ? microName(value) : value;
+    case "move":
+      return moveName(value);
+    case "name":
+    case "to":
+      return displayName(value);
+    case "names":
+    case "order":
+    case "scores":
+      return listed(value);
+    default:
+      return value;
+  }
+}
+
+export function eventText({ say, args }: EventText, { micro }: { micro: boolean }): string {
+  const blanks = Object.entries(args).map(([blank, value]) => [blank, filled(blank, value, micro)]);
+  return t(say, Object.fromEntries(blanks));
+}

@@ -1,0 +1,126 @@
+/*
+ * A challenge: a position that somebody sends with what they needed for it, "7 moves in 0:48"; and any position to be solved against the
+ * clock, or sent.
+ */
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { movesText } from "../board/names";
+import { warmUp } from "../wasm/solver";
+import { addResult, addSolved } from "../storage/stats";
+import { isUnspoiled } from "../storage/shownSolutions";
+import { Link } from "../ui/Link";
+import { type ScreenProps, navigate, link } from "../ui/navigation";
+import { Share } from "../solve/Share";
+import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
+import { inputErrorText } from "../board/screenReader";
+import { t } from "../i18n/texts";
+import { type ChallengeResult, type ChallengeSpec, challengeAddress, challengeOf, positionOf } from "./challengeLink";
+
+/* Where somebody has solved a position: the link for others. */
+export function ShareChallenge({ position, ended }: { position: string; ended: PuzzleOutcome }) {
+  if (ended.moves === null) return null;
+  const claim = { moves: ended.moves, seconds: Math.floor(ended.ms / 1000) };
+  return (
+    <Share
+      label={t("Challenge others")}
+      words={t("I did it in {n} in {time}. And you?", { n: claim.moves, time: timeText(ended.ms) })}
+      address={location.origin + challengeAddress(position, claim)}
+    />
+  );
+}
+
+export function Challenge({ rest }: ScreenProps) {
+  useEffect(warmUp, []);
+  if (rest === "") return <Ask />;
+  let challenged: ChallengeSpec;
+  try {
+    challenged = challengeOf(rest);
+  } catch {
+    return <Ask wrong={t("This link is damaged: there is no whole position in it.")} />;
+  }
+  return <Solve {...challenged} key={rest} />;
+}
+
+function Ask({ wrong: first }: { wrong?: string }) {
+  const [words, setWords] = useState("");
+  const [wrong, setWrong] = useState(first);
+  const send = (event: Event) => {
+    event.preventDefault();
+    try {
+      navigate(link("challenge", positionOf(words)));
+    } catch (why) {
+      setWrong(inputErrorText(why));
+    }
+  };
+  return (
+    <form class="setup paste" onSubmit={send}>
+      <h1>{t("Challenge")}</h1>
+      <p>{t("Solve a position, then send it with your moves and your time.")}</p>
+      <label>
+        <span>{t("A position, or a link to one")}</span>
+        <textarea
+          rows={3}
+          spellcheck={false}
+          value={words}
+          data-test="paste"
+          onInput={(event) => (setWords(event.currentTarget.value), setWrong(undefined))}
+        />
+      </label>
+      {wrong && (
+        <p class="wrong" data-test="wrong">
+          {wrong}
+        </p>
+      )}
+      <button type="submit" class="primary" disabled={words.trim() === ""} data-test="paste-go">
+        {t("Play")}
+      </button>
+    </form>
+  );
+}
+
+const claimText = ({ moves, seconds }: ChallengeResult): string =>
+  t("Somebody did it in {moves} in {time}.", { moves: movesText(moves), time: timeText(seconds * 1000) });
+
+function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
+  if (moves === null) return claimText(claim);
+  const ahead = moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
+  return ahead < 0 ? t("You have won the challenge!") : ahead > 0 ? t("The challenge stands.") : t("Exactly the same!");
+}
+
+function Solve({ position, claim }: ChallengeSpec) {
+  const [ended, setEnded] = useState<PuzzleOutcome>();
+  const [best, setBest] = useState<number>();
+  const [fresh] = useState(() => isUnspoiled(position));
+  const finish = (done: PuzzleOutcome) => {
+    setEnded(done);
+    if (done.moves !== null) addSolved(position, done.moves);
+  };
+  /* Kept as soon as it is seen: whoever leaves at once has it. */
+  useLayoutEffect(() => {
+    if (ended && best !== undefined && fresh) addResult({ mode: "challenge", moves: ended.moves, best });
+  }, [ended, best]);
+  return (
+    <TimedPuzzle
+      title={t("Challenge")}
+      name={`puzzle ${position}`}
+      position={position}
+      best={best}
+      onFound={setBest}
+      ended={ended}
+      onEnd={finish}
+      next={
+        <div class="tools">
+          <Link to={link("list", `edit/${position}`)} class="button quiet">
+            {t("Put it on a list")}
+          </Link>
+        </div>
+      }
+    >
+      {claim && (
+        <p class="verdict" data-test="claim">
+          {ended ? comparedText(claim, ended) : claimText(claim)}
+        </p>
+      )}
+      {ended && <ShareChallenge position={position} ended={ended} />}
+    </TimedPuzzle>
+  );
+}

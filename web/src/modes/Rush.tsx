@@ -1,0 +1,266 @@
+/*
+ * Rush and streak: graded puzzles one after the other, each with exactly the moves that a shortest route needs and none taken back.
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Hourglass } from "../board/Hourglass";
+import { movesText } from "../board/names";
+import { sound } from "../board/sounds";
+import { randomSeed } from "../wasm/ops";
+import { addBest, addResult, today } from "../storage/stats";
+import { saveItem, loadItem } from "../storage/settings";
+import { RadioGroup } from "../ui/formFields";
+import { Link } from "../ui/Link";
+import { type ScreenProps, link } from "../ui/navigation";
+import { announce } from "../ui/announce";
+import { PuzzleBoard, type Attempt } from "../solve/PuzzleBoard";
+import { Share } from "../solve/Share";
+import { useStats } from "../storage/useStats";
+import { t, tn } from "../i18n/texts";
+import type { PuzzlesByDifficulty } from "../puzzledata/graded";
+import {
+  type Game,
+  MISTAKES_MAX,
+  type Mode,
+  type Outcome,
+  RUSH_MS,
+  type Run,
+  nextRun,
+  startRun,
+  bestKey,
+  seededRandom,
+  isRunOver,
+  canSkip,
+  mistakeCount,
+  solvedCount,
+} from "./rushRun";
+import { useAllPuzzles } from "../puzzledata/useGraded";
+
+const titleOf = (mode: Mode): string => (mode === "rush" ? t("Rush") : t("Streak"));
+
+export const Rush = ({ rest }: ScreenProps) => <Running mode="rush" rest={rest} />;
+export const Streak = ({ rest }: ScreenProps) => <Running mode="streak" rest={rest} />;
+
+interface Started {
+  game: Game;
+  seed: number;
+}
+
+function Running({ mode, rest }: { mode: Mode; rest: string }) {
+  const all = useAllPuzzles();
+  const [started, setStarted] = useState<Started>();
+  const begin = (game: Game) => setStarted({ game, seed: /^\d{1,9}$/.test(rest) ? Number(rest) : randomSeed() });
+  if (all && started)
+    return <Course all={all} mode={mode} {...started} onAgain={() => setStarted(undefined)} key={started.seed} />;
+  return <SetUp mode={mode} ready={all} onStart={begin} />;
+}
+
+interface SetUpProps {
+  mode: Mode;
+  ready: PuzzlesByDifficulty | null | undefined;
+  onStart: (game: Game) => void;
+}
+
+function SetUp({ mode, ready, onStart }: SetUpProps) {
+  const [game, setGame] = useState<Game>(() => loadItem<Game>("rush", "ricochet"));
+  const choose = (chosen: Game) => {
+    setGame(chosen);
+    saveItem("rush", chosen);
+  };
+  return (
+    <div class="setup">
+      <h1>{titleOf(mode)}</h1>
+      <p>
+        {mode === "rush"
+          ? t("Three minutes, or until three mistakes: as many puzzles as you can, from easy to hard.")
+          : t(
+              "No clock: as many puzzles as you can until the first mistake, from easy to hard. One may be passed over.",
+            )}
+      </p>
+      <p>
+        {t("You have as many moves as a shortest route needs, and none can be taken back: look first, then slide.")}
+      </p>
+      <RadioGroup
+        label={t("Game")}
+        value={game}
+        options={[
+          ["ricochet", "Ricochet Robots"],
+          ["micro", t("Micro Robots")],
+        ]}
+        onChange={choose}
+      />
+      {ready === null ? (
+        <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>
+      ) : (
+        <button type="button" class="primary big" disabled={!ready} onClick={() => onStart(game)} data-test="start">
+          {t("Start")}
+        </button>
+      )}
+      <Bests mode={mode} game={game} />
+    </div>
+  );
+}
+
+function Bests({ mode, game }: { mode: Mode; game: Game }) {
+  const best = useStats().bests[bestKey(mode, game)];
+  if (!best) return null;
+  return (
+    <dl class="figures" data-test="bests">
+      <div>
+        <dt>{t("Best today")}</dt>
+        <dd>{best.day === today() ? best.today : 0}</dd>
+      </div>
+      <div>
+        <dt>{t("Best ever")}</dt>
+        <dd>{best.ever}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/* The run itself: what has ended a puzzle is shown for a moment, then the next one comes. */
+const MOMENT = { solved: 450, wrong: 1400, passed: 0 };
+
+interface CourseProps extends Started {
+  all: PuzzlesByDifficulty;
+  mode: Mode;
+  onAgain: () => void;
+}
+
+function useCourse({ all, mode, game, seed }: CourseProps) {
+  const random = useRef(seededRandom(seed));
+  const [run, setRun] = useState<Run>(() => startRun(all, mode, game, random.current));
+  const [ended, setEnded] = useState<Outcome>();
+  const [until] = useState(() => Date.now() + RUSH_MS);
+  const [late, setLate] = useState(false);
+  const over = (late && !ended) || isRunOver(run); // what was solved in time counts, also if the sand runs out while that is said
+  const decide = (outcome: Outcome) => {
+    if (ended || over) return;
+    setEnded(outcome);
+    if (outcome === "passed") return;
+    const { moves, difficulty } = run.puzzle;
+    addResult({ mode, moves: outcome === "solved" ? moves : null, best: moves, difficulty });
+    if (outcome === "wrong") sound("lost");
+    announce(outcomeText(outcome, moves), "assertive");
+  };
+  useEffect(() => {
+    if (!ended) return;
+    const timer = setTimeout(() => {
+      setRun(nextRun(run, ended, all, random.current));
+      setEnded(undefined);
+    }, MOMENT[ended]);
+    return () => clearTimeout(timer);
+  }, [ended]);
+  useEffect(() => {
+    if (mode !== "rush") return;
+    const timer = setTimeout(() => setLate(true), until - Date.now());
+    return () => clearTimeout(timer);
+  }, []);
+  return { run, ended, until, over, decide };
+}
+
+const outcomeText = (outcome: Outcome, moves: number): string =>
+  outcome === "solved" ? t("Solved!") : t("Not in {moves}.", { moves: movesText(moves) });
+
+function Course(props: CourseProps) {
+  const { mode, onAgain } = props;
+  const { run, ended, until, over, decide } = useCourse(props);
+  const { puzzle } = run;
+  if (over) return <Over run={run} onAgain={onAgain} />;
+  const tried = ({ cost, reached }: Attempt) => {
+    if (reached) decide("solved");
+    else if (cost >= puzzle.moves) decide("wrong");
+  };
+  return (
+    <PuzzleBoard
+      title={titleOf(mode)}
+      position={puzzle.position}
+      exact={puzzle.moves}
+      over={false}
+      onTried={tried}
+      foot={({ cost }) => (
+        <div class="course" data-test="course" data-number={run.past.length} data-solved={solvedCount(run)}>
+          <p class={`ask ${ended ?? ""}`} data-test="left">
+            {ended && ended !== "passed"
+              ? outcomeText(ended, puzzle.moves)
+              : tn("{n} move left", "{n} moves left", Math.max(0, puzzle.moves - cost))}
+          </p>
+          <Standing run={run} until={until} />
+          <div class="tools">
+            {mode === "rush" && (
+              <button type="button" class="quiet" onClick={() => decide("wrong")} data-test="pass">
+                {t("Give up")}
+              </button>
+            )}
+            {canSkip(run) && (
+              <button type="button" class="quiet" onClick={() => decide("passed")} data-test="pass">
+                {t("Pass this one over")}
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+function Standing({ run, until }: { run: Run; until: number }) {
+  const wrong = mistakeCount(run);
+  return (
+    <div class="row wrap standing">
+      {run.mode === "rush" && <Hourglass until={until} length={RUSH_MS} now={() => Date.now()} />}
+      <b class="tabular">{tn("{n} solved", "{n} solved", solvedCount(run))}</b>
+      {run.mode === "rush" && (
+        <span class="mistakes" data-test="mistakes">
+          {Array.from({ length: MISTAKES_MAX.rush }, (_, i) => (
+            <span key={i} class={i < wrong ? "made" : ""} aria-hidden="true" />
+          ))}
+          <small>{t("Mistakes: {n} of {all}", { n: wrong, all: MISTAKES_MAX.rush })}</small>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Over({ run, onAgain }: { run: Run; onAgain: () => void }) {
+  const solved = solvedCount(run);
+  const [beaten] = useState(() => addBest(bestKey(run.mode, run.game), solved));
+  const words = `${titleOf(run.mode)}: ${tn("{n} solved", "{n} solved", solved)}`;
+  useEffect(() => announce(words, "assertive"), []);
+  return (
+    <div class="setup" data-test="run-over">
+      <h1>{titleOf(run.mode)}</h1>
+      <p class="score" data-test="score">
+        {solved}
+      </p>
+      <p class={`verdict ${beaten.ever ? "best" : ""}`} data-test="verdict">
+        {beaten.ever
+          ? t("Your best ever!")
+          : beaten.today
+            ? t("Your best today.")
+            : tn("{n} puzzle solved.", "{n} puzzles solved.", solved)}
+      </p>
+      <button type="button" class="primary big" onClick={onAgain} data-test="again">
+        {t("Play again")}
+      </button>
+      <Bests mode={run.mode} game={run.game} />
+      <Share label={t("Your result")} words={`carom · ${words}`} address={`${location.origin}${link(run.mode)}`} />
+      {run.past.length > 0 && (
+        <section>
+          <h2>{t("Look at them again")}</h2>
+          <ol class="chips-list">
+            {run.past.map(({ puzzle, outcome }, i) => (
+              <li key={puzzle.position}>
+                <Link to={link("challenge", puzzle.position)} class={`button ${outcome}`}>
+                  {i + 1} {outcome === "solved" ? "✓" : outcome === "wrong" ? "✕" : "–"}
+                  <span class="heard">
+                    {outcome === "solved" ? t("solved") : outcome === "wrong" ? t("not solved") : t("passed over")}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}

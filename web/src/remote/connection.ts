@@ -1,0 +1,302 @@
+/*
+ * One table over one WebSocket (docs/protocol.md): says hello, numbers the requests, hands on what comes, measures the
+ * server's clock, and when the line breaks opens it again where it stopped. Everything around it (socket, clock, timers)
+ * is handed in, so that the tests can play all of them.
+ *
+ * A line is given up when an answer takes too long: a phone that was asleep learns from nobody else that its line is dead.
+ */
+import { LOST } from "./apiErrors";
+import { isRefusal, readMessage } from "./shapes";
+import { VERSION, type Answer, type Message, type ApiError, type Welcome } from "./protocol";
+
+/* The part of a WebSocket that is used. */
+export interface Socket {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+export interface Environment {
+  connect(): Socket;
+  now(): number;
+  random(): number;
+  /* Calls back once; the result cancels it. */
+  after(ms: number, work: () => void): () => void;
+  /* Asked when no line comes about: why the server does not want one. Null: it cannot be reached. */
+  probe(): Promise<ApiError | null>;
+}
+export interface ResumePoint {
+  token: string | undefined;
+  game: number;
+  since: number;
+}
+export type Status =
+  | { is: "connecting"; again: boolean }
+  | { is: "on" }
+  /* Waiting for the next try. */
+  | { is: "lost"; why: ApiError | null; until: number }
+  /* For good: no such table, another version. */
+  | { is: "closed"; why: ApiError };
+
+export interface Listener {
+  /* Where to go on from. */
+  resume(): ResumePoint;
+  status(status: Status): void;
+  welcome(welcome: Welcome): void;
+  /* With the text as it came: events are handed on as they are. */
+  message(message: Exclude<Message, Answer | Welcome>, text: string): void;
+}
+
+const FINAL_ERRORS = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed", "table-closed"];
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+const LONGEST_WISH = 3_600_000; // of the server's
+const REPLY_TIMEOUT = 6_000; // for an answer
+const HEARTBEAT = 20_000;
+
+interface Waiting {
+  done: (answer: Answer) => void;
+  sent: number;
+  stop: () => void;
+}
+
+/* A wait that the server wishes for: neither none at all nor for ever. */
+const clamped = (ms: number | undefined): number | undefined =>
+  ms === undefined || Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, FIRST_WAIT), LONGEST_WISH);
+
+export class TableConnection {
+  private line: Socket | null = null;
+  private next = 1;
+  private waiting = new Map<number, Waiting>();
+  private tries = 0;
+  private welcomed = false;
+  private ended = false;
+  private stopTimer: () => void = () => {};
+  private bye: ApiError | null = null;
+  /* The server's clock minus ours, from the quickest answer so far. */
+  private offset = 0;
+  private quickest = Infinity;
+  private helloAt = 0;
+
+  constructor(
+    private readonly table: string,
+    private readonly world: Environment,
+    private readonly listener: Listener,
+    private readonly as?: "display",
+  ) {}
+
+  /* What the server's clock shows. */
+  now(): number {
+    return this.world.now() + this.offset;
+  }
+  get connected(): boolean {
+    return this.welcomed;
+  }
+
+  open(): void {
+    if (this.ended || this.line) return;
+    this.stopTimer();
+    this.listener.status({ is: "connecting", again: this.tries > 0 });
+    this.bye = null;
+    const line = this.world.connect();
+    this.line = line;
+    line.onopen = () => this.hello(line);
+    line.onmessage = (event) => {
+      if (this.line === line) this.read(event.data);
+    };
+    line.onclose = () => {
+      if (this.line === line) this.onClosed();
+    };
+    this.stopTimer = this.world.after(REPLY_TIMEOUT, () => this.closeSocket());
+  }
+
+  /* For good: another page is shown. */
+  close(): void {
+    this.ended = true;
+    this.closeSocket();
+    this.stopTimer();
+  }
+
+  /* Something suggests that the line may be dead, or alive again (the device woke up, the network is back). */
+  checkAlive(): void {
+    if (this.ended) return;
+    if (this.welcomed) void this.measure();
+    else if (!this.line) this.open();
+  }
+
+  /* Never rejects; a line that breaks answers with LOST: then it may have happened, and the events tell. */
+  ask(what: string, members: object = {}): Promise<Answer> {
+    if (!this.welcomed) return Promise.resolve(LOST);
+    return new Promise((done) => this.send(what, members, done));
+  }
+
+  private send(what: string, members: object, done: (answer: Answer) => void): void {
+    const id = this.next++;
+    const stop = this.world.after(REPLY_TIMEOUT, () => this.closeSocket());
+    this.waiting.set(id, { done, sent: this.world.now(), stop });
+    this.line?.send(JSON.stringify({ id, do: what, ...members }));
+  }
+
+  private hello(line: Socket): void {
+    const { token, game, since } = this.listener.resume();
+    const message: Record<string, unknown> = { version: VERSION, table: this.table, since };
+    if (token) message.token = token;
+    if (game > 0) message.game = game;
+    if (this.as) message.as = this.as;
+    if (this.line !== line) return;
+    this.helloAt = this.world.now();
+    this.send("hello", message, (answer) => this.refused(answer));
+  }
+
+  /* `hello` was refused (its good answer is `welcome`), or somebody has to go. */
+  private refused(answer: Answer | ApiError): void {
+    const why = answer as ApiError;
+    if (answer === LOST) return;
+    if (FINAL_ERRORS.includes(why.why)) {
+      this.ended = true;
+      this.listener.status({ is: "closed", why });
+    } else {
+      this.bye = { ...why, retry: Number(why.args?.retry ?? LONGEST_WAIT) };
+    }
+    this.closeSocket();
+  }
+
+  private read(text: string): void {
+    const message = readMessage(text);
+    switch (message?.type) {
+      case "welcome":
+        this.welcome(message);
+        break;
+      case "answer":
+        this.resolveReply(message);
+        break;
+      case "bye":
+        if (FINAL_ERRORS.includes(message.why)) this.refused(message);
+        else this.bye = message;
+        break;
+      case "events":
+      case "presence":
+      case "votes":
+      case "host":
+      case "reaction":
+      case "game":
+      case "result":
+        this.listener.message(message, text);
+        break;
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    this.stopTimer();
+    for (const { stop } of this.waiting.values()) stop();
+    this.waiting.clear();
+    this.welcomed = true;
+    this.tries = 0;
+    this.quickest = Infinity;
+    this.setClock(this.helloAt, message.now);
+    this.listener.welcome(message);
+    this.listener.status({ is: "on" });
+    this.startHeartbeat();
+  }
+
+  private resolveReply(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id ?? -1);
+    if (!waiting) return;
+    this.waiting.delete(answer.id ?? -1);
+    waiting.stop();
+    if (answer.now !== undefined) this.setClock(waiting.sent, answer.now);
+    waiting.done(answer);
+  }
+
+  private setClock(sent: number, now: number): void {
+    const back = this.world.now();
+    if (back - sent > this.quickest) return;
+    this.quickest = back - sent;
+    this.offset = now - (sent + back) / 2;
+  }
+
+  private measure(): Promise<Answer> {
+    return this.ask("time");
+  }
+  private startHeartbeat(): void {
+    this.stopTimer = this.world.after(HEARTBEAT, () => {
+      void this.measure();
+      this.startHeartbeat();
+    });
+  }
+
+  private closeSocket(): void {
+    const line = this.line;
+    if (!line) return;
+    this.onClosed();
+    line.onopen = line.onmessage = line.onclose = null;
+    line.close();
+  }
+
+  private onClosed(): void {
+    const never = !this.welcomed;
+    this.line = null;
+    this.welcomed = false;
+    this.stopTimer();
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { done, stop } of waiting) {
+      stop();
+      done(LOST);
+    }
+    if (this.ended) return;
+    const wait = clamped(this.bye?.retry) ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
+    const until = wait * (0.75 + this.world.random() / 2);
+    this.tries++;
+    this.listener.status({ is: "lost", why: this.bye, until: this.world.now() + until });
+    this.stopTimer = this.world.after(until, () => this.open());
+    if (never && !this.bye) void this.fetchReason();
+  }
+
+  /* A WebSocket does not say why it was refused; an ordinary request does. */
+  private async fetchReason(): Promise<void> {
+    const why = await this.world.probe();
+    if (!why || this.ended || this.line) return;
+    if (FINAL_ERRORS.includes(why.why)) {
+      this.ended = true;
+      this.stopTimer();
+      this.listener.status({ is: "closed", why });
+    } else {
+      this.listener.status({ is: "lost", why, until: this.world.now() + LONGEST_WAIT });
+    }
+  }
+}
+
+/* The browser's world. */
+export function browserWorld(): Environment {
+  return {
+    connect: () =>
+      new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Socket,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    after: (ms, work) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    probe: () =>
+      fetchJson("/ws").then((answer) => (answer && "why" in answer && answer.why !== "bad-message" ? answer : null)),
+  };
+}
+
+/* JSON from the server; null if it cannot be reached, its refusal if it says no. */
+export async function fetchJson<T extends object>(path: string, body?: object): Promise<T | ApiError | null> {
+  try {
+    const init = body && {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    };
+    const answer = (await (await fetch(path, init || {})).json()) as T | ApiError | null;
+    if (typeof answer !== "object" || !answer || ("why" in answer && !isRefusal(answer))) return null;
+    if ("why" in answer && answer.why === "password") location.assign(`/password?to=${location.pathname}`);
+    return answer;
+  } catch {
+    return null;
+  }
+}

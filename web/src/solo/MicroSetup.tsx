@@ -1,0 +1,71 @@
+/*
+ * Micro Robots alone: what to play with, and the last games.
+ */
+import { useState } from "preact/hooks";
+import { clock } from "../board/Hourglass";
+import { randomSeed } from "../wasm/ops";
+import { results } from "../storage/soloResults";
+import { saveItem, loadItem } from "../storage/settings";
+import { RadioGroup, Toggle } from "../ui/formFields";
+import type { ScreenProps } from "../ui/navigation";
+import { t, tn } from "../i18n/texts";
+import { MicroGame } from "./MicroPractice";
+import { RecentGames } from "./RecentGames";
+
+interface Choices {
+  game: "micro" | "micro-expert";
+  chip: boolean; // M11: does a chip mark the target?
+}
+
+export function Micro({ rest }: ScreenProps) {
+  const [choices, setChoices] = useState<Choices>(() => ({
+    game: "micro",
+    chip: true,
+    ...loadItem<Partial<Choices>>("micro", {}),
+  }));
+  const [rules, setRules] = useState<object>();
+  const start = () => {
+    saveItem("micro", choices);
+    setRules({ preset: choices.game, seed: /^\d+$/.test(rest) ? Number(rest) : randomSeed() });
+  };
+  if (rules)
+    return (
+      <MicroGame rules={rules} chip={choices.chip} onAgain={() => setRules(undefined)} key={JSON.stringify(rules)} />
+    );
+  return (
+    <div class="setup">
+      <h1>{t("Micro Robots: training")}</h1>
+      <p>
+        {t(
+          "The robot goes along its row or column to any cell with the same number or the same colour. Find a " +
+            "way to the target, call its number of moves, then show it. Training ends with five chips.",
+        )}
+      </p>
+      <p class="help">{t("Micro Robots is a game for two and more. Alone it is training, without a winner.")}</p>
+      <RadioGroup
+        label={t("Game")}
+        value={choices.game}
+        options={[
+          ["micro", t("Base game")],
+          ["micro-expert", t("Expert variant")],
+        ]}
+        onChange={(game) => setChoices({ ...choices, game })}
+        help={choices.game === "micro-expert" ? t("A second cell is rolled: the route must stop there first.") : ""}
+      />
+      <Toggle
+        label={t("A chip marks the target")}
+        help={t("Switch it off to read the target from the dice alone.")}
+        value={choices.chip}
+        onChange={(chip) => setChoices({ ...choices, chip })}
+      />
+      <button type="button" class="primary big" onClick={start} data-test="start">
+        {t("Start")}
+      </button>
+      <RecentGames
+        games={results().micro}
+        result={(game) => tn("{n} round", "{n} rounds", game.rounds)}
+        detail={(game) => clock(game.seconds * 1000)}
+      />
+    </div>
+  );
+}

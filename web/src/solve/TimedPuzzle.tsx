@@ -1,0 +1,111 @@
+/*
+ * A puzzle with its clock, until it is handed in or given up: the puzzles of the day, of collections, of lists, of challenges. Who
+ * has reached the target may look for a shorter way before handing in; the clock runs on.
+ */
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { clock } from "../board/Hourglass";
+import { movesText } from "../board/names";
+import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
+import { announce } from "../ui/announce";
+import { t, tn } from "../i18n/texts";
+import { PuzzleBoard, type Attempt } from "./PuzzleBoard";
+import { savedMoves, saveMoves, useClock } from "./stopwatch";
+
+/* How it ended. */
+export interface PuzzleOutcome {
+  moves: number | null; // null: given up
+  ms: number;
+}
+interface SolvingProps {
+  title: string;
+  name: string; // of the puzzle: time and moves from before a reload count
+  position: string;
+  best: number | undefined; // moves of a shortest route
+  onFound?: (moves: number) => void; // where nobody knew it before
+  ended: PuzzleOutcome | undefined;
+  onEnd: (ended: PuzzleOutcome) => void;
+  children?: ComponentChildren; // when it has ended, and before
+  next?: ComponentChildren; // when it has ended, where the thumb is
+}
+
+/* Between others: 3:12, for a long one 1:02:09. */
+export function timeText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 3600) return clock(seconds * 1000);
+  const minutes = Math.floor(seconds / 60);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+export function TimedPuzzle({ title, name, position, best, onFound, ended, onEnd, children, next }: SolvingProps) {
+  const { ms, take } = useClock(name, ended === undefined);
+  const begun = useMemo(() => (ended ? [] : savedMoves(name)), [name]);
+  const known = useMemo(() => ended === undefined && wasSolutionShown(position), [position]); // then it can no longer be found
+  const end = (moves: number | null) => {
+    saveMoves(name, []);
+    const done = { moves, ms: take() };
+    onEnd(done);
+    if (moves === null || best === undefined || moves > best) saveSolutionShown(position); // its routes are shown now
+    announce(endedText(done, best, known), "assertive");
+  };
+  return (
+    <PuzzleBoard
+      title={title}
+      position={position}
+      over={ended !== undefined}
+      begun={begun}
+      onTried={({ moves }) => void (ended || saveMoves(name, moves))}
+      onFound={onFound}
+      note={
+        <span
+          class="puzzle-clock tabular"
+          role="timer"
+          aria-label={t("Time: {time}", { time: timeText(ended?.ms ?? ms) })}
+        >
+          {timeText(ended?.ms ?? ms)}
+        </span>
+      }
+      foot={(tried) => (ended ? next : <HandIn tried={tried} onEnd={end} />)}
+    >
+      {ended && <Verdict ended={ended} best={best} known={known} />}
+      {children}
+    </PuzzleBoard>
+  );
+}
+
+function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null) => void }) {
+  if (!tried.reached)
+    return (
+      <div class="tools">
+        <button type="button" class="quiet" onClick={() => onEnd(null)} data-test="give-up">
+          {t("Give up")}
+        </button>
+      </div>
+    );
+  return (
+    <div class="between">
+      <button type="button" class="primary big" onClick={() => onEnd(tried.cost)} data-test="hand-in">
+        {tn("Hand in {n} move", "Hand in {n} moves", tried.cost)}
+      </button>
+      <p class="help">{t("Or undo and look for a shorter route: the clock runs on.")}</p>
+    </div>
+  );
+}
+
+function endedText({ moves }: PuzzleOutcome, best: number | undefined, known: boolean): string {
+  if (moves === null) return t("Given up.");
+  const solved = t("Solved in {moves}.", { moves: movesText(moves) });
+  if (best === undefined) return solved;
+  if (moves > best) return `${solved} ${t("The shortest route takes {n}.", { n: best })}`;
+  return `${solved} ${known ? t("It cannot be done in fewer.") : t("It cannot be done in fewer. Well found!")}`;
+}
+
+function Verdict({ ended, best, known }: { ended: PuzzleOutcome; best: number | undefined; known: boolean }) {
+  const perfect = ended.moves !== null && best !== undefined && ended.moves <= best;
+  return (
+    <p class={`verdict ${perfect ? "best" : ""}`} data-test="verdict">
+      {endedText(ended, best, known)}
+    </p>
+  );
+}

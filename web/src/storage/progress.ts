@@ -1,0 +1,34 @@
+/*
+ * What this device has seen of the game: lessons that were done or skipped, and things on boards that were explained once.
+ */
+import { loadStats } from "./stats";
+import { results } from "./soloResults";
+import { saveItem, loadItem } from "./settings";
+
+interface Learned {
+  done: string[]; // lessons
+  skipped: boolean; // somebody who knows the game
+  met: string[]; // silver, barriers, ...: explained
+}
+const learned = (): Learned => ({ done: [], skipped: false, met: [], ...loadItem<Partial<Learned>>("learned", {}) });
+
+const withOne = (list: string[], one: string): string[] => (list.includes(one) ? list : [...list, one]);
+
+export const lessonsDone = (): string[] => learned().done;
+export function keepLesson(id: string): void {
+  const all = learned();
+  saveItem("learned", { ...all, done: withOne(all.done, id) });
+}
+export const skipLessons = (): void => saveItem("learned", { ...learned(), skipped: true });
+
+export const hasMetFeature = (thing: string): boolean => learned().met.includes(thing);
+export function saveMetFeature(thing: string): void {
+  const all = learned();
+  saveItem("learned", { ...all, met: withOne(all.met, thing) });
+}
+
+/* Nobody has played here yet, or said that they know how. */
+export function isNewcomer(): boolean {
+  const { done, skipped } = learned();
+  return !skipped && done.length === 0 && results().practice.solved === 0 && Object.keys(loadStats().days).length === 0;
+}

@@ -1,0 +1,99 @@
+/*
+ * What a player has chosen, kept on the device. Everything works without storage: then it lasts as long as the page.
+ */
+import { useEffect, useState } from "preact/hooks";
+import type { Language } from "../i18n/texts";
+
+export interface Settings {
+  language: Language | "auto";
+  theme: "auto" | "light" | "dark" | "contrast";
+  motion: "auto" | "full" | "none";
+  sound: boolean;
+  letters: boolean; // single-letter keys
+  coordinates: boolean;
+  codes: boolean; // routes as they are written, RN BE, instead of as pictures
+  name: string; // nickname at tables
+}
+const usual: Settings = {
+  language: "auto",
+  theme: "auto",
+  motion: "auto",
+  sound: false,
+  letters: true,
+  coordinates: true,
+  codes: false,
+  name: "",
+};
+
+export function loadItem<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`carom.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function saveItem(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`carom.${key}`, JSON.stringify(value));
+  } catch {
+    // A full or forbidden storage must not stop a game.
+  }
+}
+
+let settings: Settings = { ...usual, ...loadItem<Partial<Settings>>("settings", {}) };
+const listeners = new Set<() => void>();
+
+export const currentSettings = (): Settings => settings;
+
+export function changeSettings(part: Partial<Settings>): void {
+  settings = { ...settings, ...part };
+  saveItem("settings", settings);
+  for (const listener of listeners) listener();
+}
+
+export function watchSettings(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useSettings(): Settings {
+  const [now, setNow] = useState(settings);
+  useEffect(() => watchSettings(() => setNow(settings)), []);
+  return now;
+}
+
+const asks = (query: string): boolean => typeof matchMedia === "function" && matchMedia(query).matches;
+
+function themeWanted(): "light" | "dark" | "contrast" {
+  if (settings.theme !== "auto") return settings.theme;
+  if (asks("(prefers-contrast: more)")) return "contrast";
+  return asks("(prefers-color-scheme: dark)") ? "dark" : "light";
+}
+/* Paper is white, whatever the screen is. */
+export function currentTheme(): "light" | "dark" | "contrast" {
+  const wanted = themeWanted();
+  return wanted === "dark" && asks("print") ? "light" : wanted;
+}
+
+export const prefersNoMotion = (): boolean =>
+  settings.motion === "none" || (settings.motion === "auto" && asks("(prefers-reduced-motion: reduce)"));
+
+/* The theme in use, also when the system changes its mind at dusk, or the page is printed. */
+export function useTheme(): "light" | "dark" | "contrast" {
+  const [theme, setTheme] = useState(currentTheme());
+  useEffect(() => {
+    const look = () => setTheme(currentTheme());
+    const media = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)", "print"].map((query) =>
+      matchMedia(query),
+    );
+    for (const one of media) one.addEventListener("change", look);
+    const stop = watchSettings(look);
+    return () => {
+      for (const one of media) one.removeEventListener("change", look);
+      stop();
+    };
+  }, []);
+  return theme;
+}

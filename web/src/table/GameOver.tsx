@@ -1,0 +1,106 @@
+/*
+ * The end: who has won (several may share it), the story round by round, something to send to those who were not there, the
+ * log, and the next game at the same table.
+ */
+import { useState } from "preact/hooks";
+import { eventText } from "../game/eventText";
+import { StatusLine } from "../game/StatusLine";
+import { Icon } from "../ui/icons";
+import { ErrorText } from "../ui/ErrorText";
+import { t } from "../i18n/texts";
+import { linkOf, share } from "./Invite";
+import { ChangeRules } from "./Lobby";
+import { TextWithNames } from "./PlayerName";
+import { nameOf } from "./tableTexts";
+import { useActionError } from "./useActionError";
+import { Players } from "./Players";
+import { type GameSummary, RoundsTable, useBest } from "./Rounds";
+import type { View } from "../remote/remoteTable";
+import type { TableProps } from "../remote/useTable";
+import { LogLink } from "./LogDownload";
+
+/* A game that is over, as a table or its log tells it. */
+export interface FinishedGame extends GameSummary {
+  view: GameSummary["view"] & Pick<View, "you">;
+}
+
+/* In a few words: the story below has the rest. */
+function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame): string {
+  if (state.players.length === 0) return t("This game was ended.");
+  const winners = story.winners ?? [];
+  const names = winners.map((id) => nameOf(story, id));
+  if (state.training) return t("The training is over.");
+  if (winners.length === 0) return t("Nobody has won.");
+  if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
+  return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });
+}
+
+export function Winners(props: FinishedGame) {
+  const { view, state } = props;
+  const mine = view.you !== null && view.gameHistory.winners?.includes(view.you) === true;
+  const solo = state.solo ? t("{up} up, {down} down", { up: state.players[0]?.score ?? 0, down: state.down ?? 0 }) : "";
+  return (
+    <div class={`final ${mine ? "mine" : ""}`} data-test="over">
+      <p class="final-words">
+        <TextWithNames words={verdictText(props)} />
+      </p>
+      {solo && <p class="tabular">{solo}</p>}
+    </div>
+  );
+}
+
+export function GameOver(props: TableProps) {
+  const { table, view, state } = props;
+  const ended = view.you !== null && state.players.length === 0; // everybody got up, and can sit down again
+  const best = useBest(props, true);
+  const [copied, setCopied] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const { wrong, tried } = useActionError();
+  return (
+    <div class="table-over">
+      <Winners {...props} />
+      <StatusLine
+        words={
+          table.me || ended ? t("Play another game, or look at the rounds.") : t("Look at the rounds, round by round.")
+        }
+      />
+      <div class="row wrap over-acts">
+        {(table.me || ended) && (
+          <button type="button" class="primary big" onClick={() => void tried(table.startNextGame())} data-test="again">
+            {t("Another game")} <Icon name="reset" />
+          </button>
+        )}
+        {table.me && (
+          <button type="button" onClick={() => setChanging(true)}>
+            {t("Another game with other rules")}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() =>
+            void share(
+              view.gameHistory.ended ? eventText(view.gameHistory.ended, props.state) : "",
+              view.replay ? location.origin + view.replay : linkOf(view),
+            ).then(setCopied)
+          }
+          data-test="share-result"
+        >
+          <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}
+        </button>
+        {view.replay && (
+          <a class="button" href={view.replay} data-test="replay">
+            <Icon name="play" /> {t("The game again")}
+          </a>
+        )}
+        <LogLink view={view} />
+      </div>
+      <ErrorText words={wrong} />
+      <Players {...props} />
+      <div class="story">
+        <h2>{t("Round by round")}</h2>
+        <RoundsTable {...props} best={best} />
+      </div>
+      {changing && <ChangeRules {...props} onClose={() => setChanging(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+/*
+ * After a round: who won it and how, the shortest routes beside the winner's, played on the board as often as one likes, and
+ * the vote for the next round.
+ */
+import { Board } from "../board/Board";
+import { MicroBoard } from "../board/MicroBoard";
+import { Picture } from "../board/Picture";
+import { microName, movesText } from "../board/names";
+import { useSolution } from "../wasm/useSolution";
+import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
+import { StatusLine } from "../game/StatusLine";
+import { useRoute } from "../game/route";
+import { solutionText, searchingText } from "../game/solutionText";
+import { useKeys } from "../game/keys";
+import { eventText } from "../game/eventText";
+import { Icon } from "../ui/icons";
+import { ErrorText } from "../ui/ErrorText";
+import { t } from "../i18n/texts";
+import { useActionError } from "./useActionError";
+import type { TableProps } from "../remote/useTable";
+import type { RoundResult } from "../remote/protocol";
+import type { Round } from "../remote/gameHistory";
+import { winningRoute } from "../remote/gameHistory";
+import { FailureReason } from "./FailureReason";
+import { RaceResult } from "./Race";
+import { TextWithNames } from "./PlayerName";
+import { nameOf } from "./tableTexts";
+import type { ShownPosition } from "./useShownPosition";
+
+type RoundProps = TableProps & { round: Round };
+type BetweenProps = RoundProps & { seen: ShownPosition };
+
+/* How the round ended, and who failed before. */
+export function RoundOutcome({ state, round }: RoundProps) {
+  const won = winningRoute(round);
+  const failed = round.tries.flatMap((one) => one.failed ?? []);
+  return (
+    <div class="outcome" data-test="outcome">
+      {round.ended.map((said, i) => (
+        <p key={i} class="winner">
+          {won && !state.micro && <Picture token={round.target} class="target-token" />}
+          <span>
+            <b>
+              <TextWithNames words={eventText(said, state)} />
+            </b>
+            {won && <small>{movesText(won.route.length)}</small>}
+          </span>
+        </p>
+      ))}
+      {failed.map((said, i) => (
+        <p key={i} class="help">
+          <TextWithNames words={eventText(said, state)} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/* What the solver says about the round. */
+export function BestRoute({ result }: { result: RoundResult | undefined }) {
+  if (!result) return <p class="best help">{searchingText()}</p>;
+  return (
+    <p class="best" {...(result.route ? { "data-test": "best" } : {})}>
+      {solutionText(result)}
+    </p>
+  );
+}
+
+const PATIENCE = 1500; // for the server's answer
+
+/* The server's answer; where it lists not all routes, or does not come, this device looks itself. */
+export function useResult({ view }: TableProps, round: Pick<Round, "number" | "position">): RoundResult | undefined {
+  const told = view.results[round.number];
+  const short = !told || (typeof told.moves === "number" && (told.count ?? 0) > (told.routes?.length ?? 0));
+  const { solution } = useSolution(short && round.position ? round.position : undefined, told ? 0 : PATIENCE);
+  const own = solution && { ...solution, game: view.game, round: round.number };
+  return own ?? told;
+}
+
+function replays({ view, round }: RoundProps, result: RoundResult | undefined): RouteToPlay[] {
+  const won = winningRoute(round);
+  const best = result?.routes ?? (result?.route ? [result.route] : []);
+  const shown = round.tries.filter((one) => one.points !== undefined || one === won);
+  const winner = shown.map((one) => ({ label: nameOf(view.gameHistory, one.by), moves: one.route }));
+  return [...winner, ...best.map((moves) => ({ label: t("shortest"), moves }))];
+}
+
+export function RoundOver(props: BetweenProps) {
+  const { table, view, state, round, seen } = props;
+  const result = useResult(props, round);
+  const { wrong, tried } = useActionError();
+  const next = () => void (table.isAllowed("next") && tried(table.next()));
+  useKeys({ robots: [], letters: { n: next } });
+  const micro = state.micro;
+  const routes = replays(props, result);
+  const voted = view.votes?.by.includes(view.you ?? "") === true;
+  return (
+    <>
+      {micro ? (
+        <div class="table-board" role="group" aria-label={t("Board")}>
+          <MicroBoard {...seen} position={round.position} chip={state.rules.chip !== false} options={[]} />
+          <FailureReason seen={seen} />
+        </div>
+      ) : (
+        <Replays {...props} routes={routes} count={result?.count ?? 0} />
+      )}
+      <section class="table-act" aria-label={t("Result of the round")}>
+        <RoundOutcome {...props} />
+        <BestRoute result={result} />
+        {state.race && <RaceResult {...props} />}
+        <div class="thumb">
+          <StatusLine
+            words={
+              view.state?.phase === "over"
+                ? t("That was the last round.")
+                : voted
+                  ? t("The others are still looking.")
+                  : table.isAllowed("next")
+                    ? t("Look at the routes, or go on.")
+                    : t("The players go on when they have seen enough.")
+            }
+          />
+          {table.isAllowed("next") && (
+            <button type="button" class="primary big" onClick={next} disabled={voted} data-test="next">
+              {micro ? t("Roll") : t("Next round")} <Icon name="next" />
+            </button>
+          )}
+          {view.votes && view.votes.by.length > 0 && (
+            <p class="help" data-test="votes">
+              {t("{n} of {all} want to go on.", { n: view.votes.by.length, all: view.votes.needed })}
+            </p>
+          )}
+        </div>
+        <ErrorText words={wrong} />
+        {micro && <MicroRoutes routes={routes} />}
+      </section>
+    </>
+  );
+}
+
+/* The board as the round left it, until a route is played on it. */
+function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
+  const route = useRoute(round.position);
+  const all = count + routes.filter(({ label }) => label !== t("shortest")).length;
+  return (
+    <>
+      <div class="table-board" role="group" aria-label={t("Board")}>
+        <Board
+          {...(route.shown ? { position: route.played.position, step: route.step, route: route.drawn } : seen)}
+          markers={state.markers ?? ""}
+          locked
+        />
+        {!route.shown && <FailureReason seen={seen} />}
+      </div>
+      {routes.length > 0 && (
+        <div class="table-routes">
+          <RoutePlayer title={t("Routes")} routes={routes} count={Math.max(all, routes.length)} route={route} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function MicroRoutes({ routes }: { routes: RouteToPlay[] }) {
+  return (
+    <ul class="micro-routes">
+      {routes.slice(0, 5).map(({ label, moves }, i) => (
+        <li key={i}>
+          <span>
+            <TextWithNames words={label ?? ""} /> ({moves.length})
+          </span>
+          <span class="row wrap">
+            {moves.map((face, n) => (
+              <Picture key={n} cell={face} class="small-cell" title={microName(face)} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

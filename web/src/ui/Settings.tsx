@@ -1,0 +1,60 @@
+/*
+ * What a player can choose about the page.
+ */
+import { type Settings, changeSettings, useSettings } from "../storage/settings";
+import { LANGUAGES, t } from "../i18n/texts";
+import { Dialog } from "./Dialog";
+import { RadioGroup, Select, Toggle } from "./formFields";
+
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const now = useSettings();
+  return (
+    <Dialog title={t("Settings")} onClose={onClose}>
+      <Select
+        label={t("Language")}
+        value={now.language}
+        options={[["auto", t("As the browser says")], ...Object.entries(LANGUAGES)]}
+        onChange={(language) => changeSettings({ language: language as Settings["language"] })}
+      />
+      <RadioGroup
+        label={t("Colours")}
+        value={now.theme}
+        options={[
+          ["auto", t("As the system")],
+          ["light", t("Light")],
+          ["dark", t("Dark")],
+          ["contrast", t("High contrast")],
+        ]}
+        onChange={(theme) => changeSettings({ theme })}
+      />
+      <RadioGroup
+        label={t("Motion")}
+        value={now.motion}
+        options={[
+          ["auto", t("As the system")],
+          ["full", t("On")],
+          ["none", t("Off")],
+        ]}
+        onChange={(motion) => changeSettings({ motion })}
+      />
+      <Toggle label={t("Sounds")} value={now.sound} onChange={(sound) => changeSettings({ sound })} />
+      <Toggle
+        label={t("Coordinates on the rim")}
+        value={now.coordinates}
+        onChange={(coordinates) => changeSettings({ coordinates })}
+      />
+      <Toggle
+        label={t("Routes as codes")}
+        help={t("RN BE instead of robots and arrows.")}
+        value={now.codes}
+        onChange={(codes) => changeSettings({ codes })}
+      />
+      <Toggle
+        label={t("Single-letter keys")}
+        help={t("Switch them off if you speak to your computer. Digits and arrows keep working.")}
+        value={now.letters}
+        onChange={(letters) => changeSettings({ letters })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,219 @@
+/*
+ * Questions to the C code with their answers' types. The page knows the game's words (cells, robots, moves as text), and
+ * no rule: what can move where, what counts, what is won is always asked here.
+ */
+import { callModule } from "./module";
+
+export type Robot = "R" | "Y" | "G" | "B" | "S" | "T";
+/* Robots that may be left out, by the name of their rule. */
+export type ExtraName = "silver" | "transparent";
+export type Extra = Partial<Record<ExtraName, boolean>>;
+export type Direction = "N" | "E" | "S" | "W";
+export type Cell = string; // `e5`
+export const ROBOTS: Robot[] = ["R", "Y", "G", "B", "S", "T"];
+export const DIRECTIONS: Direction[] = ["N", "E", "S", "W"];
+
+/* What was wrong with a text from outside; `sentence` is a message id with {found} to be filled in. */
+export class InputError extends Error {
+  constructor(
+    readonly sentence: string,
+    readonly found: string,
+  ) {
+    super(sentence.replaceAll("{found}", found));
+  }
+}
+
+/* Asks the module; the question is an object, or JSON that is written already. */
+export function callOp<T>(operation: string, question: object | string = {}): T {
+  const answer = JSON.parse(callModule(operation, typeof question === "string" ? question : JSON.stringify(question)));
+  if (typeof answer.error === "string") throw new InputError(answer.error, answer.found);
+  return answer as T;
+}
+
+export interface Target {
+  token?: string;
+  robot: Robot | "*";
+  cell: Cell;
+}
+/* A position in words. Ricochet Robots has board, robots and target; Micro Robots board, start, via and target. */
+export interface Position {
+  position: string;
+  game: "ricochet" | "micro";
+  board: string;
+  robots?: Partial<Record<Robot, Cell>>;
+  target?: Target | string;
+  start?: string;
+  via?: string;
+}
+export const readPosition = (position: string, target = false): Position => callOp("describe", { position, target });
+export const targetOf = (position: Position): Target | undefined =>
+  typeof position.target === "object" ? position.target : undefined;
+export const robotsText = (robots: Partial<Record<Robot, Cell>>): string =>
+  ROBOTS.filter((robot) => robots[robot])
+    .map((robot) => robot + robots[robot])
+    .join(",");
+
+export interface Board {
+  width: number;
+  height: number;
+  faces: string[];
+  tokens: Record<string, Cell>;
+  walls: Record<Cell, string>;
+  barriers: Record<Cell, string>;
+  solid: Record<Cell, true>;
+}
+export const readBoard = (position: string): Board => callOp("board", { position });
+export const listFaces = (): Record<string, { barriers: boolean; editions: string[] }> => callOp("faces");
+
+/* How hard a position is (docs/difficulty.md), in the words of the solver and of the files of puzzles, each with its least and its highest
+ * number. */
+export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
+export type Grade = (typeof GRADES)[number];
+export const listDifficulties = (): Record<Grade, [number, number]> => callOp("grades");
+
+export type StopReason = "wall" | "edge" | "block" | "robot";
+export interface Move {
+  move: string;
+  to: Cell;
+  cost: number;
+  cells: number;
+  bounces: number;
+  end?: StopReason;
+  way: Cell[];
+}
+export interface BlockedMove {
+  move: string;
+  why: string;
+  reason: string;
+  end?: StopReason;
+}
+export const listMoves = (position: string, robot: Robot): { moves: Move[]; blocked: BlockedMove[] } =>
+  callOp("moves", { position, robot });
+
+export type State = "on" | "reached" | "no-ricochet";
+export interface Step {
+  move: string;
+  to: Cell;
+  cost: number;
+  bounces: number;
+  state: State;
+  way: Cell[];
+  why?: string;
+  reason?: string;
+}
+export interface PlayResult {
+  steps: Step[];
+  position: string;
+  moves: number;
+  cost: number;
+  state: State;
+}
+export const playRoute = (position: string, route: string[]): PlayResult =>
+  callOp("play", { position, route: route.join(" ") });
+
+export interface Check {
+  ok: boolean;
+  moves: number;
+  stops: string[];
+  reached: boolean;
+  ricochet: boolean;
+  why?: string;
+  reason?: string;
+  number?: number;
+  move?: string;
+}
+export const checkRoute = (position: string, route: string[], options: object = {}): Check =>
+  callOp("check", { position, route: route.join(" "), ...options });
+
+export interface DealOptions extends Extra {
+  edition?: string; // as referee.ts lists them
+  barriers?: string;
+  micro?: boolean;
+  expert?: boolean;
+}
+export const dealPositions = (options: DealOptions, seed: number, count = 1): Position[] =>
+  callOp<{ positions: Position[] }>("deal", { ...options, seed, count }).positions;
+/* A seed that the C side and JavaScript both hold exactly. */
+export function randomSeed(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1fffff) * 2 ** 32 + low;
+}
+
+/* Another face at a corner of a printed board. */
+export const replaceFace = (position: string, corner: number, face: string): string =>
+  callOp<{ text: string }>("exchange", { position, corner, face }).text;
+
+export const convertPosition = (position: string, to: "carom" | "droids" | "drawing", strip = false): string =>
+  callOp<{ text: string }>("convert", { position, to, strip }).text;
+
+export interface EditStroke {
+  cell?: Cell;
+  on?: boolean;
+  wall?: Direction;
+  barrier?: string;
+  token?: string;
+  solid?: boolean;
+  empty?: boolean;
+  width?: number;
+  height?: number;
+}
+export const editBoard = (position: string, stroke: EditStroke): string =>
+  callOp<{ position: string }>("edit", { position, ...stroke }).position;
+
+/* Micro Robots: what lies where, and where one step from `from` leads. */
+export interface Steps {
+  side: "black" | "copper";
+  cells: string[];
+  steps: string[];
+}
+export const microMoves = (position: string, from = ""): Steps => callOp("steps", { position, from });
+
+/* Pictures. Layers are bits, as include/carom/render.h numbers them. */
+export const LAYER = {
+  ground: 1,
+  goal: 2,
+  targets: 4,
+  barriers: 8,
+  markers: 16,
+  route: 32,
+  reach: 64,
+  walls: 128,
+  centre: 256,
+  robots: 512,
+  badges: 1024,
+  stops: 2048,
+  coordinates: 4096,
+  heat: 8192,
+} as const;
+export const SHADES = 12;
+export interface Picture {
+  position?: string;
+  face?: string;
+  token?: string;
+  robot?: string;
+  cell?: string;
+  theme?: string;
+  markers?: string;
+  selected?: string;
+  route?: string;
+  heat?: number[]; // numbers by cell, as shades
+  shade?: number; // one of them alone, 0 to SHADES - 1
+  counts?: number[]; // a chart, in the colour of `robot`
+  only?: number;
+  off?: number;
+  column?: number;
+  row?: number;
+  width?: number;
+  height?: number;
+  prefix?: string;
+  title?: string;
+  bare?: boolean;
+  film?: boolean; // the route is played
+  pixels?: number; // how wide it says it is
+}
+export function renderPicture(wanted: Picture): string {
+  const answer = callModule("picture", JSON.stringify(wanted));
+  if (answer.startsWith("<")) return answer;
+  const { error, found } = JSON.parse(answer);
+  throw new InputError(error, found);
+}

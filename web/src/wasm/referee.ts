@@ -1,0 +1,220 @@
+/*
+ * The referee in the module: the words of docs/referee.md as types, and every question to it. It holds one table at a time:
+ * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
+ */
+import { type Cell, type Extra, type ExtraName, callOp } from "./ops";
+import { callModule } from "./module";
+
+export type Preset = string;
+export type Claim = "exact" | "at-most";
+export type Tie = "first" | "fewest";
+export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" | "between" | "over";
+export type Failure = "not-reached" | "no-ricochet" | "too-many" | "passed" | "late" | "left";
+export type Putback = "nobody" | "no-bid" | "skipped" | "unreachable";
+
+export interface Rules extends Extra {
+  preset: Preset;
+  claim?: Claim;
+  tie?: Tie;
+  hourglass?: number;
+  patience?: number;
+  demonstration?: number;
+  goal?: number | null; // null: by the number of players (R17)
+  edition?: string;
+  barriers?: string;
+  turns?: number;
+  handicap?: boolean;
+  touch?: boolean; // solo: robots may be moved while searching
+  continued?: boolean; // robots laid by hand may stand on targets (R3)
+  chip?: boolean; // Micro Robots: a chip marks the target (M11)
+  reading?: number; // of the books
+  seed?: number;
+  board?: string;
+  robots?: string;
+  tokens?: string[];
+  dice?: string[];
+}
+
+export interface Bidder {
+  by: string;
+  moves: number;
+}
+interface Of<Kind extends string> {
+  seq: number;
+  at: number;
+  ev: Kind;
+}
+export type Event =
+  | (Of<"opened"> & { rules: Rules; board: string; robots?: string })
+  | (Of<"joined"> & { by: string; name: string; handicap?: number })
+  | (Of<"left"> & { by: string; name?: string })
+  | (Of<"started"> & { by?: string; players: number; goal: number })
+  | (Of<"drawn"> & { target: string; cell: Cell; left: number; by?: string; start?: string; via?: string })
+  | (Of<"bid"> & { by: string; moves: number; credit?: number })
+  | (Of<"handed"> & { by: string; moves: number; credit?: number })
+  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number })
+  | (Of<"done"> & { by: string; moves?: number })
+  | (Of<"skip"> & { by: string; votes: number; needed: number })
+  | (Of<"hourglass"> & { until: number; by?: string })
+  | (Of<"closed"> & { order: Bidder[] })
+  | (Of<"turn"> & { by: string; moves: number; until?: number })
+  | (Of<"moved"> & { by: string; move: string; to: string; count: number })
+  | (Of<"failed"> & { by: string; why: Failure })
+  | (Of<"reset"> & { robots: string })
+  | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down" })
+  | (Of<"penalty"> & { from: string; to: string })
+  | (Of<"putback"> & { target: string; why: Putback })
+  | (Of<"hint"> & { by: string })
+  | (Of<"over"> & { winners: string[]; scores: Record<string, number> })
+  | Of<"paused">
+  | (Of<"resumed"> & { until?: number });
+
+export interface Player {
+  id: string;
+  name: string;
+  score: number;
+  tokens?: string[];
+  handicap?: number;
+  bid?: number;
+  done?: boolean;
+  skip?: boolean;
+}
+/* The whole table, as the referee writes it, and the position to be drawn. */
+export interface State {
+  seq: number;
+  at: number;
+  phase: Phase;
+  rules: Required<Pick<Rules, "claim" | "tie" | "hourglass" | "patience" | "demonstration" | "turns">> & Rules;
+  goal: number;
+  board: string;
+  markers?: string;
+  robots?: string; // Micro Robots: the cell the robot stands on
+  position?: string; // in which the round began
+  shown: string; // robots where they stand now
+  micro: boolean; // Micro Robots
+  solo: boolean;
+  race: boolean; // everybody solves at once (H1)
+  round: number;
+  left: number; // tokens in the pile, chips in the supply
+  down?: number;
+  training?: boolean; // Micro Robots alone (M10)
+  target?: string;
+  cell?: Cell;
+  start?: string;
+  via?: string;
+  until?: number;
+  paused?: number; // since then the clocks stand
+  hourglass?: string; // who turned it
+  turn?: string;
+  moves?: number; // what the one who shows has bid
+  order?: Bidder[]; // who would show, or has still to show
+  count?: number;
+  dice?: string;
+  players: Player[];
+}
+
+/* Whatever the referee knew is forgotten: a table without anybody. */
+export const resetTable = (): void => void callModule("referee-forget", "");
+
+type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo" | "race">;
+const stateOf = ({ table, shown, micro, solo, race }: Shown): State =>
+  ({ ...table, shown, micro, solo, race }) as State;
+
+/* An event's or a refusal's one sentence: a message id of the catalogues, and what goes into its blanks. */
+export interface EventText {
+  say: string;
+  args: Record<string, string | number>;
+}
+/* An event as it is told to this player. */
+export type EventWithText = Event & { said: EventText };
+type Sentences = (EventText & { seq: number })[];
+function told(events: Event[], sentences: Sentences): EventWithText[] {
+  const bySeq = new Map(sentences.map((one) => [one.seq, one]));
+  return events.map((event) => ({ ...event, said: bySeq.get(event.seq) ?? { say: "", args: {} } }));
+}
+
+/* A round that began. */
+export interface Drawn {
+  seq: number;
+  round: number;
+  position: string;
+}
+/* What has happened: the table then, the events as they are told, and the rounds that began among them. */
+export interface AppliedEvents {
+  state: State;
+  events: EventWithText[];
+  drawn: Drawn[];
+}
+/*
+ * Hands on a server's message as it came: of its events those happen that `events` has. Throws a Fault if one of them
+ * cannot be read.
+ */
+export function applyEvents(message: string, events: Event[], you: string | null): AppliedEvents {
+  const upto = events.at(-1)?.seq ?? 0;
+  const question = `{"you":${JSON.stringify(you)},"upto":${upto},"message":${message}}`;
+  const answer = callOp<Shown & { drawn: Drawn[]; said: Sentences }>("referee-events", question);
+  return { state: stateOf(answer), events: told(events, answer.said), drawn: answer.drawn };
+}
+
+/* What a command has brought: events, or why not; the table then, and when the referee wants to hear of time again. */
+export interface CommandResult {
+  events: EventWithText[];
+  refused: string | undefined; // a sentence
+  state: State;
+  deadline: number | undefined;
+}
+export function runCommand(words: object): CommandResult {
+  type Answer = Shown & { events: Event[]; said: Sentences; refused?: { say: string }; deadline?: number };
+  const answer = callOp<Answer>("referee-command", words);
+  const { events, said, refused, deadline } = answer;
+  return { events: told(events, said), refused: refused?.say, state: stateOf(answer), deadline };
+}
+
+export type CommandKind =
+  "join" | "leave" | "start" | "bid" | "done" | "skip" | "flip" | "move" | "pass" | "next" | (string & {});
+/* Why a bid is shown before the one behind it. */
+export type RankReason = "lower" | "head-start" | "fewer" | "earlier" | "called" | "only" | "last";
+export interface RankedBid extends Bidder {
+  why: RankReason;
+  say: string; // the same for people, a message id
+}
+/* What the referee would accept from somebody now. */
+export interface Allowed {
+  may: CommandKind[];
+  why: Partial<Record<CommandKind, string>>; // for all other commands the name of the refusal
+  bid?: number; // the highest that is allowed
+  hand?: number; // a race: the most moves that a route may have to be taken (H3)
+  flip?: number; // from when on the hourglass may be turned without a bid
+  skip?: number; // from when on another target may be rolled, where that has to be waited for
+  standing: RankedBid[]; // in the order of showing
+  mover?: string; // who moves robots
+  sand: boolean; // does it run?
+}
+export const allowedFor = (you: string | null, at: number): Allowed =>
+  callOp("referee-may", you === null ? { at } : { you, at });
+
+/* What can be agreed about a table; titles and sentences are message ids. */
+export interface Choices {
+  presets: {
+    preset: Preset;
+    title: string;
+    sentence: string;
+    language?: string; // whose book it is
+    solo: boolean;
+    micro: boolean;
+    race: boolean;
+    rules: (keyof Rules)[];
+  }[];
+  editions: { edition: string; title: string; barriers: boolean; silver: boolean }[]; // what is in the box?
+  barriers: { barriers: string; title: string }[];
+  /* Every robot with its names, and `*`; with a label those that may be left out, by a rule of their name. */
+  robots: { robot: string; name: ExtraName | (string & {}); title: string; label?: string; help?: string }[];
+}
+let known: Choices | undefined;
+export const ruleChoices = (): Choices => (known ??= callOp<Choices>("choices"));
+
+/* What is said to a refusal that came without its sentence, by its code: a message id. */
+export const apiErrorSentence = (why: string): string => callOp<{ sentence: string }>("refusal", { why }).sentence;
+
+/* The rules of a box in full. */
+export const rulesOfPreset = (preset: Preset): Required<Rules> => callOp("rules", { preset });
