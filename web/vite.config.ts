@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFi
 import { dirname, join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
-import { atlasPages } from "./atlas-pages";
+import { atlasPages } from "./atlas-pages.ts";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja first, or set CAROM_WASM`);
