@@ -5,8 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
-[ $# -gt 0 ] || set -- gcc,--buildtype=plain gcc,--buildtype=debug gcc,--buildtype=release gcc,--buildtype=release,-Db_lto=true \
-    clang,--buildtype=debug clang,--buildtype=release,-Db_lto=true
+[ $# -gt 0 ] || set -- gcc,--buildtype=plain gcc,--buildtype=release,-Db_lto=true clang,--buildtype=release,-Db_lto=true
 
 failed=0
 for kind in "$@"; do
