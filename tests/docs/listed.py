@@ -38,8 +38,7 @@ ELSEWHERE = {
     "CAROM=build/carom tests/server/soak.mjs --seconds 1200": SOAK,
     "tests/faults/long 1000 10 SEED": FAULTS,
     "tests/faults/rolling OLD-PROGRAM": FAULTS,
-    "meson test -C build": ("test", "meson test -C"),
-    "meson test -C build --suite core": ("test", "meson test -C"),
+    "meson test -C build-gcc --suite core": ("test", "meson test -C"),
     "meson test -C build --benchmark --suite puzzles": ("tests/puzzles/meson.build", "A hundredth of the set"),
 }
 
@@ -47,6 +46,7 @@ ELSEWHERE = {
 NOT_HERE = {
     "./run": "it installs packages; its steps are those of ./test and of tests/packages/recipe",
     "./test": "it is what runs this",
+    "./test quick": "it is a part of what runs this",
     "apt install ./build-deb/packages/carom_*.deb": "only for root; tests/packages/long does it in a root of its own",
     "apt install ricochet": "only for root",
     "ricochet --host localhost --port 5252 --name ada": "it wants a screen; tests/server/ricochet.mjs does it with one in memory",
@@ -98,4 +98,7 @@ TEXT = {
     "decide      what happens next; reads the table only                     src/referee/decide.c, due.c": ("words", "", ""),
     "stateDiagram-v2": ("a diagram", "", ""),
     "web/src/remote/": ("files", "", ""),
+    "area: do one thing, in the imperative": ("a message", "", ""),
+    "Why it is needed: the symptom, the measurement or the rule. What was considered and rejected, if that will be asked.": ("a message", "", ""),
+    "scrape_configs:": ("a file of Prometheus's", "tests/server/operations.test.mjs", "the alerts and the dashboard"),
 }

@@ -1,7 +1,7 @@
 // What whoever runs a server has: is it alive and ready, what is it doing, who asks, and a restart that nobody is refused in.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -66,6 +66,22 @@ test("17: metrics are called as `promtool check metrics` wants it, and say what 
     assert.ok(seen.get("process_open_fds") > 5 && seen.get("process_open_fds") < seen.get("process_max_fds"));
     assert.ok(Math.abs(seen.get("process_resident_memory_bytes") / 2 ** 20 - server.memory()) < 20);
     assert.ok(seen.get("process_virtual_memory_bytes") > seen.get("process_resident_memory_bytes"));
+});
+
+test("30: the alerts and the dashboard ask for metrics that exist", async (t) => {
+    const server = await open(t);
+    const told = await (await server.get("/metrics")).text();
+    const exist = new Set([...told.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
+    for (const [file, least] of [["prometheus-alerts.yml", 10], ["prometheus-alerts-test.yml", 4], ["grafana-dashboard.json", 20]]) {
+        const text = readFileSync(new URL(`../../docs/examples/${file}`, import.meta.url), "utf8");
+        const asked = new Set([...text.matchAll(/\b(?:carom|process)_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));
+        assert.ok(asked.size >= least, `${file}: ${asked.size}`);
+        for (const name of asked) assert.ok(exist.has(name), `${file} asks for ${name}`);
+    }
+    const cwd = fileURLToPath(new URL("../../docs/examples", import.meta.url));
+    const checked = spawnSync("promtool", ["test", "rules", "prometheus-alerts-test.yml"], { cwd, encoding: "utf8" });
+    if (checked.error) t.diagnostic("no promtool here, so the alerts themselves were not tried");
+    else assert.equal(checked.status, 0, checked.stdout + checked.stderr);
 });
 
 test("17: reading metrics changes nothing", async (t) => {
