@@ -4,7 +4,7 @@
  */
 #include "websocket.h"
 
-#include "../server/net/sha1.h"
+#include "../server/net/ws_accept.h"
 #include "stream.h"
 
 #include <errno.h>
@@ -20,8 +20,6 @@
 #define MESSAGE_MAX (16 << 20)
 #define QUEUED_TOTAL_MAX (1 << 20) /* bytes of messages that wait to be asked for, before another is read */
 #define KEY 25                     /* 16 bytes in base64, and a NUL */
-#define ACCEPT 29                  /* 20 */
-#define MAGIC "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 /* A message that has come and was not asked for yet. */
 struct ws_message {
@@ -167,19 +165,10 @@ bool ws_http_header(const char *head, const char *name, char *value, size_t size
     return false;
 }
 
-static void accept_of(const char *key, char accept[ACCEPT])
-{
-    char both[KEY + sizeof MAGIC];
-    uint8_t digest[20];
-    int length = snprintf(both, sizeof both, "%s%s", key, MAGIC);
-    sha1_two_blocks(digest, both, (size_t)length);
-    sodium_bin2base64(accept, ACCEPT, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
-}
-
 static enum client_error ws_run_handshake(struct stream *stream, const struct server_url *url)
 {
     uint8_t chance[16];
-    char key[KEY], right[ACCEPT], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
+    char key[KEY], right[WS_ACCEPT_SIZE], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
     randombytes_buf(chance, sizeof chance);
     sodium_bin2base64(key, sizeof key, chance, sizeof chance, sodium_base64_VARIANT_ORIGINAL);
     server_url_basic_auth(url, authorization);
@@ -189,7 +178,7 @@ static enum client_error ws_run_handshake(struct stream *stream, const struct se
                           url->hostname, url->port, key, authorization);
     if (!stream_send(stream, head, (size_t)length) || !read_head(stream, head))
         return CLIENT_ERROR_PROTOCOL;
-    accept_of(key, right);
+    ws_accept_key(right, key);
     bool accepted = strncmp(head, "HTTP/1.1 101", 12) == 0 &&
                     ws_http_header(head, "Sec-WebSocket-Accept", accept, sizeof accept) && strcmp(accept, right) == 0;
     if (accepted)
@@ -213,7 +202,7 @@ struct websocket *ws_connect(const struct server_url *url, enum client_error *er
 
 struct websocket *ws_accept(int fd, const char *request, bool *proper)
 {
-    char head[256], key[KEY], upgrade[32] = "", version[8] = "", accept[ACCEPT];
+    char head[256], key[KEY], upgrade[32] = "", version[8] = "", accept[WS_ACCEPT_SIZE];
     uint8_t chance[16];
     size_t length = 0;
     if (strncmp(request, "GET /ws ", 8) != 0 || !ws_http_header(request, "Sec-WebSocket-Key", key, sizeof key))
@@ -224,7 +213,7 @@ struct websocket *ws_accept(int fd, const char *request, bool *proper)
               sodium_base642bin(chance, sizeof chance, key, strlen(key), NULL, &length, NULL,
                                 sodium_base64_VARIANT_ORIGINAL) == 0 &&
               length == sizeof chance;
-    accept_of(key, accept);
+    ws_accept_key(accept, key);
     int size = snprintf(head, sizeof head,
                         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                         "Sec-WebSocket-Accept: %s\r\n\r\n",

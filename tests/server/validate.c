@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "../../src/server/net/sha1.h"
+#include "../../src/server/net/ws_accept.h"
 #include "../../src/server/validate/validate.h"
 
 #include <sodium.h>
@@ -183,22 +183,19 @@ static void tokens_differ_and_are_kept_as_hashes(void **state)
     assert_true(random_seed() < (uint64_t)1 << 53);
 }
 
-/* RFC 3174 and the example of RFC 6455. */
-static void sha1_is_sha1(void **state)
+/* The example of RFC 6455, and a key that is too long. */
+static void a_websocket_key_is_answered(void **state)
 {
     (void)state;
-    uint8_t digest[20];
-    char hex[41];
-    const char *long_text = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
-    sha1_two_blocks(digest, "abc", 3);
-    assert_string_equal(sodium_bin2hex(hex, sizeof hex, digest, 20), "a9993e364706816aba3e25717850c26c9cd0d89d");
-    sha1_two_blocks(digest, long_text, strlen(long_text));
-    assert_string_equal(sodium_bin2hex(hex, sizeof hex, digest, 20), "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
-    const char *key = "dGhlIHNhbXBsZSBub25jZQ==258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    char accept[32];
-    sha1_two_blocks(digest, key, strlen(key));
-    sodium_bin2base64(accept, sizeof accept, digest, 20, sodium_base64_VARIANT_ORIGINAL);
+    char accept[WS_ACCEPT_SIZE], other[WS_ACCEPT_SIZE], key[100];
+    ws_accept_key(accept, "dGhlIHNhbXBsZSBub25jZQ==");
     assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    memset(key, 'k', sizeof key);
+    key[sizeof key - 1] = '\0';
+    ws_accept_key(accept, key);
+    key[WS_KEY_MAX] = '\0';
+    ws_accept_key(other, key);
+    assert_string_equal(accept, other);
 }
 
 static void buckets_grant_a_burst_and_then_the_rate(void **state)
@@ -427,7 +424,7 @@ int main(void)
         cmocka_unit_test(ids_tell_people_from_bots),
         cmocka_unit_test(numbers_of_tables_rise_and_never_wrap),
         cmocka_unit_test(tokens_differ_and_are_kept_as_hashes),
-        cmocka_unit_test(sha1_is_sha1),
+        cmocka_unit_test(a_websocket_key_is_answered),
         cmocka_unit_test(buckets_grant_a_burst_and_then_the_rate),
         cmocka_unit_test(hourly_buckets_do_not_round_to_nothing),
         cmocka_unit_test(what_a_request_turned_out_to_cost_is_owed),

@@ -3,6 +3,8 @@
  */
 #include "internal.h"
 
+#include "../net/ws_accept.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <strings.h>
@@ -112,7 +114,7 @@ static void on_upgraded(void *context, struct MHD_Connection *connection, void *
 
 static void accept_socket(struct http_request *request, const char *key)
 {
-    char accept[ACCEPT_SIZE];
+    char accept[WS_ACCEPT_SIZE];
     ws_accept_key(accept, key);
     request->status = MHD_HTTP_SWITCHING_PROTOCOLS;
     request->response = MHD_create_response_for_upgrade(on_upgraded, NULL);
@@ -134,7 +136,7 @@ static bool handshake_allowed(const struct http_request *request, const char *ke
         return api_error_set_number(error, API_ERR_TOO_MANY_CONNECTIONS, (int64_t)options->max_per_address);
     if (!header_has_token(http_header(request, "Upgrade"), "websocket") ||
         !header_has_token(http_header(request, "Connection"), "upgrade") || version == NULL ||
-        strcmp(version, "13") != 0 || key == NULL || strlen(key) < 16 || strlen(key) > KEY_MAX)
+        strcmp(version, "13") != 0 || key == NULL || strlen(key) < 16 || strlen(key) > WS_KEY_MAX)
         return api_error_set_detail(error, API_ERR_BAD_MESSAGE, "this address speaks WebSocket, version 13");
     return true;
 }

@@ -178,10 +178,6 @@ bool unix_socket_address(struct sockaddr_un *place, const char *path);
 struct shared_buffer *frame_write(text_writer *write, const void *context);
 /* What it says. */
 const char *ws_frame_payload(const struct shared_buffer *frame, size_t *length);
-/* The answer to a client's key (RFC 6455). */
-#define ACCEPT_SIZE 32
-#define KEY_MAX 64
-void ws_accept_key(char accept[ACCEPT_SIZE], const char *key);
 
 /* ---- connections.c: connections ---- */
 

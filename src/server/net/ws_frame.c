@@ -4,10 +4,6 @@
  */
 #include "net.h"
 
-#include "sha1.h"
-
-#include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
 /* RFC 6455, 5.2: final text frame, length in 7, 16 or 64 bits. */
@@ -42,13 +38,4 @@ const char *ws_frame_payload(const struct shared_buffer *frame, size_t *length)
     size_t head = wide < 126 ? 2 : wide == 126 ? 4 : 10;
     *length = frame->length - head;
     return frame->data + head;
-}
-
-void ws_accept_key(char accept[ACCEPT_SIZE], const char *key)
-{
-    char joined[SHA1_MAX + 1];
-    uint8_t digest[20];
-    int length = snprintf(joined, sizeof joined, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", KEY_MAX, key);
-    sha1_two_blocks(digest, joined, (size_t)length);
-    sodium_bin2base64(accept, ACCEPT_SIZE, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }
