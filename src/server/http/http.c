@@ -243,10 +243,12 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 {
     struct http_request *http_request = *request;
     (void)context;
-    (void)code;
-    line_of(connection)->unanswered = false;
-    if (http_request == NULL || *request == &too_many || *request == &too_long)
+    if (http_request == NULL || *request == &too_many || *request == &too_long) {
+        /* on_request was never called. Unless libmicrohttpd had room for an answer of its own, on_connection answers.
+         */
+        line_of(connection)->unanswered &= code == MHD_REQUEST_TERMINATED_WITH_ERROR;
         return;
+    }
     carom_ms now = clock_now_ms();
     access_log_write(http_request, now);
     if (http_request->conn->state == CONN_REPLYING)
