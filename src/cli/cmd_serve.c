@@ -184,8 +184,9 @@ static const struct cli_option options[] = {
 static bool link_good(const char *link)
 {
     const char *host = strstr(link, "://");
-    return *link == '\0' || ((strncmp(link, "http://", 7) == 0 || strncmp(link, "https://", 8) == 0) &&
-                             host[3] != '\0' && strcspn(host + 3, "/ ?#") > 0 && strpbrk(link, " \"<>") == NULL);
+    return *link == '\0' ||
+           (strlen(link) < SERVE_LINK_SIZE && (strncmp(link, "http://", 7) == 0 || strncmp(link, "https://", 8) == 0) &&
+            host[3] != '\0' && strcspn(host + 3, "/ ?#") > 0 && strpbrk(link, " \"<>") == NULL);
 }
 
 /* What can be known to be wrong before anything is started. */

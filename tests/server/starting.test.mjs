@@ -15,6 +15,7 @@ test("a setting that cannot be meant is refused with a sentence", () => {
         [["--link", "carom.example"], {}, /--link is 'carom\.example'; expected/],
         [["--link", "ftp://carom.example"], {}, /--link is/],
         [["--link", "https://"], {}, /--link is/],
+        [["--link", `https://${"a".repeat(248)}`], {}, /--link is/],
         [["--link", 'https://carom.example/"x'], {}, /--link is/],
         [["--web", "/nowhere"], {}, /--web is '\/nowhere'; expected/],
         [["--web", carom], {}, /--web is/],

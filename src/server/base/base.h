@@ -148,8 +148,8 @@ struct base {
     carom_ms started_at;
     carom_ms store_failed_at; /* when a commit failed last; 0: never */
     bool stopping;
-    bool overloaded;      /* there is as much to do as can be done: no new tables */
-    char public_url[256]; /* how players reach the server, without a slash at the end */
+    bool overloaded;                  /* there is as much to do as can be done: no new tables */
+    char public_url[SERVE_LINK_SIZE]; /* how players reach the server, without a slash at the end */
 };
 
 #endif

@@ -19,6 +19,7 @@ enum serve_log_format {
 };
 
 #define SERVE_HOSTNAMES_MAX 16
+#define SERVE_LINK_SIZE 256 /* of public_url, with its NUL */
 
 /* Texts belong to the caller and must stay while the server runs. */
 struct serve_options {
