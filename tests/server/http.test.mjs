@@ -100,6 +100,17 @@ test("17: a query with too many parts is refused with a sentence", async () => {
     assert.equal((await server.get("/api/deal", { headers })).status, 431);
 });
 
+test("A5: a refusal has its whole sentence, and is counted once", async () => {
+    const count = async () => Number(/^carom_api_errors_total\{code="bad-rules"\} (\d+)$/m.exec(await (await server.get("/metrics")).text())[1]);
+    const before = await count();
+    const rule = "x".repeat(39); // as much as a sentence says of what was found
+    const answer = await server.get("/api/tables", { method: "POST", body: JSON.stringify({ rules: { [rule]: 1 } }) });
+    const { why, args } = await answer.json();
+    assert.deepEqual([answer.status, why], [400, "bad-rules"]);
+    assert.match(args.what, new RegExp(`^there is no rule ${rule}; expected preset, .* chip or touch$`));
+    assert.equal(await count(), before + 1);
+});
+
 /** The status line of the answer to these bytes, or why there is none. */
 function status(text) {
     return new Promise((resolve) => {

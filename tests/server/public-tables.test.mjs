@@ -117,6 +117,19 @@ test("the list comes in pages, and bad questions are refused", async (t) => {
     assert.equal((await server.get("/api/together")).status, 405);
 });
 
+test("A5: the fullest page of the list, with the longest names, is whole", async (t) => {
+    const server = await open(t, ["--request-rate", "0", "--new-tables", "0", "--max-per-address", "20000"]);
+    const names = Array.from("abcdefgh", (letter) => '"'.repeat(47) + letter); // each byte but one is escaped
+    for (let i = 0; i < 50; i++) {
+        const code = await server.table({}, { listed: true });
+        await Promise.all(names.map(async (name, n) => (await new Client(server, code, {}, `127.0.${1 + i}.${1 + n}`).open()).join(name)));
+    }
+    await listed(server, ({ total }) => total === 50);
+    const { tables, next } = await list(server, "?n=50");
+    assert.deepEqual([tables.length, next], [50, null]);
+    for (const { players } of tables) assert.deepEqual(players.sort(), names);
+});
+
 test("A8: one address has a share of the list, whoever else is at its tables", async (t) => {
     const server = await open(t, ["--request-rate", "0", "--new-tables", "0"]);
     const share = limit("LISTED_EACH");

@@ -3,10 +3,20 @@
 // Named after what was found: a visitor forgotten while an upgrade waited on a full socket.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { Client, sit, sleep } from "./client.mjs";
+import { Client, Server, sit, sleep } from "./client.mjs";
 import { House, cells, hard, handshake, picture, say } from "./abuse-fixture.mjs";
 
 const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+test("A5: a refusal whose text has to grow is counted once", async (t) => {
+    const server = await Server.start(); // the first text that it writes, into as good as no memory
+    t.after(async () => assert.equal(await server.stop(), 0, server.errors));
+    const answer = await server.get("/api/nothing");
+    assert.deepEqual([answer.status, (await answer.json()).why], [404, "not-found"]);
+    const metrics = await (await server.get("/metrics")).text();
+    assert.match(metrics, /^carom_api_errors_total\{code="not-found"\} 1$/m);
+    assert.match(metrics, /^carom_commit_seconds_count \d+\n$/m, "and longer ones are whole");
+});
 
 test("9: upgrades that wait on full sockets while addresses are forgotten", async (t) => {
     const house = await House.open(t, ["--proxies", "127.0.0.2", "--max-addresses", "16"]);

@@ -10,6 +10,21 @@
 #include <stdio.h>
 #include <string.h>
 
+static void refusals_have_room_for_every_sentence(void **state)
+{
+    (void)state;
+    char sentence[1000];
+    for (unsigned code = CAROM_ERROR_NONE; code <= CAROM_ERROR_NONCE; code++) {
+        struct carom_error found = {.code = (enum carom_error_code)code};
+        struct api_error error;
+        memset(found.found, 'x', sizeof found.found - 1);
+        struct carom_text text = carom_text_init(sentence, sizeof sentence);
+        carom_error_format(&text, &found, carom_error_sentence(found.code));
+        api_error_from_input(&error, API_ERR_BAD_JSON, &found);
+        assert_string_equal(error.detail, sentence);
+    }
+}
+
 static void codes_are_read_as_people_type_them(void **state)
 {
     (void)state;
@@ -415,6 +430,7 @@ static void networks_of_64_and_of_48_bits_have_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals_have_room_for_every_sentence),
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(codes_made_here_can_be_read_and_have_no_ambiguous_letters),
         cmocka_unit_test(nicknames_may_be_anything_that_people_can_read),

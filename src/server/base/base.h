@@ -74,6 +74,10 @@ void malloc_configure(void);
 void *xcalloc(size_t size);
 /* Ends the process with a log line unless `ok`. For calls that fail only without memory. */
 void check_alloc(bool good);
+/* Ends the process with a log line, in release builds too, unless the function was called as it has to be. For calls
+ * that would else overwrite memory or the log of a game. */
+#define REQUIRE(condition) ((condition) ? (void)0 : die_of_misuse(#condition, __func__))
+_Noreturn void die_of_misuse(const char *condition, const char *function);
 /* Room for `needed` items of `unit` bytes in a block that now has room for `*room` of them; grows by doubling. */
 void *xgrow(void *block, size_t *room, size_t needed, size_t unit);
 
@@ -98,6 +102,8 @@ size_t buffers_total_bytes(void);
 typedef void text_writer(struct carom_text *text, const void *context);
 /* The whole text, however long it is. Its bytes stay until the next call. On the loop's thread only. */
 struct carom_text text_write(text_writer *write, const void *context);
+/* A JSON object whose members `write_members` writes, whole as text_write's. */
+struct carom_text text_write_json(text_writer *write_members, const void *context);
 
 /* ---- histogram.c: how long things take ---- */
 

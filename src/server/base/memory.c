@@ -15,6 +15,12 @@ static _Noreturn void die_out_of_memory(size_t size)
     _Exit(2);
 }
 
+void die_of_misuse(const char *condition, const char *function)
+{
+    log_event(SERVE_LOG_ERROR, "misuse", "function=%s condition=\"%s\"", function, condition);
+    abort();
+}
+
 void malloc_configure(void)
 {
 #ifdef M_ARENA_MAX /* glibc */

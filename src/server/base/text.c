@@ -4,6 +4,8 @@
  */
 #include "base.h"
 
+#include <carom/json.h>
+
 #define FIRST_BYTES TEST_LIMIT(16384, 16)
 
 struct carom_text text_write(text_writer *write, const void *context)
@@ -11,7 +13,7 @@ struct carom_text text_write(text_writer *write, const void *context)
     static char *bytes; /* kept for the next text */
     static size_t size;
     static bool busy;
-    check_alloc(!busy); /* a writer that writes another text would overwrite its own */
+    REQUIRE(!busy); /* a writer that writes another text would overwrite its own */
     busy = true;
     struct carom_text text = {.truncated = true};
     for (size_t wanted = FIRST_BYTES; text.truncated; wanted = 2 * size) {
@@ -21,4 +23,22 @@ struct carom_text text_write(text_writer *write, const void *context)
     }
     busy = false;
     return text;
+}
+
+struct object {
+    text_writer *write_members;
+    const void *context;
+};
+
+static void write_object(struct carom_text *text, const void *context)
+{
+    const struct object *object = context;
+    carom_json_begin(text, NULL, '{');
+    object->write_members(text, object->context);
+    carom_json_end(text, '}');
+}
+
+struct carom_text text_write_json(text_writer *write_members, const void *context)
+{
+    return text_write(write_object, &(struct object){write_members, context});
 }

@@ -35,17 +35,25 @@ struct solve {
     struct carom_puzzle puzzle;
 };
 
+struct solved {
+    const struct carom_puzzle *puzzle;
+    const struct carom_answer *answer;
+};
+
+static void write_solved(struct carom_text *text, const void *context)
+{
+    const struct solved *solved = context;
+    write_position(text, "position", solved->puzzle);
+    carom_answer_write_result(text, solved->answer);
+    if (solved->answer->solution.status == CAROM_SOLVE_FOUND)
+        carom_answer_write_route_list(text, solved->answer);
+    carom_answer_write_nodes(text, solved->answer);
+}
+
 static void answer_solved(struct http_request *request, const struct carom_puzzle *puzzle,
                           const struct carom_answer *answer)
 {
-    struct carom_text text = http_reply_buffer();
-    carom_json_begin(&text, NULL, '{');
-    write_position(&text, "position", puzzle);
-    carom_answer_write_result(&text, answer);
-    if (answer->solution.status == CAROM_SOLVE_FOUND)
-        carom_answer_write_route_list(&text, answer);
-    carom_answer_write_nodes(&text, answer);
-    carom_json_end(&text, '}');
+    struct carom_text text = text_write_json(write_solved, &(struct solved){puzzle, answer});
     http_reply(request, MHD_HTTP_OK, JSON_TYPE, text.bytes, text.length);
 }
 
@@ -101,6 +109,17 @@ static void get_solve(struct http_request *request, const char *text)
 
 /* ---- checking ---- */
 
+struct checked {
+    const struct carom_puzzle *puzzle;
+    const struct carom_check *check;
+};
+
+static void write_check(struct carom_text *text, const void *context)
+{
+    const struct checked *checked = context;
+    carom_check_write_json(text, checked->puzzle, checked->check);
+}
+
 static void get_check(struct http_request *request, const char *text)
 {
     struct carom_puzzle puzzle;
@@ -118,9 +137,8 @@ static void get_check(struct http_request *request, const char *text)
     };
     route = route != NULL ? route : "";
     if (carom_check_route(check, &puzzle, route, strlen(route), &rules, &error)) {
-        struct carom_text out = http_reply_buffer();
-        carom_check_write_json(&out, &puzzle, check);
-        http_reply_json(request, MHD_HTTP_OK, &out);
+        http_reply_text(request, MHD_HTTP_OK, JSON_TYPE, write_check, &(struct checked){&puzzle, check});
+        http_add_header(request, "Cache-Control", "no-store");
     } else {
         http_reply_input_error(request, "check", API_ERR_BAD_ROUTE, &error);
     }
@@ -129,52 +147,52 @@ static void get_check(struct http_request *request, const char *text)
 
 /* ---- dealing ---- */
 
-static void write_deal(struct carom_text *text, const struct http_request *request,
-                       const struct carom_deal_options *deal, uint64_t seed, uint64_t count)
+struct deal_request {
+    struct carom_deal_options options;
+    bool micro, expert;
+    uint64_t seed, count;
+};
+
+static void write_deal(struct carom_text *text, const void *context)
 {
-    struct carom_random random = carom_random_seed(seed);
-    bool expert = http_query_bool(request, "expert");
-    bool micro = expert || http_query_bool(request, "micro");
-    carom_json_begin(text, NULL, '{');
+    const struct deal_request *deal = context;
+    struct carom_random random = carom_random_seed(deal->seed);
     carom_json_begin(text, "positions", '[');
-    for (uint64_t i = 0; i < count; i++) {
-        struct carom_puzzle puzzle = {.game = micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
-        if (micro)
-            carom_deal_micro_position(&random, expert, &puzzle.micro);
+    for (uint64_t i = 0; i < deal->count; i++) {
+        struct carom_puzzle puzzle = {.game = deal->micro ? CAROM_GAME_MICRO : CAROM_GAME_RICOCHET};
+        if (deal->micro)
+            carom_deal_micro_position(&random, deal->expert, &puzzle.micro);
         else
-            carom_deal_position(&random, deal, &puzzle.position);
+            carom_deal_position(&random, &deal->options, &puzzle.position);
         write_position(text, NULL, &puzzle);
     }
     carom_json_end(text, ']');
-    carom_json_put_uint(text, "seed", seed);
-    carom_json_end(text, '}');
+    carom_json_put_uint(text, "seed", deal->seed);
 }
 
 static void get_deal(struct http_request *request)
 {
-    uint64_t seed = random_seed();
-    uint64_t count = 1;
+    struct deal_request deal = {.seed = random_seed(), .count = 1};
     unsigned edition = CAROM_EDITION_2013;
     unsigned choice = CAROM_BARRIERS_ANY;
-    if (!http_query_uint(request, "seed", UINT64_MAX, &seed) || !http_query_uint(request, "n", DEAL_MAX, &count) ||
+    if (!http_query_uint(request, "seed", UINT64_MAX, &deal.seed) ||
+        !http_query_uint(request, "n", DEAL_MAX, &deal.count) ||
         !http_query_enum(request, "edition", carom_edition_names, CAROM_EDITIONS, &edition) ||
         !http_query_enum(request, "barriers", carom_barrier_choice_names, CAROM_BARRIER_CHOICES, &choice))
         return;
-    struct carom_deal_options deal = {
-        .edition = (enum carom_edition)edition,
-        .barriers = (enum carom_barrier_choice)choice,
-    };
+    deal.options.edition = (enum carom_edition)edition;
+    deal.options.barriers = (enum carom_barrier_choice)choice;
+    deal.expert = http_query_bool(request, "expert");
+    deal.micro = deal.expert || http_query_bool(request, "micro");
     for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
         if (http_query_bool(request, carom_robot_name(robot)))
-            deal.extra_robots |= (uint8_t)(1u << robot);
-    if (carom_board_count(deal.edition, deal.barriers) == 0) {
+            deal.options.extra_robots |= (uint8_t)(1u << robot);
+    if (carom_board_count(deal.options.edition, deal.options.barriers) == 0) {
         http_reply_error_detail(request, "deal", API_ERR_BAD_QUERY, "no board of 1999 has barriers");
         return;
     }
-    struct carom_text text = http_reply_buffer();
-    client_addr_charge_deal(request->client_addr, request->now, request->http->base->options->request_rate, count);
-    write_deal(&text, request, &deal, seed, count);
-    http_reply_json(request, MHD_HTTP_OK, &text);
+    client_addr_charge_deal(request->client_addr, request->now, request->http->base->options->request_rate, deal.count);
+    http_reply_json(request, MHD_HTTP_OK, write_deal, &deal);
 }
 
 bool handle_positions(struct http_request *request)

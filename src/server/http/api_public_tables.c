@@ -9,6 +9,18 @@
 #define PAGE_TABLES 20
 #define PAGE_MAX 50
 
+struct list_query {
+    const struct listing *listing;
+    const char *after;
+    unsigned most;
+};
+
+static void write_list(struct carom_text *text, const void *context)
+{
+    const struct list_query *query = context;
+    listing_write(query->listing, text, query->after, query->most);
+}
+
 static void get_list(struct http_request *request)
 {
     const char *after = http_query(request, "after");
@@ -22,11 +34,9 @@ static void get_list(struct http_request *request)
                                 "`after` is a table's code, `n` a number from 1 to 50");
         return;
     }
-    struct carom_text text = http_reply_buffer();
-    carom_json_begin(&text, NULL, '{');
-    listing_write(request->http->tables, &text, code, (unsigned)most, request->now);
-    carom_json_end(&text, '}');
-    http_reply(request, MHD_HTTP_OK, "application/json", text.bytes, text.length);
+    struct list_query query = {listing_current(request->http->tables, request->now), code, (unsigned)most};
+    struct carom_text text = text_write_json(write_list, &query);
+    http_reply(request, MHD_HTTP_OK, JSON_TYPE, text.bytes, text.length);
     http_add_header(request, "Cache-Control", "max-age=1");
 }
 
@@ -41,6 +51,16 @@ static void make_table(struct http_request *request)
     api_create_table(request, &config, &options);
 }
 
+static void write_joinable(struct carom_text *text, const void *context)
+{
+    const char *code = context;
+    carom_json_put_string(text, "code", code);
+    carom_json_open_string(text, "link");
+    carom_text_put(text, "/t/");
+    carom_text_put(text, code);
+    carom_json_close_string(text);
+}
+
 static void post_play_with_others(struct http_request *request)
 {
     char code[CODE_LENGTH + 1];
@@ -48,15 +68,7 @@ static void post_play_with_others(struct http_request *request)
         make_table(request);
         return;
     }
-    struct carom_text text = http_reply_buffer();
-    carom_json_begin(&text, NULL, '{');
-    carom_json_put_string(&text, "code", code);
-    carom_json_open_string(&text, "link");
-    carom_text_put(&text, "/t/");
-    carom_text_put(&text, code);
-    carom_json_close_string(&text);
-    carom_json_end(&text, '}');
-    http_reply_json(request, MHD_HTTP_OK, &text);
+    http_reply_json(request, MHD_HTTP_OK, write_joinable, code);
 }
 
 bool handle_public_tables(struct http_request *request)

@@ -126,8 +126,9 @@ static bool read_body(const struct http_request *request, struct carom_game_conf
     return good;
 }
 
-static void write_place(struct carom_text *text, const struct table *table)
+static void write_place(struct carom_text *text, const void *context)
 {
+    const struct table *table = context;
     carom_json_put_string(text, "code", table->code);
     carom_json_open_string(text, "link");
     carom_text_put(text, "/t/");
@@ -157,11 +158,7 @@ bool api_create_table(struct http_request *request, const struct carom_game_conf
         http_reply_error(request, "tables", &error);
         return false;
     }
-    struct carom_text text = http_reply_buffer();
-    carom_json_begin(&text, NULL, '{');
-    write_place(&text, table);
-    carom_json_end(&text, '}');
-    http_reply_json(request, MHD_HTTP_CREATED, &text);
+    http_reply_json(request, MHD_HTTP_CREATED, write_place, table);
     listing_notify_one(table, request->now);
     answer_after_commit(request, table);
     return true;
@@ -220,22 +217,24 @@ static bool may_read(struct http_request *request, const struct table *table)
     return false;
 }
 
+static void write_table(struct carom_text *text, const void *context)
+{
+    const struct table *table = context;
+    write_place(text, table);
+    carom_json_put_int(text, "created", table->row.created);
+    table_options_write(text, "options", &table->options);
+    replay_url_write(text, table, table->row.game);
+    presence_write(text, table);
+    table_state_write(text, table);
+}
+
 static void get_table(struct http_request *request, const char *code)
 {
     struct table *table = find_table(request, code, strlen(code));
     if (table == NULL || !may_read(request, table))
         return;
     game_tick(table, request->now);
-    struct carom_text text = http_reply_buffer();
-    carom_json_begin(&text, NULL, '{');
-    write_place(&text, table);
-    carom_json_put_int(&text, "created", table->row.created);
-    table_options_write(&text, "options", &table->options);
-    replay_url_write(&text, table, table->row.game);
-    presence_write(&text, table);
-    table_state_write(&text, table);
-    carom_json_end(&text, '}');
-    http_reply_json(request, MHD_HTTP_OK, &text);
+    http_reply_json(request, MHD_HTTP_OK, write_table, table);
     answer_after_commit(request, table);
 }
 

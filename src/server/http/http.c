@@ -40,21 +40,20 @@ static void on_accepted(void *context, int fd, const struct sockaddr *from, sock
  * past libmicrohttpd, which then closes the connection. What is still unread is read first: closing would reset it. */
 static void answer_too_much(int fd)
 {
-    char body[512], text[1024], unread[4096];
-    struct carom_text json = carom_text_init(body, sizeof body);
+    char head[256], unread[4096];
     struct api_error error;
     api_error_set_number(&error, API_ERR_MESSAGE_TOO_BIG, HEAD_MAX);
-    carom_json_begin(&json, NULL, '{');
-    api_error_write(&json, "request", &error);
-    carom_json_end(&json, '}');
-    int length = snprintf(text, sizeof text,
+    struct carom_text body = http_error_text("request", &error);
+    int length = snprintf(head, sizeof head,
                           "HTTP/1.1 %u Request Header Fields Too Large\r\nContent-Type: " JSON_TYPE
-                          "\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
-                          MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, json.length, body);
+                          "\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n",
+                          MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, body.length);
+    struct iovec parts[] = {{head, (size_t)length}, {body.bytes, body.length}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     for (unsigned i = 0; i < BODY_MAX / sizeof unread; i++)
         if (recv(fd, unread, sizeof unread, MSG_DONTWAIT) <= 0)
             break;
-    ssize_t sent = send(fd, text, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)sent; /* whoever does not take it has gone */
 }
 

@@ -72,26 +72,22 @@ static void set_response(struct http_request *request, unsigned status, struct M
     http_add_header(request, "Cross-Origin-Resource-Policy", shared ? "cross-origin" : "same-origin");
 }
 
-struct carom_text http_reply_buffer(void)
-{
-    static char bytes[ANSWER_BYTES];
-    return carom_text_init(bytes, sizeof bytes);
-}
-
 void http_reply(struct http_request *request, unsigned status, const char *type, const char *text, size_t length)
 {
     set_response(request, status, MHD_create_response_from_buffer(length, (void *)text, MHD_RESPMEM_MUST_COPY), type);
 }
 
-void http_reply_json(struct http_request *request, unsigned status, const struct carom_text *text)
+void http_reply_text(struct http_request *request, unsigned status, const char *type, text_writer *write,
+                     const void *context)
 {
-    static const char cut[] = "{\"refused\":\"\",\"why\":\"too-big\"}";
-    if (text->truncated) { /* half an answer is worse than none */
-        log_event(SERVE_LOG_ERROR, "answer-too-long", "bytes=%zu", text->size);
-        http_reply(request, MHD_HTTP_INTERNAL_SERVER_ERROR, JSON_TYPE, cut, sizeof cut - 1);
-    } else {
-        http_reply(request, status, JSON_TYPE, text->bytes, text->length);
-    }
+    struct carom_text text = text_write(write, context);
+    http_reply(request, status, type, text.bytes, text.length);
+}
+
+void http_reply_json(struct http_request *request, unsigned status, text_writer *write_members, const void *context)
+{
+    struct carom_text text = text_write_json(write_members, context);
+    http_reply(request, status, JSON_TYPE, text.bytes, text.length);
     http_add_header(request, "Cache-Control", "no-store");
 }
 
@@ -136,14 +132,27 @@ void exchange_keep(struct http_request *request, const char *how)
     http_add_header(request, "Cache-Control", value);
 }
 
+struct refusing {
+    const char *what;
+    const struct api_error *error;
+};
+
+static void write_error(struct carom_text *text, const void *context)
+{
+    const struct refusing *refusing = context;
+    api_error_write(text, refusing->what, refusing->error);
+}
+
+struct carom_text http_error_text(const char *what, const struct api_error *error)
+{
+    api_error_counted(error);
+    return text_write_json(write_error, &(struct refusing){what, error});
+}
+
 void http_reply_error(struct http_request *request, const char *what, const struct api_error *error)
 {
-    char buffer[1024];
-    struct carom_text text = carom_text_init(buffer, sizeof buffer);
-    carom_json_begin(&text, NULL, '{');
-    api_error_write(&text, what, error);
-    carom_json_end(&text, '}');
-    http_reply(request, api_error_http_status(error), JSON_TYPE, buffer, text.length);
+    struct carom_text text = http_error_text(what, error);
+    http_reply(request, api_error_http_status(error), JSON_TYPE, text.bytes, text.length);
     if (error->code == API_ERR_RATE_LIMIT || error->code == API_ERR_BUSY || error->code == API_ERR_STORE) {
         char seconds[24];
         snprintf(seconds, sizeof seconds, "%lld", (long long)(error->number + 999) / 1000);

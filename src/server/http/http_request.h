@@ -13,7 +13,6 @@
 #define HEAD_MAX 4608              /* ... and what they take of it has to leave room for the head of the answer */
 #define QUERY_MAX 32               /* parts of a query */
 #define BODY_MAX 16384             /* bytes of a request's body */
-#define ANSWER_BYTES (192 * 1024)  /* of the answers that are written into http_reply_buffer */
 #define STREAM_BYTES TEST_LIMIT(64 * 1024, 600) /* of a streamed answer, at a time */
 #define JSON_TYPE "application/json"
 
@@ -78,12 +77,13 @@ const char *http_path_after(const struct http_request *request, const char *pref
 /* Adds bytes of the body; what is too long is thrown away. */
 void http_body_append(struct http_request *request, const char *data, size_t length);
 
-/* A place to write an answer into, shared: one answer is written at a time. */
-struct carom_text http_reply_buffer(void);
 /* Sets the answer; the text is copied. */
 void http_reply(struct http_request *request, unsigned status, const char *type, const char *text, size_t length);
-/* The same for JSON that may not be kept. */
-void http_reply_json(struct http_request *request, unsigned status, const struct carom_text *text);
+/* Sets the answer to the whole text that `write` makes of `context`, however long it is. */
+void http_reply_text(struct http_request *request, unsigned status, const char *type, text_writer *write,
+                     const void *context);
+/* Sets the answer to the JSON object whose members `write_members` writes. Nobody may cache it. */
+void http_reply_json(struct http_request *request, unsigned status, text_writer *write_members, const void *context);
 /* Bytes that belong to somebody else: `done` is called when they are not needed any more, also if they never were. */
 void http_reply_borrowed(struct http_request *request, const char *type, void *bytes, size_t length,
                          MHD_ContentReaderFreeCallback done, void *context);
@@ -95,7 +95,8 @@ void http_reply_stream(struct http_request *request, const char *type, MHD_Conte
 void http_add_header(struct http_request *request, const char *name, const char *value);
 /* The answer may be kept (`max-age=...`): by anybody, on a private server by whoever asked alone. */
 void exchange_keep(struct http_request *request, const char *how);
-/* `what` is the part of the request that is refused. */
+/* The body of a refusal, counted as one; `what` is the part of the request that is refused. */
+struct carom_text http_error_text(const char *what, const struct api_error *error);
 void http_reply_error(struct http_request *request, const char *what, const struct api_error *error);
 void http_reply_error_code(struct http_request *request, const char *what, enum api_error_code code, int64_t number);
 void http_reply_error_detail(struct http_request *request, const char *what, enum api_error_code code,

@@ -33,9 +33,9 @@ bool handle_qr(struct http_request *request);
 bool handle_link_preview(struct http_request *request);
 bool handle_static_file(struct http_request *request);
 
-/* static_files.c: answers with the page, and these words in its head instead of its own. False: it has no place for
- * them. */
-bool static_index_with_head(struct http_request *request, const char *head);
+/* static_files.c: answers with the page, and what `write_head` writes in its head instead of its own words. False: it
+ * has no place for them. */
+bool static_index_with_head(struct http_request *request, text_writer *write_head, const void *context);
 
 /* ---- request_budget.c: how much is done in one turn of the loop ---- */
 

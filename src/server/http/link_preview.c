@@ -10,9 +10,9 @@
 #include <string.h>
 
 #define PICTURE_WIDTH 800
-#define HEAD_BYTES 16384 /* of the words in the head: a position of 2,048 letters, each of them quoted, and a link */
 
 struct preview {
+    const char *link; /* to this server */
     char title[64];
     char text[128];
     char position[2048]; /* "": the picture of every page */
@@ -55,15 +55,15 @@ static void put_member(struct carom_text *text, const char *name, const char *wo
     carom_text_put(text, "\" />\n    ");
 }
 
-static void write_head(struct carom_text *text, const struct http_request *request, const struct preview *preview)
+static void write_head(struct carom_text *text, const void *context)
 {
-    const char *link = request->http->base->public_url;
+    const struct preview *preview = context;
     put_member(text, "type", "website");
     put_member(text, "site_name", "carom");
     put_member(text, "title", preview->title);
     put_member(text, "description", preview->text);
     carom_text_put(text, "<meta property=\"og:image\" content=\"");
-    put_escaped(text, link);
+    put_escaped(text, preview->link);
     if (preview->position[0] == '\0') {
         carom_text_put(text, "/sharing.png\" />\n    ");
         return;
@@ -141,8 +141,8 @@ static bool is_page_path(const struct http_request *request, const char *name)
 
 bool handle_link_preview(struct http_request *request)
 {
-    static char head[HEAD_BYTES];
-    struct preview preview = {.title = "carom",
+    struct preview preview = {.link = request->http->base->public_url,
+                              .title = "carom",
                               .text = "Robots without brakes. Play alone, together, or beside your own board."};
     const char *daily = http_path_after(request, "/daily/"), *challenge = http_path_after(request, "/challenge/");
     bool known = strcmp(request->url, "/") == 0 || is_page_path(request, "/daily") ||
@@ -152,7 +152,5 @@ bool handle_link_preview(struct http_request *request)
     struct preview special = preview;
     if ((daily != NULL && read_daily(&special, daily)) || (challenge != NULL && read_challenge(&special, challenge)))
         preview = special;
-    struct carom_text text = carom_text_init(head, sizeof head);
-    write_head(&text, request, &preview);
-    return static_index_with_head(request, head);
+    return static_index_with_head(request, write_head, &preview);
 }

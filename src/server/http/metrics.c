@@ -186,8 +186,9 @@ static void write_times(struct carom_text *text, const struct metrics *m)
     put_histogram(text, "commit_seconds", "Commits.", &m->commits);
 }
 
-static void write_metrics(struct carom_text *text, const struct http *http)
+static void write_metrics(struct carom_text *text, const void *context)
 {
+    const struct http *http = context;
     write_process(text, http->base);
     write_counters(text, http);
     put_head(text, "api_errors_total", "counter", "Refusals over HTTP and WebSockets, and good-byes, by their reason.");
@@ -247,9 +248,7 @@ static void get_metrics(struct http_request *request)
         http_reply_error_code(request, "request", API_ERR_NOT_FOUND, 0);
         return;
     }
-    struct carom_text text = http_reply_buffer();
-    write_metrics(&text, http);
-    http_reply(request, MHD_HTTP_OK, "text/plain; version=0.0.4", text.bytes, text.length);
+    http_reply_text(request, MHD_HTTP_OK, "text/plain; version=0.0.4", write_metrics, http);
     http_add_header(request, "Cache-Control", "no-store");
 }
 

@@ -96,31 +96,42 @@ static const char *place_of(const char *words)
     return good ? words : "/";
 }
 
-static void answer_form(struct http_request *request, unsigned status, const char *to, const char *notice)
+struct form {
+    const struct gate_texts *gate_texts;
+    const char *to;
+    const char *notice; /* NULL: nothing has gone wrong yet */
+};
+
+static void write_form(struct carom_text *text, const void *context)
 {
-    const struct gate_texts *gate_texts = gate_texts_for(request);
-    struct carom_text text = http_reply_buffer();
-    carom_text_put(&text, "<!doctype html><html lang=\"");
-    carom_text_put(&text, gate_texts->language);
-    carom_text_put(&text,
+    const struct form *form = context;
+    const struct gate_texts *gate_texts = form->gate_texts;
+    carom_text_put(text, "<!doctype html><html lang=\"");
+    carom_text_put(text, gate_texts->language);
+    carom_text_put(text,
                    "\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
                    "<title>carom</title><style>body{font:18px system-ui;max-width:20em;margin:15vh auto;padding:1em}"
                    "input,button{font:inherit;display:block;width:100%;box-sizing:border-box;padding:.5em;"
                    "margin:.4em 0}</style><main><h1>carom</h1>");
-    if (notice != NULL) {
-        carom_text_put(&text, "<p role=\"alert\">");
-        carom_text_put(&text, notice);
-        carom_text_put(&text, "</p>");
+    if (form->notice != NULL) {
+        carom_text_put(text, "<p role=\"alert\">");
+        carom_text_put(text, form->notice);
+        carom_text_put(text, "</p>");
     }
-    carom_text_put(&text, "<form method=\"post\" action=\"/password\"><input type=\"hidden\" name=\"to\" value=\"");
-    carom_text_put(&text, place_of(to));
-    carom_text_put(&text, "\"><label for=\"p\">");
-    carom_text_put(&text, gate_texts->texts[GATE_TEXT_LABEL]);
-    carom_text_put(&text, "</label><input id=\"p\" name=\"password\" type=\"password\" "
-                          "autocomplete=\"current-password\" required autofocus><button>");
-    carom_text_put(&text, gate_texts->texts[GATE_TEXT_BUTTON]);
-    carom_text_put(&text, "</button></form></main></html>");
-    http_reply(request, status, "text/html; charset=utf-8", text.bytes, text.length);
+    carom_text_put(text, "<form method=\"post\" action=\"/password\"><input type=\"hidden\" name=\"to\" value=\"");
+    carom_text_put(text, place_of(form->to));
+    carom_text_put(text, "\"><label for=\"p\">");
+    carom_text_put(text, gate_texts->texts[GATE_TEXT_LABEL]);
+    carom_text_put(text, "</label><input id=\"p\" name=\"password\" type=\"password\" "
+                         "autocomplete=\"current-password\" required autofocus><button>");
+    carom_text_put(text, gate_texts->texts[GATE_TEXT_BUTTON]);
+    carom_text_put(text, "</button></form></main></html>");
+}
+
+static void answer_form(struct http_request *request, unsigned status, const char *to, const char *notice)
+{
+    struct form form = {gate_texts_for(request), to, notice};
+    http_reply_text(request, status, "text/html; charset=utf-8", write_form, &form);
     http_add_header(request, "Cache-Control", "no-store");
 }
 

@@ -10,8 +10,9 @@
 
 #define QUIET 4 /* cells of margin that the standard asks for */
 
-static void draw_qr(struct carom_text *text, const QRcode *code)
+static void draw_qr(struct carom_text *text, const void *context)
 {
+    const QRcode *code = context;
     unsigned side = (unsigned)code->width + 2 * QUIET;
     carom_text_put(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
     carom_text_uint(text, side);
@@ -58,9 +59,7 @@ static void get_qr(struct http_request *request, const char *code_text, size_t l
         http_reply_error_detail(request, "board", API_ERR_BAD_QUERY, "the link is too long for a QR code");
         return;
     }
-    struct carom_text text = http_reply_buffer();
-    draw_qr(&text, qr);
-    http_reply(request, MHD_HTTP_OK, "image/svg+xml", text.bytes, text.length);
+    http_reply_text(request, MHD_HTTP_OK, "image/svg+xml", draw_qr, qr);
     QRcode_free(qr);
 }
 

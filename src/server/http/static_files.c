@@ -117,18 +117,31 @@ static size_t read_index(const struct http_request *request, char *bytes, size_t
     return count;
 }
 
-bool static_index_with_head(struct http_request *request, const char *head)
+struct index_page {
+    const char *bytes;
+    const char *begin, *end; /* of the words that are replaced */
+    text_writer *write_head;
+    const void *context;
+};
+
+static void write_index(struct carom_text *text, const void *context)
 {
-    static char page[INDEX_BYTES];
-    size_t count = read_index(request, page, sizeof page);
-    const char *begin = strstr(page, PREVIEW_BEGIN), *end = begin != NULL ? strstr(begin, PREVIEW_END) : NULL;
-    if (end == NULL || count + 1 == sizeof page)
+    const struct index_page *page = context;
+    carom_text_bytes(text, page->bytes, (size_t)(page->begin - page->bytes));
+    page->write_head(text, page->context);
+    carom_text_put(text, page->end);
+}
+
+bool static_index_with_head(struct http_request *request, text_writer *write_head, const void *context)
+{
+    static char bytes[INDEX_BYTES];
+    size_t count = read_index(request, bytes, sizeof bytes);
+    struct index_page page = {.bytes = bytes, .write_head = write_head, .context = context};
+    page.begin = strstr(bytes, PREVIEW_BEGIN);
+    page.end = page.begin != NULL ? strstr(page.begin, PREVIEW_END) : NULL;
+    if (page.end == NULL || count + 1 == sizeof bytes)
         return false; /* a page of another build, or none */
-    struct carom_text text = http_reply_buffer();
-    carom_text_bytes(&text, page, (size_t)(begin - page));
-    carom_text_put(&text, head);
-    carom_text_put(&text, end);
-    http_reply(request, MHD_HTTP_OK, "text/html; charset=utf-8", text.bytes, text.length);
+    http_reply_text(request, MHD_HTTP_OK, "text/html; charset=utf-8", write_index, &page);
     http_add_header(request, "Cache-Control", "no-cache");
     return true;
 }

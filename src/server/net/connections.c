@@ -197,6 +197,7 @@ static void write_bye(struct carom_text *text, const void *context)
 /* The message `bye` and a close frame. */
 static void queue_bye(struct connection *conn, const struct api_error *error)
 {
+    api_error_counted(error);
     struct shared_buffer *frame = frame_write(write_bye, error);
     send_queue_add(&conn->queue, frame);
     buffer_unref(frame);

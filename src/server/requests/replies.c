@@ -68,6 +68,7 @@ struct shared_buffer *reply_error_frame(struct tables *tables, const struct requ
                                         const struct api_error *error)
 {
     tables->base->metrics.refused_total++;
+    api_error_counted(error);
     return reply_finish("answer", request, write_refused, &(struct refusing){request->name, error});
 }
 

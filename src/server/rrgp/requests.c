@@ -105,8 +105,8 @@ static const struct table *make_table(struct rrgp_client *rrgp_client, struct ap
         return NULL;
     }
     write_rules();
-    check_alloc(carom_json_read(&json, rrgp->nodes, FRAME_NODES, request.bytes, request.length, NULL));
-    check_alloc(game_config_read_checked(&config, &json, 0, false, error));
+    REQUIRE(carom_json_read(&json, rrgp->nodes, FRAME_NODES, request.bytes, request.length, NULL));
+    REQUIRE(game_config_read_checked(&config, &json, 0, false, error));
     return table_create(rrgp->tables, &config, &options, rrgp_client->conn->client_addr, rrgp_client->conn->received_at,
                         error);
 }

@@ -105,7 +105,7 @@ void event_log_append(struct table *table, const struct carom_event *event)
 
 void event_log_publish(struct table *table)
 {
-    check_alloc(depth > 0);
+    REQUIRE(depth > 0);
     if (--depth == 0)
         send_message(table, NULL);
 }

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRESH_MS 1000          /* the list is as it was then */
-#define EXPECTED_MS 20000      /* so long whoever made a table may take to sit down */
-#define NAMES_MAX 8            /* players named */
-#define ENTRY_BYTES 1024       /* of one table, names included */
-#define ENTRY_NODES 64         /* of it, read */
+#define FRESH_MS 1000                                          /* the list is as it was then */
+#define EXPECTED_MS 20000                                      /* so long whoever made a table may take to sit down */
+#define NAMES_MAX 8                                            /* players named */
+#define ENTRY_BYTES (256 + NAMES_MAX * (2 * NICKNAME_MAX + 3)) /* of one table; any letter of a name may be escaped */
+#define ENTRY_NODES 64                                         /* of it, read */
 #define ANNOUNCE_EVERY_MS 5000 /* to the other servers; they believe it for REMOTE_PRESENCE_MS */
 
 struct entry {
@@ -118,7 +118,8 @@ static void write_entry(struct entry *entry, const struct table *table, unsigned
     carom_json_put_bool(&text, "room", entry->room);
     write_names(&text, state);
     carom_json_end(&text, '}');
-    entry->length = text.truncated ? 0 : text.length;
+    REQUIRE(!text.truncated); /* ENTRY_BYTES is the product of the limits */
+    entry->length = text.length;
 }
 
 /* ---- the list ---- */
@@ -164,7 +165,7 @@ static void add(void *context, struct table *table)
         struct entry *entry = &listing->entries[listing->count];
         write_entry(entry, table, people);
         entry->origin = origin;
-        listing->count += entry->length > 0;
+        listing->count++;
     }
 }
 
@@ -184,7 +185,7 @@ static void add_remote_entry(struct tables *tables, carom_ms now)
     }
 }
 
-static struct listing *listing_of(struct tables *tables, carom_ms now)
+const struct listing *listing_current(struct tables *tables, carom_ms now)
 {
     struct listing *listing = tables->listing;
     struct making making = {.listing = listing, .now = now};
@@ -198,9 +199,8 @@ static struct listing *listing_of(struct tables *tables, carom_ms now)
     return listing;
 }
 
-void listing_write(struct tables *tables, struct carom_text *text, const char *after, unsigned most, carom_ms now)
+void listing_write(const struct listing *listing, struct carom_text *text, const char *after, unsigned most)
 {
-    const struct listing *listing = listing_of(tables, now);
     unsigned written = 0, at = 0, shown = 0;
     const char *last = NULL;
     carom_json_begin(text, "tables", '[');
@@ -225,7 +225,7 @@ bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_L
 {
     const struct entry *best = NULL;
     tables->listing->made = 0; /* who comes a moment later must not miss the table that was just made */
-    const struct listing *listing = listing_of(tables, now);
+    const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
         if (entry->room && (best == NULL || entry->people > best->people))
@@ -243,7 +243,7 @@ static void announce_table(struct tables *tables, const struct table *only, caro
 {
     char words[STORE_NOTIFY_MAX + 1];
     tables->listing->made = 0;
-    const struct listing *listing = listing_of(tables, now);
+    const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
         struct table *table = entry->until == 0 ? registry_by_code(tables, entry->code) : NULL;

@@ -388,9 +388,11 @@ bool host_end_game(struct table *table, carom_ms now, struct api_error *error);
 
 /* May this one be listed at all? Not if it is arranged, locked or for one player. */
 bool listing_is_eligible(const struct table *table);
+/* The list as it is now, or was less than a second ago. Valid until the loop goes on. */
+const struct listing *listing_current(struct tables *tables, carom_ms now);
 /* As members of an object: `"tables":[...],"total":3,"next":null`, those behind the code `after` and no more than
- * `most`. Looked at anew at most once a second. */
-void listing_write(struct tables *tables, struct carom_text *text, const char *after, unsigned most, carom_ms now);
+ * `most`. */
+void listing_write(const struct listing *listing, struct carom_text *text, const char *after, unsigned most);
 /* One with room for somebody who wants to play, most people first; false: there is none. */
 bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1]);
 /* Tells the other servers, if there are any: of all of them now and then, of one at once. */

@@ -90,7 +90,7 @@ struct write_thread *writer_start(uv_loop_t *loop, struct store *store, writer_d
 
 void write_thread_append(struct write_thread *write_thread, const struct store_batch *batch)
 {
-    check_alloc(write_thread->batch == NULL); /* one list at a time */
+    REQUIRE(write_thread->batch == NULL); /* one list at a time */
     write_thread->batch = batch;
     uv_mutex_lock(&write_thread->mutex);
     write_thread->work = true;

@@ -12,6 +12,12 @@ uint64_t api_error_count(enum api_error_code code)
     return (unsigned)code < API_SERVER_ERRORS ? counts[code] : 0;
 }
 
+void api_error_counted(const struct api_error *error)
+{
+    if ((unsigned)error->code < API_SERVER_ERRORS)
+        counts[error->code]++;
+}
+
 const char *api_error_code_name(enum api_error_code code)
 {
     return code == API_ERR_REFEREE ? "referee" : carom_api_error_info(code)->code;
@@ -77,7 +83,6 @@ static void write_arguments(struct carom_text *text, const struct api_error *err
 void api_error_write(struct carom_text *text, const char *refused_do, const struct api_error *error)
 {
     bool referee = error->code == API_ERR_REFEREE;
-    counts[error->code]++;
     carom_json_put_string(text, "refused", refused_do);
     carom_json_put_string(text, "why", api_error_name(error));
     write_arguments(text, error);

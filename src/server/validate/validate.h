@@ -307,7 +307,7 @@ struct api_error {
     enum api_error_code code;
     struct carom_refusal referee; /* API_ERR_REFEREE */
     int64_t number;               /* where the code has a number */
-    char detail[200];             /* where it has words: an English sentence */
+    char detail[320];             /* where it has words: an English sentence */
 };
 
 const char *api_error_name(const struct api_error *error);
@@ -315,7 +315,8 @@ const char *api_error_name(const struct api_error *error);
 unsigned api_error_http_status(const struct api_error *error);
 /* As members of an object: `"refused":"bid","why":"rate","args":{"retry":120},"sentence":"…"`. */
 void api_error_write(struct carom_text *text, const char *refused_do, const struct api_error *error);
-/* How many of them have been written. */
+/* Counts a refusal that is sent. Not part of writing it: a text that did not fit is written again. */
+void api_error_counted(const struct api_error *error);
 uint64_t api_error_count(enum api_error_code code);
 const char *api_error_code_name(enum api_error_code code);
 /* Sets it and returns false, so that a reader can `return refuse(...)`. */
