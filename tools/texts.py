@@ -3,9 +3,12 @@
 
     tools/texts.py extract        writes po/carom.pot from the sources
     tools/texts.py update         ... and brings every catalogue up to date with it (new texts are empty)
+    tools/texts.py rename TABLE   rewords texts: each line of TABLE is OLD, a tab, NEW (a line break is written \\n). Changes the
+                                  sources, catalogues and po/comments.txt; translations are kept and marked "fuzzy"
     tools/texts.py check          fails if a catalogue lacks a text, has one too many, loses a {blank} or a %d, calls a thing
                                   of the game otherwise than the printed books do (po/terms.txt), if translators are
-                                  not told enough about a text (po/comments.txt), or if words fill a blank untranslated
+                                  not told enough about a text (po/comments.txt), if a translation waits to be reviewed
+                                  (fuzzy), or if words fill a blank untranslated
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
     tools/texts.py form C INC     writes what a C file marks with N_() in every language, as rows of a C table: for the server,
                                   which speaks to people of all languages at once
@@ -14,6 +17,7 @@ Texts come from the sources: C code marks them with _() and N_(), the page with 
 mark("..."). Where one English word needs two translations, tc("what it speaks of", "...") makes two texts of it. What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
 and ends like a sentence, wherever it stands: a table of refusals or events cannot have one that no catalogue knows.
 """
+import collections
 import functools
 import json
 import os
@@ -26,7 +30,8 @@ import terms  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LANGUAGES = ["es", "ca", "pt", "it", "de"]
-PLURAL = {language: "n != 1" for language in LANGUAGES} | {"pt": "n > 1"}
+Plural = collections.namedtuple("Plural", "rule categories")  # gettext's rule, and CLDR's name of each form in its order
+PLURALS = {"": Plural("n != 1", ["one", "other"]), "pt": Plural("n > 1", ["one", "other"])}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
@@ -157,38 +162,45 @@ def extract():
     return texts
 
 
+def plural_of(language):
+    return PLURALS.get(language) or PLURALS[""]
+
+
 def header(language):
-    plural = f"Plural-Forms: nplurals=2; plural=({PLURAL.get(language, 'n != 1')});\\n"
+    rule, categories = plural_of(language)
+    plural = f"Plural-Forms: nplurals={len(categories)}; plural=({rule});\\n"
     lines = ["Project-Id-Version: carom\\n", f"Language: {language}\\n", "MIME-Version: 1.0\\n",
              "Content-Type: text/plain; charset=UTF-8\\n", "Content-Transfer-Encoding: 8bit\\n", plural]
     return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}"\n' for line in lines)
 
 
-def write_po(path, texts, words, language):
-    """`words`: key -> translation, or a pair for plurals."""
+def write_po(path, texts, words, language, fuzzy=frozenset()):
+    """`words`: key -> translation, or a list of plural forms; `fuzzy`: the keys whose translation waits to be reviewed."""
     parts, known = [header(language)], notes.read(ROOT)
     for found, text in sorted(texts.items(), key=lambda item: item[1].places[0].split(":")[0]):
         entry = "".join(f"#. {line}\n" for line in notes.lines(text, known))
         entry += "".join(f"#: {place.split(':')[0]}\n" for place in sorted({p.split(":")[0] for p in text.places}, key=str)[:4]
                         for place in [place])
+        flags = ["fuzzy"] if found in fuzzy and words.get(found) else []
         if "%" in text.one and BLANK.search(text.one) and "src/cli" in entry:
-            entry += "#, c-format\n"
+            flags.append("c-format")
+        entry += f"#, {', '.join(flags)}\n" if flags else ""
         entry += f'msgctxt "{escape(text.context)}"\n' if text.context else ""
         entry += f'msgid "{escape(text.one)}"\n'
         said = words.get(found, "")
         if text.many is None:
             entry += f'msgstr "{escape(said if isinstance(said, str) else said[0])}"\n'
         else:
-            pair = said if isinstance(said, list) else [said, said]
+            every = said if isinstance(said, list) else [said] * len(plural_of(language).categories)
             entry += f'msgid_plural "{escape(text.many)}"\n'
-            entry += "".join(f'msgstr[{i}] "{escape(form)}"\n' for i, form in enumerate(pair))
+            entry += "".join(f'msgstr[{i}] "{escape(form)}"\n' for i, form in enumerate(every))
         parts.append(entry)
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(parts))
 
 
 def read_po(path):
-    """key -> translation, or a pair for plurals. Only what write_po and translation tools write."""
+    """key -> translation, or a list of plural forms. Only what write_po and translation tools write."""
     return understand_po(read(path)) if os.path.exists(path) else {}
 
 
@@ -198,8 +210,8 @@ def understand_po(text):
 
     def done():
         if current.get("msgid"):
-            plural = "msgid_plural" in current
-            words[key(current["msgid"], current.get("msgctxt", ""))] = [current.get("msgstr[0]", ""), current.get("msgstr[1]", "")] if plural else current.get("msgstr", "")
+            every = [current[name] for name in sorted(current) if name.startswith("msgstr[")]
+            words[key(current["msgid"], current.get("msgctxt", ""))] = every or current.get("msgstr", "")
         current.clear()
 
     for line in text.splitlines():
@@ -214,6 +226,12 @@ def understand_po(text):
             current[part] += unescape(more[1])
     done()
     return words
+
+
+def read_fuzzy(path):
+    """The keys of the translations that are marked: in a catalogue with only the marked entries, all of them."""
+    entries = read(path).split("\n\n") if os.path.exists(path) else []
+    return set(understand_po("\n\n".join(entry for entry in entries if re.search(r"^#,.*\bfuzzy\b", entry, re.M))))
 
 
 def catalogue(language):
@@ -236,6 +254,8 @@ def problems(language, texts, things):
             if sorted(BLANK.findall(form)) != wanted:
                 yield f"{language}: other blanks than {text.one!r}: {form!r}"
         yield from terms.problems(language, things, text.one, forms(said))
+    for found in read_fuzzy(catalogue(language)) & texts.keys():
+        yield f"{language}: to be reviewed (fuzzy): {texts[found].one!r}: {forms(words[found])[0]!r}"
     for one in words.keys() - texts.keys():
         yield f"{language}: no longer used: {one!r}"
 
@@ -260,7 +280,70 @@ def update():
     texts = extract()
     write_po(os.path.join(ROOT, "po", "carom.pot"), texts, {}, "")
     for language in LANGUAGES:
-        write_po(catalogue(language), texts, read_po(catalogue(language)), language)
+        path = catalogue(language)
+        write_po(path, texts, read_po(path), language, read_fuzzy(path))
+
+
+def literals(words, in_page):
+    """A text as the source writes it: a C string for each line of it, and on the page in parts that fit into 160 columns."""
+    if not in_page:
+        return " ".join(f'"{escape(line)}"' for line in words.splitlines(keepends=True))
+    parts = re.findall(r'.{1,100}(?:\s+|$)', words, re.S) if len(words) > 120 else [words]
+    return " + ".join(f'"{escape(part)}"' for part in parts)
+
+
+def reword(source, table, in_page):
+    """The source with the texts of `table` reworded, where they stand as texts: "done" is also a word of the protocol."""
+    plain = re.sub(r'/\*.*?\*/', lambda m: " " * len(m[0]), source, flags=re.S)
+    plain = re.sub(r"'\\?\"'", lambda m: "q" * len(m[0]), plain)
+    run = re.compile(STRING + (r'(?:\s*\+\s*' if in_page else r'(?:\s*') + STRING + ')*')
+    new = {}
+    for (begin, end), _, _, context in find_in_page(plain) if in_page else find_in_c(plain):
+        strings = [*run.finditer(plain, begin, end)][1 if context else 0:]
+        new |= {found.span(): literals(table[joined(found[0])], in_page) for found in strings if joined(found[0]) in table}
+    for (begin, end), words in sorted(new.items(), reverse=True):
+        source = source[:begin] + words + source[end:]
+    return source
+
+
+def write(path, words):
+    with open(os.path.join(ROOT, path), "w", encoding="utf-8") as file:
+        file.write(words)
+
+
+def rename(table):
+    """Rewords texts everywhere; translations stay, but what they translate has changed."""
+    before = extract()
+    idle = sorted(table.keys() - {words for text in before.values() for words in (text.one, text.many)})
+    if idle:
+        sys.exit("tools/texts.py: there is no such text: " + "; ".join(map(repr, idle)))
+    for path in [*files("src", ".c"), *files("web/src", ".ts", ".tsx")]:
+        old = read(path)
+        new = old if path in NOBODYS else reword(old, table, path.startswith("web/"))
+        if new != old:
+            write(path, new)
+    notes_before = read("po/comments.txt")
+    short = {old.strip(): new.strip() for old, new in table.items()}
+    write("po/comments.txt", re.sub(r'^(.+?)(?= = )', lambda m: short.get(m[1], m[1]), notes_before, flags=re.M))
+    texts = extract()
+    keys = {found: key(table[text.one], text.context) for found, text in before.items() if text.one in table}
+    changed = set(keys.values()) | {found for found, text in before.items() if text.many in table}
+    for language in LANGUAGES:
+        path = catalogue(language)
+        words, fuzzy = read_po(path), read_fuzzy(path)
+        moved = {keys.get(found, found): said for found, said in words.items()}
+        write_po(path, texts, moved | {found: said for found, said in words.items() if found not in keys}, language,
+                 {keys.get(found, found) for found in fuzzy} | changed)
+    write_po(os.path.join(ROOT, "po", "carom.pot"), texts, {}, "")
+
+
+def read_table(path):
+    with open(path, encoding="utf-8") as file:
+        rows = [line.split("\t") for line in file.read().splitlines() if line]
+    wrong = [row for row in rows if len(row) != 2]
+    if wrong:
+        sys.exit(f"tools/texts.py: expected OLD, a tab, NEW: {wrong[0]}")
+    return {unescape(old): unescape(new) for old, new in rows}
 
 
 def first_files():
@@ -309,7 +392,7 @@ def page(folder):
                     parts.setdefault(name, {})[one] = words[one]
         for name, part in parts.items():
             with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
-                plain = {"plural": PLURAL[language].replace(" ", ""), "texts": part}
+                plain = {"plural": plural_of(language).categories, "texts": part}
                 json.dump(plain, file, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -331,6 +414,8 @@ def main():
         update()
     elif what == "check":
         return check()
+    elif what == "rename" and len(sys.argv) == 3:
+        rename(read_table(sys.argv[2]))
     elif what == "page" and len(sys.argv) == 3:
         page(sys.argv[2])
     elif what == "form" and len(sys.argv) == 4:

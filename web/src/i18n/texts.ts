@@ -11,7 +11,7 @@ export const LANGUAGES = { en: "English", es: "Español", ca: "Català", pt: "Po
 export type Language = keyof typeof LANGUAGES;
 
 export interface Catalogue {
-  plural: "n!=1" | "n>1"; // when the second form is used
+  plural: string[]; // CLDR's name of each plural form, in their order: "one", "other"
   texts: Record<string, string | string[]>;
 }
 type Values = Record<string, string | number>;
@@ -19,7 +19,7 @@ type Values = Record<string, string | number>;
 const files = import.meta.glob<{ default: Catalogue }>("./*.json");
 let language: Language = "en";
 let asked: Language = "en"; // being fetched
-let catalogue: Catalogue = { plural: "n!=1", texts: {} };
+let catalogue: Catalogue = { plural: [], texts: {} };
 const listeners = new Set<() => void>();
 
 /* Words that run from right to left stand for themselves: what follows them must not change its direction. */
@@ -44,11 +44,14 @@ export function tc(about: string, id: string): string {
   return typeof found === "string" && found !== "" ? found : id;
 }
 
+/* By the language's own rules. A category without a form in the catalogue (Spanish has one for millions) takes the last. */
+export const pluralForm = (tag: string, categories: string[], forms: string[], n: number): string | undefined =>
+  forms.at(categories.indexOf(new Intl.PluralRules(tag).select(n)));
+
 /* With a number; {n} is filled in. */
 export function tn(one: string, many: string, n: number, values?: Values): string {
-  const second = catalogue.plural === "n>1" ? n > 1 : n !== 1;
   const found = catalogue.texts[one];
-  const words = Array.isArray(found) ? found[second ? 1 : 0] : undefined;
+  const words = Array.isArray(found) ? pluralForm(language, catalogue.plural, found, n) : undefined;
   return fill(words || (n === 1 ? one : many), { n, ...values });
 }
 
@@ -71,7 +74,7 @@ const rooms = new Set<string>();
 let ready: Promise<void> | undefined; // when the words of all of them are there
 
 async function fetchTexts(wanted: Language): Promise<Catalogue> {
-  const whole: Catalogue = { plural: "n!=1", texts: {} };
+  const whole: Catalogue = { plural: [], texts: {} };
   const names = [wanted, ...[...rooms].map((room) => `${room}-${wanted}`)];
   for (const found of await Promise.all(names.map((name) => files[`./${name}.json`]?.())))
     if (found)
