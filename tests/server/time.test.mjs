@@ -3,6 +3,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import net from "node:net";
 import { Server, sleep } from "./client.mjs";
+import { Stranger, say } from "./abuse-fixture.mjs";
 import { crowded } from "./extremes.mjs";
 
 const PATIENCE = 30000; // far longer than anything here may take
@@ -54,6 +55,28 @@ test("A2: a question ends when its asker has left", async (t) => {
     while ((await solved(server)) === 0 && performance.now() - begun < PATIENCE) await sleep(20);
     assert.equal(await solved(server), 1);
     console.log(`# gave up ${Math.round(performance.now() - begun)} ms after its asker`);
+});
+
+test("A2: one address has one thread for its rounds, though hello, join and start come in one packet", async (t) => {
+    const server = await Server.start(["--solve-nodes", "0"]);
+    t.after(() => server.child.kill("SIGKILL"));
+    const stranger = new Stranger(server.port);
+    t.after(() => stranger.sockets.forEach((socket) => socket.destroy()));
+    const [barriers, robots, target] = LONG.split("/");
+    const rules = { board: `${barriers}-tRm${target.slice(2)}`, robots, silver: true, transparent: true, hourglass: 600000 };
+    for (let i = 0; i < 3; i++) {
+        const table = await server.table(rules);
+        const socket = await stranger.upgraded();
+        const started = new Promise((resolve) => {
+            let text = "";
+            socket.on("data", (data) => { if ((text += data).includes('"type":"answer","id":3')) resolve(text); });
+        });
+        socket.write(Buffer.concat([say({ id: 1, do: "hello", version: 1, table }), say({ id: 2, do: "join", name: "Mallory" }), say({ id: 3, do: "start" })]));
+        assert.match(await started, /"type":"answer","id":3,"ok":true/);
+    }
+    const metrics = await (await server.get("/metrics")).text();
+    assert.match(metrics, /^carom_jobs_in_progress 3$/m);
+    assert.match(metrics, /^carom_jobs_waiting\{kind="round"\} 2$/m, "the other thread is for others");
 });
 
 test("A3: SIGTERM ends a server that is solving the worst position", async (t) => {

@@ -86,7 +86,7 @@ static void get_solve(struct http_request *request, const char *text)
         .no_ricochet = http_query_bool(request, "no_ricochet"),
         .nodes = request->http->base->options->public_nodes,
         .ms = SOLVE_MS,
-        .callback = (uintptr_t)request->client_addr,
+        .flow = (uintptr_t)request->client_addr,
     };
     if (!read_puzzle(request, text, &solve_request.puzzle))
         return;

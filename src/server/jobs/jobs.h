@@ -83,10 +83,10 @@ unsigned jobs_count(const struct jobs *jobs);
 struct solve_request {
     struct carom_puzzle puzzle;
     bool no_ricochet;
-    bool all;          /* how many routes are as short, and some of them; left out where that would take long */
-    uint64_t nodes;    /* the bound of the search ... */
-    uint32_t ms;       /* ... and in time, from when it begins */
-    uint64_t callback; /* who takes turns */
+    bool all;       /* how many routes are as short, and some of them; left out where that would take long */
+    uint64_t nodes; /* the bound of the search ... */
+    uint32_t ms;    /* ... and in time, from when it begins */
+    uint64_t flow;  /* who takes turns */
 };
 
 /* What was found; several may look at it. */

@@ -203,7 +203,7 @@ struct solve_job *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct
                              struct solve_callback callback)
 {
     struct solve_job *job = xcalloc(sizeof *job);
-    job->job = (struct job){.work = solve, .done = finish, .wanted = wanted, .flow = request->callback};
+    job->job = (struct job){.work = solve, .done = finish, .wanted = wanted, .flow = request->flow};
     job->request = *request;
     job->callback = callback;
     if (jobs_add(jobs, kind, &job->job))

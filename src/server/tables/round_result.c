@@ -92,7 +92,7 @@ void round_solve_start(struct table *table, void (*unreachable)(struct table *ta
         .all = true,
         .nodes = table->tables->base->options->solve_nodes,
         .ms = SOLVE_MS,
-        .callback = rounds_asker(table),
+        .flow = rounds_asker(table),
     };
     if (table->solved_round == table->game.rounds || !carom_table_round_puzzle(&table->game, &request.puzzle))
         return;
