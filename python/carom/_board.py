@@ -4,6 +4,7 @@ from __future__ import annotations
 import _thread
 import ctypes
 import threading
+import time
 from dataclasses import dataclass
 from typing import Callable, Iterable, Iterator
 
@@ -227,9 +228,15 @@ class Solver:
         return Solution(status, found.cost if found.status == 0 else None, found.lower_bound, route, found.nodes)
 
 
+_WAIT = 0.05  # seconds until a waiting thread looks for signals
+
+
 def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) -> None:
     """Searches on another thread, because Python notices Ctrl-C only where it waits itself. Sets `stop` after so many seconds (-1:
-    never) and when the wait is interrupted; then the search ends by itself, with the solver locked until it has."""
+    never) and when the wait is interrupted; then the search ends by itself, with the solver locked until it has.
+
+    A signal that arrives just before the wait begins, or on another thread, does not end the wait. So it is short, and repeated.
+    """
     failures: list[BaseException] = []
     done = _thread.allocate_lock()
     done.acquire()
@@ -244,9 +251,10 @@ def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) 
 
     try:
         _thread.start_new_thread(run, ())
-        if not done.acquire(timeout=seconds):
-            stop.value = 1
-            done.acquire()
+        end = time.monotonic() + seconds
+        while not done.acquire(timeout=_WAIT if seconds < 0 else max(0.0, min(_WAIT, end - time.monotonic()))):
+            if 0 <= seconds and end <= time.monotonic():
+                stop.value, seconds = 1, -1
     except BaseException:
         stop.value = 1
         raise

@@ -71,6 +71,31 @@ def test_ctrl_c_ends_a_search_in_a_solver_of_its_own():
     raise AssertionError("not interrupted")
 
 
+def test_ctrl_c_that_another_thread_receives_ends_a_search():
+    """As if it came in the moment before the wait: the call that waits is not interrupted, and has to look for itself."""
+    ready, sent = threading.Event(), []
+
+    def receive():
+        ready.wait()
+        time.sleep(0.1)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    receiver = threading.Thread(target=receive)
+    receiver.start()
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # in this thread, and in those that it starts
+    try:
+        ready.set()
+        ENDLESS.solve(max_ms=20000)
+    except KeyboardInterrupt:
+        assert time.monotonic() - sent[0] < 10
+        return
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        receiver.join()
+    raise AssertionError("not interrupted")
+
+
 def test_ctrl_c_reaches_the_caller_of_legal_moves():
     """Never lost in a callback."""
     position = carom.Position("G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12,Th1/Bg")
