@@ -3,13 +3,9 @@
  */
 #include "json_fields.h"
 
-#include <carom/route_check.h>
-
 #include "../core/libc_mem.h"
 
 const char *const json_by_hand_names[CAROM_BY_HAND_PARTS] = {"board", "robots", "tokens", "dice"};
-
-#define TEXT_MAX 4096 /* the longest string that is read: a home-made board */
 
 bool json_error(struct carom_error *error, enum carom_error_code code, const char *words)
 {
@@ -47,16 +43,6 @@ bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int6
     return carom_json_as_int(json, node, number) && *number >= least && *number <= most;
 }
 
-bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_error *error)
-{
-    int64_t number = 0;
-    uint32_t node = carom_json_get(json, 0, "credit");
-    if (node != CAROM_JSON_NONE && !codec_int(json, node, 0, CAROM_CREDIT_MAX, &number))
-        return json_error_at(error, CAROM_ERROR_CREDIT, json, node);
-    *credit = (uint16_t)number;
-    return true;
-}
-
 unsigned json_read_name(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count)
 {
     unsigned i = 0;
@@ -73,19 +59,6 @@ bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZ
     for (size_t i = 0; i < length; i++) {
         bool good = (id[i] >= 'a' && id[i] <= 'z') || (id[i] >= '0' && id[i] <= '9') || id[i] == '-';
         if (!good)
-            return false;
-    }
-    return true;
-}
-
-bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE])
-{
-    size_t length;
-    if (!carom_json_as_string(json, node, name, CAROM_NAME_SIZE, &length))
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        bool c1 = (unsigned char)name[i] == 0xc2 && (unsigned char)name[i + 1] < 0xa0;
-        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f || c1)
             return false;
     }
     return true;
@@ -121,19 +94,6 @@ void codec_put_secret(struct carom_text *text, const char *key, const uint8_t se
     carom_json_close_string(text);
 }
 
-bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce)
-{
-    uint32_t node = carom_json_get(json, object, "nonce");
-    nonce->given = node != CAROM_JSON_NONE;
-    return !nonce->given || codec_secret(json, node, nonce->bytes);
-}
-
-void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce)
-{
-    if (nonce->given)
-        codec_put_secret(text, "nonce", nonce->bytes);
-}
-
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
 {
     char bytes[8];
@@ -156,48 +116,6 @@ bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face)
     return true;
 }
 
-bool json_read_move(const struct carom_json *json, uint32_t node, struct carom_any_move *move,
-                    struct carom_error *error)
-{
-    char bytes[CAROM_MOVE_SIGNS_MAX + 16];
-    size_t length;
-    size_t count;
-    memset(move, 0, sizeof *move);
-    move->micro = codec_face(json, node, &move->micro_face);
-    if (move->micro)
-        return true;
-    if (node == CAROM_JSON_NONE)
-        return json_error(error, CAROM_ERROR_MOVE, "");
-    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
-        return json_error_at(error, CAROM_ERROR_MOVE, json, node);
-    if (!carom_route_read(&move->move, 1, &count, bytes, length, NULL) || count != 1)
-        return json_error_at(error, CAROM_ERROR_MOVE, json, node);
-    return true;
-}
-
-bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
-                 struct carom_error *error)
-{
-    char bytes[TEXT_MAX];
-    size_t length;
-    size_t moves = 0;
-    struct carom_move read[CAROM_CHECK_MOVES_MAX];
-    struct carom_text text = carom_text_init(route, CAROM_HANDED_SIZE);
-    struct carom_error input_error = {0};
-    memset(route, 0, CAROM_HANDED_SIZE);
-    *too_long = false;
-    if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
-        return json_error_at(error, CAROM_ERROR_HANDED_ROUTE, json, node);
-    if (!carom_route_read(read, CAROM_CHECK_MOVES_MAX, &moves, bytes, length, &input_error) &&
-        input_error.code != CAROM_ERROR_ROUTE_LONG)
-        return json_error_at(error, CAROM_ERROR_HANDED_ROUTE, json, node);
-    carom_route_write(&text, read, moves);
-    *too_long = input_error.code == CAROM_ERROR_ROUTE_LONG || text.truncated || moves > CAROM_HANDED_MOVES_MAX;
-    if (*too_long)
-        memset(route, 0, CAROM_HANDED_SIZE);
-    return true;
-}
-
 /* A board may also be drawn, with line breaks in the string; its robots are set with it. */
 static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t length, struct carom_error *error)
 {
@@ -213,7 +131,7 @@ static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t le
 bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game_config *config,
                  struct carom_error *error)
 {
-    char bytes[TEXT_MAX];
+    char bytes[JSON_STRING_MAX];
     size_t length;
     if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
         return json_error_at(error, CAROM_ERROR_BOARD_SHAPE, json, node);

@@ -6,6 +6,8 @@
 
 #include "internal.h"
 
+#define JSON_STRING_MAX 4096 /* bytes of the longest string that is read: a home-made board */
+
 /* A fault about the value of a node as it stands in the text, or that there is none. Returns false. */
 bool json_error_at(struct carom_error *error, enum carom_error_code code, const struct carom_json *json, uint32_t node);
 /* A fault without a place; `words` are from outside or of the notation. Returns false. */
@@ -17,21 +19,9 @@ bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int6
 unsigned json_read_name(const struct carom_json *json, uint32_t node, const char *const *names, unsigned count);
 /* A player's id. */
 bool codec_id(const struct carom_json *json, uint32_t node, char id[CAROM_ID_SIZE]);
-bool codec_name(const struct carom_json *json, uint32_t node, char name[CAROM_NAME_SIZE]);
-/* `RN` or `6P`. */
-bool json_read_move(const struct carom_json *json, uint32_t node, struct carom_any_move *move,
-                    struct carom_error *error);
-/* A route that is handed in, as carom_route_write has it; `*too_long`: it does not fit, and is left empty. */
-bool codec_route(const struct carom_json *json, uint32_t node, char route[CAROM_HANDED_SIZE], bool *too_long,
-                 struct carom_error *error);
-/* The `credit` of a bid, 0 if there is none. */
-bool codec_credit(const struct carom_json *json, uint16_t *credit, struct carom_error *error);
 /* A secret or its hash: 64 hexadecimal digits. */
 bool codec_secret(const struct carom_json *json, uint32_t node, uint8_t secret[CAROM_SECRET_SIZE]);
 void codec_put_secret(struct carom_text *text, const char *key, const uint8_t secret[CAROM_SECRET_SIZE]);
-/* `nonce`, where it is: false if it is there and none. Written only if it is given. */
-bool codec_nonce(const struct carom_json *json, uint32_t object, struct carom_nonce *nonce);
-void codec_put_nonce(struct carom_text *text, const struct carom_nonce *nonce);
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
@@ -43,6 +33,11 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game
                  struct carom_error *error);
 bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
                   struct carom_robots *robots, struct carom_error *error);
+
+/* names.c: the names of enum carom_demo_failure, carom_putback_reason and carom_token_side. */
+extern const char *const referee_failure_names[];
+extern const char *const referee_putback_names[];
+extern const char *const referee_side_names[];
 
 /* What can be laid by hand, as `by_hand` of `opened` names it; bit n of the rules is name n. */
 #define CAROM_BY_HAND_PARTS 4

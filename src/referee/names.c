@@ -1,59 +1,35 @@
 /*
  * Names of the referee's values in JSON. They are stable.
  */
-#include <carom/referee.h>
+#include "json_fields.h"
 
-const char *carom_event_name(enum carom_event_kind kind)
-{
-    static const char *const names[CAROM_EVENT_KINDS] = {
-        [CAROM_EVENT_OPENED] = "opened",   [CAROM_EVENT_JOINED] = "joined",   [CAROM_EVENT_LEFT] = "left",
-        [CAROM_EVENT_STARTED] = "started", [CAROM_EVENT_DRAWN] = "drawn",     [CAROM_EVENT_BID] = "bid",
-        [CAROM_EVENT_DONE] = "done",       [CAROM_EVENT_SKIP] = "skip",       [CAROM_EVENT_HOURGLASS] = "hourglass",
-        [CAROM_EVENT_CLOSED] = "closed",   [CAROM_EVENT_TURN] = "turn",       [CAROM_EVENT_MOVED] = "moved",
-        [CAROM_EVENT_FAILED] = "failed",   [CAROM_EVENT_RESET] = "reset",     [CAROM_EVENT_WON] = "won",
-        [CAROM_EVENT_PENALTY] = "penalty", [CAROM_EVENT_PUTBACK] = "putback", [CAROM_EVENT_OVER] = "over",
-        [CAROM_EVENT_PAUSED] = "paused",   [CAROM_EVENT_RESUMED] = "resumed", [CAROM_EVENT_HINT] = "hint",
-        [CAROM_EVENT_HANDED] = "handed",   [CAROM_EVENT_SHOWN] = "shown",
-    };
-    return names[kind];
-}
-
-const char *carom_command_name(enum carom_command_kind kind)
-{
-    static const char *const names[CAROM_COMMAND_KINDS] = {
-        [CAROM_COMMAND_OPEN] = "open",   [CAROM_COMMAND_JOIN] = "join",   [CAROM_COMMAND_LEAVE] = "leave",
-        [CAROM_COMMAND_START] = "start", [CAROM_COMMAND_BID] = "bid",     [CAROM_COMMAND_DONE] = "done",
-        [CAROM_COMMAND_FLIP] = "flip",   [CAROM_COMMAND_MOVE] = "move",   [CAROM_COMMAND_PASS] = "pass",
-        [CAROM_COMMAND_NEXT] = "next",   [CAROM_COMMAND_SKIP] = "skip",   [CAROM_COMMAND_VOID] = "void",
-        [CAROM_COMMAND_TICK] = "tick",   [CAROM_COMMAND_PAUSE] = "pause", [CAROM_COMMAND_RESUME] = "resume",
-        [CAROM_COMMAND_HINT] = "hint",   [CAROM_COMMAND_HAND] = "hand",
-    };
-    return names[kind];
-}
+const char *const referee_failure_names[CAROM_DEMO_FAILURES] = {
+    [CAROM_DEMO_NOT_REACHED] = "not-reached",
+    [CAROM_DEMO_NO_RICOCHET] = "no-ricochet",
+    [CAROM_DEMO_TOO_MANY] = "too-many",
+    [CAROM_DEMO_PASSED] = "passed",
+    [CAROM_DEMO_TIMEOUT] = "late",
+    [CAROM_DEMO_LEFT] = "left",
+};
 
 const char *carom_failure_name(enum carom_demo_failure failure)
 {
-    static const char *const names[CAROM_DEMO_FAILURES] = {
-        [CAROM_DEMO_NOT_REACHED] = "not-reached",
-        [CAROM_DEMO_NO_RICOCHET] = "no-ricochet",
-        [CAROM_DEMO_TOO_MANY] = "too-many",
-        [CAROM_DEMO_PASSED] = "passed",
-        [CAROM_DEMO_TIMEOUT] = "late",
-        [CAROM_DEMO_LEFT] = "left",
-    };
-    return names[failure];
+    return referee_failure_names[failure];
 }
+
+const char *const referee_putback_names[CAROM_PUTBACK_REASONS] = {
+    [CAROM_PUTBACK_NOBODY] = "nobody",
+    [CAROM_PUTBACK_NO_BID] = "no-bid",
+    [CAROM_PUTBACK_SKIPPED] = "skipped",
+    [CAROM_PUTBACK_UNREACHABLE] = "unreachable",
+};
 
 const char *carom_putback_reason_name(enum carom_putback_reason reason)
 {
-    static const char *const names[CAROM_PUTBACK_REASONS] = {
-        [CAROM_PUTBACK_NOBODY] = "nobody",
-        [CAROM_PUTBACK_NO_BID] = "no-bid",
-        [CAROM_PUTBACK_SKIPPED] = "skipped",
-        [CAROM_PUTBACK_UNREACHABLE] = "unreachable",
-    };
-    return names[reason];
+    return referee_putback_names[reason];
 }
+
+const char *const referee_side_names[] = {[CAROM_TOKEN_FACE_UP] = "up", [CAROM_TOKEN_FACE_DOWN] = "down"};
 
 const char *carom_phase_name(enum carom_phase phase)
 {

@@ -2,6 +2,7 @@
  * May an event follow? It is decided again: either it is due, or it is what the command brings that it tells of. So the
  * rules stand in one place, and a log can be verified by anybody without the commands that made it.
  */
+#include "fields.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
@@ -20,68 +21,15 @@ static bool same(const struct carom_table *table, const struct carom_event *a, c
     return first.length == second.length && memcmp(one, other, first.length) == 0;
 }
 
-static enum carom_command_kind command_of_failure(enum carom_demo_failure failure)
-{
-    switch (failure) {
-    case CAROM_DEMO_PASSED:
-        return CAROM_COMMAND_PASS;
-    case CAROM_DEMO_LEFT:
-        return CAROM_COMMAND_LEAVE;
-    case CAROM_DEMO_NOT_REACHED:
-    case CAROM_DEMO_NO_RICOCHET:
-    case CAROM_DEMO_TOO_MANY:
-    case CAROM_DEMO_TIMEOUT:
-        return CAROM_COMMAND_TICK; /* never a command's own event, or (too many) the move was not written down */
-    }
-    return CAROM_COMMAND_TICK;
-}
-
-/* Which command an event would be the answer to; `tick` for those that only follow from others. */
+/* Which command an event would be the answer to; `tick` for those that only follow from others. A move that cost too
+ * much was not written down, so that failure answers no command either. */
 static enum carom_command_kind command_of(const struct carom_event *event)
 {
-    switch (event->kind) {
-    case CAROM_EVENT_OPENED:
-        return CAROM_COMMAND_OPEN;
-    case CAROM_EVENT_JOINED:
-        return CAROM_COMMAND_JOIN;
-    case CAROM_EVENT_LEFT:
+    if (event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_DEMO_PASSED)
+        return CAROM_COMMAND_PASS;
+    if (event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_DEMO_LEFT)
         return CAROM_COMMAND_LEAVE;
-    case CAROM_EVENT_STARTED:
-        return CAROM_COMMAND_START;
-    case CAROM_EVENT_DRAWN:
-        return CAROM_COMMAND_NEXT;
-    case CAROM_EVENT_BID:
-        return CAROM_COMMAND_BID;
-    case CAROM_EVENT_DONE:
-        return CAROM_COMMAND_DONE;
-    case CAROM_EVENT_SKIP:
-        return CAROM_COMMAND_SKIP;
-    case CAROM_EVENT_HOURGLASS:
-        return CAROM_COMMAND_FLIP;
-    case CAROM_EVENT_MOVED:
-        return CAROM_COMMAND_MOVE;
-    case CAROM_EVENT_FAILED:
-        return command_of_failure(event->as.failed);
-    case CAROM_EVENT_RESET:
-    case CAROM_EVENT_PUTBACK:
-        return CAROM_COMMAND_VOID;
-    case CAROM_EVENT_PAUSED:
-        return CAROM_COMMAND_PAUSE;
-    case CAROM_EVENT_HINT:
-        return CAROM_COMMAND_HINT;
-    case CAROM_EVENT_HANDED:
-        return CAROM_COMMAND_HAND;
-    case CAROM_EVENT_RESUMED:
-        return CAROM_COMMAND_RESUME;
-    case CAROM_EVENT_CLOSED:
-    case CAROM_EVENT_TURN:
-    case CAROM_EVENT_WON:
-    case CAROM_EVENT_PENALTY:
-    case CAROM_EVENT_SHOWN:
-    case CAROM_EVENT_OVER:
-        return CAROM_COMMAND_TICK;
-    }
-    return CAROM_COMMAND_TICK;
+    return event_fields[event->kind].command;
 }
 
 static void command_from_event(const struct carom_table *table, const struct carom_event *event,
