@@ -1,26 +1,26 @@
 /*
- * All shortest routes: how many there are, and the best to tell first.
+ * All shortest routes: how many there are, and the simplest ones first.
  *
- * A complete search by sets knows of every state what it costs to get there. Going back from the target gives the few
- * states that lie on shortest routes; on these the routes are counted, and told in order: fewest robots first, then
- * fewest changes from one robot to another, then the order of notation. To tell them in order without listing them all,
- * each pair of numbers is asked for in turn, and dead ends are remembered.
+ * An exhaustive breadth-first search knows the cost of every state. Going backwards from the target gives the few
+ * states on shortest routes; the routes are counted on that graph, and listed in order: fewest robots, then fewest
+ * changes from one robot to another, then the order of the notation. To list them in order without storing them all,
+ * each pair (robots, changes) is searched in turn, remembering dead ends.
  */
 #include "../core/libc_mem.h"
 #include "internal.h"
 #include "reconstruct.h"
 
-/* A state on a shortest route. Its name holds the active robot too, so that all candidates share one table. */
+/* A state on a shortest route. Its key includes the active robot, so that all candidates share one table. */
 struct route_node {
     uint64_t name;
-    uint64_t route_count; /* routes from here */
+    uint64_t route_count; /* shortest routes from here to the target */
     uint32_t level;
     uint32_t candidate;
 };
 #define STATE_KEY_ROBOT_SHIFT 50
 #define NO_NODE UINT32_MAX
 
-/* Names already met, by open addressing: used for stops and for dead ends. Holds index + 1. */
+/* A set of keys with open addressing, which holds index + 1; used for nodes and for dead ends. */
 struct key_set {
     uint64_t *name;
     size_t capacity;
@@ -36,11 +36,11 @@ struct route_search {
     size_t stop_capacity;
     struct key_set stops;
     struct key_set dead_ends;
-    const struct problem *problem; /* of the candidate at work */
+    const struct problem *problem; /* of the current candidate */
     unsigned cost;
-    enum search_status status; /* SEARCH_REFUTED; otherwise it was given up */
-    /* What is being told: */
-    unsigned robots, robot_changes; /* exactly so many */
+    enum search_status status; /* SEARCH_REFUTED while running; otherwise the search was abandoned */
+    /* The class of routes being listed: */
+    unsigned robots, robot_changes; /* exactly this many */
     uint64_t left;
     bool limit_reached;
     carom_route_visitor *visit;
@@ -60,7 +60,7 @@ static void *resize(struct route_search *search, void *block, size_t old_size, s
     return resized;
 }
 
-/* Is it given up? Asked in every loop. */
+/* True once the search is abandoned. Checked in every loop. */
 static bool over(struct route_search *search)
 {
     if (search->status == SEARCH_REFUTED && budget_worked(&search->solver->budget, 1))
@@ -102,7 +102,7 @@ static bool key_set_grow(struct route_search *search, struct key_set *names)
     return true;
 }
 
-/* Adds a name that is not there yet; its index is the old count. */
+/* Adds a key that is not in the set yet. Its index is the count before. */
 static bool key_set_add(struct route_search *search, struct key_set *names, uint64_t name)
 {
     if (names->count == names->capacity && !key_set_grow(search, names))
@@ -167,7 +167,8 @@ static bool add_before(void *context, struct bfs_state before, unsigned spent, u
     return add_node(back->search, before, spent, back->candidate);
 }
 
-/* All stops of one candidate, from a complete search: first those at the target, then what leads there. */
+/* Collects all nodes of one candidate after an exhaustive search: those at the target first, then their
+ * predecessors. */
 static void find_nodes(struct route_search *search, unsigned candidate)
 {
     const struct bfs *bfs = &search->solver->bfs;
@@ -204,7 +205,7 @@ static unsigned piece_of_robot(const struct problem *problem, unsigned robot)
     return piece;
 }
 
-/* The stop that a move leads to, or NO_NODE if it leaves the shortest routes. */
+/* The node that a move leads to, or NO_NODE if it leaves the shortest routes. */
 static uint32_t next_node(const struct route_search *search, const struct route_node *from, struct state *state,
                           struct carom_move move, const struct carom_slide *slide)
 {
@@ -218,8 +219,8 @@ static uint32_t next_node(const struct route_search *search, const struct route_
     return stop;
 }
 
-/* The transparent robot among barriers: begins with its choices at a state. Ends on shortest routes are worth as many
- * routes as lead on from them, or 1 each. */
+/* Sets up the choices of the transparent robot among barriers at a state. `worth` of a stop on a shortest route
+ * becomes the number of routes from there, or 1. */
 static void begin_choices(struct route_search *search, uint32_t from, const struct state *state, unsigned piece,
                           bool counted)
 {
@@ -237,7 +238,7 @@ static void begin_choices(struct route_search *search, uint32_t from, const stru
     }
 }
 
-/* Are there too many choices to try them all? */
+/* Does this piece have too many choices to try them all? */
 static bool has_choices(const struct route_search *search, unsigned piece)
 {
     return search->problem->class[piece] == CLASS_TRANSPARENT && search->problem->has_barriers;
@@ -260,8 +261,8 @@ static bool count_move(void *context, struct carom_move move, const struct carom
     return true;
 }
 
-/* How many routes lead on from a stop, when that is known of all later ones? Blockers of one class are named anyhow:
- * that does not change the number. */
+/* Counts the routes from a node; all nodes after it must be counted already. Interchangeable blockers may be
+ * numbered either way, which does not change the count. */
 static void count_from(struct route_search *search, uint32_t index)
 {
     struct route_node *node = &search->node[index];
@@ -282,7 +283,7 @@ static void count_from(struct route_search *search, uint32_t index)
     node->route_count = counting.ways;
 }
 
-/* The stops of one candidate from `first` on, the last of each route before those that lead to it. */
+/* Counts the routes of one candidate's nodes from `first` on, those nearest to the target first. */
 static void count_ways(struct route_search *search, uint32_t first)
 {
     for (unsigned level = search->cost + 1; level-- > 0;) {
@@ -299,13 +300,13 @@ static void count_ways(struct route_search *search, uint32_t first)
     }
 }
 
-/* Telling: one state after the other, with the robots' own names. */
+/* Listing routes: one state after the other, with the robots told apart. */
 struct route_listing {
     struct route_search *search;
     uint32_t from;
     struct state state;
-    unsigned used, last, runs; /* robots moved so far, the last one, how often it changed */
-    bool some;                 /* a route was told */
+    unsigned used, last, runs; /* robots moved so far (bits), the last one to move, and how often that changed */
+    bool some;                 /* a route of this class was found */
 };
 
 static unsigned popcount(unsigned bits)
@@ -348,13 +349,13 @@ static void emit_route(struct route_search *search)
         search->limit_reached = true;
 }
 
-/* A state with robots by name, who moved, and how often that changed: from here nothing was found. All of it fits into
- * 64 bits as long as there are few changes; beyond that nothing is remembered. */
+/* A dead end: a state with the robots told apart, which of them moved, and how often that changed. It fits into 64
+ * bits up to this many changes; beyond that nothing is remembered. */
 #define DEAD_END_CHANGES_MAX 32
-static uint64_t dead_end_key(const struct state *state, unsigned members, unsigned used, unsigned last, unsigned runs)
+static uint64_t dead_end_key(const struct state *state, unsigned pieces, unsigned used, unsigned last, unsigned runs)
 {
     uint64_t name = state->axes_owed;
-    for (unsigned piece = 0; piece < members; piece++)
+    for (unsigned piece = 0; piece < pieces; piece++)
         name = name << 8 | state->cell[piece];
     return ((name << CAROM_ROBOTS | used) << 3 | last) * DEAD_END_CHANGES_MAX + runs;
 }
@@ -405,7 +406,7 @@ static bool list_from(struct route_search *search, uint32_t index, struct state 
     return listing.some;
 }
 
-/* The stop at which a candidate begins, or NO_NODE if no shortest route is its. */
+/* The node at which a candidate starts, or NO_NODE if it has no shortest route. */
 static uint32_t start_node(const struct route_search *search)
 {
     struct state start = carom_problem_start(search->problem);
@@ -429,7 +430,7 @@ static void list_all(struct route_search *search, uint64_t count)
     }
 }
 
-/* A complete search for one candidate, and its stops. Returns how many routes it has. */
+/* Runs an exhaustive search for one candidate and collects its nodes. Returns its number of routes. */
 static uint64_t count_candidate(struct route_search *search, unsigned i)
 {
     struct carom_solver *solver = search->solver;

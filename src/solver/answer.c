@@ -1,13 +1,12 @@
 /*
- * Answers: either game asked in one way, and told in one way, with the same bytes from program, server and browser.
+ * Answers: one way to ask and one way to report for both games, with the same bytes from program, server and browser.
  *
- * A list of routes is kept as words, because that is the form in which routes of both games look alike; JSON only puts
- * brackets and quotes around them.
+ * A list of routes is kept as text in notation, the form that both games share; JSON only adds brackets and quotes.
  */
 #include <carom/answer.h>
 #include <carom/json.h>
 
-#define MOVE_TEXT_MAX (CAROM_MOVE_SIGNS_MAX + 8) /* of one move with the blank behind it, at most */
+#define MOVE_TEXT_MAX (CAROM_MOVE_SIGNS_MAX + 8) /* longest move in notation, with the blank after it */
 
 const char *carom_solve_status_name(enum carom_solve_status status)
 {
@@ -26,18 +25,18 @@ const char *carom_solve_status_name(enum carom_solve_status status)
     return "";
 }
 
-/* ---- finding ---- */
+/* ---- solving ---- */
 
-/* What is done with the routes that the solver tells one after the other. */
+/* Collects the routes that the solver reports one by one. */
 struct route_lister {
     struct carom_answer *answer;
     const struct carom_micro_board *tiles;
     uint64_t heard;
     uint64_t limit;
-    bool refused; /* by the memory */
+    bool refused; /* out of memory */
 };
 
-/* A text for one more line of so many moves; false: no more is to be listed. */
+/* Reserves text for another line of this many moves. False: the list is full or memory ran out. */
 static bool begin_line(struct route_lister *lister, uint32_t moves, struct carom_text *text)
 {
     struct carom_route_list *list = &lister->answer->list;
@@ -162,7 +161,7 @@ void carom_answer_destroy(struct carom_answer *answer)
     *list = (struct carom_route_list){.wanted = list->wanted};
 }
 
-/* ---- telling ---- */
+/* ---- writing ---- */
 
 void carom_answer_write_move_text(struct carom_text *text, const struct carom_answer *answer, uint32_t n)
 {
@@ -227,7 +226,7 @@ void carom_answer_write_nodes(struct carom_text *text, const struct carom_answer
     carom_json_put_uint(text, "nodes", answer->solution.nodes);
 }
 
-/* One line of the list; returns its length. */
+/* Writes one line of the list and returns its length. */
 static size_t write_line(struct carom_text *text, const char *line)
 {
     size_t at = 0;

@@ -1,5 +1,5 @@
 /*
- * The search by sets (bfs.h): what is worked out beforehand, and the run over the levels.
+ * The breadth-first search (bfs.h): tables for a position, and the loop over layers.
  */
 #include "bfs.h"
 
@@ -7,7 +7,7 @@
 #include "invariants.h"
 #include "runs.h"
 
-#define PREFETCH_DISTANCE 4 /* placements that are fetched before they are visited */
+#define PREFETCH_DISTANCE 4 /* placements to prefetch ahead of the one being expanded */
 
 void carom_bfs_init(struct bfs *bfs, const struct carom_allocator *allocator)
 {
@@ -15,7 +15,7 @@ void carom_bfs_init(struct bfs *bfs, const struct carom_allocator *allocator)
     bfs->tables_ready = false;
 }
 
-/* What is the same for all positions, drawn when it is first needed. */
+/* Fills the tables that are the same for all positions. */
 static void init_tables(struct bfs *bfs)
 {
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
@@ -32,7 +32,8 @@ static void init_tables(struct bfs *bfs)
         bfs->columns_before[line + 1] = bb_or(bfs->columns_before[line], column);
         bfs->first_column[line + 1] = bb_or(bfs->first_column[line], bfs->single[line_cell(AXIS_ROW, line, 0)]);
     }
-    memset(&bfs->stoppers, 0, sizeof bfs->stoppers); /* read, though not used, for a transparent robot */
+    memset(&bfs->stoppers, 0,
+           sizeof bfs->stoppers); /* a transparent active robot reads them without using the result */
     memset(bfs->line_helps, 0, sizeof bfs->line_helps);
     bfs->tables_ready = true;
 }
@@ -42,7 +43,7 @@ void carom_bfs_destroy(struct bfs *bfs)
     carom_placement_table_destroy(&bfs->table);
 }
 
-/* Cells from which a slide in a direction may meet a barrier, and what they go over. */
+/* Finds the cells from which a slide in a direction may meet a barrier, and the cells the active robot then passes. */
 static void find_may_bounce(struct bfs *bfs, const struct problem *problem, struct budget *budget, unsigned direction)
 {
     unsigned back = (direction + 2) % CAROM_DIRECTIONS;
@@ -56,7 +57,7 @@ static void find_may_bounce(struct bfs *bfs, const struct problem *problem, stru
     }
 }
 
-/* What blockers on each line may help, whichever cell of it they come to. */
+/* Computes, for each line, which active cells a blocker stopping anywhere on it may help. */
 static void find_line_helps(struct bfs *bfs)
 {
     memset(bfs->line_helps, 0, sizeof bfs->line_helps);
@@ -91,7 +92,7 @@ uint32_t carom_bfs_cost(const struct bfs *bfs, struct bfs_state state)
     return bfs->start_limit - bfs->min_slack - level - bfs->expansion[0].bound->cost[state.active_cell];
 }
 
-/* Visits come in the order of the queue: what they need is fetched ahead. */
+/* Placements are expanded in the order of the open list, so their memory can be prefetched. */
 static void prefetch_open(const struct placement_table *table, const struct open_list *queue, uint32_t i)
 {
     if (i + PREFETCH_DISTANCE < queue->count)
@@ -100,7 +101,7 @@ static void prefetch_open(const struct placement_table *table, const struct open
         carom_placement_table_prefetch_rows(table, queue->placement[i + PREFETCH_DISTANCE / 2]);
 }
 
-/* All visits of one round. */
+/* Expands all placements of the current layer. */
 static enum search_status run_layer(struct bfs *bfs, struct budget *budget)
 {
     struct placement_table *table = &bfs->table;

@@ -1,62 +1,71 @@
 /*
- * The search by sets, for positions that turn out to be hard.
+ * Breadth-first search over the placements of the blockers, for positions that IDA* (ida.h) does not solve quickly.
  *
- * It goes over the placements of the blockers alone; the cells that the active robot can have reached with a placement
- * are sets, one for each level of slack (placement_table.h). Rounds go by the number of blockers' moves: a placement is
- * visited with all the sets that came to it, so that a blocker's slide is worked out once for all of them. It forgets
- * nothing within a limit, so it is also what proves that there is no route at all.
+ * A node is a placement: one cell for each blocker. The cells on which the active robot can be in that placement are
+ * bitboards, one per level of slack (placement_table.h), so one expansion covers many states at once, and a blocker's
+ * slide is computed once for all of them. A layer holds the placements reached by the same number of blockers' moves;
+ * the open list of a layer is the search's frontier.
+ *
+ * Nothing within the cost limit is ever dropped, so an empty frontier with nothing pruned by the limit proves that
+ * there is no route.
  */
 #ifndef CAROM_SOLVER_BFS_H
 #define CAROM_SOLVER_BFS_H
 
 #include "expand.h"
 
-/* A state by its key and the active robot's cell; blockers of equal class are not told apart. */
+/* A single state of the game: the key of the placement (problem.h) and the active robot's cell. Blockers of the same
+ * class are interchangeable, so the key does not tell them apart. */
 struct bfs_state {
     uint64_t key;
     uint8_t active_cell;
 };
 
-#define EXPANSIONS 3 /* a visit and the two before it (expand.h) */
+#define EXPANSIONS                                                                                                     \
+    3 /* the expansion at work and the two before it, whose successors wait for prefetched memory (expand.h) */
 struct bfs {
     struct placement_table table;
-    /* The same for all positions: */
-    bool tables_ready;                                 /* is it there? */
-    struct bitboard single[CAROM_CELLS];               /* every cell alone */
-    struct bitboard row[CAROM_BOARD_SIDE];             /* its cells */
-    struct bitboard rows_before[CAROM_BOARD_SIDE + 1]; /* [r]: all cells of rows before r */
+    /* Constant tables, the same for every position. Filled on first use. */
+    bool tables_ready;                                 /* the constant tables are filled */
+    struct bitboard single[CAROM_CELLS];               /* [cell]: the set of that cell alone */
+    struct bitboard row[CAROM_BOARD_SIDE];             /* [row]: its cells */
+    struct bitboard rows_before[CAROM_BOARD_SIDE + 1]; /* [r]: all cells in rows below r */
     struct bitboard columns_before[CAROM_BOARD_SIDE + 1];
-    struct bitboard first_column[CAROM_BOARD_SIDE + 1]; /* [r]: its cells in rows before r */
-    /* Worked out for the position: */
-    struct bitboard line_helps[2][CAROM_BOARD_SIDE]; /* active cells for which coming to some cell of a line can help */
-    struct bitboard may_bounce[CAROM_DIRECTIONS];    /* cells from which a slide may meet a barrier */
-    struct bitboard
-        may_bounce_over[2][CAROM_CELLS]; /* by axis: those of them from which the active robot comes over a cell */
-    struct bitboard ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* what a lone robot goes over, */
-    struct bitboard rays_known[CLASSES][CAROM_DIRECTIONS];       /* from cells where that has been worked out */
+    struct bitboard first_column[CAROM_BOARD_SIDE + 1]; /* [r]: the cells of column 0 in rows below r */
+    /* Tables for one position, filled by carom_bfs_prepare: */
+    struct bitboard line_helps[2][CAROM_BOARD_SIDE]; /* [axis][line]: active cells that a blocker stopping anywhere on
+                                                        that line may help */
+    struct bitboard may_bounce[CAROM_DIRECTIONS];    /* [direction]: cells from which a slide may meet a barrier */
+    struct bitboard may_bounce_over[2][CAROM_CELLS]; /* [axis][cell]: cells from which the active robot, sliding along
+                                                        the axis and bouncing, may pass `cell` */
+    struct bitboard ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* cells that a robot of a class passes on an otherwise
+                                                                    empty board; filled lazily */
+    struct bitboard rays_known[CLASSES][CAROM_DIRECTIONS]; /* [class][direction]: start cells whose `ray` is filled */
     struct stoppers stoppers;
-    bool exhaustive;      /* every state is to be kept, also those without slack, and the search goes on to the end */
-    unsigned lower_bound; /* cost that a route needs, as far as is known: the search for shorter ones ends there */
-    unsigned start_limit; /* cost allowed at first; levels (placement_table.h) are what it leaves less the bound and
-                             `floor` */
-    unsigned min_slack;   /* the least slack with which a state is kept */
-    unsigned limit;       /* cost allowed in this run; falls when a route is found that may not be the shortest */
-    unsigned best_cost;   /* cost of the shortest route found so far, 0 if there is none */
-    struct bfs_state best_state; /* the last state of that route before it goes home, reached for so much */
+    bool exhaustive;      /* store every state, also at slack 0, and search until the frontier is empty */
+    unsigned lower_bound; /* proven lower bound on the cost: a route of this cost ends the search */
+    unsigned start_limit; /* cost limit when the run began. A cell at level n has f = start_limit - min_slack - n. */
+    unsigned min_slack;   /* smallest slack at which a state is stored: 1 where slack 0 is left to the direct finish
+                             (finish.h), else 0 */
+    unsigned limit;       /* current cost limit: drops below the best route's cost when one is found */
+    unsigned best_cost;   /* cost of the cheapest route found so far; 0: none */
+    struct bfs_state best_state; /* last stored state of that route; `finish_steps` lead on from there */
     unsigned best_state_cost;
     struct steps finish_steps;
-    struct expansion expansion[EXPANSIONS]; /* by turns */
-    bool pruned_by_limit;                   /* something was left out because of the limit */
+    struct expansion expansion[EXPANSIONS]; /* used in rotation */
+    bool pruned_by_limit; /* a state was dropped only because of the limit, so an empty frontier proves nothing beyond
+                             it */
 };
 
 void carom_bfs_init(struct bfs *bfs, const struct carom_allocator *allocator);
 void carom_bfs_destroy(struct bfs *bfs);
 
-/* The least cost for which this state was reached, or NOT_REACHED. */
+/* Cost at which a state was first reached, or NOT_REACHED. */
 #define NOT_REACHED UINT32_MAX
 uint32_t carom_bfs_cost(const struct bfs *bfs, struct bfs_state state);
 
-/* Must come before the runs for a prepared. Not complete if the budget is over then: no run may follow. */
+/* Fills the tables for a position; call it once before carom_bfs_run. If the budget runs out meanwhile they are
+ * incomplete, and carom_bfs_run must not be called. */
 void carom_bfs_prepare(struct bfs *bfs, const struct problem *problem, const struct bound *bound,
                        struct budget *budget);
 

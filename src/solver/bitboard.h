@@ -1,21 +1,21 @@
 /*
- * Sets of cells: 256 bits, one for each cell of the largest board, four rows to a word.
+ * Sets of cells: 256 bits, one for each cell of the largest board, four rows to a 64-bit word.
  *
- * The solver follows whole sets of alternative places of one robot at once, so the few operations here are its inner
- * loops. Sets are kept as two short vectors, which compilers turn into whatever the machine has; the result is the same
- * everywhere. Single cells are put in only where speed does not matter: a word written alone and then read as part of a
- * vector is what processors are slow at, so hot code takes one-cell sets from a table and combines whole sets.
+ * The solver moves whole sets of alternative cells of a robot at once, so these operations are its inner loops. A set
+ * is two short vectors, which the compiler maps to whatever the machine has; the results are the same everywhere.
+ * bb_add is for cold code: writing one word and then reading the vector defeats store forwarding. Hot code takes
+ * one-cell sets from a table (bfs->single) and combines whole sets.
  */
 #ifndef CAROM_SOLVER_BITBOARD_H
 #define CAROM_SOLVER_BITBOARD_H
 
 #include <carom/types.h>
 
-/* For what is only fast when its direction is a constant. */
+/* For functions that are only fast when the direction is a compile-time constant. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define BB_WORDS 4
-#define CACHE_LINE 64 /* bytes of a line of the cache; what is asked for together should be on one */
+#define CACHE_LINE 64 /* bytes; data used together should share a line */
 
 typedef uint64_t bb_half __attribute__((vector_size(16), aligned(8)));
 
@@ -66,20 +66,20 @@ static ALWAYS_INLINE struct bitboard bb_or(struct bitboard a, struct bitboard b)
 {
     return (struct bitboard){{a.half[0] | b.half[0], a.half[1] | b.half[1]}};
 }
-/* What is in `a` and not in `b`. */
+/* The cells of `a` that are not in `b`. */
 static ALWAYS_INLINE struct bitboard bb_and_not(struct bitboard a, struct bitboard b)
 {
     return (struct bitboard){{a.half[0] & ~b.half[0], a.half[1] & ~b.half[1]}};
 }
 
-/* Where in a block the first line of the cache begins. The block must be that much larger. */
+/* The first cache-line boundary in a block. Allocate CACHE_LINE bytes more than needed. */
 static inline void *cache_align(void *block)
 {
     return (void *)(((uintptr_t)block + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
 }
 
-/* Goes over the cells of a set in rising order, which must stay as it is meanwhile:
- *     for (struct bb_iter walk = bb_iter(&set); bb_iter_next(&walk);) ... walk.cell ... */
+/* Iterates over the cells of a set in rising order. The set must not change meanwhile.
+ *     for (struct bb_iter iter = bb_iter(&set); bb_iter_next(&iter);) ... iter.cell ... */
 struct bb_iter {
     const struct bitboard *set;
     uint64_t left;

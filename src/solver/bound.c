@@ -1,8 +1,8 @@
 /*
- * The lower bound and the cells that matter on shortest ways (bound.h).
+ * The admissible bound and the relaxed paths (bound.h).
  *
- * Without barriers whole sets of cells are spread along lines at once. With barriers every way is followed cell by cell
- * from the target backwards, which is the same as forwards because slides can be turned round.
+ * Both are found backwards from the target, which is valid because slides are reversible. Without barriers whole sets
+ * are filled along lines at once; with barriers each ray is followed cell by cell.
  */
 #include "bound.h"
 
@@ -10,7 +10,7 @@
 #include "runs.h"
 #include "search.h"
 
-#define PASS_WORK 4 /* of the budget: once over the board, back and forth */
+#define PASS_WORK 4 /* microseconds of one pass over the board, forth and back */
 
 static void fill_lines(struct bound *bound, const struct problem *problem)
 {
@@ -29,8 +29,8 @@ static void fill_lines(struct bound *bound, const struct problem *problem)
     }
 }
 
-/* Cells in the order of their bound, and which way they have been gone over already: by somebody as near or nearer, who
- * went on along the same line. */
+/* Queue of a breadth-first search over cells. `over` has the directions in which a cell was passed already, at no
+ * greater cost, so that a ray along the same line can end there. */
 struct ray_queue {
     uint8_t cell[CAROM_CELLS];
     unsigned count;
@@ -63,7 +63,7 @@ static void fill_rays(struct bound *bound, const struct problem *problem)
             fill_ray(bound, problem, &queue, queue.cell[i], direction);
 }
 
-/* The transparent robot: `moving` is what is left to pay when it comes over a cell in a direction. */
+/* For the transparent robot, `moving` is the cost still to pay when it passes a cell in a direction. */
 struct transparent_bound {
     uint8_t moving[CAROM_CELLS][CAROM_DIRECTIONS];
     bool changed;
@@ -109,7 +109,7 @@ static void transparent_relax(struct transparent_bound *transparent, struct boun
     }
 }
 
-/* The costs are few and the ways long: going over the board back and forth until nothing changes is simplest. */
+/* Costs are small and paths long, so simple passes over the board until nothing changes are enough. */
 static void fill_transparent(struct bound *bound, const struct problem *problem, struct budget *budget)
 {
     struct transparent_bound transparent;
@@ -137,7 +137,7 @@ void carom_bound_build(struct bound *bound, const struct problem *problem, struc
         fill_lines(bound, problem);
 }
 
-/* The ways along one ray: whatever lies up to a stop that is one move nearer, and all the ways from there. */
+/* Adds the paths along one ray: the cells up to each stop that is one move nearer, and all paths from there. */
 static void add_paths(struct bound *bound, const struct problem *problem, unsigned cell, const struct ray *ray)
 {
     struct bitboard trail = bb_empty();

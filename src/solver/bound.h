@@ -1,36 +1,40 @@
 /*
- * Admissible lower bound h: the active robot's cost in the relaxed problem where it may stop on any cell it passes. And
- * the cells that its shortest relaxed paths pass or need a stopper at.
+ * The admissible bound h: the active robot's cost to the target in the relaxed problem where it may stop on any cell it
+ * passes.
  *
- * Slack is the cost left minus this bound. At slack 0 only the active robot can move. At slack 1 one blocker's move is
- * left, and it only helps if it clears a cell that the active robot then goes over, or comes to stand where it stops
- * the active robot: otherwise the same route without it would be shorter, and a search that goes by length has been
- * there.
+ * With g the cost spent and f = g + h, slack = limit - f. Slack never grows along a route: an active move keeps it or
+ * reduces it, a blocker's move always reduces it by its cost. At slack 0 only the active robot can move, and only one
+ * step nearer each time (finish.h). At slack 1 there is one blocker's move left; it can only help if it clears a cell
+ * that a shortest relaxed path then passes, or stops where it acts as a stopper on one. Any other such move could be
+ * left out, giving a cheaper route, and cheaper routes were refuted before.
  */
 #ifndef CAROM_SOLVER_BOUND_H
 #define CAROM_SOLVER_BOUND_H
 
 #include "slides.h"
 
-#define BOUND_INFINITE 255 /* no way at all, not even so */
+#define BOUND_INFINITE 255 /* the target cannot be reached even in the relaxed problem */
 
 struct bound {
     uint8_t cost[CAROM_CELLS];
-    bool transparent;              /* the active robot is transparent: every blocker's move is taken for helpful */
-    bool paths_known[CAROM_CELLS]; /* `over` and `stop` are worked out when first asked for */
-    struct bitboard passes[CAROM_CELLS];    /* what it may go over on a shortest way from here */
-    struct bitboard stoppers[CAROM_CELLS];  /* where somebody may stop it on such a way */
-    uint16_t stopper_lines[CAROM_CELLS][2]; /* columns and rows that hold a cell of `stop` */
+    bool transparent; /* the active robot is transparent: no pruning by `passes` and `stoppers`, every blocker's move
+                         may help */
+    bool paths_known[CAROM_CELLS]; /* `passes` and `stoppers` of the cell are filled (lazily, by carom_bound_paths) */
+    struct bitboard passes[CAROM_CELLS];    /* cells that some shortest relaxed path from here passes */
+    struct bitboard stoppers[CAROM_CELLS];  /* cells where a blocker would stop the active robot on such a path */
+    uint16_t stopper_lines[CAROM_CELLS][2]; /* [cell][axis]: bit n: line n holds a cell of `stoppers` */
 };
 
 struct budget;
-/* Not complete if the budget is over then. */
+/* Computes `cost` for all cells, by breadth-first search backwards from the target. Incomplete if the budget runs
+ * out. */
 void carom_bound_build(struct bound *bound, const struct problem *problem, struct budget *budget);
 
-/* Works out bound->over and bound->stop for a cell. */
+/* Fills `passes`, `stoppers` and `stopper_lines` of a cell. */
 void carom_bound_paths(struct bound *bound, const struct problem *problem, unsigned cell);
 
-/* Could a blocker's move, the last one before the active robot goes home from `cell`, be of use? */
+/* Pruning at slack 1: can the blocker's move `from` - `to` help the active robot on `cell` to reach the target
+ * directly? */
 static inline bool bound_move_helps(struct bound *bound, const struct problem *problem, unsigned cell, unsigned from,
                                     unsigned to)
 {
@@ -41,7 +45,8 @@ static inline bool bound_move_helps(struct bound *bound, const struct problem *p
     return bb_has(&bound->passes[cell], from) || bb_has(&bound->stoppers[cell], to);
 }
 
-/* The same before the slide is known, on boards without barriers: can the blocker get to a line that matters? */
+/* Pruning at slack 1 before the slide is computed, for boards without barriers: does the blocker leave a cell that
+ * matters, or can it reach a line that holds a stopper? The paths of `cell` must be known. */
 static inline bool bound_move_may_help(const struct bound *bound, unsigned cell, unsigned from)
 {
     const uint16_t *lines = bound->stopper_lines[cell];

@@ -1,5 +1,5 @@
 /*
- * The transparent robot's moves to ends that are wanted (choices.h).
+ * The transparent robot's moves to wanted stops (choices.h).
  */
 #include "choices.h"
 
@@ -25,7 +25,7 @@ void carom_choices_done(struct choices *choices)
     choices->room = 0;
 }
 
-/* Where numbers are kept; only with barriers are there any. */
+/* Allocates the memo on first use. Only boards with barriers need it. */
 static bool know(struct choices *choices)
 {
     const struct carom_allocator *allocator = choices->allocator;
@@ -42,7 +42,7 @@ static bool know(struct choices *choices)
     return true;
 }
 
-/* What is known of a barrier that is met after `signs` others. */
+/* The memo entry of a barrier met after `signs` others. */
 static struct choice *choice_at(const struct choices *choices, unsigned meeting, unsigned signs)
 {
     const struct problem *problem = choices->problem;
@@ -67,22 +67,22 @@ void carom_choices_begin(struct choices *choices, const struct problem *problem,
     }
 }
 
-/* The end that a move comes to after so many barriers gone through, if it is wanted; or NO_END. */
+/* The index of a stop if it is wanted at this cost, or NO_END. */
 static unsigned wanted_end(const struct choices *choices, unsigned to, unsigned axes, unsigned plus)
 {
     unsigned end = to == NO_CELL ? NO_END : choices->end_at[to][axes];
     return end != NO_END && choices->ends.stop[end].cost == plus + 1 && choices->worth[end] != 0 ? end : NO_END;
 }
 
-/* The barriers that are met by bouncing only, from the first, as far as signs reach, and where that ends. */
+/* The barriers met one after another by bouncing only, as far as there are signs, and where that ends. */
 struct state_chain {
     unsigned count;
     uint16_t meeting[CAROM_MOVE_SIGNS_MAX];
-    unsigned end; /* or NO_CELL */
+    unsigned end; /* last cell, or NO_CELL if it never stops */
 };
 
-/* Bounces can be turned round, so a chain that meets a barrier again has come back to its first, or, if nothing had
- * turned the robot before that, to its second. */
+/* Bounces are reversible, so a chain that meets a barrier again has returned to its first one, or to its second if
+ * nothing had deflected the robot before the first. */
 static void follow_bounces(const struct choices *choices, unsigned meeting, unsigned signs, struct state_chain *chain)
 {
     const struct problem *problem = choices->problem;
@@ -104,7 +104,7 @@ static void follow_bounces(const struct choices *choices, unsigned meeting, unsi
     }
 }
 
-/* Where going through a barrier leads: true and the next meeting, or false and an end that is wanted, or NO_END. */
+/* Passes through a barrier. True: the robot meets the barrier `*next`. False: `*next` is a wanted stop, or NO_END. */
 static bool go_through(const struct choices *choices, unsigned meeting, unsigned plus, unsigned *next)
 {
     unsigned direction = meeting >> 8 & 3u, bounced = meeting >> 10, to;
@@ -121,8 +121,8 @@ static uint64_t worth_of(const struct choices *choices, unsigned end)
     return end != NO_END ? choices->worth[end] : 0;
 }
 
-/* Moves that go on from a barrier, met after `signs` others of which `plus` were gone through. Met as late but dearer
- * than before, it leads to nothing at its least cost. */
+/* Counts the moves that continue from a barrier met after `signs` others, `plus` of which were passed through. An
+ * entry reached again with more passes contributes nothing, because it cannot lead to a stop at its least cost. */
 static uint64_t count_from(struct choices *choices, unsigned meeting, unsigned signs, unsigned plus)
 {
     struct choice *choice = choice_at(choices, meeting, signs);
@@ -146,8 +146,8 @@ static uint64_t count_from(struct choices *choices, unsigned meeting, unsigned s
     return count;
 }
 
-/* A beginning: one of four directions, then the same through a wall. True: a barrier is met. False: `*next` is an end
- * that is wanted, or NO_END. */
+/* Starts a move: in one of four directions, freely or through a wall. True: the robot meets the barrier `*next`.
+ * False: `*next` is a wanted stop, or NO_END. */
 static bool begin_move(const struct choices *choices, struct carom_move move, unsigned *next)
 {
     const struct problem *problem = choices->problem;
@@ -201,7 +201,8 @@ static bool show(struct choices *choices, const struct choices_visitor *visitor,
     return choices->status == SEARCH_REFUTED;
 }
 
-/* Bouncing is tried before going through: so the last barrier of the chain is the first to be gone through. */
+/* Bouncing comes before passing through in the order of the notation, so the last barrier of the chain is the first
+ * to be passed. */
 static bool visit_from(struct choices *choices, const struct choices_visitor *visitor, struct carom_move move,
                        unsigned meeting, unsigned signs, unsigned plus)
 {

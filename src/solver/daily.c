@@ -1,20 +1,20 @@
 /*
- * The puzzles of a day (carom/daily.h).
+ * The puzzles of the day (carom/daily.h).
  *
- * Easy, medium and Micro Robots: the day says which board, and is the seed for robots until they fit. Fiendish ones are
- * too rare for that, and take a browser too long to solve: they are placements on boards that the atlas knows as hard,
- * and which ones need 16 moves and more was found out once, with the atlas, for a little more than ten years
- * (data/daily.txt).
+ * For easy, medium and Micro Robots the date selects the board and seeds the robots, which are drawn until the
+ * difficulty fits. Fiendish positions are too rare for that and take too long to solve in a browser, so they are
+ * placements on boards known to be hard; the offsets of those that need 16 moves or more were computed once, for a
+ * little over ten years (data/daily.txt).
  */
 #include <carom/daily.h>
 #include <carom/deal.h>
 #include <carom/json.h>
 
-#define SEED_SALT 0x6361726f6dull /* so that other seeds give other positions */
+#define SEED_SALT 0x6361726f6dull /* keeps these positions apart from those of other seeds */
 #define FEW_ROUTES 4
-#define BOARDS 1536      /* of 2013 */
-#define BOARD_STEP 611   /* so that boards of neighbouring days differ; it shares no factor with their number */
-#define BOARD_OFFSET 701 /* so that a day's two puzzles are on different boards */
+#define BOARDS 1536      /* boards of the 2013 edition */
+#define BOARD_STEP 611   /* coprime to BOARDS, so that consecutive days have different boards and each comes once */
+#define BOARD_OFFSET 701 /* so that the two puzzles of a day are on different boards */
 #define MICRO_BOARDS 3072
 #define MICRO_BOARD_STEP 1237
 #define MICRO_MIN 4
@@ -22,12 +22,12 @@
 
 const char *const carom_daily_names[CAROM_DAILY_KINDS] = {"easy", "medium", "fiendish", "micro"};
 
-/* offset * 8 + moves - 16, for each day of the round. */
+/* For each day of the cycle: offset * 8 + moves - 16. */
 static const uint16_t fiendish[CAROM_DAILY_CYCLE_DAYS] = {
 #include "daily.inc"
 };
 
-/* Boards and targets of 1999 with a large part of placements that need 16 moves and more. */
+/* Boards and targets of 1999 where many placements need 16 moves or more. */
 static const struct {
     const char *board, *target;
 } pairs[CAROM_DAILY_BOARD_CYCLE] = {
@@ -49,7 +49,7 @@ static unsigned days_of_month(unsigned year, unsigned month)
     return days[month - 1] + (month == 2 && leap(year));
 }
 
-/* Exactly `count` digits. */
+/* Parses exactly `count` digits. */
 static bool digits(const char *text, unsigned count, unsigned *number)
 {
     *number = 0;
@@ -134,8 +134,8 @@ static void find_fiendish(uint32_t cycle_day, struct carom_position *position)
         position, carom_daily_fiendish_deal(&position->board, cycle_day, fiendish[cycle_day] / 8u, &position->robots));
 }
 
-/* M1: each way to lay the tiles, with tile A in the upper left, comes once in a round; in the next round the lower one
- * of the walk's two faces is odd where it was even, so that no walk comes again before the round after that. */
+/* M1: each arrangement of the tiles, with tile A in the upper left, comes once per cycle. The lower of the two faces
+ * alternates between even and odd from cycle to cycle, so no puzzle repeats within two cycles. */
 static void find_micro(uint32_t day, struct carom_random *random, struct carom_micro_position *position,
                        uint32_t *moves)
 {
@@ -161,7 +161,7 @@ static void find_micro(uint32_t day, struct carom_random *random, struct carom_m
     *moves = found.moves;
 }
 
-/* R1: each board comes once in 1,536 days, and then for another target, until it has had all 17. */
+/* R1: each board comes once in 1,536 days, each time with another target until all 17 were used. */
 static bool find_ricochet(struct carom_solver *solver, uint32_t day, struct carom_random *random,
                           enum carom_difficulty_level level, struct carom_puzzle *puzzle, uint32_t *moves)
 {

@@ -1,14 +1,13 @@
 /*
- * How hard people find a position (docs/difficulty.md): points for what makes a route hard to see, summed and cut to
- * 100.
+ * How hard people find a position (docs/difficulty.md): points for what makes a route hard to see, capped at 100.
  */
 #include <carom/solver.h>
 
-/* What a route is like. */
+/* Features of a route. */
 struct route_features {
-    unsigned cost, robots, changes; /* who moves, and how often that changes */
-    unsigned blockers;              /* moves of robots that are not the one that gets home */
-    unsigned finisher_moves;        /* moves of the one that gets home */
+    unsigned cost, robots, changes; /* robots that move; how often the moving robot changes */
+    unsigned blockers;              /* moves of robots other than the finisher */
+    unsigned finisher_moves;        /* moves of the finisher, the robot that reaches the target */
 };
 
 static struct route_features measure_route(const struct carom_solution *solution)
@@ -26,7 +25,7 @@ static struct route_features measure_route(const struct carom_solution *solution
     return features;
 }
 
-/* Bits of a number: how often it doubles. */
+/* log2, rounded down; 0 for 0. */
 static unsigned log2_floor(uint64_t number)
 {
     unsigned count = 0;
@@ -35,7 +34,7 @@ static unsigned log2_floor(uint64_t number)
     return count;
 }
 
-/* Moves that the robot that gets home would need if it could stop anywhere: one for each line, at most a few. */
+/* The finisher's moves on an empty board where it can stop anywhere: one for the row, one for the column. */
 static unsigned relaxed_moves(const struct carom_position *position, unsigned robot)
 {
     carom_cell cell = position->robots.cell[robot], target = position->target.cell;
@@ -44,7 +43,7 @@ static unsigned relaxed_moves(const struct carom_position *position, unsigned ro
 
 #define HARDEST 100
 
-/* Where each word begins. */
+/* The score at which each level begins. */
 static const uint8_t from[CAROM_DIFFICULTY_LEVELS + 1] = {0, 14, 28, 48, 75, HARDEST + 1};
 
 struct carom_difficulty carom_difficulty_estimate(const struct carom_position *position,

@@ -1,13 +1,21 @@
 /*
- * A visit to one placement of the search by sets (expand.h).
+ * Expanding one placement of the breadth-first search (bfs.h, expand.h).
  *
- * First the active robot moves on by itself, as far as it goes. From cells that came with a blocker's straight move
- * only slides are made that this move can have changed: all others could be made before it as well, and their ends came
- * along.
+ * Notation: g is the cost spent, h the admissible bound (bound.h), f = g + h, and slack = limit - f. The active robot's
+ * cells are sets by level, where level = slack - min_slack under the limit at which the run began.
  *
- * Then each blocker's slide is worked out once for all active cells that are not in its way; those that are make it
- * stop earlier, and are followed one by one. What the slack allows (bound.h), and where it leaves hope (stoppers.h),
- * are masks.
+ * An expansion has two parts. First the active robot moves while the blockers stand still, until nothing new is
+ * reached. A cell that arrived with a blocker's straight move needs only the slides that this move can have changed:
+ * the others were possible before it too, and their ends arrived along with the cell.
+ *
+ * Then each blocker's slide is computed once for all active cells that are not in its path. An active cell in its path
+ * stops it earlier, and is treated on its own. Each successor takes over the active cells, one level lower.
+ *
+ * Pruning is by set operations: cells without enough slack (compute_levels), infeasible cells (stoppers.h), and
+ * redundant orders of independent moves (is_redundant_order).
+ *
+ * Invariant: a state dropped only because of the limit sets bfs->pruned_by_limit. Without it an empty frontier would be
+ * taken as proof that there is no route.
  */
 #include "bfs.h"
 
@@ -17,7 +25,8 @@
 
 static const struct blocker_move no_move;
 
-/* A route is found, with this state on it. Only shorter ones are of interest now. */
+/* Records a route through this state, reached at cost `spent`, with total cost `cost`. From now on only cheaper
+ * routes matter. */
 static void record_route(struct expansion *at, uint64_t key, unsigned active, unsigned spent, unsigned cost)
 {
     struct bfs *bfs = at->bfs;
@@ -28,8 +37,8 @@ static void record_route(struct expansion *at, uint64_t key, unsigned active, un
         bfs->limit = cost - 1;
 }
 
-/* Cells from which only a straight way home is left, which then costs `cost` in all: it is tried at once, and nothing
- * is kept. */
+/* Tries the direct finish from cells at slack 0, where a route costs `cost` in total. States at slack 0 are not
+ * stored. */
 static void try_finish_cells(struct expansion *at, uint64_t key, struct bitboard set, unsigned cost)
 {
     struct bfs *bfs = at->bfs;
@@ -46,13 +55,13 @@ static void try_finish_cells(struct expansion *at, uint64_t key, struct bitboard
     }
 }
 
-/* Is nothing kept of states without slack? */
+/* Are states at slack 0 left to the direct finish instead of being stored? */
 static inline bool finishes_directly(const struct expansion *at)
 {
     return at->bfs->min_slack > 0;
 }
 
-/* Is a cell known at the placement with the slack of a level, or more? */
+/* Was this cell reached in this placement at this level or above? */
 static inline bool is_closed(const struct expansion *at, unsigned level, unsigned cell)
 {
     struct placement_table *table = &at->bfs->table;
@@ -60,7 +69,7 @@ static inline bool is_closed(const struct expansion *at, unsigned level, unsigne
     return level < placement->levels && bb_has(placement_closed(table, placement, level), cell);
 }
 
-/* Something new: the active robot came to a cell, which leaves the slack of a level. */
+/* Closes a newly reached active cell at its level and all levels below, and queues it for expansion along both axes. */
 static void close_cell(struct expansion *at, unsigned cell, unsigned level)
 {
     struct placement_table *table = &at->bfs->table;
@@ -77,7 +86,8 @@ static void close_cell(struct expansion *at, unsigned cell, unsigned level)
     at->to_expand[AXIS_COLUMN][level] = bb_or(at->to_expand[AXIS_COLUMN][level], one);
 }
 
-/* The active robot moved, travelling along these axes, and came to a cell. */
+/* The active robot stops on a cell after travelling along `axes`; g is now `spent`. Prunes, finishes or stores the
+ * state. */
 static inline void on_active_stop(struct expansion *at, unsigned cell, unsigned axes, unsigned spent)
 {
     struct bfs *bfs = at->bfs;
@@ -95,8 +105,8 @@ static inline void on_active_stop(struct expansion *at, unsigned cell, unsigned 
         if (!bfs->exhaustive)
             return;
     }
-    unsigned kept = bfs->start_limit - bfs->min_slack; /* cost of those at level 0 */
-    unsigned level = cost < kept ? kept - cost : 0;
+    unsigned f_level0 = bfs->start_limit - bfs->min_slack; /* f of a cell at level 0 */
+    unsigned level = cost < f_level0 ? f_level0 - cost : 0;
     if (finishes_directly(at) && cost == bfs->limit) {
         bfs->pruned_by_limit = true;
         if (bb_has(&at->feasible.slack0, cell) && (key != at->key || !is_closed(at, level, cell)))
@@ -109,7 +119,7 @@ static inline void on_active_stop(struct expansion *at, unsigned cell, unsigned 
     }
     if (key == at->key)
         close_cell(at, cell, level);
-    else /* the same blockers, but another axis owed */
+    else /* R7: the blockers stay, but fewer axes are owed, which is another key */
         at->no_memory |= !carom_placement_table_insert_cell(&bfs->table, key, cell, level, bfs->table.current);
 }
 
@@ -129,12 +139,12 @@ static inline void move_active(struct expansion *at, unsigned cell, unsigned dir
         on_active_stop(at, slide_cell(slide), slide_axes(slide), spent + 1);
 }
 
-/* The active robot goes on from a cell, along the axes asked for. */
+/* Makes the active robot's slides from a cell along the given axes. */
 static void expand_active_cell(struct expansion *at, unsigned cell, unsigned level, bool along_row, bool along_column)
 {
     unsigned spent = at->bfs->start_limit - at->bfs->min_slack - level - at->bound->cost[cell];
     if (is_closed(at, level + 1, cell))
-        return; /* it was followed after fewer moves */
+        return; /* already expanded from a higher level, that is at a lower cost */
     if (spent >= at->bfs->limit) {
         at->bfs->pruned_by_limit = true;
         return;
@@ -153,8 +163,8 @@ static void expand_active_cell(struct expansion *at, unsigned cell, unsigned lev
     }
 }
 
-/* The active robot goes as far as it can while the blockers rest. That never adds to its slack, so each level is done
- * when the next lower one begins. */
+/* Moves the active robot until it reaches nothing new. Its moves never add slack, so each level is complete before
+ * the next lower one begins. */
 static void expand_active(struct expansion *at)
 {
     for (unsigned level = at->levels; level > 0;) {
@@ -170,7 +180,7 @@ static void expand_active(struct expansion *at)
     }
 }
 
-/* What is followed, by level; and what slack that leaves for blockers. */
+/* Selects the active cells by the slack they leave for a blocker's move. */
 static void compute_levels(struct expansion *at)
 {
     struct bfs *bfs = at->bfs;
@@ -184,7 +194,8 @@ static void compute_levels(struct expansion *at)
     at->at_or_above[at->levels] = bb_empty();
     for (unsigned level = at->levels; level-- > 0;)
         at->at_or_above[level] = bb_or(at->at_or_above[level + 1], at->at_level[level]);
-    /* A level is a slack less the floor; a limit that has fallen takes from all. */
+    /* Current slack is level + min_slack - limit_drop. A blocker's move of cost 1 must leave slack 1, or 0 for a
+     * transparent active robot, which has no direct finish. */
     unsigned limit_drop = bfs->start_limit - bfs->limit;
     at->min_level = limit_drop + (at->bound->transparent ? 1 : 2) - bfs->min_slack;
     at->with_slack = at->min_level < at->levels ? at->at_or_above[at->min_level] : bb_empty();
@@ -198,7 +209,7 @@ static void compute_levels(struct expansion *at)
         at->at_level, at->levels, finishes_directly(at) || at->bound->transparent ? at->min_level : at->min_level - 1};
 }
 
-/* What a lone robot goes over. */
+/* The cells that a lone robot passes, memoized. */
 static struct bitboard ray_cells(const struct expansion *at, unsigned class, unsigned cell, unsigned direction)
 {
     struct bitboard *over = &at->bfs->ray[class][direction][cell];
@@ -214,7 +225,7 @@ static struct bitboard ray_cells(const struct expansion *at, unsigned class, uns
     return *over;
 }
 
-/* The cells of a straight way, its start and its end included. */
+/* The cells of a straight slide, both ends included. */
 static ALWAYS_INLINE struct bitboard straight_path(const struct bfs *bfs, unsigned from, unsigned to,
                                                    unsigned direction)
 {
@@ -229,8 +240,8 @@ static ALWAYS_INLINE struct bitboard straight_path(const struct bfs *bfs, unsign
     return (struct bitboard){{first.half[0] << (from & 15u), first.half[1] << (from & 15u)}};
 }
 
-/* Cells from which a slide along each axis may end elsewhere after a straight move: those in line with its ends, and
- * those whose slides end on its way; with barriers, those that come over it. */
+/* Cells from which a slide along each axis may end elsewhere after a blocker's straight move: those in line with its
+ * ends, those that now stop along its path, and with barriers those whose slides pass its path. */
 static void affected_cells(const struct expansion *at, struct blocker_move move, struct bitboard changed[2])
 {
     const struct bfs *bfs = at->bfs;
@@ -239,8 +250,8 @@ static void affected_cells(const struct expansion *at, struct blocker_move move,
     changed[AXIS_COLUMN] = bb_and_not(bfs->columns_before[(high & 15u) + 1], bfs->columns_before[low & 15u]);
     if (!at->problem->has_barriers)
         return;
-    struct bitboard way = straight_path(bfs, move.from, move.to, move.direction);
-    for (struct bb_iter iter = bb_iter(&way); bb_iter_next(&iter);)
+    struct bitboard path = straight_path(bfs, move.from, move.to, move.direction);
+    for (struct bb_iter iter = bb_iter(&path); bb_iter_next(&iter);)
         for (unsigned axis = 0; axis < 2; axis++)
             changed[axis] = bb_or(changed[axis], bfs->may_bounce_over[axis][iter.cell]);
 }
@@ -272,22 +283,23 @@ void carom_expand_flush(struct expansion *at)
     at->successor_count = 0;
 }
 
-/* The key when the mover has gone elsewhere: put in where the cells of its class stay in order. */
+/* The key after the moving blocker stops on `to`: its cell is inserted so that the cells of its class stay in order. */
 static inline uint64_t key_after(const struct expansion *at, unsigned to)
 {
     const struct moving_blocker *mover = &at->mover;
-    unsigned in = mover->class_shift;
+    unsigned shift = mover->class_shift;
     for (unsigned i = 0; i < mover->same_class_count; i++)
-        in += mover->same_class_cell[i] < to ? 8 : 0;
-    uint64_t low = mover->key_without & ((UINT64_C(1) << in) - 1);
-    return low | (uint64_t)to << in | mover->key_without >> in << in << 8 |
+        shift += mover->same_class_cell[i] < to ? 8 : 0;
+    uint64_t low = mover->key_without & ((UINT64_C(1) << shift) - 1);
+    return low | (uint64_t)to << shift | mover->key_without >> shift << shift << 8 |
            (uint64_t)at->state.axes_owed << KEY_AXES_SHIFT;
 }
 
-/* The last blocker's move there is slack for. */
-static void finish_after_blocker(struct expansion *at, unsigned to, const struct bitboard *tight)
+/* Tries the direct finish after a blocker's move that uses up the last slack. */
+static void finish_after_blocker(struct expansion *at, unsigned to, const struct bitboard *no_slack)
 {
-    struct bitboard set = bb_and_not(*tight, at->bfs->single[at->problem->target]); /* R7: it only began there */
+    /* R7: an active robot that began on the target must leave it first. */
+    struct bitboard set = bb_and_not(*no_slack, at->bfs->single[at->problem->target]);
     if (bb_is_empty(&set))
         return;
     occupancy_toggle(&at->occupancy, at->mover.from);
@@ -297,15 +309,15 @@ static void finish_after_blocker(struct expansion *at, unsigned to, const struct
     occupancy_toggle(&at->occupancy, at->mover.from);
 }
 
-static inline void add_successor(struct expansion *at, unsigned to, const struct bitboard *with,
-                                 const struct bitboard *helped, unsigned cost, struct blocker_move move)
+static inline void add_successor(struct expansion *at, unsigned to, const struct bitboard *active_cells,
+                                 const struct bitboard *useful, unsigned cost, struct blocker_move move)
 {
     if (at->successor_count == SUCCESSORS_MAX)
         carom_expand_flush(at);
     struct successor *successor = &at->successors[at->successor_count++];
     successor->key = key_after(at, to);
-    successor->active_mask = *with;
-    successor->lowest_level_mask = *helped;
+    successor->active_mask = *active_cells;
+    successor->lowest_level_mask = *useful;
     successor->cost = cost;
     successor->move = move;
     successor->placement = NO_PLACEMENT;
@@ -313,65 +325,68 @@ static inline void add_successor(struct expansion *at, unsigned to, const struct
         carom_placement_table_prefetch_slot(&at->bfs->table, successor->key);
 }
 
-/* The same, but only from where there is hope. */
-static void try_finish_after_blocker(struct expansion *at, unsigned to, const struct bitboard *tight)
+/* Restricts the direct finish to cells that the blocker's move can have helped and that are feasible at slack 0. */
+static void try_finish_after_blocker(struct expansion *at, unsigned to, const struct bitboard *no_slack)
 {
     const struct stoppers *stoppers = &at->bfs->stoppers;
     const struct feasible *feasible = &stoppers->by_blocker_cell[to];
-    struct bitboard helped = bb_or(stoppers->passes[at->mover.from], feasible->slack0_part);
-    struct bitboard set = bb_and(bb_and(*tight, helped), feasible_slack0(&at->mover.others_feasible, feasible));
+    struct bitboard useful = bb_or(stoppers->passes[at->mover.from], feasible->slack0_part);
+    struct bitboard set = bb_and(bb_and(*no_slack, useful), feasible_slack0(&at->mover.others_feasible, feasible));
     if (!bb_is_empty(&set))
         finish_after_blocker(at, to, &set);
 }
 
-/* The mover comes to a cell, at a cost, if the active robot is on one of these. */
-static void on_blocker_stop(struct expansion *at, unsigned to, const struct bitboard *with, unsigned cost,
+/* The moving blocker stops on `to` at this cost, given that the active robot is on one of `active_cells`. Prunes,
+ * finishes and queues a successor. */
+static void on_blocker_stop(struct expansion *at, unsigned to, const struct bitboard *active_cells, unsigned cost,
                             struct blocker_move move)
 {
     struct bfs *bfs = at->bfs;
-    unsigned lead = at->min_level + cost - 1;
+    unsigned lowest_level = at->min_level + cost - 1; /* lowest level that still has slack after this move */
     if (to == at->problem->forbidden)
         return;
-    if (lead > at->levels) {
+    if (lowest_level > at->levels) {
         bfs->pruned_by_limit = true;
         return;
     }
-    struct bitboard loose = bb_and(at->with_slack, *with), tight = bb_and(at->last_slack, *with);
-    if (cost > 1) { /* slack is counted anew */
-        struct bitboard lost = bb_and_not(bb_and(*with, at->movable), at->at_or_above[lead]);
+    /* `keep` will be stored with the successor; for `finish` the move uses up the last slack. */
+    struct bitboard keep = bb_and(at->with_slack, *active_cells), finish = bb_and(at->last_slack, *active_cells);
+    if (cost > 1) { /* compute_levels assumed cost 1 */
+        struct bitboard lost = bb_and_not(bb_and(*active_cells, at->movable), at->at_or_above[lowest_level]);
         bfs->pruned_by_limit |= !bb_is_empty(&lost);
-        loose = bb_and(at->at_or_above[lead], *with);
-        tight = at->bound->transparent ? bb_empty() : bb_and(at->at_level[lead - 1], *with);
+        keep = bb_and(at->at_or_above[lowest_level], *active_cells);
+        finish = at->bound->transparent ? bb_empty() : bb_and(at->at_level[lowest_level - 1], *active_cells);
     }
-    struct bitboard helped = bb_full();
+    struct bitboard useful = bb_full();
     if (finishes_directly(at)) {
-        if (!bb_is_empty(&tight))
-            try_finish_after_blocker(at, to, &tight);
-        if (bb_is_empty(&loose))
+        if (!bb_is_empty(&finish))
+            try_finish_after_blocker(at, to, &finish);
+        if (bb_is_empty(&keep))
             return;
-        helped = feasible_slack1(&at->mover.others_feasible, &bfs->stoppers.by_blocker_cell[to]);
-        struct bitboard infeasible = bb_and_not(loose, bb_or(at->at_or_above[lead + 1], helped));
+        useful = feasible_slack1(&at->mover.others_feasible, &bfs->stoppers.by_blocker_cell[to]);
+        /* Cells at exactly the lowest level have slack 1 after the move, so they must be feasible with slack 1. */
+        struct bitboard infeasible = bb_and_not(keep, bb_or(at->at_or_above[lowest_level + 1], useful));
         bfs->pruned_by_limit |= !bb_is_empty(&infeasible);
-        loose = bb_and_not(loose, infeasible);
-    } else if (!at->bound->transparent) {
-        helped = bb_or(bfs->stoppers.passes[at->mover.from], bfs->stoppers.by_blocker_cell[to].slack0_part);
-        loose = bb_or(loose, bb_and(tight, helped));
+        keep = bb_and_not(keep, infeasible);
+    } else if (!at->bound->transparent) { /* exhaustive: states at slack 0 are stored, not finished */
+        useful = bb_or(bfs->stoppers.passes[at->mover.from], bfs->stoppers.by_blocker_cell[to].slack0_part);
+        keep = bb_or(keep, bb_and(finish, useful));
     }
-    if (!bb_is_empty(&loose))
-        add_successor(at, to, with, &helped, cost, move);
+    if (!bb_is_empty(&keep))
+        add_successor(at, to, active_cells, &useful, cost, move);
 }
 
-/* Is a cell on the straight way between two others? */
+/* Is a cell on the straight line between two others, both included? */
 static inline bool is_between(unsigned from, unsigned to, unsigned cell)
 {
     unsigned low = from < to ? from : to, high = from < to ? to : from;
     return cell >= low && cell <= high && (from >> 4 == to >> 4 || (cell & 15u) == (from & 15u));
 }
 
-/* Has another order of moves led to the same? Of two blockers' moves that do not touch each other both orders lead to
- * the same placement: only the one in which the first comes from the lower cell is followed. (Of all ways to reach a
- * state, the one whose last move comes from the highest cell is never left out.) And a blocker that just moved along a
- * line could have gone there at once. */
+/* Pruning of transpositions. Two blockers' moves that do not affect each other lead to the same placement in either
+ * order; only the order in which the first move starts from the lower cell is expanded. (Of all orders that reach a
+ * state, the one whose last move starts from the highest cell is never pruned.) Two moves of one blocker along the
+ * same line are redundant too, because it could have gone there at once. */
 static ALWAYS_INLINE bool is_redundant_order(const struct expansion *at, struct blocker_move next)
 {
     struct blocker_move last = at->last_move;
@@ -391,36 +406,37 @@ static ALWAYS_INLINE void move_blocker(struct expansion *at, unsigned direction)
     if (to == from)
         return;
     struct blocker_move move = {(uint8_t)from, (uint8_t)to, (uint8_t)(direction & 3u), 1};
-    struct bitboard way = straight_path(at->bfs, from, to, direction);
-    struct bitboard clear = bb_and_not(at->movable, way);
-    struct bitboard met = bb_and(at->movable, way);
+    struct bitboard path = straight_path(at->bfs, from, to, direction);
+    struct bitboard off_path = bb_and_not(at->movable, path);
+    struct bitboard on_path = bb_and(at->movable, path);
     if (is_redundant_order(at, move))
-        clear = bb_and_not(clear, at->arrivals);
-    if (!bb_is_empty(&clear))
-        on_blocker_stop(at, to, &clear, 1, move);
-    if (bb_is_empty(&met))
+        off_path = bb_and_not(off_path, at->arrivals);
+    if (!bb_is_empty(&off_path))
+        on_blocker_stop(at, to, &off_path, 1, move);
+    if (bb_is_empty(&on_path))
         return;
-    for (struct bb_iter iter = bb_iter(&met); bb_iter_next(&iter);) {
+    for (struct bb_iter iter = bb_iter(&on_path); bb_iter_next(&iter);) {
         unsigned before = carom_cell_neighbour((carom_cell)iter.cell, (direction + 2) % CAROM_DIRECTIONS);
         if (before != from)
             on_blocker_stop(at, before, &at->bfs->single[iter.cell], 1, no_move);
     }
 }
 
-/* With barriers: the way is found without the active robot; where that could be on it the slide is made again. */
+/* On boards with barriers: computes the slide without the active robot, and again for each active cell it might run
+ * into. */
 static void move_bouncing_blocker(struct expansion *at, unsigned direction)
 {
     unsigned from = at->mover.from;
-    unsigned class = at->problem->class[at->mover.member];
+    unsigned class = at->problem->class[at->mover.piece];
     struct occupancy others = at->occupancy;
     occupancy_toggle(&others, from);
-    struct bitboard way = ray_cells(at, class, from, direction);
-    struct bitboard clear = bb_and_not(at->movable, way);
-    struct bitboard met = bb_and(at->movable, way);
+    struct bitboard path = ray_cells(at, class, from, direction);
+    struct bitboard off_path = bb_and_not(at->movable, path);
+    struct bitboard on_path = bb_and(at->movable, path);
     int slide = problem_slide(at->problem, &others, class, from, direction);
-    if (slide != NO_SLIDE && !bb_is_empty(&clear))
-        on_blocker_stop(at, slide_cell(slide), &clear, 1, no_move);
-    for (struct bb_iter iter = bb_iter(&met); bb_iter_next(&iter);) {
+    if (slide != NO_SLIDE && !bb_is_empty(&off_path))
+        on_blocker_stop(at, slide_cell(slide), &off_path, 1, no_move);
+    for (struct bb_iter iter = bb_iter(&on_path); bb_iter_next(&iter);) {
         occupancy_toggle(&others, iter.cell);
         slide = problem_slide(at->problem, &others, class, from, direction);
         occupancy_toggle(&others, iter.cell);
@@ -449,20 +465,21 @@ static void move_transparent_blocker(struct expansion *at)
     struct bitboard over = bb_empty();
     occupancy_toggle(&others, at->mover.from);
     expand_transparent_stops(at, &others, at->movable, &over);
-    struct bitboard met = bb_and(at->movable, over);
-    for (struct bb_iter iter = bb_iter(&met); bb_iter_next(&iter);) {
+    struct bitboard on_path = bb_and(at->movable, over);
+    for (struct bb_iter iter = bb_iter(&on_path); bb_iter_next(&iter);) {
         occupancy_toggle(&others, iter.cell);
         expand_transparent_stops(at, &others, at->bfs->single[iter.cell], NULL);
         occupancy_toggle(&others, iter.cell);
     }
 }
 
-/* Can moves along an axis help at all? Not if there is only slack for one and none of the line's cells matters. */
+/* Can a blocker's move along this axis help at all? Not if it would use up the last slack and neither its start nor
+ * any cell of its line matters. */
 static inline bool axis_can_help(const struct expansion *at, unsigned from, unsigned axis)
 {
     const struct bfs *bfs = at->bfs;
-    struct bitboard helped = bb_or(bfs->stoppers.passes[from], bfs->line_helps[axis][line_of(from, axis)]);
-    struct bitboard useful = bb_or(at->with_slack, bb_and(at->last_slack, helped));
+    struct bitboard matters = bb_or(bfs->stoppers.passes[from], bfs->line_helps[axis][line_of(from, axis)]);
+    struct bitboard useful = bb_or(at->with_slack, bb_and(at->last_slack, matters));
     return !bb_is_empty(&useful);
 }
 
@@ -487,7 +504,7 @@ static void move_plain_blocker(struct expansion *at)
             move_blocker(at, direction);
 }
 
-/* What the blockers give hope for, one of them left out; all of them for 0. */
+/* What the blockers make feasible, leaving one of them out; `piece` 0 leaves out none. */
 static ALWAYS_INLINE struct feasible feasible_without(const struct expansion *at, unsigned piece)
 {
     const struct feasible *from = at->bfs->stoppers.by_blocker_cell;
@@ -505,11 +522,11 @@ static void select_blocker(struct expansion *at, unsigned piece)
 {
     const struct problem *problem = at->problem;
     struct moving_blocker *mover = &at->mover;
-    unsigned out = 8 * (piece - 1);
+    unsigned shift = 8 * (piece - 1);
     uint64_t cells = at->key & ((UINT64_C(1) << KEY_AXES_SHIFT) - 1);
-    mover->member = piece;
+    mover->piece = piece;
     mover->from = at->state.cell[piece];
-    mover->key_without = (cells & ((UINT64_C(1) << out) - 1)) | cells >> 8 >> out << out;
+    mover->key_without = (cells & ((UINT64_C(1) << shift) - 1)) | cells >> 8 >> shift << shift;
     mover->class_shift = 8 * (problem->class_first[piece] - 1u);
     mover->same_class_count = 0;
     for (unsigned i = problem->class_first[piece]; i < problem->pieces && problem->class[i] == problem->class[piece];
@@ -556,7 +573,7 @@ static void leave_placement(struct expansion *at)
         occupancy_toggle(&at->occupancy, at->state.cell[piece]);
 }
 
-/* Takes over what is to be followed. */
+/* Takes the open cells of the placement off the open list. */
 static void take_open(struct expansion *at)
 {
     struct placement_table *table = &at->bfs->table;
@@ -587,6 +604,8 @@ void carom_expand(struct expansion *at, struct expansion *previous, struct expan
     const struct placement_table *table = &at->bfs->table;
     enter_placement(at, placement);
     take_open(at);
+    /* A pipeline of three expansions hides the latency of memory: this one prefetches hash slots (add_successor), the
+     * one before it placements, the one before that rows, and then inserts its successors. */
     for (unsigned i = 0; PREFETCH && i < previous->successor_count; i++)
         previous->successors[i].placement =
             carom_placement_table_prefetch_placement(table, previous->successors[i].key);

@@ -1,5 +1,6 @@
 /*
- * A visit to one placement in the search by sets, and everything that is one move away from it.
+ * Expanding one placement of the breadth-first search (bfs.h): generates every placement that is one blocker's move
+ * away.
  */
 #ifndef CAROM_SOLVER_EXPAND_H
 #define CAROM_SOLVER_EXPAND_H
@@ -9,57 +10,59 @@
 
 struct bfs;
 
-/* The blocker that moves. */
+/* The blocker being moved, and what is needed to build the key of the successor quickly. */
 struct moving_blocker {
-    unsigned member;
+    unsigned piece;
     uint8_t from;
-    uint8_t same_class_count;              /* others that move alike, */
-    uint8_t same_class_cell[CAROM_ROBOTS]; /* and where they are */
-    unsigned class_shift;                  /* of the first of them in the key */
-    uint64_t key_without;                  /* the key without it */
-    struct feasible others_feasible;       /* what the other blockers give hope for (stoppers.h) */
+    uint8_t same_class_count;              /* number of other blockers of its class */
+    uint8_t same_class_cell[CAROM_ROBOTS]; /* their cells */
+    unsigned class_shift;                  /* bit position in the key at which the cells of this class begin */
+    uint64_t key_without;                  /* the key with this blocker's cell removed */
+    struct feasible others_feasible;       /* what the other blockers make feasible (stoppers.h) */
 };
 
-#define SUCCESSORS_MAX 64 /* that wait to be delivered */
+#define SUCCESSORS_MAX 64 /* successors that may wait for their memory to be prefetched */
 
 struct expansion {
     struct bfs *bfs;
     const struct problem *problem;
     const struct bound *bound;
-    /* The placement: */
+    /* The placement being expanded: */
     uint32_t placement;
     uint64_t key;
-    struct state state;         /* the blockers; cell[0] means nothing */
-    struct occupancy occupancy; /* of the blockers */
-    /* The only move of a blocker that led here, if it is known, who may have stopped it, and the active robot's cells
-     * then: */
+    struct state state;         /* cells of the blockers; cell[0] is not used */
+    struct occupancy occupancy; /* the blockers only */
+    /* If a single known straight move of a blocker led here: that move, the cell just beyond its end (where whatever
+     * stopped it may stand), and the active cells that came with it. Used to skip redundant move orders. */
     struct blocker_move last_move;
     unsigned beyond_last_move;
     struct bitboard arrivals;
-    /* What is followed, by level (placement_table.h): */
+    /* The active robot's cells by level (placement_table.h); each set holds cells at exactly its level: */
     unsigned levels;
-    struct bitboard open[LEVELS];            /* brought here by blockers */
-    struct bitboard at_level[LEVELS];        /* likewise, and what the active robot comes to from there */
-    struct bitboard to_expand[2][LEVELS];    /* of those, by axis, from where the active robot is still to go on */
-    struct bitboard at_or_above[LEVELS + 1]; /* the same at a level or higher */
-    /* What slack there is for a blocker's move: */
-    unsigned min_level;                              /* the lowest level that leaves some after it */
-    struct bitboard with_slack, last_slack, movable; /* cells that leave some, none; either */
-    unsigned finish_cost;                            /* of the routes home of those that leave none */
-    struct feasible feasible;                        /* what the blockers give hope for (stoppers.h) */
+    struct bitboard open[LEVELS];     /* arrived with a blocker's move */
+    struct bitboard at_level[LEVELS]; /* `open`, and cells the active robot reaches from there by its own moves */
+    struct bitboard to_expand[2]
+                             [LEVELS]; /* [axis][level]: cells from which slides along that axis are still to be made */
+    struct bitboard at_or_above[LEVELS + 1]; /* [level]: union of `at_level` from that level up */
+    /* Which active cells leave enough slack for a blocker's move of cost 1: */
+    unsigned min_level; /* lowest level that still has slack after it */
+    struct bitboard with_slack, last_slack,
+        movable;              /* cells with slack left after the move; cells whose slack it uses up; both */
+    unsigned finish_cost;     /* total cost of a route that continues with a direct finish */
+    struct feasible feasible; /* what all blockers together make feasible (stoppers.h) */
     struct moving_blocker mover;
-    struct source_sets source; /* what is sent on */
+    struct source_sets source; /* the active cells that successors take over */
     struct successor successors[SUCCESSORS_MAX];
     unsigned successor_count;
-    struct steps finish_attempt; /* at a way home; kept only if it gets there */
+    struct steps finish_attempt; /* scratch for try_finish_cells; copied to bfs->finish_steps on success */
     bool no_memory;
 };
 
-/* Before the first visit of a run. */
+/* Prepares an expansion for a new run. */
 void carom_expand_init(struct expansion *at, struct bfs *bfs, const struct problem *problem, const struct bound *bound);
 
-/* Expands one placement. Its successors are inserted two expansions later, or by carom_expand_flush, so that hash slot
- * and rows can be prefetched first. `previous` and `before_previous` are the expansions before this one. */
+/* Expands one placement. Its successors are inserted two expansions later, or by carom_expand_flush, so that hash
+ * slot and rows can be prefetched first. `previous` and `before_previous` are the expansions before this one. */
 void carom_expand(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
                   uint32_t placement);
 void carom_expand_flush(struct expansion *at);

@@ -1,5 +1,5 @@
 /*
- * The way home (finish.h).
+ * The direct finish (finish.h).
  */
 #include "finish.h"
 

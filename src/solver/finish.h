@@ -1,14 +1,15 @@
 /*
- * The way home: what is left to do when there is no slack. Only the active robot moves, and every move must bring it
- * one nearer, so a few slides decide. Both searches end in this, and states without slack need not be remembered.
+ * The direct finish: at slack 0 only the active robot can move, and every move must reduce its bound by one, so a few
+ * slides decide. Both searches end with it, and so neither has to store states without slack.
  */
 #ifndef CAROM_SOLVER_FINISH_H
 #define CAROM_SOLVER_FINISH_H
 
 #include "search.h"
 
-/* Can the active robot get from a cell to the target in exactly its bound of moves, with the blockers of `crowd` (which
- * does not hold itself)? The steps are written from `step` on. It is not transparent. */
+/* Can the active robot get from `cell` to the target in exactly bound->cost[cell] moves? Writes those steps from
+ * `step` on; on failure their contents are undefined. `occupancy` holds the blockers only. Not for a transparent
+ * active robot. */
 bool carom_finish(const struct problem *problem, const struct bound *bound, const struct occupancy *occupancy,
                   unsigned cell, unsigned owed, struct step *step);
 

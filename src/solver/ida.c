@@ -1,9 +1,9 @@
 /*
- * Depth-first search with a growing limit (ida.h).
+ * IDA* (ida.h).
  *
- * The table remembers from which states a cost did not suffice; it is small, exact, and lives through all
- * limits of one position. Where there is no slack left the search ends in a way home (finish.h), which needs no table;
- * what bound.h says about slack 1 cuts the blockers' moves.
+ * The transposition table remembers which states were refuted at which cost. It is exact, and valid across all limits
+ * of a position. At slack 0 the search ends with a direct finish (finish.h), which needs no table; at slack 1 blockers'
+ * moves that cannot help are pruned (bound.h).
  */
 #include "ida.h"
 
@@ -17,11 +17,11 @@ struct ida {
     struct bound *bound;
     struct trans_table *table;
     struct budget *budget;
-    struct steps *steps; /* count is the depth */
+    struct steps *steps; /* steps->count is the current depth */
     uint64_t node_limit;
     enum search_status status;
     struct state state;
-    struct occupancy occupancy; /* the blockers */
+    struct occupancy occupancy; /* the blockers only */
 };
 
 void carom_tt_reset(struct trans_table *table)
@@ -33,7 +33,8 @@ void carom_tt_reset(struct trans_table *table)
 
 static bool search(struct ida *ida, unsigned remaining);
 
-/* The full name of a state, with the active robot's, so that all candidates for the vortex share the table. */
+/* The key of a state in the table. It includes the active robot, so that all candidates for the vortex can share the
+ * table. */
 #define TT_KEY_ROBOT_SHIFT 50
 static uint64_t tt_key(const struct ida *ida)
 {
@@ -41,8 +42,7 @@ static uint64_t tt_key(const struct ida *ida)
            (uint64_t)ida->problem->robot[0] << TT_KEY_ROBOT_SHIFT;
 }
 
-/* Slots go by the top bits of a product, so that doubling the table puts an entry at twice its place or right behind.
- */
+/* The slot is the top bits of a product, so that doubling the table moves slot i to 2i or 2i + 1. */
 static inline uint32_t tt_slot(const struct trans_table *table, uint64_t key)
 {
     return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->bits));
@@ -59,7 +59,7 @@ static void tt_grow(struct trans_table *table)
     }
 }
 
-/* Is it known that so much does not suffice? Entries of the table are key << 8 | cost + 1. */
+/* Is the state refuted for this remaining cost? An entry is key << 8 | (refuted cost + 1). */
 static inline bool tt_refutes(const struct trans_table *table, uint64_t key, unsigned remaining)
 {
     uint64_t entry = table->entry[tt_slot(table, key)];
@@ -93,7 +93,7 @@ static bool try_finish(struct ida *ida, unsigned cell, unsigned owed)
     return true;
 }
 
-/* The active robot moves, which costs `step.cost`; `left` is what was left before. */
+/* Tries a move of the active robot; `remaining` is the cost left before it. */
 static bool try_active(struct ida *ida, struct step step, unsigned remaining)
 {
     const struct problem *problem = ida->problem;
@@ -125,12 +125,12 @@ static void move_blocker_bits(struct ida *ida, unsigned from, unsigned to)
     occupancy_toggle(&ida->occupancy, to);
 }
 
-/* A blocker moves and slack is left. */
+/* Continues after a blocker's move that leaves slack. */
 static bool search_after_blocker(struct ida *ida, struct step step, unsigned remaining)
 {
-    unsigned from = ida->state.cell[step.member];
+    unsigned from = ida->state.cell[step.piece];
     bool found = false;
-    ida->state.cell[step.member] = step.to;
+    ida->state.cell[step.piece] = step.to;
     uint64_t key = tt_key(ida);
     if (!tt_refutes(ida->table, key, remaining - step.cost)) {
         ida->steps->step[ida->steps->count++] = step;
@@ -139,14 +139,14 @@ static bool search_after_blocker(struct ida *ida, struct step step, unsigned rem
         move_blocker_bits(ida, step.to, from);
         ida->steps->count -= !found;
     }
-    ida->state.cell[step.member] = (uint8_t)from;
+    ida->state.cell[step.piece] = (uint8_t)from;
     return found;
 }
 
-/* A blocker makes the last move before the active robot must go home. */
+/* Tries the direct finish after a blocker's move that uses up the last slack. */
 static bool finish_after_blocker(struct ida *ida, struct step step)
 {
-    unsigned active = ida->state.cell[0], from = ida->state.cell[step.member];
+    unsigned active = ida->state.cell[0], from = ida->state.cell[step.piece];
     if (active == ida->problem->target || !bound_move_helps(ida->bound, ida->problem, active, from, step.to))
         return false;
     ida->steps->step[ida->steps->count++] = step;
@@ -169,7 +169,7 @@ static bool try_blocker(struct ida *ida, struct step step, unsigned remaining)
 
 static bool try_step(struct ida *ida, struct step step, unsigned remaining)
 {
-    return step.member == 0 ? try_active(ida, step, remaining) : try_blocker(ida, step, remaining);
+    return step.piece == 0 ? try_active(ida, step, remaining) : try_blocker(ida, step, remaining);
 }
 
 static bool search_transparent(struct ida *ida, unsigned piece, unsigned remaining)
@@ -190,7 +190,8 @@ static bool search_transparent(struct ida *ida, unsigned piece, unsigned remaini
     return false;
 }
 
-/* The four slides of a member. A blocker slides with the active robot among the others, and not against itself. */
+/* The four slides of a piece. For a blocker the active robot is an obstacle, and with barriers the blocker itself
+ * must be taken off the board. */
 static void piece_slides(struct ida *ida, unsigned piece, int slides[CAROM_DIRECTIONS])
 {
     const struct problem *problem = ida->problem;

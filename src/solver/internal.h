@@ -1,6 +1,6 @@
 /*
- * Inside the solver: one position being solved. Everybody who may be the active robot is a candidate; only the vortex
- * has more than one.
+ * The solver's private state: one position being solved. A candidate is a robot that may be the active one; only the
+ * vortex has several.
  */
 #ifndef CAROM_SOLVER_INTERNAL_H
 #define CAROM_SOLVER_INTERNAL_H
@@ -11,20 +11,20 @@
 
 struct candidate {
     struct problem problem;
-    unsigned initial_bound; /* bound at the start */
-    bool unsolvable;        /* proven: it has no way at all */
+    unsigned initial_bound; /* bound of the start cell */
+    bool unsolvable;        /* proven: this robot cannot reach the target */
 };
 
 struct carom_solver {
-    void *block; /* of memory in which it lies */
+    void *block; /* the allocation that holds this struct, as the allocator returned it */
     struct carom_allocator allocator;
     struct candidate candidate[CAROM_ROBOTS];
     unsigned candidates;
-    struct bound bound[CLASSES]; /* per class of the active robot */
+    struct bound bound[CLASSES]; /* by class of the active robot */
     bool bound_built[CLASSES];
     struct trans_table table;
     struct bfs bfs;
-    bool bfs_ready; /* prepared for the only candidate */
+    bool bfs_ready; /* carom_bfs_prepare ran for the only candidate */
     struct steps steps;
     struct budget budget;
     struct choices choices;
@@ -35,7 +35,7 @@ static inline struct bound *solver_bound(struct carom_solver *solver, const stru
     return &solver->bound[problem->class[0]];
 }
 
-/* Turns the solver's steps into moves of the solution's route. Only SEARCH_FOUND, or why it was given up. */
+/* Converts solver->steps to moves of the solution's route. SEARCH_FOUND, or the reason it was abandoned. */
 enum search_status carom_steps_to_moves(struct carom_solver *solver, const struct problem *problem,
                                         struct carom_solution *solution);
 

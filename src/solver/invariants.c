@@ -1,5 +1,5 @@
 /*
- * What the solver's structs promise (invariants.h). Only in builds with assertions.
+ * Invariants of the solver's structs (invariants.h). Compiled only with assertions on.
  */
 #include "invariants.h"
 
@@ -43,7 +43,7 @@ static bool levels_valid(const struct placement_table *table, uint32_t index)
     return true;
 }
 
-/* Asked for by its key, a placement knows its own cells at its own levels. */
+/* A lookup by the placement's key finds its own cells at its own levels. */
 static bool found_by_key(const struct placement_table *table, uint32_t index)
 {
     const struct placement *placement = &table->placement[index];

@@ -1,12 +1,12 @@
 /*
- * Rows and columns as lines: a cell is known by its axis, its line, and its number along the line.
+ * Rows and columns as lines: a cell is given by its axis, the number of its line, and its index along the line.
  */
 #ifndef CAROM_SOLVER_LINES_H
 #define CAROM_SOLVER_LINES_H
 
 #include <carom/types.h>
 
-#define AXIS_COLUMN 0 /* lines are columns: north and south */
+#define AXIS_COLUMN 0 /* lines are columns; slides go north and south */
 #define AXIS_ROW 1
 
 static inline unsigned direction_line_axis(unsigned direction)
@@ -25,7 +25,7 @@ static inline unsigned line_cell(unsigned axis, unsigned line, unsigned at)
 {
     return axis == AXIS_ROW ? line << 4 | at : at << 4 | line;
 }
-/* East and south count upwards. */
+/* East and south increase the index along a line. */
 static inline bool is_positive(unsigned direction)
 {
     return direction == CAROM_EAST || direction == CAROM_SOUTH;

@@ -1,7 +1,7 @@
 /*
- * Micro Robots: shortest walks by breadth-first search (M4, M12).
+ * Micro Robots: shortest routes by breadth-first search (M4, M12).
  *
- * With a way point a place is met twice: before the walk stopped there, and after.
+ * With a way point every cell is two nodes: before the route has stopped at the way point, and after.
  */
 #include <carom/solver.h>
 
@@ -10,18 +10,18 @@
 struct micro_search {
     const struct carom_micro_board *board;
     unsigned via;
-    unsigned end;            /* the node of the target, the way point behind it */
+    unsigned end;            /* node of the target, with the way point visited */
     uint8_t distance[NODES]; /* from the start; CAROM_MICRO_NO_CELL: not reached */
-    uint64_t routes[NODES];  /* shortest routes from here */
+    uint64_t routes[NODES];  /* number of shortest routes from here */
     uint8_t queue[NODES];
     unsigned count;
-    /* What is being told: */
+    /* While listing routes: */
     carom_micro_route_visitor *visit;
     void *context;
     uint8_t places[NODES];
 };
 
-/* The node one step on, if M4 allows the step; else NODES. */
+/* The node one step on if M4 allows the step, else NODES. */
 static unsigned step_to(const struct micro_search *search, unsigned node, unsigned place)
 {
     unsigned here = node % CAROM_MICRO_CELLS;
@@ -49,7 +49,7 @@ static void spread(struct micro_search *search, unsigned start)
     }
 }
 
-/* Routes to the target, from the far end of the queue back to the start. */
+/* Counts the routes to the target, from the end of the queue back to the start. */
 static void count_routes(struct micro_search *search)
 {
     search->routes[search->end] = 1;

@@ -1,9 +1,9 @@
 /*
- * The memory of the search by sets (placement_table.h).
+ * The placement table (placement_table.h).
  *
- * Placements are only ever appended; the hash table holds 32-bit indices, so that growing it moves little, and it
- * starts small for each position, so that easy ones stay in the cache. Sets of higher levels are rows: neighbours in
- * one array, given back when a placement needs more of them.
+ * Placements are only appended. The hash table holds 32-bit indices, so growing it moves little, and starts small for
+ * each position, so that easy ones stay in the cache. Closed sets above level 0 are consecutive rows of a pool; the
+ * block is freed when a placement needs a longer one.
  */
 #include "placement_table.h"
 
@@ -27,9 +27,9 @@ static void release(struct placement_table *table, void *block, size_t size)
         resize(table, block, size, 0);
 }
 
-static size_t placements_bytes(size_t room)
+static size_t placements_bytes(size_t capacity)
 {
-    return room == 0 ? 0 : room * sizeof(struct placement) + CACHE_LINE;
+    return capacity == 0 ? 0 : capacity * sizeof(struct placement) + CACHE_LINE;
 }
 
 void carom_placement_table_destroy(struct placement_table *table)
@@ -44,14 +44,14 @@ void carom_placement_table_destroy(struct placement_table *table)
     }
 }
 
-/* Half as much again, so that the peak stays near what is used. */
-static size_t grow_capacity(size_t room, size_t needed)
+/* Grows by half, so that peak memory stays near what is used. */
+static size_t grow_capacity(size_t capacity, size_t needed)
 {
-    size_t more = room < 1024 ? 1024 : room + room / 2;
+    size_t more = capacity < 1024 ? 1024 : capacity + capacity / 2;
     return more < needed ? needed : more;
 }
 
-/* So many rows that are neighbours, with anything in them. NO_ROW: no memory. */
+/* Allocates consecutive rows with undefined contents. NO_ROW: out of memory. */
 #define NO_ROW UINT32_MAX
 static uint32_t pool_alloc(struct placement_table *table, struct bb_pool *pool, unsigned count)
 {
@@ -61,14 +61,14 @@ static uint32_t pool_alloc(struct placement_table *table, struct bb_pool *pool, 
         return first;
     }
     if (pool->count + (size_t)count > pool->capacity) {
-        size_t room = grow_capacity(pool->capacity, pool->count + (size_t)count);
-        if (room >= NO_ROW)
+        size_t capacity = grow_capacity(pool->capacity, pool->count + (size_t)count);
+        if (capacity >= NO_ROW)
             return NO_ROW;
-        struct bitboard *grown = resize(table, pool->row, pool->capacity * sizeof *grown, room * sizeof *grown);
+        struct bitboard *grown = resize(table, pool->row, pool->capacity * sizeof *grown, capacity * sizeof *grown);
         if (grown == NULL)
             return NO_ROW;
         pool->row = grown;
-        pool->capacity = room;
+        pool->capacity = capacity;
     }
     uint32_t first = pool->count;
     pool->count += count;
@@ -100,7 +100,8 @@ static inline uint32_t slot_of(const struct placement_table *table, uint64_t has
     return (uint32_t)(hash >> (64 - table->slot_bits));
 }
 
-/* What a slot holds besides the index: bits of the hash that did not go into its number. */
+/* A slot holds an index and 8 tag bits of the hash that are not part of the slot's number; they save most
+ * comparisons of keys. */
 #define INDEX_BITS 24
 #define INDEX_MASK (((uint32_t)1 << INDEX_BITS) - 1)
 static inline uint32_t tag_of(uint64_t hash)
@@ -108,7 +109,7 @@ static inline uint32_t tag_of(uint64_t hash)
     return (uint32_t)(hash >> 24) << INDEX_BITS;
 }
 
-/* Sets the number of slots and enters all placements anew. */
+/* Sets the number of slots and reinserts all placements. */
 static bool rehash(struct placement_table *table, unsigned bits)
 {
     size_t count = (size_t)1 << bits;
@@ -150,7 +151,7 @@ void carom_placement_table_next_layer(struct placement_table *table)
     table->current ^= 1u;
 }
 
-/* The slot that holds this key, or the free one where it belongs. */
+/* The slot that holds this key, or the free slot where it belongs. */
 static inline uint32_t find_slot(const struct placement_table *table, uint64_t key)
 {
     uint32_t mask = (uint32_t)(((size_t)1 << table->slot_bits) - 1);
@@ -168,18 +169,18 @@ static inline uint32_t find_slot(const struct placement_table *table, uint64_t k
 
 static bool grow_placements(struct placement_table *table)
 {
-    size_t room = grow_capacity(table->placement_capacity, 0);
+    size_t capacity = grow_capacity(table->placement_capacity, 0);
     size_t skip =
         table->placement_block == NULL ? 0 : (size_t)((char *)table->placement - (char *)table->placement_block);
     char *grown =
-        resize(table, table->placement_block, placements_bytes(table->placement_capacity), placements_bytes(room));
+        resize(table, table->placement_block, placements_bytes(table->placement_capacity), placements_bytes(capacity));
     if (grown == NULL)
         return false;
     if (skip != (size_t)((char *)cache_align(grown) - grown))
         memmove(cache_align(grown), grown + skip, table->count * sizeof *table->placement);
     table->placement_block = grown;
     table->placement = cache_align(grown);
-    table->placement_capacity = room;
+    table->placement_capacity = capacity;
     return true;
 }
 
@@ -210,7 +211,7 @@ uint32_t carom_placement_table_find_or_add(struct placement_table *table, uint64
     return placement;
 }
 
-/* More levels for a placement, nothing known there. */
+/* Adds levels to a placement, with empty closed sets. */
 static bool grow_closed(struct placement_table *table, struct placement *placement, unsigned levels)
 {
     if (levels > 1) {
@@ -227,13 +228,13 @@ static bool grow_closed(struct placement_table *table, struct placement *placeme
     return true;
 }
 
-/* The queue in which a placement waits. */
+/* The open list that a placement is on. */
 static struct open_list *queue_of(struct placement_table *table, const struct placement *placement)
 {
     return &table->queue[placement->open_list - 1];
 }
 
-/* More levels for what is to be followed at a placement. */
+/* Adds levels to the open sets of a placement. */
 static bool grow_open(struct placement_table *table, struct placement *placement, unsigned levels)
 {
     struct bb_pool *pool = &queue_of(table, placement)->pool;
@@ -260,12 +261,12 @@ static bool push_open(struct placement_table *table, uint32_t index, unsigned nu
     struct open_list *queue = &table->queue[number];
     struct placement *placement = &table->placement[index];
     if (queue->count == queue->capacity) {
-        size_t room = grow_capacity(queue->capacity, 0);
-        uint32_t *grown = resize(table, queue->placement, queue->capacity * sizeof *grown, room * sizeof *grown);
+        size_t capacity = grow_capacity(queue->capacity, 0);
+        uint32_t *grown = resize(table, queue->placement, queue->capacity * sizeof *grown, capacity * sizeof *grown);
         if (grown == NULL)
             return false;
         queue->placement = grown;
-        queue->capacity = room;
+        queue->capacity = capacity;
     }
     queue->placement[queue->count++] = index;
     placement->open_list = (uint8_t)(number + 1);
@@ -273,7 +274,7 @@ static bool push_open(struct placement_table *table, uint32_t index, unsigned nu
     return true;
 }
 
-/* Sees to it that a placement waits, with so many levels at least: in this queue, or where it waits already. */
+/* Puts a placement on an open list, unless it is on one already, with at least this many levels. */
 static bool open_placement(struct placement_table *table, uint32_t index, unsigned levels, struct blocker_move move,
                            unsigned number)
 {
@@ -287,7 +288,7 @@ static bool open_placement(struct placement_table *table, uint32_t index, unsign
     return placement->open_levels >= levels || grow_open(table, placement, levels);
 }
 
-/* What comes to a level. */
+/* The active cells that the successor takes over at a level. */
 static inline struct bitboard successor_at_level(const struct source_sets *source, const struct successor *successor,
                                                  unsigned level)
 {
@@ -366,7 +367,8 @@ bool carom_placement_table_insert_cell(struct placement_table *table, uint64_t k
 
 uint32_t carom_placement_table_level(const struct placement_table *table, uint64_t key, unsigned cell)
 {
-    uint32_t index = (table->slot[find_slot(table, key)] & INDEX_MASK) - 1; /* 0 - 1 is NO_PLACEMENT */
+    uint32_t index =
+        (table->slot[find_slot(table, key)] & INDEX_MASK) - 1; /* an empty slot gives 0 - 1, which is NO_PLACEMENT */
     if (index == NO_PLACEMENT)
         return NO_LEVEL;
     const struct placement *placement = &table->placement[index];
@@ -384,7 +386,7 @@ void carom_placement_table_prefetch_slot(const struct placement_table *table, ui
     __builtin_prefetch(&table->slot[slot_of(table, hash_of(key))]);
 }
 
-/* It goes by the bits in the slot alone, so it may be another placement, or NO_PLACEMENT. */
+/* Compares only the tag bits, so it may return another placement, or NO_PLACEMENT. */
 uint32_t carom_placement_table_prefetch_placement(const struct placement_table *table, uint64_t key)
 {
     uint32_t mask = (uint32_t)(((size_t)1 << table->slot_bits) - 1);
@@ -398,14 +400,14 @@ uint32_t carom_placement_table_prefetch_placement(const struct placement_table *
     return placement;
 }
 
-/* The first rows; the others mostly follow by themselves. */
+/* Only the first rows; the hardware prefetcher mostly brings the others. */
 static inline void fetch(const struct bitboard *row)
 {
     __builtin_prefetch(row, 1);
     __builtin_prefetch(row + 2, 1);
 }
 
-/* Whether there are any is not asked: that costs more than fetching something else. */
+/* Does not check whether the placement has rows: an unnecessary prefetch is cheaper than the branch. */
 void carom_placement_table_prefetch_rows(const struct placement_table *table, uint32_t index)
 {
     if (index == NO_PLACEMENT)

@@ -1,5 +1,5 @@
 /*
- * Making a position ready for searching (problem.h).
+ * Compiling a position for searching (problem.h).
  */
 #include "problem.h"
 
@@ -46,7 +46,7 @@ void carom_problem_set_board(struct problem *problem, const struct carom_positio
     problem->transparent_has_choices |= problem->has_barriers;
 }
 
-/* A colour without barriers of its own on this board moves like silver. */
+/* A colour without barriers on this board moves like silver. */
 static unsigned class_of(const struct problem *problem, const struct carom_board *board, unsigned robot)
 {
     if (robot == CAROM_TRANSPARENT)
@@ -59,8 +59,8 @@ static unsigned class_of(const struct problem *problem, const struct carom_board
     return CLASS_PLAIN;
 }
 
-/* R7 can only fail a robot that has kept to its first row or column, so only axes along which it could come straight
- * to the target are owed. */
+/* R7 can only fail a robot that never left its first row or column, so only the axes along which it could reach the
+ * target directly are owed. */
 static unsigned axes_owed_at_start(unsigned cell, unsigned target)
 {
     unsigned owed = 0;

@@ -1,9 +1,9 @@
 /*
- * Puzzles: what they are like, and what they are at heart (carom/puzzle_analysis.h).
+ * Puzzle analysis: difficulty, near misses, and the canonical form (carom/puzzle_analysis.h).
  */
 #include <carom/puzzle_analysis.h>
 
-/* ---- how hard ---- */
+/* ---- difficulty ---- */
 
 struct carom_difficulty carom_micro_difficulty(uint32_t moves)
 {
@@ -90,7 +90,7 @@ bool carom_puzzle_is_one_move_away(const struct carom_puzzle *puzzle)
     return false;
 }
 
-/* ---- the heart ---- */
+/* ---- canonical form ---- */
 
 static void remove_irrelevant_robots(struct carom_solver *solver, struct carom_puzzle *heart,
                                      const struct carom_puzzle_analysis *analysis)
@@ -108,7 +108,7 @@ static void remove_irrelevant_robots(struct carom_solver *solver, struct carom_p
     }
 }
 
-/* The robots that no barrier lets through and that nobody waits for: one is as good as another. */
+/* Robots that move alike and are not active are interchangeable. */
 static unsigned alike(const struct carom_position *position)
 {
     unsigned robots = (1u << CAROM_TRANSPARENT) - 1;
@@ -120,7 +120,7 @@ static unsigned alike(const struct carom_position *position)
     return robots;
 }
 
-/* Gives the cells of robots that are alike to the first of them, in order. */
+/* Sorts the cells of interchangeable robots, so that the first of them has the first cell. */
 static void sort_alike_robots(struct carom_position *position)
 {
     carom_cell cell[CAROM_ROBOTS];
@@ -141,7 +141,7 @@ static void sort_alike_robots(struct carom_position *position)
         }
 }
 
-/* The face with the red mark in the north-west. */
+/* Rotates the face with the red mark to the north-west. */
 static void rotate_position(struct carom_position *position)
 {
     if (!carom_board_is_printed(&position->board))
@@ -150,7 +150,7 @@ static void rotate_position(struct carom_position *position)
         carom_position_rotate(position, 1);
 }
 
-/* Tile A in the upper left: a quarter turn takes each tile one corner on. */
+/* Rotates tile A to the upper left; a quarter turn moves each tile by one corner. */
 static void rotate_tiles(struct carom_micro_position *position)
 {
     struct carom_micro_board old = position->board;

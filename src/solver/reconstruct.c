@@ -1,14 +1,14 @@
 /*
- * From states back to routes (reconstruct.h).
+ * From stored states back to a route (reconstruct.h).
  *
- * Candidates for the state before are all those from which a robot could have come if it could stop anywhere; a
- * candidate counts if it was reached in time and the slide really ends where it must.
+ * A candidate predecessor is any state from which the robot could have come if it could stop anywhere; it counts if it
+ * was reached early enough and the slide really ends in the given state.
  */
 #include "reconstruct.h"
 
 #include "transparent.h"
 
-#define TRANSPARENT_WORK 8 /* microseconds for all ends, or so */
+#define TRANSPARENT_WORK 8 /* microseconds for all stops, roughly */
 
 struct state carom_node_state(const struct problem *problem, struct bfs_state bfs_state)
 {
@@ -23,21 +23,21 @@ struct predecessor_search {
     const struct bfs *bfs;
     const struct problem *problem;
     struct budget *budget;
-    struct state state; /* the later one */
+    struct state state; /* the successor */
     unsigned spent;
-    unsigned member; /* who moved last */
+    unsigned piece; /* the piece that moved */
     predecessor_visitor *visit;
     void *context;
 };
 
-/* Does a candidate's move really lead on, and what does it owe before? Visits it if so. */
+/* Reports a candidate if it was stored at a low enough cost, with every combination of owed axes that fits. */
 static bool visit_predecessor(const struct predecessor_search *search, struct state before, unsigned axes,
                               unsigned cost)
 {
     if (cost > search->spent)
         return true;
     for (unsigned owed = 0; owed <= CAROM_AXIS_BOTH; owed++) {
-        bool fits = search->member == 0 ? (owed & ~axes) == search->state.axes_owed : owed == search->state.axes_owed;
+        bool fits = search->piece == 0 ? (owed & ~axes) == search->state.axes_owed : owed == search->state.axes_owed;
         before.axes_owed = (uint8_t)owed;
         struct bfs_state state = node_of(search->problem, &before);
         if (!fits)
@@ -53,26 +53,26 @@ static bool visit_transparent_predecessors(const struct predecessor_search *sear
                                            const struct occupancy *others)
 {
     struct transparent_stops ends;
-    unsigned to = search->state.cell[search->member];
+    unsigned to = search->state.cell[search->piece];
     if (budget_worked(search->budget, TRANSPARENT_WORK))
         return false;
-    carom_transparent_stops(search->problem, others, before.cell[search->member], search->spent, &ends, NULL);
+    carom_transparent_stops(search->problem, others, before.cell[search->piece], search->spent, &ends, NULL);
     for (unsigned i = 0; i < ends.count; i++)
         if (ends.stop[i].to == to && !visit_predecessor(search, before, ends.stop[i].axes, ends.stop[i].cost))
             return false;
     return true;
 }
 
-/* The robot that moved last may have come from this cell. */
+/* Tests whether the piece that moved can have come from this cell. */
 static bool try_source_cell(const struct predecessor_search *search, const struct occupancy *others, unsigned cell)
 {
     const struct problem *problem = search->problem;
-    unsigned class = problem->class[search->member];
-    unsigned to = search->state.cell[search->member];
+    unsigned class = problem->class[search->piece];
+    unsigned to = search->state.cell[search->piece];
     struct state before = search->state;
     if (occupancy_has(others, cell))
         return true;
-    before.cell[search->member] = (uint8_t)cell;
+    before.cell[search->piece] = (uint8_t)cell;
     if (class == CLASS_TRANSPARENT)
         return visit_transparent_predecessors(search, before, others);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
@@ -83,7 +83,7 @@ static bool try_source_cell(const struct predecessor_search *search, const struc
     return true;
 }
 
-/* Where the member may have come from: along rays, or for the transparent robot from anywhere. */
+/* Where the piece may have come from: any cell on its rays, or for the transparent robot any cell. */
 static struct bitboard source_cells(const struct problem *problem, unsigned class, unsigned cell)
 {
     struct bitboard from = bb_empty();
@@ -106,11 +106,11 @@ bool carom_predecessors(const struct bfs *bfs, const struct problem *problem, st
     if (budget_worked(budget, 1))
         return false;
     search.state = carom_node_state(problem, state);
-    for (search.member = 0; search.member < problem->pieces; search.member++) {
+    for (search.piece = 0; search.piece < problem->pieces; search.piece++) {
         struct occupancy others = carom_occupancy_of(&search.state, problem->pieces);
-        unsigned cell = search.state.cell[search.member];
+        unsigned cell = search.state.cell[search.piece];
         occupancy_toggle(&others, cell);
-        struct bitboard from = source_cells(problem, problem->class[search.member], cell);
+        struct bitboard from = source_cells(problem, problem->class[search.piece], cell);
         for (struct bb_iter iter = bb_iter(&from); bb_iter_next(&iter);)
             if (!try_source_cell(&search, &others, iter.cell))
                 return false;
@@ -131,12 +131,12 @@ static bool take_first(void *context, struct bfs_state before, unsigned spent, u
     return false;
 }
 
-/* Is this the step from one state to the next node? Then makes it. */
+/* If this step leads to the state `next`, makes it. */
 static bool is_step(const struct problem *problem, struct state *state, struct step step, struct bfs_state next)
 {
     struct state after = *state;
-    after.cell[step.member] = step.to;
-    if (step.member == 0)
+    after.cell[step.piece] = step.to;
+    if (step.piece == 0)
         after.axes_owed &= (uint8_t)~step.axes;
     struct bfs_state bfs_state = node_of(problem, &after);
     if (bfs_state.key != next.key || bfs_state.active_cell != next.active_cell)
@@ -145,7 +145,7 @@ static bool is_step(const struct problem *problem, struct state *state, struct s
     return true;
 }
 
-/* The robot that moved, told apart from those of its class. */
+/* Finds the step of a piece that leads to `next`, telling apart pieces of one class. */
 static bool piece_step(const struct problem *problem, struct state *state, unsigned piece, struct bfs_state next,
                        unsigned cost, struct step *step)
 {
@@ -174,7 +174,7 @@ static bool piece_step(const struct problem *problem, struct state *state, unsig
     return false;
 }
 
-/* Nodes from the first to the last, and the cost of coming to each. */
+/* States along a route, last first, and the cost of the step to each. */
 struct state_chain {
     unsigned count;
     struct bfs_state state[CAROM_ROUTE_MAX + 1];
@@ -188,7 +188,7 @@ static void steps_from_states(const struct problem *problem, const struct state_
     steps->count = 0;
     for (unsigned i = chain->count; i-- > 0;) {
         struct step step;
-        /* Whoever moved last goes on if it can have been. */
+        /* Prefers the piece that moved last, for a route with few changes. */
         for (unsigned turn = 0; turn < problem->pieces; turn++) {
             unsigned piece = (last + turn) % problem->pieces;
             if (!piece_step(problem, &state, piece, chain->state[i], chain->cost[i], &step))
@@ -208,7 +208,7 @@ enum search_status carom_reconstruct_route(const struct bfs *bfs, const struct p
     for (unsigned spent = bfs->best_state_cost; spent > 0;) {
         struct first_predecessor predecessor = {.cost = 0};
         carom_predecessors(bfs, problem, budget, state, spent, take_first, &predecessor);
-        if (predecessor.cost == 0) /* what was reached was reached from somewhere: only the budget can end this */
+        if (predecessor.cost == 0) /* every stored state has a predecessor, so only the budget can end this */
             return budget->over != SEARCH_REFUTED ? budget->over : SEARCH_LIMIT;
         chain.state[chain.count] = state;
         chain.cost[chain.count++] = (uint8_t)predecessor.cost;

@@ -1,13 +1,14 @@
 /*
- * Spreading whole sets along lines: every cell of a set goes on until something stops it, all of them at once. `open`
- * holds the cells from which there is a step in the direction. The distance doubles: 1, 2, 4, 8 steps.
+ * Filling whole sets along lines: every cell of the set slides until a wall stops it, all at once. `open` holds the
+ * cells from which a step in the direction is possible. A Kogge-Stone fill: the distance doubles from 1 to 8 steps, so
+ * four rounds cover the board.
  */
 #ifndef CAROM_SOLVER_RUNS_H
 #define CAROM_SOLVER_RUNS_H
 
 #include "bitboard.h"
 
-/* Whole words up and down. */
+/* Shift by whole 64-bit words, which is four rows. */
 static ALWAYS_INLINE struct bitboard bb_words_up(struct bitboard a)
 {
     return (struct bitboard){{{a.half[0][1], a.half[1][0]}, {a.half[1][1], 0}}};
@@ -25,8 +26,8 @@ static ALWAYS_INLINE struct bitboard bb_bits_up(struct bitboard a, unsigned bits
     return (struct bitboard){{a.half[0] << bits, a.half[1] << bits}};
 }
 
-/* Every cell so many steps (1, 2, 4, 8) further. What leaves the board to the north or south is gone; along the rows
- * the masks of open cells keep rows apart. */
+/* Shifts every cell by 1, 2, 4 or 8 steps. Cells shifted beyond the north or south edge are dropped; at the east and
+ * west edges the masks of open cells keep bits from running into the next row. */
 static ALWAYS_INLINE struct bitboard bb_shift(struct bitboard a, unsigned direction, unsigned steps)
 {
     if (direction == CAROM_EAST)
@@ -43,7 +44,7 @@ static ALWAYS_INLINE struct bitboard bb_shift(struct bitboard a, unsigned direct
     return bb_or(bb_bits_up(a, 16 * steps), bb_bits_down(bb_words_down(a), 64 - 16 * steps));
 }
 
-/* Every cell that the movers pass, their own included. */
+/* All cells that the movers pass, including those they start on. */
 static ALWAYS_INLINE struct bitboard bb_fill(struct bitboard movers, struct bitboard open, unsigned direction)
 {
     unsigned back = (direction + 2) % CAROM_DIRECTIONS;

@@ -1,5 +1,5 @@
 /*
- * What the two searches share: the count of nodes with its limits, and the steps of a route.
+ * Shared by both searches: the budget of nodes and time, and the steps of a route.
  */
 #ifndef CAROM_SOLVER_SEARCH_H
 #define CAROM_SOLVER_SEARCH_H
@@ -11,32 +11,33 @@
 
 enum search_status {
     SEARCH_FOUND,
-    SEARCH_REFUTED,    /* no route within the cost given */
+    SEARCH_REFUTED,    /* no route within the limit */
     SEARCH_UNSOLVABLE, /* no route at all */
     SEARCH_LIMIT,
     SEARCH_CANCELLED,
     SEARCH_NO_MEMORY,
 };
 
-/* Counts nodes, and says when to end. Asking the caller whether to go on, and what time it is, are calls into unknown
- * code: seldom. With barriers a node can take a thousand times as long as without. */
+/* Counts nodes and decides when to stop. The callbacks for cancelling and time are calls into unknown code, so they
+ * are made only every ASK_EVERY nodes; with barriers every ASK_EVERY_BOUNCING, because there a node can take a
+ * thousand times as long. */
 #define ASK_EVERY 1024
 #define ASK_EVERY_BOUNCING 8
 #define ASK_WORK 64
 struct budget {
     uint64_t nodes;
-    uint64_t max_nodes; /* 0: none */
-    uint64_t next_poll; /* in nodes */
+    uint64_t max_nodes; /* 0: no limit */
+    uint64_t next_poll; /* node count at which to call the callbacks next */
     unsigned ask_every;
-    unsigned work; /* done since it was asked, where no nodes are counted */
+    unsigned work; /* microseconds, roughly, spent since the last callback in loops that count no nodes */
     bool (*cancelled)(void *context);
-    uint64_t (*now)(void *context); /* NULL: there is no deadline */
-    uint64_t deadline;              /* in the milliseconds of `now` */
+    uint64_t (*now)(void *context); /* milliseconds; NULL: no deadline */
+    uint64_t deadline;              /* on the clock of `now` */
     void *context;
-    enum search_status over; /* SEARCH_REFUTED: not yet; once over it stays so */
+    enum search_status over; /* SEARCH_REFUTED: keep going. Any other value is final. */
 };
 
-/* Asks whether it is over. */
+/* Calls the callbacks. True: stop. */
 static inline bool budget_over(struct budget *budget)
 {
     if (budget->over == SEARCH_REFUTED && budget->cancelled != NULL && budget->cancelled(budget->context))
@@ -46,7 +47,7 @@ static inline bool budget_over(struct budget *budget)
     return budget->over != SEARCH_REFUTED;
 }
 
-/* After each node. */
+/* Call after each node. True: stop, with the reason in `*status`. */
 static inline bool budget_exhausted(struct budget *budget, enum search_status *status)
 {
     if (budget->max_nodes != 0 && budget->nodes >= budget->max_nodes)
@@ -60,7 +61,7 @@ static inline bool budget_exhausted(struct budget *budget, enum search_status *s
     return budget->over != SEARCH_REFUTED;
 }
 
-/* In loops that count no nodes, with roughly how many microseconds a round takes. */
+/* Call in loops that count no nodes, with the microseconds an iteration takes, roughly. True: stop. */
 static inline bool budget_worked(struct budget *budget, unsigned amount)
 {
     budget->work += amount;
@@ -70,9 +71,10 @@ static inline bool budget_worked(struct budget *budget, unsigned amount)
     return budget_over(budget);
 }
 
-/* One move of a route, by member. The direction of the transparent robot's moves is found again at the end. */
+/* One move of a route. The direction and signs of a transparent robot's move are found when the route is converted
+ * to moves. */
 struct step {
-    uint8_t member;
+    uint8_t piece;
     uint8_t direction;
     uint8_t to;
     uint8_t axes;
@@ -84,7 +86,7 @@ struct steps {
     struct step step[CAROM_ROUTE_MAX];
 };
 
-/* May the active robot end a move on this cell? R7: not on the target before its ricochet. */
+/* R7: the active robot may not end a move on the target before its ricochet. */
 static inline bool can_stop_at(const struct problem *problem, unsigned cell, unsigned owed)
 {
     return cell != problem->target || owed == 0;

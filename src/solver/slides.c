@@ -1,12 +1,12 @@
 /*
- * The slides that need more than one look at a line: barriers (R8, R9).
+ * Slides with barriers (R8, R9), which take more than one look at a line.
  */
 #include "slides.h"
 
-struct occupancy carom_occupancy_of(const struct state *state, unsigned members)
+struct occupancy carom_occupancy_of(const struct state *state, unsigned pieces)
 {
     struct occupancy occupancy = {0};
-    for (unsigned piece = 0; piece < members; piece++)
+    for (unsigned piece = 0; piece < pieces; piece++)
         occupancy_toggle(&occupancy, state->cell[piece]);
     return occupancy;
 }
@@ -20,17 +20,17 @@ int carom_slide_with_barriers(const struct problem *problem, const struct occupa
         unsigned barrier = first_barrier(problem, class, cell, end, direction);
         if (barrier == NO_CELL) {
             if (end == cell || bb_has(&problem->barriers, end))
-                return NO_SLIDE; /* R5, R9 */
+                return NO_SLIDE; /* R5: no step; R9: nobody stops on a barrier */
             return slide_pack(end, axes | carom_direction_axis(direction));
         }
         axes |= carom_direction_axis(direction);
         cell = barrier;
         direction = bounced_direction(direction, problem->falling[barrier]);
     }
-    return NO_SLIDE; /* R9: endless */
+    return NO_SLIDE; /* R9: the slide never ends */
 }
 
-/* What a lone robot goes over. Slides can be turned round, so a way that never ends comes back to where it began. */
+/* Slides are reversible, so a ray that never ends returns to where it began. */
 void carom_problem_ray(const struct problem *problem, unsigned class, unsigned cell, unsigned direction,
                        struct ray *ray)
 {

@@ -1,6 +1,6 @@
 /*
- * Slides on a prepared position, worked out a line at a time: 16 bits tell where in a row or column a robot must stop,
- * and one count-zeros instruction finds the stop. Barriers cut lines into stretches.
+ * Slides on a compiled position, one line at a time: 16 bits mark where in a row or column a robot must stop, and one
+ * count-zeros instruction finds the first. Barriers cut a slide into straight segments.
  */
 #ifndef CAROM_SOLVER_SLIDES_H
 #define CAROM_SOLVER_SLIDES_H
@@ -9,7 +9,7 @@
 
 #define NO_SLIDE (-1)
 
-/* Which cells are taken, by row and by column. */
+/* The occupied cells, by row and by column. */
 struct occupancy {
     uint16_t line[2][CAROM_BOARD_SIDE];
 };
@@ -23,9 +23,9 @@ static inline bool occupancy_has(const struct occupancy *occupancy, unsigned cel
 {
     return (occupancy->line[AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0;
 }
-struct occupancy carom_occupancy_of(const struct state *state, unsigned members);
+struct occupancy carom_occupancy_of(const struct state *state, unsigned pieces);
 
-/* The last cell of a straight stretch from `cell`, which may be `cell` itself; barriers are not looked at. */
+/* The last cell of a straight slide from `cell`, possibly `cell` itself. Ignores barriers. */
 static ALWAYS_INLINE unsigned straight_stop(const struct problem *problem, const struct occupancy *occupancy,
                                             unsigned cell, unsigned direction)
 {
@@ -39,26 +39,26 @@ static ALWAYS_INLINE unsigned straight_stop(const struct problem *problem, const
     return line_cell(axis, line, highest_bit((stops | taken << 1) & ((2u << at) - 1u)));
 }
 
-/* `/` turns north and east into each other, `\` north and west (R8). */
+/* R8: `/` swaps north with east and south with west, `\` swaps north with west and south with east. */
 static inline unsigned bounced_direction(unsigned direction, unsigned falling)
 {
     return falling != 0 ? 3u - direction : direction ^ 1u;
 }
 
-/* Is there a barrier on a cell that turns this class? */
+/* Is there a barrier on the cell that deflects this class? */
 static inline bool bounces_class(const struct problem *problem, unsigned class, unsigned cell)
 {
     return (problem->bouncing[class][AXIS_ROW][cell >> 4] >> (cell & 15u) & 1u) != 0;
 }
 
-/* The cell behind, where somebody may stop what moves that way, or NO_CELL. */
+/* The next cell in the direction, where a blocker would act as a stopper, or NO_CELL behind a wall. */
 static inline unsigned cell_beyond(const struct problem *problem, unsigned cell, unsigned direction)
 {
     unsigned next = carom_cell_neighbour((carom_cell)cell, direction);
     return bb_has(&problem->can_step[direction], cell) ? next : NO_CELL;
 }
 
-/* The first barrier on the stretch from `cell` (not counting it) to `end` that turns this class, or NO_CELL. */
+/* The first barrier that deflects this class between `cell` (exclusive) and `end` (inclusive), or NO_CELL. */
 static inline unsigned first_barrier(const struct problem *problem, unsigned class, unsigned cell, unsigned end,
                                      unsigned direction)
 {
@@ -75,7 +75,7 @@ static inline unsigned first_barrier(const struct problem *problem, unsigned cla
     return bars == 0 ? NO_CELL : line_cell(axis, line, highest_bit(bars));
 }
 
-/* A slide with barriers. `crowd` without the robot itself. */
+/* A slide on a board with barriers. `occupancy` must not contain the robot itself. */
 int carom_slide_with_barriers(const struct problem *problem, const struct occupancy *occupancy, unsigned class,
                               unsigned cell, unsigned direction);
 
@@ -92,8 +92,9 @@ static inline unsigned slide_axes(int slide)
     return (unsigned)slide >> 8;
 }
 
-/* R5, R8, R9: where a robot (not a transparent one making use of it) gets to: slide_cell and slide_axes of the result,
- * or NO_SLIDE. On boards with barriers `crowd` must not hold the robot itself; elsewhere it may. */
+/* R5, R8, R9: slides a robot; slide_cell() and slide_axes() of the result, or NO_SLIDE. Not for a transparent robot
+ * with choices. On boards with barriers `occupancy` must not contain the robot itself, which could run into its own
+ * start cell; elsewhere it may. */
 static ALWAYS_INLINE int problem_slide(const struct problem *problem, const struct occupancy *occupancy, unsigned class,
                                        unsigned cell, unsigned direction)
 {
@@ -104,13 +105,14 @@ static ALWAYS_INLINE int problem_slide(const struct problem *problem, const stru
     return to == cell ? NO_SLIDE : slide_pack(to, carom_direction_axis(direction));
 }
 
-/* The cells on the way of a lone robot of this class from `cell`, in the direction, in order: what it goes over before
- * walls stop it. Barriers are followed, and not counted as cells. Returns how many (each at most once a direction). */
+/* The cells that a lone robot of this class passes from `cell`, in order, until a wall stops it. Barriers deflect it
+ * but are not listed. A cell occurs at most once per direction of travel. */
 #define RAY_MAX (2 * CAROM_CELLS)
 struct ray {
     unsigned count;
     uint8_t cell[RAY_MAX];
-    uint16_t beyond[RAY_MAX]; /* the next cell in the direction of travel, where a blocker would stop it, or NO_CELL */
+    /* next cell in the direction of travel, where a blocker would stop the robot, or NO_CELL */
+    uint16_t beyond[RAY_MAX];
 };
 void carom_problem_ray(const struct problem *problem, unsigned class, unsigned cell, unsigned direction,
                        struct ray *ray);

@@ -1,8 +1,8 @@
 /*
- * Solving a position: depth-first for as long as it looks easy, by sets when it does not.
+ * Solving a position: IDA* while it looks easy, then breadth-first search over placements.
  *
- * Both searches refute one length after the other, so the first route found is a shortest one. For the vortex every
- * robot is tried as the active one at each length.
+ * Both refute one limit after another, so the first route found is a shortest one. For the vortex every robot is tried
+ * as the active one at each limit.
  */
 #include "internal.h"
 
@@ -10,7 +10,7 @@
 #include "invariants.h"
 #include "reconstruct.h"
 
-#define IDA_NODES 120 /* per candidate: nodes after which a position is not easy */
+#define IDA_NODES 120 /* per candidate: nodes after which IDA* gives up */
 #define FIRST_LIMIT_STEP 3
 
 struct carom_solver *carom_solver_new(const struct carom_allocator *allocator)
@@ -37,7 +37,7 @@ void carom_solver_free(struct carom_solver *solver)
     allocator.resize(allocator.context, solver->block, sizeof *solver + CACHE_LINE, 0);
 }
 
-/* What the transparent robot has to choose to make a step: the first move that does it. */
+/* Finds the transparent robot's move that makes a step: the first one that does. */
 struct naming {
     bool named;
     struct carom_move move;
@@ -57,8 +57,8 @@ static enum search_status name_transparent(struct carom_solver *solver, const st
     struct naming naming = {.named = false};
     struct choices_visitor visitor = {.visit = take_move, .context = &naming};
     struct occupancy others = carom_occupancy_of(state, problem->pieces);
-    occupancy_toggle(&others, state->cell[step.member]);
-    carom_choices_begin(choices, problem, &others, state->cell[step.member], step.cost);
+    occupancy_toggle(&others, state->cell[step.piece]);
+    carom_choices_begin(choices, problem, &others, state->cell[step.piece], step.cost);
     unsigned end = choices->end_at[step.to][step.axes];
     if (end < choices->ends.count)
         choices->worth[end] = 1;
@@ -77,10 +77,10 @@ enum search_status carom_steps_to_moves(struct carom_solver *solver, const struc
     enum search_status status = SEARCH_FOUND;
     for (uint32_t i = 0; i < steps->count && status == SEARCH_FOUND; i++) {
         struct step step = steps->step[i];
-        solution->route[i] = carom_move_make(problem->robot[step.member], step.direction);
-        if (problem->class[step.member] == CLASS_TRANSPARENT)
+        solution->route[i] = carom_move_make(problem->robot[step.piece], step.direction);
+        if (problem->class[step.piece] == CLASS_TRANSPARENT)
             status = name_transparent(solver, problem, &state, step, &solution->route[i]);
-        state.cell[step.member] = step.to;
+        state.cell[step.piece] = step.to;
     }
     solution->moves = status == SEARCH_FOUND ? steps->count : 0;
     return status;
@@ -130,7 +130,7 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
         solver->budget.ask_every = ASK_EVERY_BOUNCING;
 }
 
-/* Without R7, or with its ricochet made, a robot that stands on the target has nothing to do. */
+/* Without R7, or with the ricochet already made, a robot on the target needs no move. */
 static bool is_solved_at_start(const struct carom_position *position, const struct carom_solve_options *options)
 {
     unsigned robot = carom_robots_at(&position->robots, position->target.cell);
@@ -138,7 +138,7 @@ static bool is_solved_at_start(const struct carom_position *position, const stru
            (position->target.active == CAROM_ANY_ROBOT || position->target.active == robot);
 }
 
-/* The fewest moves that are not refuted yet at the beginning; 0 if nobody has a way. */
+/* The smallest cost not refuted by the bounds; 0 if no candidate can reach the target. */
 static unsigned first_limit(const struct carom_solver *solver)
 {
     unsigned first = BOUND_INFINITE;
@@ -147,17 +147,17 @@ static unsigned first_limit(const struct carom_solver *solver)
             first = solver->candidate[i].initial_bound;
     if (first == BOUND_INFINITE)
         return 0;
-    return first > 0 ? first : 1; /* R7: it must leave the target first */
+    return first > 0 ? first : 1; /* R7: a robot on the target must leave it first */
 }
 
-/* What is being looked for, and what is known so far. */
+/* A search in progress and what it has proven so far. */
 struct solve_run {
     struct carom_solution *solution;
     unsigned lower_bound;
     unsigned limit_max;
 };
 
-/* SEARCH_FOUND, or why the route could not be told. */
+/* Stores the route in the solution. SEARCH_FOUND, or the reason it was abandoned. */
 static enum search_status store_route(struct carom_solver *solver, const struct solve_run *run, unsigned candidate,
                                       unsigned cost)
 {
@@ -165,7 +165,7 @@ static enum search_status store_route(struct carom_solver *solver, const struct 
     return carom_steps_to_moves(solver, &solver->candidate[candidate].problem, run->solution);
 }
 
-/* Depth-first, one limit after the other, as long as it looks easy. */
+/* Runs IDA* with rising limits until it has used its nodes. */
 static enum search_status solve_ida(struct carom_solver *solver, struct solve_run *run)
 {
     uint64_t give_up = (uint64_t)IDA_NODES * solver->candidates;
@@ -183,7 +183,7 @@ static enum search_status solve_ida(struct carom_solver *solver, struct solve_ru
     return SEARCH_LIMIT;
 }
 
-/* One candidate by sets; a route is only of interest if it is shorter than `best`. */
+/* Breadth-first search for one candidate; only a route cheaper than `*best` matters. */
 static enum search_status run_bfs_candidate(struct carom_solver *solver, struct solve_run *run, unsigned i,
                                             unsigned limit, unsigned *best)
 {
@@ -208,7 +208,7 @@ static enum search_status run_bfs_candidate(struct carom_solver *solver, struct 
     return status;
 }
 
-/* All candidates within one limit. `*placements` is how many placements that took. */
+/* Breadth-first search for all candidates within one limit. `*placements` receives the number of placements visited. */
 static enum search_status run_bfs_limit(struct carom_solver *solver, struct solve_run *run, unsigned limit,
                                         uint64_t *placements)
 {
@@ -230,9 +230,9 @@ static enum search_status run_bfs_limit(struct carom_solver *solver, struct solv
     return hope ? SEARCH_REFUTED : SEARCH_UNSOLVABLE;
 }
 
-/* How far the next limit may be: the search by sets finds the shortest route also when its limit is too large, only
- * with more placements. Where these hardly grow from one limit to the next, searching again costs more than they do;
- * where they grow fast, they cost more, time and memory. */
+/* How far to raise the limit. The breadth-first search finds the shortest route even if the limit is too high, only
+ * with more placements. Where their number hardly grows from limit to limit, a second run costs more than the extra
+ * placements; where it grows fast, the extra placements cost more, in time and memory. */
 static unsigned next_limit_step(unsigned stride, uint64_t before, uint64_t placements)
 {
     if (before == 0)
@@ -261,7 +261,7 @@ static enum search_status solve_bfs(struct carom_solver *solver, struct solve_ru
 
 static enum search_status solve(struct carom_solver *solver, struct solve_run *run)
 {
-    if (solver->budget.over != SEARCH_REFUTED) { /* not all bounds could be built */
+    if (solver->budget.over != SEARCH_REFUTED) { /* the budget ran out before all bounds were built */
         run->lower_bound = 1;
         return solver->budget.over;
     }

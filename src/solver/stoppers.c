@@ -1,8 +1,8 @@
 /*
- * Which stoppers ways need (stoppers.h).
+ * Building the stopper tables (stoppers.h).
  *
- * Ways are worked out by their length. Those of one length that begin along a track are gathered from its end
- * backwards: whatever can be done by stopping further on can be done from here as well.
+ * Paths are found by length. The paths of one length that begin along a track are gathered from its end backwards: what
+ * is possible by stopping further along the track is possible from every cell before that.
  */
 #include "stoppers.h"
 
@@ -10,9 +10,9 @@
 #include "search.h"
 
 #define NO_PATH 255
-#define COST_WORK 8 /* of the budget: all tracks once */
+#define COST_WORK 8 /* microseconds for all tracks once */
 
-/* The state after one, past barriers, or NO_TRACK_STATE. */
+/* The state after this one, following barriers, or NO_TRACK_STATE. */
 static unsigned state_after(const struct problem *problem, unsigned state)
 {
     unsigned cell = state >> 2, direction = state & 3u;
@@ -35,13 +35,13 @@ static void add_track(struct stoppers *stoppers, const struct bound *bound, unsi
         near = bound->cost[state >> 2] < near ? bound->cost[state >> 2] : near;
         state = stoppers->previous_state[state];
     } while (state != NO_TRACK_STATE && state != last);
-    if (state == last) /* it has no end */
+    if (state == last) /* a cycle */
         count *= 2;
     if (count > 1 && near != BOUND_INFINITE)
         stoppers->track[stoppers->tracks++] = (struct track){(uint16_t)last, (uint16_t)count, (uint8_t)near};
 }
 
-/* A state has at most one before it, because slides can be turned round: so tracks do not branch. */
+/* A state has at most one predecessor, because slides are reversible, so tracks do not branch. */
 static void find_tracks(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound)
 {
     bool last[TRACK_STATES], seen[TRACK_STATES] = {false};
@@ -62,13 +62,14 @@ static void find_tracks(struct stoppers *stoppers, const struct problem *problem
             add_track(stoppers, bound, state, seen);
 }
 
-/* Ways that begin along a track, of one length. */
+/* Paths of one length that begin along a track. */
 struct gathered_paths {
-    unsigned min_count; /* MANY: there are none */
+    unsigned min_count; /* NO_PATH: none */
     struct bitboard single, any, passes;
 };
 
-/* Those that stop at a cell, where `after` stops the robot, and go on as `ways` says. */
+/* Adds the paths that stop at `cell`, where a blocker on `after` (or a wall, NO_CELL) stops the robot, and continue
+ * with `ways`. */
 static void gather_paths(struct gathered_paths *gathered, const struct path_stoppers *ways, unsigned cell,
                          unsigned after, const struct bitboard *one)
 {
@@ -77,7 +78,7 @@ static void gather_paths(struct gathered_paths *gathered, const struct path_stop
     if (after == NO_CELL) {
         gathered->single = bb_or(gathered->single, ways->single[cell]);
     } else {
-        bool again = bb_has(&ways->single[cell], after); /* the same stopper may serve twice */
+        bool again = bb_has(&ways->single[cell], after); /* one stopper can serve two stops */
         gathered->any = bb_or(gathered->any, one[after]);
         if (least == 0 || again)
             gathered->single = bb_or(gathered->single, one[after]);
@@ -86,7 +87,7 @@ static void gather_paths(struct gathered_paths *gathered, const struct path_stop
     gathered->min_count = least < gathered->min_count ? least : gathered->min_count;
 }
 
-/* All ways of so many moves that begin along a track. */
+/* Gathers all paths of this cost that begin along a track. */
 static void follow_track(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
                          const struct bitboard *one, struct track track, unsigned cost)
 {
@@ -96,8 +97,7 @@ static void follow_track(struct stoppers *stoppers, const struct problem *proble
         unsigned to = state >> 2, direction = state & 3u, more = cost - 1 - bound->cost[to];
         if (more <= 1 && stoppers->ways[more].min_count[to] != NO_PATH) {
             unsigned after = cell_beyond(problem, to, direction);
-            if (after == NO_CELL ||
-                !bb_has(&problem->barriers, after)) { /* R9: nobody stands on a barrier to stop it */
+            if (after == NO_CELL || !bb_has(&problem->barriers, after)) { /* R9: no blocker stands on a barrier */
                 gather_paths(&gathered, &stoppers->ways[more], to, after, one);
                 gathered.passes = bb_or(gathered.passes, stoppers->passes[to]);
             }
@@ -119,8 +119,7 @@ static void follow_track(struct stoppers *stoppers, const struct problem *proble
     }
 }
 
-/* In each of the four words apart, 64 rows of 64 bits become 64 columns. In each round squares half as wide change
- * places. */
+/* Transposes 64 rows of 64 bits, in each of the four words separately, by swapping ever smaller squares. */
 static void transpose_words(struct bitboard row[64])
 {
     uint64_t mask = UINT64_C(0x00000000ffffffff);
@@ -139,7 +138,7 @@ static void transpose_words(struct bitboard row[64])
     }
 }
 
-/* From the cells of every cell to the cells that have it. */
+/* Transposes a relation: [a] has b becomes [b] has a. */
 static void bb_transpose(struct bitboard set[CAROM_CELLS])
 {
     struct bitboard turned_set[CAROM_CELLS];

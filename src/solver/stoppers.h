@@ -1,56 +1,62 @@
 /*
- * Blockers that the active robot's ways need to stop at, worked out for all its cells at once.
+ * Which blockers the active robot's relaxed paths need, for all its cells at once.
  *
- * On its way it stops at walls, or where a blocker stands behind the cell: a stopper. A stopper that is not in place
- * yet costs a blocker's move, and no move brings two. So without slack (bound.h) there is only hope if a shortest way
- * lacks no stopper; with slack 1, if a shortest way lacks at most one, or a way one move longer lacks none. For each
- * placement of the blockers the cells with hope are put together from tables by where a single blocker stands; those
- * for which two or more blockers must each be a stopper are taken where all of them could, so that hope may be vain,
- * but never missed.
+ * In the relaxed problem (bound.h) the active robot stops where it likes; on the real board it stops at a wall or at a
+ * blocker on the next cell, a stopper. A stopper that is not in place costs at least one blocker's move, and no move
+ * puts two in place. So a state is feasible at slack 0 only if some shortest path has all its stoppers, and at slack 1
+ * only if a shortest path lacks at most one or a path one move longer lacks none.
+ *
+ * The feasible cells of a placement are combined from one table entry per blocker. Where a path needs several stoppers
+ * the tables only say that each blocker is one of them, so an infeasible state may pass, but a feasible one is never
+ * pruned.
  */
 #ifndef CAROM_SOLVER_STOPPERS_H
 #define CAROM_SOLVER_STOPPERS_H
 
 #include "bound.h"
 
-/* Cells with hope by where one blocker stands, or some: joined one by one. */
+/* Active cells that are feasible, given some of the blockers; combined with feasible_join. */
 struct feasible {
-    struct bitboard slack0;      /* without slack */
-    struct bitboard slack0_part; /* their stoppers may be some of several on a shortest way */
-    struct bitboard slack1;      /* with slack 1 */
-    struct bitboard slack1_part; /* their stoppers may be some of several on a way one move longer */
+    struct bitboard slack0; /* feasible at slack 0 */
+    /* some shortest path from here has one of these blockers as a stopper, perhaps among several */
+    struct bitboard slack0_part;
+    struct bitboard slack1; /* feasible at slack 1 */
+    /* some path one move longer has one of these blockers as a stopper, perhaps among several */
+    struct bitboard slack1_part;
 };
 
-/* A robot at a cell, going in a direction: cell << 2 | direction. Where it goes from there is a track, which ends at a
- * wall or comes round to where it began. */
+/* A moving robot as a number: cell << 2 | direction. Following such states gives a track, which ends at a wall or is
+ * a cycle. */
 #define TRACK_STATES (CAROM_CELLS * CAROM_DIRECTIONS)
 #define NO_TRACK_STATE 0xffff
 struct track {
-    uint16_t last;     /* state */
-    uint16_t count;    /* Number of states, counted backwards from `last`; a cycle is walked twice. */
-    uint8_t min_bound; /* the least bound of its cells; others have one more, because one slide leads there */
+    uint16_t last;  /* its last state */
+    uint16_t count; /* states, counted backwards from `last`; a cycle is walked twice */
+    /* smallest bound among its cells; all others have at most one more, because one slide leads there */
+    uint8_t min_bound;
 };
 
-/* The ways of one length from every cell. */
+/* Stoppers on the relaxed paths of one length, for every start cell. */
 struct path_stoppers {
-    uint8_t min_count[CAROM_CELLS];      /* different stoppers on one of them */
-    struct bitboard single[CAROM_CELLS]; /* stoppers of ways with only one */
-    struct bitboard any[CAROM_CELLS];    /* stoppers of all */
+    uint8_t min_count[CAROM_CELLS];      /* fewest different stoppers on any of the paths; NO_PATH: there is none */
+    struct bitboard single[CAROM_CELLS]; /* stoppers of the paths that need only one */
+    struct bitboard any[CAROM_CELLS];    /* stoppers of all the paths */
 };
 
 struct stoppers {
-    struct feasible without_blockers;                                  /* without blockers */
-    _Alignas(CACHE_LINE) struct feasible by_blocker_cell[CAROM_CELLS]; /* by where a blocker stands */
-    struct bitboard passes[CAROM_CELLS]; /* [c]: cells from which a shortest way may go over c */
-    /* For working it out: */
-    uint16_t previous_state[TRACK_STATES]; /* the state before, or NO_TRACK_STATE */
+    struct feasible without_blockers;                                  /* walls alone */
+    _Alignas(CACHE_LINE) struct feasible by_blocker_cell[CAROM_CELLS]; /* walls and a blocker on that cell */
+    struct bitboard passes[CAROM_CELLS]; /* [c]: active cells with a shortest path that passes c */
+    /* Scratch for building the tables: */
+    uint16_t previous_state[TRACK_STATES]; /* predecessor of each state, or NO_TRACK_STATE */
     struct track track[TRACK_STATES];
     unsigned tracks;
-    struct path_stoppers ways[2]; /* shortest; one move longer */
+    struct path_stoppers ways[2]; /* shortest paths; paths one move longer */
 };
 
 struct budget;
-/* For a robot that is not transparent. `one` is every cell alone. Not complete if the budget is over then. */
+/* Builds the tables for an active robot that is not transparent. `one` has the set of every single cell. Incomplete
+ * if the budget runs out. */
 void carom_stoppers_build(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
                           struct budget *budget, const struct bitboard *one);
 

@@ -1,9 +1,9 @@
 /*
  * The transparent robot's moves (transparent.h).
  *
- * Its choices form a graph of (barrier, direction of arrival, has bounced). The walk goes over it by the number of
- * barriers gone through, so each is met first at its least cost. Where there are so many barriers that signs can run
- * out, one that is met again after fewer others is gone on from once more.
+ * Its choices form a graph of (barrier, direction of arrival, has bounced). The search goes by the number of barriers
+ * passed through, so each node is first met at its least cost. Where there are so many barriers that signs can run out,
+ * a node met again with fewer signs used is expanded again.
  */
 #include "transparent.h"
 
@@ -12,15 +12,15 @@
 struct transparent_search {
     const struct problem *problem;
     const struct occupancy *occupancy;
-    struct bitboard *over; /* or NULL */
+    struct bitboard *over; /* NULL: not wanted */
     struct transparent_stops *ends;
     unsigned sign; /* 1: signs can run out; 0: they are not counted */
     uint64_t met[MEETINGS / 64];
-    uint8_t signs[MEETINGS];        /* of one that was met: how many others were met before, at least */
-    uint64_t queued[MEETINGS / 64]; /* only where signs can run out: among the meetings ... */
-    uint64_t kept[MEETINGS / 64];   /* ... and among those to be gone through */
-    uint16_t meeting[MEETINGS];     /* met at the present cost; a ring */
-    uint16_t passing[MEETINGS];     /* those to be gone through, one dearer */
+    uint8_t signs[MEETINGS];        /* fewest barriers met before this node */
+    uint64_t queued[MEETINGS / 64]; /* used only where signs can run out: nodes in `meeting` ... */
+    uint64_t kept[MEETINGS / 64];   /* ... and nodes in `passing` */
+    uint16_t meeting[MEETINGS];     /* ring buffer of nodes met at the current cost */
+    uint16_t passing[MEETINGS];     /* nodes to pass through, at one more */
     unsigned first, meetings, passings;
 };
 
@@ -44,7 +44,7 @@ static void transparent_stop(struct transparent_search *search, unsigned to, uns
     ends->stop[ends->count++] = (struct transparent_stop){(uint8_t)to, (uint8_t)axes, (uint8_t)cost};
 }
 
-/* `signs`: how many barriers were met before this one. */
+/* Queues a barrier; `signs` is the number of barriers met before it. */
 static void transparent_meet(struct transparent_search *search, unsigned cell, unsigned direction, unsigned bounced,
                              unsigned signs)
 {
@@ -80,14 +80,14 @@ static void transparent_run(struct transparent_search *search, unsigned cell, un
         transparent_stop(search, to, bounced != 0 ? CAROM_AXIS_BOTH : carom_direction_axis(direction), cost);
 }
 
-/* How many barriers were met when the next one is; beyond the last sign that does not matter. */
+/* Signs used when the next barrier is met; saturates after the last sign. */
 static unsigned signs_after(const struct transparent_search *search, unsigned node)
 {
     unsigned signs = search->signs[node];
     return signs < CAROM_MOVE_SIGNS_MAX ? signs + search->sign : CAROM_MOVE_SIGNS_MAX;
 }
 
-/* All that can be done at one cost: bounces lead to further meetings, going through is kept for the next. */
+/* Handles everything at one cost: bounces lead to further nodes, passing through is queued for the next cost. */
 static void transparent_settle(struct transparent_search *search, unsigned cost)
 {
     for (; search->meetings > 0; search->first = (search->first + 1) % MEETINGS, search->meetings--) {
@@ -112,7 +112,7 @@ static void transparent_pass(struct transparent_search *search, unsigned cost)
     search->passings = 0;
 }
 
-/* The first step of a move: along an open side, or through a wall (T2, T3). */
+/* The first step of a move: freely, or through a wall (T2, T3). */
 static void transparent_begin(struct transparent_search *search, unsigned cell, unsigned direction, bool through)
 {
     if (!through) {
@@ -130,7 +130,7 @@ static void transparent_begin(struct transparent_search *search, unsigned cell, 
         transparent_run(search, next, direction, 0, 0, 1, true);
 }
 
-/* One direction, with all choices at the barriers. */
+/* Explores one direction with all choices at barriers. */
 static void transparent_direction(struct transparent_search *search, unsigned cell, unsigned direction, bool through,
                                   unsigned max_cost)
 {
