@@ -1,16 +1,16 @@
 /*
- * The order of the work: what lies where in the memory, which slices come when, and what is known at the end.
+ * Retrograde analysis: layout of the memory, the order of the work slices, and the results.
  *
- * A level has these phases: the active robot's moves; on the vortex without barriers, what the robots can do together;
- * the moves of each kind of blocker. The first of them also sees what the level before has brought, so it counts; when
- * there was nothing new, all is done.
+ * A level (depth) has these phases: moves of the active robot; on the vortex without barriers, merging what any robot
+ * can solve; moves of each kind of blocker. The first phase also counts what the level before added. When it added
+ * nothing, the analysis is complete.
  */
 #include "../core/libc_mem.h"
 #include "internal.h"
 
-/* ---- which robots ---- */
+/* ---- robots ---- */
 
-/* Does it have barriers of its own? If not it moves like all others without (R8). */
+/* Are there barriers of the robot's colour on the board? If not, it moves like every other such robot (R8). */
 static bool has_own_barriers(const struct carom_board *board, unsigned robot)
 {
     for (unsigned cell = 0; cell < CELLS; cell++)
@@ -24,7 +24,8 @@ static bool is_vortex(const struct carom_atlas_task *task)
     return task->target.active == CAROM_ANY_ROBOT;
 }
 
-/* Is any blocker that gets to the target an end? That is the vortex where robots differ. */
+/* Does a blocker that reaches the target solve the placement? So it is on the vortex when the robots move
+ * differently. */
 static bool any_robot_wins(const struct carom_atlas_task *task)
 {
     return is_vortex(task) && carom_board_has_barriers(&task->board);
@@ -33,14 +34,15 @@ static unsigned active_robot(const struct carom_atlas_task *task)
 {
     return is_vortex(task) ? CAROM_BLUE : task->target.active;
 }
-/* The target whose lines blockers must leave as well (R7); NOWHERE if it is nothing to them. */
+/* The target whose row and column blockers must have left before they stop on it (R7), or NO_CELL if R7 does not
+ * concern blockers. */
 static unsigned ricochet_target(const struct carom_atlas_task *task)
 {
     return any_robot_wins(task) && !task->no_ricochet ? task->target.cell : NO_CELL;
 }
 
-/* The blockers of an active robot, those that are different first, and which of them are alike. On the vortex with
- * barriers all are taken as different, in their order. */
+/* Lists the blockers of an active robot, those with barriers of their own first, and returns which are
+ * interchangeable. On the vortex with barriers all count as different. */
 static enum symmetry sort_blockers(const struct carom_atlas_task *task, unsigned active, uint8_t blocker[BLOCKERS])
 {
     bool all = any_robot_wins(task);
@@ -58,7 +60,7 @@ static enum symmetry sort_blockers(const struct carom_atlas_task *task, unsigned
 
 /* ---- memory ---- */
 
-/* Takes pieces off the memory; with none only the size is found. */
+/* A bump allocator over the caller's memory. With a NULL base it only measures. */
 struct arena {
     char *base;
     size_t used;
@@ -95,7 +97,7 @@ static struct tablebase *alloc_tablebase(struct arena *arena, const struct carom
     return tablebase;
 }
 
-/* Divides the memory; false if no atlas can be made of this task. */
+/* Divides the memory; false if there is no atlas for this task. */
 static bool divide_memory(struct arena *arena, const struct carom_atlas_task *task)
 {
     uint8_t blocker[BLOCKERS];
@@ -123,10 +125,10 @@ size_t carom_atlas_size(const struct carom_atlas_task *task)
     return divide_memory(&arena, task) ? arena.used : 0;
 }
 
-/* ---- the beginning ---- */
+/* ---- initial level ---- */
 
-/* Where no blocker may stop: on the target without a ricochet; where they have no state for that, not at all, for then
- * the robot that stops there is somebody else's active one. */
+/* The site where no blocker may stop: the target before its ricochet. Where blockers have no such state, the target
+ * itself, because a robot that stops there is the active one of another placement. */
 static unsigned forbidden_site_of(const struct carom_atlas_task *task)
 {
     if (!is_vortex(task) || (any_robot_wins(task) && task->no_ricochet))
@@ -151,8 +153,8 @@ static void tablebase_build(struct tablebase *tablebase, const struct carom_atla
         carom_chains_build(&tablebase->chains[i], &task->board, blocker[i], ricochet_target(task));
 }
 
-/* With a blocker on the target the active robot is not there at the beginning; but if that blocker may win, it does,
- * wherever the active one is. */
+/* Depth 0: the active robot is on the target. With a blocker on the target it cannot be; but if that blocker may win
+ * (any_robot_wins), the placement is solved wherever the active robot is. */
 static void init_level(struct tablebase *tablebase, const struct carom_atlas_task *task, const unsigned spot[BLOCKERS])
 {
     uint32_t place = tablebase->index.row[spot[0]][spot[1]] + spot[2];
@@ -189,8 +191,8 @@ static void init_levels(struct tablebase *tablebase, const struct carom_atlas_ta
             }
 }
 
-/* On the vortex with barriers, robots that are alike all the same: each placement is counted for every order of them.
- */
+/* On the vortex with barriers, finds robots that move alike although all count as different: each placement is
+ * counted once for every order of them. */
 static void find_alike_robots(struct carom_atlas *atlas)
 {
     unsigned count = 0;
@@ -230,7 +232,7 @@ struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_tas
 
 /* ---- the phases ---- */
 
-/* A phase: a part of the work, in rounds where slices of it would meet. */
+/* A phase of a level. It runs in rounds so that slices of a round never write to the same placement. */
 enum phase_kind {
     WORK_ACTIVE,
     WORK_MERGE,
@@ -283,7 +285,7 @@ void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice)
     }
 }
 
-/* What the slices have counted. */
+/* Adds up the counters of all slices. */
 static void sum_slices(struct carom_atlas *atlas, uint64_t *sets)
 {
     uint64_t placements = 0;
@@ -327,7 +329,7 @@ bool carom_atlas_next_phase(struct carom_atlas *atlas)
     return !atlas->complete;
 }
 
-/* ---- what is known ---- */
+/* ---- results ---- */
 
 unsigned carom_atlas_depth(const struct carom_atlas *atlas)
 {

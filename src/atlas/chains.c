@@ -1,15 +1,15 @@
 /*
- * The ways of blockers, followed backwards from where they end.
+ * The slides of blockers as chains: each is followed backwards from its last cell.
  *
- * With R7 for blockers (internal.h) some are followed twice. A robot in the target's row that has not left it, and
- * moves along its column, gets where any robot gets from there, if it moves at all: its spot is one more step of that
- * way, just before the cell's own. One that moves along the row stays in its state, until a barrier turns it: those
- * ways have spots for steps, and what comes behind the barrier as everybody has it.
+ * With R7 for blockers (internal.h) some chains are followed twice. A blocker in the target's row that has not left it
+ * and moves along its column ends where any robot ends from there, if it moves at all: its site is one more link of
+ * that chain, just before the link of the cell. A blocker that moves along the row keeps its state until a barrier
+ * deflects it: those chains have sites for links, and continue behind the barrier as everybody's do.
  */
 #include "../core/libc_mem.h"
 #include "internal.h"
 
-/* A robot on a cell, going somewhere. */
+/* A moving robot: its cell and heading. */
 struct heading_at {
     uint8_t cell;
     unsigned heading;
@@ -18,14 +18,14 @@ struct heading_at {
 struct chain_builder {
     struct chains *chains;
     const struct carom_board *board;
-    unsigned target; /* NOWHERE: blockers in its lines are like all others */
+    unsigned target; /* NO_CELL: blockers on its row and column are like all others */
     uint8_t heading_after[CELLS][CAROM_DIRECTIONS];
     bool done[CELLS][CAROM_DIRECTIONS];
-    unsigned length[CHAIN_LANES]; /* of the chains in the bundle at hand */
+    unsigned length[CHAIN_LANES]; /* of the chains in the current group */
 };
 
-/* Where a robot came from that goes on from here. A turn undoes itself, so the heading on entering is the turned one's
- * turn; false at a wall. */
+/* Steps backwards: the cell and heading from which a robot enters `at`. A deflection is its own inverse. False at a
+ * wall. */
 static bool came_from(const struct chain_builder *builder, struct heading_at at, struct heading_at *from)
 {
     unsigned entered = builder->heading_after[at.cell][at.heading];
@@ -45,9 +45,9 @@ static void add_link(struct chain_builder *builder, unsigned lane, unsigned spot
         bb_add(&group->cells, spot < CELLS ? spot : line_cell(builder->target, spot - CELLS));
 }
 
-/* ---- robots that have not left the target's row or column ---- */
+/* ---- blockers that have not left the target's row or column ---- */
 
-/* The spot of one that is on this cell; NO_SITE if none can be. */
+/* The site of such a blocker on this cell, or NO_SITE. */
 static unsigned unmoved_site(const struct chain_builder *builder, unsigned cell)
 {
     if (builder->target == NO_CELL || !carom_board_can_stand(builder->board, (carom_cell)cell))
@@ -66,7 +66,7 @@ static bool leaves_line(const struct chain_builder *builder, struct heading_at a
     return at.cell != builder->target && in_row != (at.heading % 2 != 0);
 }
 
-/* What a robot comes to that enters a barrier: its way from there on, backwards. A ring gone round once is enough for
+/* Adds, backwards, the chain of a robot that has entered a barrier. A cycle is followed once, which is enough for
  * the barrier itself. */
 static void add_bounced(struct chain_builder *builder, unsigned lane, struct heading_at barrier)
 {
@@ -88,7 +88,7 @@ static void add_bounced(struct chain_builder *builder, unsigned lane, struct hea
         add_link(builder, lane, way[--count].cell, next);
 }
 
-/* All slides along the target's row (or column) with this heading. */
+/* Adds all slides along the target's row or column with this heading. */
 static void add_unmoved(struct chain_builder *builder, unsigned lane, unsigned heading)
 {
     for (unsigned place = 0; place < CAROM_BOARD_SIDE; place++) {
@@ -114,10 +114,10 @@ static void add_unmoved(struct chain_builder *builder, unsigned lane, unsigned h
     }
 }
 
-/* ---- all robots ---- */
+/* ---- all blockers ---- */
 
-/* A step of a way, and before it that of a robot which leaves the line here. Where something stops it at once it stays
- * where it is: that says nothing new, but changes nothing for the cell's own step. */
+/* Adds a link, and before it the link of a blocker that leaves its line here. A blocker that is stopped at once
+ * stays where it is, which adds nothing new and does not change the link of the cell. */
 static void add_steps(struct chain_builder *builder, unsigned lane, struct heading_at at, unsigned next)
 {
     unsigned still = unmoved_site(builder, at.cell);
@@ -127,8 +127,8 @@ static void add_steps(struct chain_builder *builder, unsigned lane, struct headi
     builder->done[at.cell][at.heading] = true;
 }
 
-/* Follows a way backwards from its end. A ring has no end: it is gone round twice, beginning anywhere, with the first
- * step on NO_SITE, whose set is empty, so that a robot that goes round for ever gets nowhere (R9). */
+/* Follows a chain backwards from its end. A cycle has no end: it is followed twice from any cell, starting with a
+ * link at NO_SITE, whose set is empty, so that a robot that never stops solves nothing (R9). */
 static void add_chain(struct chain_builder *builder, unsigned lane, struct heading_at end, bool ring)
 {
     struct heading_at at = end, from;
@@ -154,7 +154,7 @@ static void begin_group(struct chain_builder *builder)
     memset(builder->length, 0, sizeof builder->length);
 }
 
-/* Makes all chains of the bundle equally long. */
+/* Pads the chains of the group to equal length. */
 static void end_group(struct chain_builder *builder)
 {
     unsigned longest = 0;
@@ -168,7 +168,7 @@ static void end_group(struct chain_builder *builder)
         builder->chains->group[builder->chains->groups++].count = (uint16_t)longest;
 }
 
-/* All ways that end in a row with this heading (or in a column). */
+/* Adds all chains that end in a row, or a column, with this heading. */
 static void add_line(struct chain_builder *builder, unsigned lane, unsigned line, unsigned heading)
 {
     for (unsigned place = 0; place < CAROM_BOARD_SIDE; place++) {

@@ -1,27 +1,26 @@
 /*
- * How hard each cell is as a start of the active robot: for each cell, the placements that are solved with the robot
- * there.
+ * Heat by start cell: for each cell, the number of solved placements with the active robot there.
  *
- * That is counting, for each bit of the sets, in how many of millions of sets it is. Eight sets at a time are added up
- * as numbers whose digits lie in different words (a full adder is five operations for 64 cells at once), so that it
- * takes a fraction of the time that the level itself has taken.
+ * That is counting, for each bit position, in how many of millions of sets it is set. Eight sets at a time go through a
+ * carry-save adder whose digits are whole words (a full adder is five operations for 64 cells), so counting takes a
+ * fraction of the time of the level itself.
  */
 #include "../core/libc_mem.h"
 #include "internal.h"
 
-#define DIGITS 8       /* of the eights: they are taken off before more than 255 are counted */
-#define BLOCKS_MAX 255 /* of eight sets */
-#define LANES_MAX 4    /* words of a set */
-#define BITS 64        /* of a word */
+#define DIGITS 8       /* binary digits of the count of eights; flushed before it passes 255 */
+#define BLOCKS_MAX 255 /* blocks of eight sets between two flushes */
+#define LANES_MAX 4    /* 64-bit words of a set */
+#define BITS 64        /* bits of a word */
 
-/* Binary numbers, one for each bit of the words, their digits in words of their own. */
+/* Bit-sliced counters: one binary number for each bit position, digit i of all of them in one word. */
 struct counter {
     uint64_t ones[LANES_MAX], twos[LANES_MAX], fours[LANES_MAX];
     uint64_t eights[LANES_MAX][DIGITS];
     unsigned blocks;
 };
 
-/* Adds two bits to a digit; returns what is carried. */
+/* Adds two bits to a digit and returns the carry. */
 static inline uint64_t add(uint64_t *digit, uint64_t a, uint64_t b)
 {
     uint64_t half = *digit ^ a, carry = (*digit & a) | (half & b);
@@ -44,7 +43,7 @@ static inline void add_eight(struct counter *counter, unsigned lane, const uint6
     }
 }
 
-/* Takes the numbers off the counter. */
+/* Flushes the counters into `count`. */
 static void take(struct counter *counter, unsigned lanes, uint64_t *count)
 {
     for (unsigned lane = 0; lane < lanes; lane++)
@@ -58,7 +57,7 @@ static void take(struct counter *counter, unsigned lanes, uint64_t *count)
     memset(counter, 0, sizeof *counter);
 }
 
-/* In how many of `groups` groups of `lanes` words each of their bits is set; added to `count`. */
+/* Counts in how many of `groups` groups of `lanes` words each bit is set, and adds that to `count`. */
 static inline void count_bits(const uint64_t *word, size_t groups, const unsigned lanes, uint64_t *count)
 {
     struct counter counter;
@@ -87,7 +86,7 @@ bool carom_atlas_count_by_cell(const struct carom_atlas *atlas, uint64_t within[
     count_bits(tablebase->solved[0]->word, tablebase->index.size, LANES_MAX, within);
     if (!tablebase->ricochet)
         return true;
-    /* The words of robots that have not left the target's lines, two at a time: their number is even. */
+    /* line_bits, two 32-bit words at a time; their number is even. */
     count_bits((const uint64_t *)(const void *)tablebase->line_bits[0], tablebase->index.size / 2, 1, lines);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         for (unsigned bit = 0; bit < BITS / 2; bit++)

@@ -1,22 +1,22 @@
 /*
- * What the files of the atlas share.
+ * Shared by the files of the atlas, which builds endgame tablebases by retrograde analysis.
  *
- * A sheet is the table for one active robot: for each placement of the three others (the blockers) the set of cells
- * from which the active robot is at most `depth` moves away from the target. Sets are 256 bits, one for each cell, so
- * that all cells are worked on at once. There are two such tables, of this level and of the one before, and the next
- * level is written over the latter.
+ * A tablebase belongs to one active robot. For each placement of the three blockers it holds the solved set: the cells
+ * from which the active robot reaches the target in at most `depth` moves. A set is 256 bits, one per cell, so all
+ * cells are processed at once. There are two arrays of sets, for the current level and the one before; the next level
+ * overwrites the older one.
  *
- * R7 asks a little more. A robot that starts outside the target's row and column cannot reach it without a ricochet;
- * one that starts in its row must have moved along a column first (or have bounced), one in its column along a row. So
- * the sets are those of a robot that has made its ricochet, and beside each set there is a word of 32 bits for robots
- * in the target's row and column that have not left that line: 16 for the row, 16 for the column. The place of the
- * target itself in the column is free and says whether set or word have changed in the last level.
+ * R7 (ricochet). A robot that starts outside the target's row and column cannot reach it without a ricochet; one that
+ * starts in its row must move along a column first (or bounce), one in its column along a row. So solved sets are for a
+ * robot that has made its ricochet, and beside each set a word of 32 bits, line_bits, is for robots in the target's row
+ * (16 bits) and column (16 bits) that have not left that line. The target's own bit in the column is not needed, and
+ * marks that the set or the word changed in the last level.
  *
- * The vortex is anybody's. Where all robots are alike one sheet speaks for each of them and is laid over itself
- * (kernel_any_robot.h). With barriers they differ, and one sheet has to hold what all of them can do: there a blocker
- * on the target is an end as well, and R7 holds for blockers too. So a blocker in the target's row or column may be in
- * one of two states, and each of those cells is two spots: the cell itself for a blocker that has made its ricochet,
- * another one for a blocker that has not left that line. Elsewhere spots are cells.
+ * The vortex can be reached by any robot. Without barriers all robots are alike, and one tablebase serves for each of
+ * them (kernel_any_robot.h). With barriers they differ, and one tablebase covers all: a blocker on the target solves
+ * the placement too, and R7 applies to blockers. So a blocker in the target's row or column has two states, and such a
+ * cell is two sites: the cell itself for a blocker that has made its ricochet, and another for one that has not left
+ * the line. Elsewhere a site is a cell.
  */
 #ifndef CAROM_ATLAS_INTERNAL_H
 #define CAROM_ATLAS_INTERNAL_H
@@ -25,11 +25,11 @@
 
 #define BLOCKERS 3
 #define CELLS CAROM_CELLS
-#define NO_CELL CELLS                        /* as a cell: none */
-#define SITES (CELLS + 2 * CAROM_BOARD_SIDE) /* those behind the cells: CELLS + the bit in the word of 32 */
+#define NO_CELL CELLS                        /* no cell */
+#define SITES (CELLS + 2 * CAROM_BOARD_SIDE) /* the extra sites are CELLS + bit number in line_bits */
 #define NO_SITE SITES
-#define CACHE_LINE 64 /* a line of the cache */
-#define CHAIN_LANES 4 /* chains that are walked side by side */
+#define CACHE_LINE 64 /* bytes */
+#define CHAIN_LANES 4 /* chains followed side by side */
 #define INDEX_PADDING                                                                                                  \
     SITES /* Entries before the first placement, never written: index 0 reads as "nothing solved".                     \
            */
@@ -49,174 +49,176 @@ static inline bool bb_has(const struct bitboard *set, unsigned cell)
     return (set->word[cell >> 6] >> (cell & 63u) & 1u) != 0;
 }
 
-/* The cells of the target's row, then of its column, as bits of a word. */
+/* The cell of a bit in line_bits: the target's row first, then its column. */
 static inline unsigned line_cell(unsigned target, unsigned bit)
 {
     return bit < CAROM_BOARD_SIDE ? target / CAROM_BOARD_SIDE * CAROM_BOARD_SIDE + bit
                                   : (bit - CAROM_BOARD_SIDE) * CAROM_BOARD_SIDE + target % CAROM_BOARD_SIDE;
 }
 
-/* A blocker's way is followed backwards, from where it ends. At `spot`, the next cell of the way is `next`: NOWHERE
- * where something stops the robot, NO_SITE as the spot where there is nothing to do. */
+/* A link of a blocker's slide, followed backwards. From `site` the next cell of the slide is `next`; NO_CELL if
+ * something stops the robot there. A link with NO_SITE does nothing. */
 struct chain_link {
     uint16_t site;
     uint16_t next;
 };
-/* Chains side by side: steps are [first .. first + count) of each of them. */
+/* CHAIN_LANES chains side by side; their links are [first, first + count). */
 struct chain_group {
-    struct bitboard cells; /* that they come by */
+    struct bitboard cells; /* cells that the chains pass */
     uint16_t first;
     uint16_t count;
 };
-/* Ways: each cell and heading once, twice in rings. In the target's lines the spots besides; and ways that begin there,
- * of which there are at most eight in a lane, each as long as it may be. */
+/* Chain links: each cell and heading once, twice in cycles; the extra sites of the target's lines; and at most eight
+ * chains per lane that begin there, each of the greatest length. */
 #define CHAIN_LINKS_MAX                                                                                                \
     (2 * 4 * (CELLS + 2 * CAROM_BOARD_SIDE) + 64 + CAROM_BOARD_SIDE / 2 * (4 * CELLS + CAROM_BOARD_SIDE))
 #define CHAIN_GROUPS_MAX (CELLS + CELLS / 8)
 
-/* How a kind of robot moves when it is a blocker. */
+/* The slides of one kind of blocker. */
 struct chains {
     uint32_t groups;
     struct chain_group group[CHAIN_GROUPS_MAX];
     struct chain_link link[CHAIN_LINKS_MAX][CHAIN_LANES];
 };
 
-/* Where a robot that enters a barrier goes on, and to what end. */
+/* A barrier entered with a heading, from which a ray of the active robot continues. */
 struct barrier_entry {
     uint8_t barrier;
-    uint8_t heading; /* on entering */
+    uint8_t heading; /* when entering */
 };
 
-/* The board as the active robot meets it. Edges: bit c of `edge` of a heading: it goes on from cell c (east, south), or
- * to cell c (west, north), along the row or column. */
+/* The board as the active robot sees it. Bit c of `edge` for a heading: the robot can go on from cell c (east,
+ * south), or to cell c (west, north), along the row or column. */
 struct board_masks {
     struct bitboard edge[CAROM_DIRECTIONS];
     struct bitboard clear_of[2][CELLS]; /* edges that do not touch this cell: of columns, of rows */
-    struct bitboard standable;          /* where robots can stand */
+    struct bitboard standable;          /* cells where robots can stand */
     struct bitboard target_lines;       /* R7: the target's row and column */
-    uint32_t line_edges[2]; /* the edges of these two lines, row below, column above: for south and east; for north and
-                              west */
+    uint32_t line_edges[2]; /* edges of these two lines (row in the low half, column in the high half): for south and
+                               east; for north and west */
     uint32_t line_clear_of[CELLS];
-    uint32_t line_bit[CELLS]; /* the bit of a cell in the word, or 0; the target's is the one in its row */
-    uint32_t line_stand;      /* where robots can stand */
-    uint32_t line_target;     /* the target's bit, in the row */
-    uint32_t changed_bit;     /* the target's bit in the column: the set has changed */
+    uint32_t line_bit[CELLS]; /* the cell's bit in line_bits, or 0; the target's is the one in its row */
+    uint32_t line_stand;      /* bits of line_bits where robots can stand */
+    uint32_t line_target;     /* the target's bit in its row */
+    uint32_t changed_bit;     /* the target's bit in its column: the set or word changed in the last level */
     uint32_t rays;
     struct barrier_entry ray[RAYS_MAX];
-    uint8_t heading_after[CELLS][CAROM_DIRECTIONS]; /* heading after entering this cell */
+    uint8_t heading_after[CELLS][CAROM_DIRECTIONS]; /* heading after entering the cell */
     uint8_t walls[CELLS];
 };
 
-/* A stretch of a row or column between two walls. */
+/* A segment of a row or column between two walls. */
 struct segment {
     struct bitboard cells;
-    uint32_t bits; /* of the word */
+    uint32_t bits; /* of line_bits */
     uint8_t low, high;
 };
 #define SEGMENTS_MAX CELLS
 
-/* What slides without barriers need to know about the board. The four neighbours of a cell, counted row by row, are
- * different mod 7; so are they told apart. */
+/* Masks for slides without barriers. The indices of the four neighbours of a cell differ modulo 7, which tells them
+ * apart. */
 #define NEIGHBOUR_CLASSES 7
 struct cell_masks {
     struct bitboard single[CELLS];
-    struct bitboard after[CELLS];      /* all cells behind this one, row by row */
-    struct bitboard neighbours[CELLS]; /* its neighbours */
-    struct bitboard neighbour_on_side[CAROM_DIRECTIONS]
-                                     [NEIGHBOUR_CLASSES]; /* cells whose neighbour on this side is of this kind */
+    struct bitboard after[CELLS];                                           /* all cells with a higher index */
+    struct bitboard neighbours[CELLS];                                      /* its neighbours */
+    struct bitboard neighbour_on_side[CAROM_DIRECTIONS][NEIGHBOUR_CLASSES]; /* cells whose neighbour on this side has
+                                                                               this index modulo 7 */
     uint32_t line_bits_after[CELLS];
-    uint32_t line_bits_keep[CELLS];           /* all bits but the cell's own and the one that says "changed" */
-    uint8_t line_cells[2 * CAROM_BOARD_SIDE]; /* the cells of the words */
+    uint32_t line_bits_keep[CELLS];           /* all bits except the cell's own and the changed bit */
+    uint8_t line_cells[2 * CAROM_BOARD_SIDE]; /* [bit]: its cell */
     unsigned line_cell_count;
-    unsigned changed;          /* the number of the bit that says "changed" */
+    unsigned changed;          /* number of the changed bit */
     unsigned segment_count[2]; /* of columns, of rows; columns of one cell are left out */
     struct segment segment[2][SEGMENTS_MAX];
 };
 
-/* Which blockers change places without any difference. */
+/* Which blockers are interchangeable; each set of placements is stored once, with rising cells. */
 enum symmetry {
-    SYMMETRY_ALL,      /* cells rise */
-    SYMMETRY_LAST_TWO, /* the first is different; cells of the others rise */
+    SYMMETRY_ALL,      /* all three */
+    SYMMETRY_LAST_TWO, /* the last two; the first is different */
     SYMMETRY_NONE,
 };
 
-/* Where blockers can be. */
+/* The sites where blockers can be. */
 struct sites {
-    unsigned cells; /* on which robots can stand */
+    unsigned cells; /* cells on which robots can stand */
     unsigned count;
     uint16_t site[SITES];
-    uint8_t cell_of[SITES]; /* its cell */
+    uint8_t cell_of[SITES]; /* [site]: its cell */
     bool usable[SITES];
-    bool is_start[SITES]; /* a blocker that has not moved is there */
+    bool is_start[SITES]; /* [site]: a blocker that has not moved yet can be there */
     uint16_t start_site[CELLS];
 };
 
-/* A placement of blockers at p, q, r lies at row[p][q] + r. */
+/* Perfect index of placements: blockers at sites p, q, r have index row[p][q] + r. */
 struct placement_index {
     enum symmetry symmetry;
-    uint32_t size; /* in all, INDEX_PADDING included */
+    uint32_t size; /* including INDEX_PADDING */
     struct sites sites;
     _Alignas(32) uint32_t row[SITES][SITES];
-    uint32_t column[SITES][SITES]; /* the other way round: column[q][p] = row[p][q] */
+    uint32_t column[SITES][SITES]; /* the transpose: column[q][p] = row[p][q] */
 };
 
-/* Two blockers stay; the third, on x, makes it placement row[x] + second for x below `split`, base + x from there. */
+/* The index as a function of one blocker's site x, the two others fixed: row[x] + second for x below `split`, base +
+ * x from there on. */
 struct index_line {
     const uint32_t *row;
     uint32_t second;
     uint32_t base;
     unsigned split_site;
-    unsigned fixed_sites[2]; /* spots */
+    unsigned fixed_sites[2]; /* sites of the two others */
 };
 
 #define SLICES 32
 
 struct hard_placement {
-    uint8_t cell[4]; /* the blockers', the active robot's */
+    uint8_t cell[4]; /* of the blockers, then of the active robot */
 };
 
 struct tablebase {
     struct board_masks masks;
     struct cell_masks cell_masks;
     struct placement_index index;
-    struct chains chains[BLOCKERS]; /* of the kinds of blockers */
-    unsigned blocker_kinds;         /* 1 if all are alike, else the blockers that are moved one after the other */
+    struct chains chains[BLOCKERS]; /* [kind of blocker] */
+    /* 1 if all blockers are alike, else the number of blockers that are moved one after another */
+    unsigned blocker_kinds;
     unsigned active;
     unsigned target;
-    unsigned forbidden_site; /* no blocker may stop there; NO_SITE if they may (R7 on the vortex) */
+    unsigned forbidden_site; /* no blocker may stop there; NO_SITE: none is forbidden (R7 on the vortex) */
     bool ricochet;
-    bool no_barriers;           /* no barriers, and all blockers are alike */
-    struct bitboard *solved[2]; /* this level, the one before */
+    bool no_barriers;           /* no barriers on the board, so all blockers are alike */
+    struct bitboard *solved[2]; /* the current level, the one before */
     uint32_t *line_bits[2];
-    uint8_t *ray_ends; /* room for where rays end, for each slice */
+    uint8_t *ray_ends; /* scratch of struct ray_ends, per slice */
 };
 
 struct carom_atlas {
     struct carom_atlas_task task;
     const struct kernel *kernel;
     struct tablebase *tablebase;
-    uint8_t blocker[BLOCKERS]; /* which robots they are, in the order of the layout */
+    uint8_t blocker[BLOCKERS]; /* their robots, in the order of the index */
     unsigned phase;
     unsigned depth;
     bool complete;
-    uint64_t placements; /* in all */
+    uint64_t placements; /* total number of placements */
     uint64_t known;
     uint64_t histogram[CAROM_ATLAS_DEPTH_MAX];
-    struct bitboard *any_robot; /* the vortex without barriers: what any robot can do */
-    unsigned groups;            /* of cells, where all blockers are alike: for slices that do not meet */
-    unsigned alike_robots;      /* the vortex with barriers: robots that are alike all the same, bit 1 << robot */
-    unsigned symmetry_factor;   /* and how often each placement is counted for that reason */
-    /* per slice, so that threads do not meet */
+    struct bitboard *any_robot; /* on the vortex without barriers: placements that any robot solves; else NULL */
+    unsigned groups;            /* groups of sites where all blockers are alike: keeps slices of a round apart */
+    unsigned alike_robots;      /* on the vortex with barriers: robots that move alike, bit 1 << robot */
+    unsigned symmetry_factor;   /* how often each placement is counted because of them */
+    /* per slice and on cache lines of its own, so that threads share nothing */
     struct slice_stats {
-        _Alignas(CACHE_LINE) uint64_t sets; /* that have changed in the last level */
-        uint64_t placements;                /* that are new in it */
-        uint32_t depth;                     /* that the list of the newest placements is from */
+        _Alignas(CACHE_LINE) uint64_t sets; /* changed in the last level */
+        uint64_t placements;                /* solved for the first time in it */
+        uint32_t depth;                     /* level of the placements in `list` */
         uint32_t listed;
         struct hard_placement *list;
     } stats[SLICES];
 };
 
-/* The work itself, in two builds: with wide instructions and without. */
+/* The inner loops, compiled twice: with AVX2 and without. */
 struct kernel {
     void (*active)(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice);
     void (*blockers)(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned role, unsigned round,
@@ -229,14 +231,15 @@ bool carom_atlas_has_avx2(void);
 
 void carom_board_masks_build(struct board_masks *masks, const struct carom_board *board, unsigned robot,
                              unsigned target, bool ricochet);
-/* Headings after entering each cell, for one robot (R8). */
+/* Fills the heading after entering each cell, for one robot (R8). */
 void carom_headings_build(uint8_t turn[CELLS][CAROM_DIRECTIONS], const struct carom_board *board, unsigned robot);
-/* There is a cell to go to. */
+/* Is there a cell to go to? */
 bool carom_can_leave(const struct carom_board *board, unsigned cell, unsigned heading);
 void carom_cell_masks_build(struct cell_masks *cell_masks, const struct board_masks *masks);
-/* With a target, blockers in its lines that have not left them are told apart (R7); NOWHERE: they are not. */
+/* Builds the chains. With a target, blockers on its row and column that have not left them get sites of their own
+ * (R7); NO_CELL: they do not. */
 void carom_chains_build(struct chains *chains, const struct carom_board *board, unsigned robot, unsigned target);
-/* How many places a layout has, 0 if there is no room for four robots; building it says the same. */
+/* The number of indices, or 0 if four robots do not fit on the board; carom_index_build agrees with it. */
 uint32_t carom_index_size(enum symmetry symmetry, const struct carom_board *board, unsigned target);
 void carom_index_build(struct placement_index *index, enum symmetry symmetry, const struct carom_board *board,
                        unsigned target);

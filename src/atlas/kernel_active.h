@@ -1,9 +1,10 @@
 /*
- * Moves of the active robot: for each placement of the blockers, the cells from which one slide ends in the set are
- * found by spreading backwards along rows and columns. Only what is new since the level before has to be spread.
+ * Backward moves of the active robot: for each placement of the blockers, finds the cells from which one slide ends in
+ * the solved set, by filling backwards along rows and columns. Only cells that are new since the last level are filled
+ * from.
  */
 
-/* Edges for a placement: all that is needed to spread backwards. */
+/* The edges that are open in a placement, by heading. */
 struct edge_masks {
     vec256 east, west, south, north;
 };
@@ -18,7 +19,8 @@ INLINE vec256 fill_from_east(vec256 ends, vec256 edge)
     edge &= edge >> 4;
     return ends | (ends >> 8 & edge);
 }
-/* A run of edges ends in a cell without one: adding at its beginning carries there, and what has changed is the run. */
+/* A run of edges ends at a cell without one. Adding a bit at its beginning carries to that cell, and XOR gives the
+ * bits that changed: the run. */
 INLINE vec256 spread_from_west(vec256 ends, vec256 edge)
 {
     return (edge + ends) ^ edge;
@@ -44,7 +46,7 @@ INLINE vec256 spread_from_north(vec256 ends, vec256 edge)
     return ends | SHIFT_SOUTH(ends & edge, 8);
 }
 
-/* The bits of a column as a number, north first. */
+/* The bits of a column as a number, north lowest. */
 INLINE uint32_t column_of(vec256 v, unsigned column)
 {
     const uint64_t every = 0x0001000100010001u,
@@ -63,7 +65,7 @@ INLINE uint32_t row_of(vec256 v, unsigned row)
     return (uint32_t)(set.word[row / 4] >> row % 4 * CAROM_BOARD_SIDE & 0xffffu);
 }
 
-/* Both lines through the target at once: robots that may not stop on it yet. */
+/* Fills both lines through the target at once, for robots that have not made their ricochet. */
 INLINE uint32_t retro_slide_lines(uint32_t word, uint32_t down, uint32_t up, const uint32_t bounced[2])
 {
     uint32_t high = (word & ~down) | bounced[0];
@@ -78,20 +80,19 @@ INLINE uint32_t retro_slide_lines(uint32_t word, uint32_t down, uint32_t up, con
     return high | ((up + low) ^ up);
 }
 
-/* What barriers lead to: per heading, the barriers at which a robot that enters them ends in the set. */
+/* [heading]: barriers such that a robot entering them with that heading ends in the solved set. */
 struct bounce_ends {
     struct bitboard ends[CAROM_DIRECTIONS];
 };
 
-/* Where each ray ends if the third blocker stands on a cell. A barrier's own cell stands for "nowhere": no robot is
- * ever there. */
+/* Where each ray of the active robot behind a barrier ends, for every cell of the third blocker. The barrier's own
+ * cell means nowhere, because no robot can stand there. */
 struct ray_ends {
     uint8_t *end; /* [third blocker][ray] */
     unsigned rays;
 };
 
-static void trace_ray(const struct board_masks *masks, const unsigned frozen[2], unsigned ray,
-                      const struct ray_ends *to)
+static void trace_ray(const struct board_masks *masks, const unsigned fixed[2], unsigned ray, const struct ray_ends *to)
 {
     unsigned cell = masks->ray[ray].barrier;
     unsigned nowhere = cell, heading = masks->heading_after[cell][masks->ray[ray].heading];
@@ -100,7 +101,7 @@ static void trace_ray(const struct board_masks *masks, const unsigned frozen[2],
     for (unsigned steps = 0; steps < 4 * CELLS; steps++) {
         bool stands = bb_has(&masks->standable, cell);
         unsigned next = carom_cell_neighbour((carom_cell)cell, heading);
-        if ((masks->walls[cell] >> heading & 1u) != 0 || next == frozen[0] || next == frozen[1]) {
+        if ((masks->walls[cell] >> heading & 1u) != 0 || next == fixed[0] || next == fixed[1]) {
             end = stands ? cell : nowhere;
             break;
         }
@@ -126,9 +127,9 @@ INLINE void collect_bounces(struct bounce_ends *bounces, const struct board_mask
     }
 }
 
-/* What a placement's sets were and become. */
+/* The sets of a placement before and after the level. */
 struct frontier {
-    vec256 fresh; /* in this level's set but not in the one before */
+    vec256 fresh; /* new in this level's set */
     uint32_t word;
 };
 
@@ -161,7 +162,7 @@ INLINE void retro_slide(const struct tablebase *tablebase, const struct edge_mas
         all &= load(&masks->standable);
     frontier->fresh = all;
     if (tablebase->ricochet) {
-        /* A robot that is there already has not moved: it still has to turn. */
+        /* A robot already there has not moved, so it has yet to make its ricochet. */
         vec256 rows = (from_east & ~to_east) | (from_west & ~to_west);
         vec256 columns = (from_south & ~to_south) | (from_north & ~to_north);
         uint32_t both = masks->line_target | masks->changed_bit;
@@ -176,8 +177,7 @@ INLINE void retro_slide(const struct tablebase *tablebase, const struct edge_mas
     }
 }
 
-/* On the vortex with barriers all robots are taken as different. Those that are alike are listed with rising cells
- * only. */
+/* On the vortex with barriers all robots count as different; of those that move alike only rising cells are listed. */
 static bool is_canonical(const struct carom_atlas *atlas, const uint8_t cell[CAROM_COLOURS])
 {
     for (unsigned i = 1; i < CAROM_COLOURS; i++)
@@ -187,7 +187,7 @@ static bool is_canonical(const struct carom_atlas *atlas, const uint8_t cell[CAR
     return true;
 }
 
-/* Keeps the newest placements, in case they are the hardest ones. */
+/* Keeps the newest placements, in case they turn out to be the hardest. */
 static void list_hardest(struct carom_atlas *atlas, unsigned slice, const struct board_masks *masks,
                          const unsigned blocker[3], const struct bitboard *fresh, uint32_t fresh_word)
 {
@@ -209,7 +209,7 @@ INLINE bool hardest_wanted(const struct carom_atlas *atlas, const struct slice_s
     return stats->depth != atlas->depth || stats->listed < atlas->task.hardest_max;
 }
 
-/* All placements with the first two blockers where they are. */
+/* Processes all placements with the first two blockers fixed. */
 INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice, unsigned p, unsigned q,
                        uint8_t *ends, const bool barriers)
 {

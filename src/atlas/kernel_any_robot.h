@@ -1,14 +1,14 @@
 /*
- * The vortex without barriers: any robot may get there. The sheet says it of one; since all are alike it says it of
- * each, and is laid over itself.
+ * The vortex without barriers, where any robot may reach the target. All robots are alike, so the tablebase of one
+ * holds for each.
  *
- * A merged set is, for three robots, the cells from which the fourth makes a placement that some robot solves. With
- * another robot as the active one the sheet has the placement too, but with that robot as its cell in the set and the
- * fourth among the blockers. So with two robots frozen the table "third robot by active cell" is turned over, rows to
- * columns.
+ * A merged set has, for three robots, the cells of the fourth for which some robot solves the placement. If another
+ * robot is the active one, the tablebase has the same placement with that robot as the bit of a set and the fourth
+ * among the blockers. So with two robots fixed, the matrix "third robot x active cell" is transposed and combined with
+ * itself.
  */
 
-/* Rows to columns, by swapping smaller and smaller squares. */
+/* Transposes 256 x 256 bits by swapping ever smaller squares. */
 static void bb_transpose(struct bitboard rows[CELLS])
 {
     for (unsigned i = 0; i < 128; i++)
@@ -35,8 +35,8 @@ static void bb_transpose(struct bitboard rows[CELLS])
     }
 }
 
-/* The cells from which this placement of blockers can be solved by the sheet's robot: those in the target's row and
- * column by the word. */
+/* The cells from which the active robot solves this placement, with line_bits in place of the set on the target's
+ * row and column. */
 INLINE vec256 solved_cells(const struct tablebase *tablebase, uint32_t place)
 {
     vec256 set = load(&tablebase->solved[0][place]);
@@ -54,7 +54,7 @@ INLINE vec256 solved_cells(const struct tablebase *tablebase, uint32_t place)
     return (set & ~load(&masks->target_lines)) | load(&lines);
 }
 
-/* The sets of all cells of the third blocker; false if none has changed. */
+/* Collects the sets for all cells of the third blocker; false if none changed. */
 static bool collect_sets(struct bitboard from[CELLS], const struct tablebase *tablebase, const struct index_line *line)
 {
     const unsigned last = tablebase->index.sites.site[tablebase->index.sites.count - 1];
@@ -70,7 +70,7 @@ static bool collect_sets(struct bitboard from[CELLS], const struct tablebase *ta
     return changed != 0;
 }
 
-/* Adds to the merged sets, and counts each placement once: with rising cells. */
+/* Adds to the merged sets. Counts each placement once: with rising cells. */
 static void add_any_robot(struct carom_atlas *atlas, const struct tablebase *tablebase, unsigned slice,
                           const struct index_line *line, const struct bitboard found[CELLS])
 {
@@ -87,8 +87,8 @@ static void add_any_robot(struct carom_atlas *atlas, const struct tablebase *tab
         store(merged, load(merged) | fresh);
         unsigned blocker[BLOCKERS];
         unsigned at = (cell > line->fixed_sites[0]) + (cell > line->fixed_sites[1]);
-        for (unsigned j = 0, frozen = 0; j < BLOCKERS; j++)
-            blocker[j] = j == at ? cell : line->fixed_sites[frozen++];
+        for (unsigned j = 0, fixed = 0; j < BLOCKERS; j++)
+            blocker[j] = j == at ? cell : line->fixed_sites[fixed++];
         fresh &= load(&tablebase->cell_masks.after[blocker[2]]);
         stats->placements += popcount256(fresh);
         if (any(fresh) && hardest_wanted(atlas, stats)) {

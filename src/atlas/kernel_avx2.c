@@ -1,5 +1,5 @@
 /*
- * The same with the wide instructions that most x86 processors have (AVX2); asked for at run time.
+ * The kernel compiled for AVX2, which most x86 processors have; selected at run time.
  */
 #include "internal.h"
 
@@ -35,7 +35,7 @@ bool carom_atlas_has_avx2(void)
     unsigned a, b, c, d;
     if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & bit_OSXSAVE) == 0 || (c & bit_POPCNT) == 0)
         return false;
-    if ((os_saves_avx() & 6u) != 6u) /* the system keeps the wide registers */
+    if ((os_saves_avx() & 6u) != 6u) /* the system saves the wide registers */
         return false;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_AVX2) != 0 && (b & bit_BMI) != 0 &&
            (b & bit_BMI2) != 0;

@@ -1,8 +1,9 @@
 /*
- * The work on a level. This file is compiled twice, see kernel_scalar.c and kernel_avx2.c.
+ * The inner loops of a level, compiled twice: see kernel_scalar.c and kernel_avx2.c.
  *
- * A level is made from the one before in two parts: moves of the active robot, and moves of the blockers, for which two
- * of them stay and all slides of the third are worked out in one go, for all cells of the active robot at once.
+ * A level follows from the one before in two parts: backward moves of the active robot, and of the blockers. For the
+ * latter two blockers stay fixed, and all slides of the third are computed at once for all its cells and all cells of
+ * the active robot.
  */
 #include "../core/libc_mem.h"
 #include "vector.h"
@@ -41,9 +42,9 @@ INLINE uint32_t index_line_at(const struct index_line *line, unsigned cell)
     return cell < line->split_site ? line->row[cell] + line->second : line->base + cell;
 }
 
-/* The spots of the two that stay, for one slice. Where all are alike two blocks that share a frozen cell write to the
- * same placement: spots are divided into groups, and a slice takes one for the first and one for the second such that
- * no other slice of this round has either. Else slices differ in the first spot. */
+/* The sites of the two fixed blockers that a slice handles. Where all blockers are alike, two pairs that share a
+ * site write to the same placements. So sites are divided into groups, and a slice takes a group for the first and
+ * one for the second such that no other slice of the round has either. Otherwise slices differ in the first site. */
 struct site_pairs {
     unsigned first, first_end;
     unsigned second, second_end;

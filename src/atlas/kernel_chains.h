@@ -1,20 +1,21 @@
 /*
- * Slides of one blocker, the two others frozen, along ways of any kind: with barriers a way may turn (R8). Each way is
- * followed backwards from its end. What a slide over a cell comes to is what it comes to from the next cell, save that
- * with the active robot on that next cell it ends here; on a barrier nothing ends (R9), and since there is no set for a
- * blocker on a barrier's cell, what is taken from there is empty.
+ * Slides of one blocker, the two others fixed, along chains, which bend at barriers (R8). Each chain is followed
+ * backwards from its end. A slide from a cell solves what a slide from the next cell solves, except that with the
+ * active robot on that next cell it ends here. Nothing ends on a barrier (R9): there is no set for a blocker on a
+ * barrier's cell, so what is read there is empty.
  */
 
-/* One blocker's slides with the two others where they are. */
+/* Working memory for one blocker's slides with the two others fixed. */
 struct chain_work {
-    struct bitboard mask[CELLS + 1]; /* what to take from the spot instead of from further on: its next cell, or all */
-    struct bitboard from[SITES + 1]; /* this level, with the blocker on each spot */
-    struct bitboard to[SITES + 1];   /* what its slides give */
+    /* active cells for which the slide ends here instead of going on: the next cell, or all */
+    struct bitboard mask[CELLS + 1];
+    struct bitboard from[SITES + 1]; /* this level, with the blocker on each site */
+    struct bitboard to[SITES + 1];   /* what its slides solve */
     uint32_t word_mask[CELLS + 1];
     uint32_t word_from[SITES + 1];
     uint32_t word_to[SITES + 1];
     uint32_t index[SITES];
-    struct bitboard fresh; /* cells where something has changed in the last level */
+    struct bitboard fresh; /* cells where something changed in the last level */
 };
 
 static void chain_work_init(struct chain_work *work, const struct tablebase *tablebase)
@@ -28,11 +29,11 @@ static void chain_work_init(struct chain_work *work, const struct tablebase *tab
     work->word_mask[NO_CELL] = UINT32_MAX;
 }
 
-static void chain_work_fix(struct chain_work *work, const struct tablebase *tablebase, unsigned cell, bool frozen)
+static void chain_work_fix(struct chain_work *work, const struct tablebase *tablebase, unsigned cell, bool fixed)
 {
-    memset(&work->mask[cell], frozen ? 0xff : 0, sizeof work->mask[cell]);
+    memset(&work->mask[cell], fixed ? 0xff : 0, sizeof work->mask[cell]);
     bb_add(&work->mask[cell], cell);
-    work->word_mask[cell] = frozen ? UINT32_MAX : tablebase->masks.line_bit[cell];
+    work->word_mask[cell] = fixed ? UINT32_MAX : tablebase->masks.line_bit[cell];
 }
 
 INLINE void gather_one(struct chain_work *work, const struct tablebase *tablebase, unsigned spot, uint32_t place)
@@ -42,7 +43,7 @@ INLINE void gather_one(struct chain_work *work, const struct tablebase *tablebas
     work->word_from[spot] = tablebase->line_bits[0][place];
 }
 
-/* Lays the sets of all places of the third blocker on the desk. */
+/* Copies the sets of all sites of the third blocker into the working memory. */
 static void gather_sets(struct chain_work *work, const struct tablebase *tablebase, const struct index_line *line)
 {
     const struct sites *sites = &tablebase->index.sites;
@@ -88,7 +89,7 @@ INLINE void follow_link(struct chain_work *work, struct chain_lane *lane, struct
     }
 }
 
-/* Walks four chains, side by side: each has to wait for itself. */
+/* Follows four chains side by side, because each link depends on the one before it. */
 INLINE void follow_group(struct chain_work *work, const struct chains *chains, const struct chain_group *group,
                          const bool with_words)
 {
@@ -103,7 +104,7 @@ INLINE void follow_group(struct chain_work *work, const struct chains *chains, c
     }
 }
 
-/* Adds what was found to the next level. The masks of the frozen cells hold everything, so nothing is added there. */
+/* Adds the result to the next level. The masks of the fixed blockers' cells are full, so nothing is added there. */
 static void scatter_sets(struct chain_work *work, struct tablebase *tablebase, const struct bitboard *touched,
                          const bool with_words)
 {
@@ -128,14 +129,14 @@ static void scatter_sets(struct chain_work *work, struct tablebase *tablebase, c
 INLINE void slide_chains(struct chain_work *work, struct tablebase *tablebase, const struct chains *chains,
                          const struct index_line *line, const bool with_words)
 {
-    const unsigned frozen[2] = {tablebase->index.sites.cell_of[line->fixed_sites[0]],
-                                tablebase->index.sites.cell_of[line->fixed_sites[1]]};
+    const unsigned fixed[2] = {tablebase->index.sites.cell_of[line->fixed_sites[0]],
+                               tablebase->index.sites.cell_of[line->fixed_sites[1]]};
     gather_sets(work, tablebase, line);
     vec256 fresh = load(&work->fresh);
     if (!any(fresh))
         return;
-    chain_work_fix(work, tablebase, frozen[0], true);
-    chain_work_fix(work, tablebase, frozen[1], true);
+    chain_work_fix(work, tablebase, fixed[0], true);
+    chain_work_fix(work, tablebase, fixed[1], true);
     memset(work->to, 0, sizeof work->to);
     memset(work->word_to, 0, sizeof work->word_to);
     struct bitboard touched = {{0}};
@@ -145,6 +146,6 @@ INLINE void slide_chains(struct chain_work *work, struct tablebase *tablebase, c
             store(&touched, load(&touched) | load(&chains->group[i].cells));
         }
     scatter_sets(work, tablebase, &touched, with_words);
-    chain_work_fix(work, tablebase, frozen[0], false);
-    chain_work_fix(work, tablebase, frozen[1], false);
+    chain_work_fix(work, tablebase, fixed[0], false);
+    chain_work_fix(work, tablebase, fixed[1], false);
 }

@@ -1,5 +1,5 @@
 /*
- * The work on a level without any special instructions: this runs everywhere.
+ * The kernel without special instructions, which runs everywhere.
  */
 #pragma GCC diagnostic ignored "-Wpsabi" /* no vector leaves this file */
 #include "kernel_body.h"

@@ -1,29 +1,30 @@
 /*
- * Slides of one blocker on a board without barriers, the two others frozen.
+ * Slides of one blocker on a board without barriers, the two others fixed.
  *
- * With barriers every way is walked (kernel_chains.h); here ways are straight, and a stretch of a row between two stops
- * can be worked out at once. Whatever cell of the stretch [low, high] the blocker is on: if the active robot stands
- * outside the stretch, it ends on `high` or on `low`. If the active robot stands in it, west of the blocker, it ends on
- * `high` or east of the active robot; if east of it, on `low` or west of the active robot. So there are two sets, for
- * active robots west and east of the blocker, and each cell takes the part of both that it has to. Columns likewise.
+ * With barriers every chain is followed link by link (kernel_chains.h). Here slides are straight, and a whole segment
+ * of a row between two stops is computed at once. Say the blocker is anywhere in the segment [low, high]. If the active
+ * robot is outside the segment, the blocker ends on `high` or on `low`. If the active robot is in it, west of the
+ * blocker, the blocker ends on `high` or just east of the active robot; if east of it, on `low` or just west of the
+ * active robot. So there are two sets, for active robots west and east of the blocker, and each cell of the segment
+ * takes its part of both. Columns work the same way.
  *
- * "The blocker next to the active robot" are diagonals of the table: for each of four sides the set of active cells a
- * such that a is in the set of the blocker beside it. They are found in one pass over all sets.
+ * "The blocker next to the active robot" is a diagonal of the table: for each of four sides, the active cells a that
+ * are in the set of the blocker beside a. All four are found in one pass over the sets.
  */
 
 struct straight_work {
     const struct cell_masks *masks;
-    const char *from;          /* the sets of this level */
-    char *to;                  /* and of the next */
-    struct bitboard up[CELLS]; /* what slides along columns give */
+    const char *from;          /* sets of this level */
+    char *to;                  /* sets of the next level */
+    struct bitboard up[CELLS]; /* result of slides along columns */
     uint32_t word_up[CELLS];
     _Alignas(32) uint32_t word[CELLS];
     _Alignas(32) uint32_t index[CELLS];
-    _Alignas(32) uint32_t source[CELLS]; /* bytes from the first set to this one; likewise: */
+    _Alignas(32) uint32_t source[CELLS]; /* [cell]: offset in bytes of its set */
     _Alignas(32) uint32_t offset[CELLS];
-    struct bitboard beside[CAROM_DIRECTIONS]; /* with the blocker on this side of the active robot */
+    struct bitboard beside[CAROM_DIRECTIONS]; /* [side]: active cells in the set of a blocker on that side of them */
     uint32_t word_beside[CAROM_DIRECTIONS];
-    uint32_t rows; /* where something has changed in the last level */
+    uint32_t rows; /* bit n: something in row n changed in the last level; `columns` likewise */
     uint32_t columns;
 };
 
@@ -32,7 +33,7 @@ INLINE vec256 source_set(const struct straight_work *work, unsigned cell)
     return load((const struct bitboard *)(work->from + work->source[cell]));
 }
 
-/* Where the third blocker's sets lie. */
+/* Computes where the sets of the third blocker are. */
 INLINE void load_indices(struct straight_work *work, const struct tablebase *tablebase, const struct index_line *line)
 {
     const uint32_t last = tablebase->index.sites.site[tablebase->index.sites.count - 1];
@@ -46,14 +47,14 @@ INLINE void load_indices(struct straight_work *work, const struct tablebase *tab
         *(vec8x32 *)&work->offset[i] = *(vec8x32 *)&work->source[i] = place * (uint32_t)sizeof(struct bitboard);
     }
     for (unsigned i = 0; i < 2; i++) {
-        unsigned frozen = line->fixed_sites[i];
-        work->index[frozen] = work->offset[frozen] = work->source[frozen] = 0;
+        unsigned fixed = line->fixed_sites[i];
+        work->index[fixed] = work->offset[fixed] = work->source[fixed] = 0;
     }
     if (tablebase->forbidden_site != NO_SITE)
         work->source[tablebase->forbidden_site] = 0;
 }
 
-/* Fetches the words, and sees what has changed. False if nothing has. */
+/* Loads line_bits and finds what changed. False if nothing did. */
 INLINE bool load_line_bits(struct straight_work *work, const struct tablebase *tablebase)
 {
     const uint32_t *word = tablebase->line_bits[0];
@@ -74,8 +75,7 @@ INLINE bool load_line_bits(struct straight_work *work, const struct tablebase *t
 
 INLINE vec256 neighbour_set(const struct straight_work *work, unsigned cell)
 {
-    __builtin_prefetch(work->from + work->source[cell] +
-                       2 * sizeof(struct bitboard)); /* for the block after the next */
+    __builtin_prefetch(work->from + work->source[cell] + 2 * sizeof(struct bitboard)); /* of the pair after the next */
     return source_set(work, cell) & load(&work->masks->neighbours[cell]);
 }
 
@@ -110,7 +110,7 @@ INLINE void collect_line_bits_beside(struct straight_work *work, const struct bo
     for (unsigned i = 0; i < work->masks->line_cell_count; i++) {
         unsigned cell = work->masks->line_cells[i];
         uint32_t bit = masks->line_bit[cell];
-        /* Over the rim this looks at a wrong cell; nobody asks for what is found there. */
+        /* Beyond the edge this reads a wrong cell, but that result is never used. */
         word[CAROM_NORTH] |= work->word[(cell - CAROM_BOARD_SIDE) % CELLS] & bit;
         word[CAROM_EAST] |= work->word[(cell + 1) % CELLS] & bit;
         word[CAROM_SOUTH] |= work->word[(cell + CAROM_BOARD_SIDE) % CELLS] & bit;
@@ -119,10 +119,10 @@ INLINE void collect_line_bits_beside(struct straight_work *work, const struct bo
     memcpy(work->word_beside, word, sizeof word);
 }
 
-/* A stretch between two stops: what a blocker in it gets to, by whether the active robot is behind it or not. */
+/* A segment: what a blocker in it solves, by the side on which the active robot is. */
 struct segment_sets {
-    vec256 before; /* active robots outside the stretch, or in it before the blocker */
-    vec256 flip;   /* to be changed for those in it behind the blocker */
+    vec256 before; /* active robot outside the segment, or in it before the blocker */
+    vec256 flip;   /* XOR for active robots in it behind the blocker */
     uint32_t word_before;
     uint32_t word_flip;
 };
@@ -155,7 +155,7 @@ INLINE void store_column_slides(struct straight_work *work, unsigned low, unsign
     }
 }
 
-/* Adds what one cell's slides give to the next level. */
+/* Adds the result of one cell's slides to the next level. */
 INLINE void add_row_slides(const struct straight_work *work, struct tablebase *tablebase, unsigned cell,
                            const struct segment_sets *segment, const bool with_words)
 {
@@ -175,7 +175,7 @@ INLINE void add_row_slides(const struct straight_work *work, struct tablebase *t
     }
 }
 
-/* One stretch of cells of a run, along a column or along a row. Columns come first; rows add what both give. */
+/* Handles one segment of a column or row. Columns come first; rows then add both results. */
 INLINE void slide_segment(struct straight_work *work, struct tablebase *tablebase, const struct segment *segment,
                           unsigned low, unsigned high, const bool along_row, const bool with_words)
 {
@@ -202,13 +202,13 @@ INLINE void slide_segment(struct straight_work *work, struct tablebase *tablebas
             add_row_slides(work, tablebase, cell, &segment_sets, with_words);
 }
 
-/* Runs in which a frozen blocker stands fall apart. */
+/* Splits segments in which a fixed blocker stands. */
 static void slide_split_segment(struct straight_work *work, struct tablebase *tablebase, const struct segment *segment,
-                                const unsigned frozen[2], const bool along_row, const bool with_words)
+                                const unsigned fixed[2], const bool along_row, const bool with_words)
 {
     unsigned step = along_row ? 1 : CAROM_BOARD_SIDE, low = segment->low;
     for (unsigned cell = segment->low; cell <= segment->high; cell += step) {
-        bool stop = cell == frozen[0] || cell == frozen[1];
+        bool stop = cell == fixed[0] || cell == fixed[1];
         if (stop && low < cell)
             slide_segment(work, tablebase, segment, low, cell - step, along_row, with_words);
         if (stop)
@@ -218,14 +218,14 @@ static void slide_split_segment(struct straight_work *work, struct tablebase *ta
         slide_segment(work, tablebase, segment, low, segment->high, along_row, with_words);
 }
 
-INLINE void slide_segments(struct straight_work *work, struct tablebase *tablebase, const unsigned frozen[2],
+INLINE void slide_segments(struct straight_work *work, struct tablebase *tablebase, const unsigned fixed[2],
                            const bool along_row, const bool with_words)
 {
     const struct cell_masks *masks = work->masks;
     for (unsigned i = 0; i < masks->segment_count[along_row]; i++) {
         const struct segment *segment = &masks->segment[along_row][i];
-        if (bb_has(&segment->cells, frozen[0]) || bb_has(&segment->cells, frozen[1]))
-            slide_split_segment(work, tablebase, segment, frozen, along_row, with_words);
+        if (bb_has(&segment->cells, fixed[0]) || bb_has(&segment->cells, fixed[1]))
+            slide_split_segment(work, tablebase, segment, fixed, along_row, with_words);
         else
             slide_segment(work, tablebase, segment, segment->low, segment->high, along_row, with_words);
     }

@@ -1,8 +1,8 @@
 /*
- * A board made ready for the active robot; chains.c does the same for those that are not.
+ * The board compiled for the active robot; chains.c does the same for blockers.
  *
- * A barrier of its own colour is open floor to a robot that nobody can stop on. Any other one ends the straight line
- * and goes on somewhere else (R8), so for the active robot the edge behind it is cut and a ray remembers where to look.
+ * To a robot a barrier of its own colour is open floor on which nobody can stop. Any other barrier ends the straight
+ * line and continues elsewhere (R8), so the edge behind it is removed, and a ray says where the slide continues.
  */
 #include "../core/libc_mem.h"
 #include "internal.h"

@@ -1,9 +1,9 @@
 /*
- * Where a placement of the three blockers lies in the tables.
+ * The perfect index of the placements of three blockers.
  *
- * Placements that differ only in which of two like robots stands where are one. The first two spots choose a row, the
- * third the place in it. Rows and what begins with the same cell have an odd number of cache lines where they would
- * otherwise lie powers of two apart and push each other out of the cache.
+ * Placements that differ only by swapping interchangeable robots are one. The first two sites select a row, the third
+ * the offset in it. Rows that would be a power of two apart are padded to an odd number of cache lines, so that they do
+ * not evict each other.
  */
 #include "internal.h"
 
@@ -14,13 +14,13 @@ static uint32_t pad_to_odd_lines(uint32_t places)
     return (lines | 1u) * in_line;
 }
 
-/* How many places a row takes whose second spot is q. */
+/* The number of indices in a row whose second site is q. */
 static uint32_t row_size(enum symmetry symmetry, unsigned q, unsigned last)
 {
     return symmetry != SYMMETRY_NONE ? last - q : pad_to_odd_lines(last + 1);
 }
 
-/* Goes over all rows; with a layout it is filled in. */
+/* Enumerates all rows, and fills in the index unless it is NULL. */
 static uint32_t index_rows(struct placement_index *index, enum symmetry symmetry, const struct sites *sites)
 {
     uint32_t at = INDEX_PADDING;

@@ -1,6 +1,6 @@
 /*
- * 256 bits at once. With AVX2 they are one register; without, compilers make two or four of them. Sums are of 64 bits
- * each, but nothing is ever carried from one row of cells into the next.
+ * Vectors of 256 bits. With AVX2 they are one register; otherwise compilers split them. Additions work on 64-bit lanes,
+ * but no carry ever crosses from one row of cells into the next.
  */
 #ifndef CAROM_ATLAS_VECTOR_H
 #define CAROM_ATLAS_VECTOR_H
@@ -24,11 +24,11 @@ INLINE void store(struct bitboard *set, vec256 v)
     *(vec256 *)set = v;
 }
 
-/* Eight words at once. */
+/* Eight 32-bit words. */
 typedef uint32_t vec8x32 __attribute__((vector_size(32), may_alias));
 
 #ifdef __AVX2__
-/* Bit `bit` of each of the eight, first one lowest. */
+/* Bit `bit` of each of the eight words, the first word lowest. */
 INLINE uint32_t bit_of_each(vec8x32 eight, unsigned bit)
 {
     return (uint32_t)_mm256_movemask_ps((__m256)(eight << (31 - bit)));
@@ -37,7 +37,7 @@ INLINE bool any(vec256 v)
 {
     return !_mm256_testz_si256((__m256i)v, (__m256i)v);
 }
-/* Every cell `rows` rows further north, or south; what leaves the board is gone. */
+/* Shifts all cells by `rows` rows; cells shifted off the board are dropped. */
 #define SHIFT_NORTH(v, rows)                                                                                           \
     ((vec256)((rows) == 8 ? _mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x81)                                \
                           : _mm256_alignr_epi8(_mm256_permute2x128_si256((__m256i)(v), (__m256i)(v), 0x81),            \
