@@ -13,11 +13,12 @@
 
 CAROM_BEGIN_DECLS
 
-/* Routes as words, each a line (`RN RE` or `6P 6R`). The memory is the caller's. */
+/* Routes in notation, one per line (`RN RE` or `6P 6R`). Owns its memory, which comes from the allocator given to
+ * carom_answer_solve_all. */
 struct carom_route_list {
     struct carom_allocator allocator;
-    bool wanted; /* for a list; it may be empty all the same */
-    char *lines; /* NUL-terminated; NULL as long as it is empty */
+    bool wanted; /* a list was asked for; it may still be empty */
+    char *lines; /* NUL-terminated; NULL while empty */
     size_t length;
     size_t size;
 };
@@ -25,17 +26,17 @@ struct carom_route_list {
 struct carom_answer {
     enum carom_game game;
     bool counted;                       /* `routes` is known; with Micro Robots it always is */
-    uint64_t routes;                    /* how many shortest ones there are; 0 if there is none or it is not known */
-    struct carom_difficulty difficulty; /* Ricochet Robots, where found and counted */
+    uint64_t routes;                    /* number of shortest routes; 0 if there is none or it is not known */
+    struct carom_difficulty difficulty; /* Ricochet Robots: valid if solved and counted */
     struct carom_route_list list;
-    uint8_t faces[2 * CAROM_MICRO_CELLS]; /* Micro Robots: the route as faces, with the number of moves in `solution` */
-    struct carom_solution solution;       /* Ricochet Robots: with its route; last, so that a copy for keeping may end
-                                             behind the last move */
+    uint8_t faces[2 * CAROM_MICRO_CELLS]; /* Micro Robots: the route; its length is solution.moves */
+    /* Ricochet Robots. Last member, so that a stored copy can be cut off after the last move. */
+    struct carom_solution solution;
 };
 
-/* A shortest route. `puzzle` must have been read with CAROM_REQUIRE_TARGET; `options` may be NULL and holds for
- * Ricochet Robots only, as does `solver`, which may be NULL where there was no memory for one. Returns the solution's
- * status. */
+/* Finds a shortest route. `puzzle` must have been read with CAROM_REQUIRE_TARGET. `solver` and `options` are used
+ * for Ricochet Robots only; `options` may be NULL, and so may `solver` if there was no memory for one. Returns the
+ * solution's status. */
 enum carom_solve_status carom_answer_solve(struct carom_solver *solver, const struct carom_puzzle *puzzle,
                                            const struct carom_solve_options *options, struct carom_answer *answer);
 /* Solves, counts the shortest routes and lists the first `limit` of them, fewest robots first. `allocator` NULL: no
@@ -43,14 +44,14 @@ enum carom_solve_status carom_answer_solve(struct carom_solver *solver, const st
 enum carom_solve_status carom_answer_solve_all(struct carom_solver *solver, const struct carom_puzzle *puzzle,
                                                const struct carom_solve_options *options, uint64_t limit,
                                                const struct carom_allocator *allocator, struct carom_answer *answer);
-/* Gives the list's memory back. */
+/* Frees the list. */
 void carom_answer_destroy(struct carom_answer *answer);
 
-/* In words: the n-th move, from 0, and the whole route with blanks between. */
+/* Writes in notation: the n-th move, from 0; the whole route, separated by blanks. */
 void carom_answer_write_move_text(struct carom_text *text, const struct carom_answer *answer, uint32_t n);
 void carom_answer_write_route_text(struct carom_text *text, const struct carom_answer *answer);
 
-/* As members of a JSON object that the caller begins and ends (docs/notation.md). What is not known is left out. */
+/* Write members of a JSON object that the caller opens and closes (docs/notation.md). Unknown values are left out. */
 void carom_answer_write_moves(struct carom_text *text, const struct carom_answer *answer); /* "moves", "unsolvable" */
 void carom_answer_write_route(struct carom_text *text, const struct carom_answer *answer); /* "route" */
 void carom_answer_write_proof(struct carom_text *text, const struct carom_answer *answer); /* "proven", "at_least" */

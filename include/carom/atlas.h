@@ -1,15 +1,16 @@
 /*
- * The atlas: how many moves every placement of the four robots needs, for one board and target, all at once.
+ * The atlas: how many moves every placement of the four robots needs, for one board and target, by retrograde analysis.
  *
- * carom_atlas_begin sets it up in memory that is handed in. Work comes in phases of slices. The slices of a phase may
- * run in any order and in parallel; when all have run, carom_atlas_next_phase prepares the next.
+ * carom_atlas_begin sets it up in the caller's memory. The work comes in phases of slices. The slices of a phase may
+ * run in any order and in parallel; when all have run, carom_atlas_next_phase prepares the next. The result does not
+ * depend on the order.
  *
  *     do
  *         for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
  *             carom_atlas_run_slice(atlas, i);
  *     while (carom_atlas_next_phase(atlas));
  *
- * The answer is the same whatever the order. docs/atlas.md says how it is found.
+ * docs/atlas.md explains the method.
  */
 #ifndef CAROM_ATLAS_H
 #define CAROM_ATLAS_H
@@ -19,63 +20,64 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_ATLAS_DEPTH_MAX 256 /* the longest distances that are told apart */
+#define CAROM_ATLAS_DEPTH_MAX 256 /* the number of moves that can be told apart */
 
-/* What is asked. The robots are the four with colours. */
+/* The question. The robots are the four with colours. */
 struct carom_atlas_task {
     struct carom_board board;
     struct carom_target target;
-    bool no_ricochet;     /* true: R7 does not hold */
-    bool no_simd;         /* true: do without the wide instructions the processor may have */
-    unsigned threads;     /* that may do slices at once; one alone is given work that makes better use of the cache */
-    uint32_t hardest_max; /* room for so many of the hardest placements */
+    bool no_ricochet; /* R7 does not hold */
+    bool no_simd;     /* do not use AVX2 even if the processor has it */
+    /* threads that will run slices at once; a single one gets larger slices, which use the cache better */
+    unsigned threads;
+    uint32_t hardest_max; /* capacity of the list of hardest placements */
 };
 
-/* Placements are counted once where robots that behave alike change places: without barriers the three that are not
- * active, on the vortex all four. */
+/* Results. Placements that differ only by swapping robots that move alike are counted once: without barriers the
+ * three blockers, on the vortex all four. */
 struct carom_atlas_result {
     uint64_t placements;
     uint64_t unsolvable;
-    uint64_t sum;            /* of the moves of all that can be solved */
-    uint32_t max_moves;      /* the most moves that any of those needs */
-    uint32_t histogram_size; /* max + 1, or 0 if none can be solved */
+    uint64_t sum;            /* of the moves of all solvable placements */
+    uint32_t max_moves;      /* the most moves that any solvable placement needs */
+    uint32_t histogram_size; /* max_moves + 1, or 0 if no placement is solvable */
     uint64_t histogram[CAROM_ATLAS_DEPTH_MAX];
-    uint64_t hardest_total;  /* how many need max moves: histogram[max] */
-    uint32_t hardest_listed; /* how many of them carom_atlas_hardest knows */
+    uint64_t hardest_total;  /* placements that need max_moves */
+    uint32_t hardest_listed; /* how many of them carom_atlas_hardest returns */
 };
 
 struct carom_atlas;
 
-/* The bytes an atlas needs, a multiple of 64; 0 if there are not even cells for four robots. */
+/* Bytes that an atlas needs, a multiple of 64; 0 if the board has too few cells for four robots. */
 size_t carom_atlas_size(const struct carom_atlas_task *task);
 
-/* Sets an atlas up in `memory`: as many bytes as carom_atlas_size says, at an address that is a multiple of 64,
- * whatever is in them. They stay the caller's; there is nothing to end. The task is copied. */
+/* Sets up an atlas in `memory`, which must have carom_atlas_size bytes and be aligned to 64; it need not be cleared.
+ * The memory stays the caller's, and nothing has to be freed. Copies the task. */
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task);
 
-/* How many slices may be done now, and doing one of them. */
+/* The number of slices of this phase; runs one of them. */
 unsigned carom_atlas_slice_count(const struct carom_atlas *atlas);
 void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice);
-/* To be called when all of them are done. False: the atlas is complete. */
+/* Call when all slices of the phase have run. False: the atlas is complete. */
 bool carom_atlas_next_phase(struct carom_atlas *atlas);
 
-/* All placements that need at most so many moves are known by now. */
+/* All placements that need at most this many moves are known. */
 unsigned carom_atlas_depth(const struct carom_atlas *atlas);
-/* Does this placement need at most carom_atlas_depth moves? Only where carom_atlas_level_complete is true. */
+/* Does this placement need at most carom_atlas_depth moves? Valid only while carom_atlas_level_complete is true. */
 bool carom_atlas_is_within_depth(const struct carom_atlas *atlas, const struct carom_robots *robots);
-/* How many placements with the active robot on each cell need at most carom_atlas_depth moves. Only where
- * carom_atlas_level_complete is true. False, and nothing is counted, on the vortex, where any robot may be the active
- * one. */
+/* Counts, by cell of the active robot, the placements that need at most carom_atlas_depth moves. Valid only while
+ * carom_atlas_level_complete is true. Returns false and counts nothing on the vortex, where any robot may be the
+ * active one. */
 bool carom_atlas_count_by_cell(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS]);
-/* True between two levels: every placement within carom_atlas_depth moves is known. */
+/* True between two levels, when every placement within carom_atlas_depth moves is known. */
 bool carom_atlas_level_complete(const struct carom_atlas *atlas);
-/* How many placements there are in all, and how many of them are known so far. */
+/* The number of placements in total; those solved so far. */
 uint64_t carom_atlas_placements(const struct carom_atlas *atlas);
 uint64_t carom_atlas_placements_known(const struct carom_atlas *atlas);
 
-/* After the end. */
+/* Fills in the results. Call when the atlas is complete. */
 void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_result *result);
-/* One of the hardest placements, `index` below `listed`, in a fixed order. */
+/* One of the hardest placements, in a fixed order. `index` must be below `hardest_listed`. */
 struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_t index);
 
 CAROM_END_DECLS

@@ -1,7 +1,7 @@
 /*
- * For bindings from other languages: what the library otherwise asks of its caller (memory, whether to stop, a visitor
- * for each move), as functions of the library itself, so that it never calls back into an interpreter. Not part of
- * carom.h: these functions need a C library.
+ * For bindings from other languages: ready-made functions for what the library usually asks of its caller (memory,
+ * cancelling, a visitor for moves), so that it never calls back into an interpreter. Not part of carom.h, because these
+ * functions need a C library.
  */
 #ifndef CAROM_BINDINGS_H
 #define CAROM_BINDINGS_H
@@ -18,8 +18,8 @@ const struct carom_allocator *carom_bindings_heap(void);
  * it while the solver runs. */
 bool carom_bindings_cancelled(void *flag);
 
-/* Writes the first `room` of the moves that carom_moves_visit visits and returns how many there are. `moves` may be
- * NULL where `room` is 0. */
+/* Writes the first `room` moves that carom_moves_visit visits and returns how many there are in total. `moves` may
+ * be NULL if `room` is 0. */
 size_t carom_bindings_moves(const struct carom_board *board, const struct carom_robots *robots, unsigned max_plus,
                             struct carom_move *moves, size_t room);
 

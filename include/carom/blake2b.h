@@ -1,6 +1,6 @@
 /*
- * BLAKE2b (RFC 7693), with and without a key: what makes chance provable. Nobody who knows what was drawn so far can
- * tell what comes next, and whoever is given the key afterwards can check every draw.
+ * BLAKE2b (RFC 7693), with or without a key. Makes random draws provable: nobody can predict the next draw from the
+ * ones before, and anybody who is given the key afterwards can verify all of them.
  */
 #ifndef CAROM_BLAKE2B_H
 #define CAROM_BLAKE2B_H
@@ -13,9 +13,9 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_BLAKE2B_MAX 64 /* bytes of a hash, and of a key */
+#define CAROM_BLAKE2B_MAX 64 /* largest hash and key, in bytes */
 
-/* The hash of `length` bytes into `size` (1 to 64) bytes at `hash`. `key` may be NULL with key_size 0. */
+/* Hashes `length` bytes into `size` (1 to 64) bytes at `hash`. `key` may be NULL if key_size is 0. */
 void carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes,
                    size_t length);
 

@@ -1,8 +1,8 @@
 /*
- * Boards: walls, barriers, targets and the cells nobody enters (R1, R2, S1).
+ * Boards: walls, barriers, targets and solid cells (R1, R2, S1).
  *
- * A board is a plain value of some 600 bytes without pointers: copy it with `=`. Boards from the printed sections
- * remember their four faces; a board that was drawn by hand, or whose barriers were taken off, has none.
+ * A board is a plain value of about 600 bytes without pointers: copy it with `=`. A board built from printed sections
+ * remembers its four faces; a board that was drawn by hand, or whose barriers were removed, has none.
  */
 #ifndef CAROM_BOARD_H
 #define CAROM_BOARD_H
@@ -29,21 +29,21 @@ enum carom_symbol {
     CAROM_STAR,
 };
 
-/* A barrier in a cell: 0 is none, else these bits (R8). `/` rises to the right, `\` falls. */
-#define CAROM_BARRIER 8u         /* there is one */
-#define CAROM_BARRIER_FALLING 4u /* it is `\`, not `/` */
-#define CAROM_BARRIER_COLOUR 3u  /* mask of its colour */
+/* A barrier in a cell: 0: none, else these bits (R8). `/` rises to the right, `\` falls. */
+#define CAROM_BARRIER 8u         /* set on every barrier */
+#define CAROM_BARRIER_FALLING 4u /* `\`; else `/` */
+#define CAROM_BARRIER_COLOUR 3u  /* mask of the colour */
 
 struct carom_board {
     uint8_t width;
     uint8_t height;
-    uint8_t faces[4];           /* clockwise from the north-west, or four times CAROM_NO_FACE */
-    uint8_t walls[CAROM_CELLS]; /* bit 1 << direction: a wall on that side of the cell (both sides of a wall carry it);
-                                   bit 16 << direction: that wall is the rim or belongs to a solid cell (T3) */
+    uint8_t faces[4];           /* clockwise from the north-west; all CAROM_NO_FACE on a custom board */
+    uint8_t walls[CAROM_CELLS]; /* bit 1 << direction: a wall on that side of the cell (set in both cells); bit 16 <<
+                                   direction: that wall is the board's edge or a side of a solid cell (T3) */
     uint8_t barriers[CAROM_CELLS];
-    uint16_t solid[CAROM_BOARD_SIDE]; /* per row, bit 1 << column: no robot enters this cell; the centre block is four
-                                         of them */
-    uint32_t tokens;                  /* bit 1 << token: this target is printed on the board */
+    /* per row, bit 1 << column: no robot can enter; the centre piece is four such cells */
+    uint16_t solid[CAROM_BOARD_SIDE];
+    uint32_t tokens; /* bit 1 << token: this target is printed on the board */
     carom_cell token_cell[CAROM_TOKENS];
 };
 
@@ -51,7 +51,7 @@ static inline bool carom_board_has_wall(const struct carom_board *board, carom_c
 {
     return (board->walls[cell] >> direction & 1u) != 0;
 }
-/* A wall that the transparent robot cannot go through either (T3). */
+/* Is there a wall that stops the transparent robot too (T3)? */
 static inline bool carom_board_has_hard_wall(const struct carom_board *board, carom_cell cell, unsigned direction)
 {
     return (board->walls[cell] >> (direction + 4) & 1u) != 0;
@@ -64,7 +64,7 @@ static inline bool carom_board_contains(const struct carom_board *board, carom_c
 {
     return carom_cell_column(cell) < board->width && carom_cell_row(cell) < board->height;
 }
-/* May a robot stand there (inside, not solid, no barrier)? */
+/* Can a robot stand there: on the board, not solid, no barrier? */
 static inline bool carom_board_can_stand(const struct carom_board *board, carom_cell cell)
 {
     return !carom_board_is_solid(board, cell) && board->barriers[cell] == 0;
@@ -73,27 +73,28 @@ static inline bool carom_board_is_printed(const struct carom_board *board)
 {
     return board->faces[0] != CAROM_NO_FACE;
 }
-/* The cell next to this one; meaningful only where there is no wall or rim between them. */
+/* The adjacent cell. Meaningful only if no wall is between them. */
 static inline carom_cell carom_cell_neighbour(carom_cell cell, unsigned direction)
 {
     static const int8_t step[CAROM_DIRECTIONS] = {-CAROM_BOARD_SIDE, 1, CAROM_BOARD_SIDE, -1};
     return (carom_cell)(cell + step[direction]);
 }
 
-/* Puts four printed faces together, clockwise from the north-west. False and a fault if two carry the same mark. */
+/* Assembles four printed faces, clockwise from the north-west. False with an error if two of them are of the same
+ * section. */
 bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_error *error);
 
-/* Puts a face at a corner. If its section already lies at another corner the two swap, so that the four stay buildable.
- */
+/* Puts a face at a corner. If its section lies at another corner the two are swapped, so that the board can still be
+ * built. */
 void carom_faces_replace(uint8_t faces[4], unsigned corner, unsigned face);
 
-/* An empty board of this size (1 to 16 each) with only its rim, for drawing on. */
+/* Makes an empty board of this size (1 to 16 each) with only its edge. */
 void carom_board_init(struct carom_board *board, unsigned width, unsigned height);
 
-/* Sets or takes off the wall on one side of a cell, seen from both sides. The rim and the sides of solid cells stay. */
+/* Sets or removes the wall on one side of a cell, in both cells. The board's edge and the sides of solid cells stay. */
 void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall);
 
-/* Makes a cell solid (its walls follow; barrier and target on it go). */
+/* Makes a cell solid: adds its walls, and removes a barrier or target on it. */
 void carom_board_set_solid(struct carom_board *board, carom_cell cell);
 
 /* Removes all barriers, in place. A printed board that had some becomes a custom one: its faces are cleared. */
@@ -103,13 +104,13 @@ bool carom_board_has_barriers(const struct carom_board *board);
 /* The token printed on a cell, or CAROM_NO_TOKEN. */
 unsigned carom_board_token_at(const struct carom_board *board, carom_cell cell);
 
-/* Turns the board by quarter turns clockwise. Printed boards stay printed. Square boards only. */
+/* Rotates the board clockwise by quarter turns. A printed board stays printed. Square boards only. */
 void carom_board_rotate(struct carom_board *board, unsigned quarters);
 
-/* A cell after turning a square board of this side clockwise. */
+/* Where a cell goes when a square board of this side is rotated clockwise. */
 carom_cell carom_cell_rotate(carom_cell cell, unsigned side, unsigned quarters);
 
-/* Which boards of the box: edition and barriers (R1, R2, S1). */
+/* Which boards to deal: edition and barriers (R1, R2, S1). */
 enum carom_edition {
     CAROM_EDITION_1999,
     CAROM_EDITION_2013,
@@ -121,27 +122,27 @@ enum carom_barrier_choice {
 };
 #define CAROM_EDITIONS 2
 #define CAROM_BARRIER_CHOICES 3
-/* Their names in options, JSON and addresses ("1999", "any"), and for people: message ids ("1999: 4 sections"). */
+/* Names for options, JSON and URLs ("1999", "any"); titles for people, which are message ids ("1999: 4 sections"). */
 extern const char *const carom_edition_names[CAROM_EDITIONS];
 extern const char *const carom_barrier_choice_names[CAROM_BARRIER_CHOICES];
 const char *carom_edition_title(enum carom_edition edition);
 const char *carom_barrier_choice_title(enum carom_barrier_choice barriers);
 
-/* Every different board that can be built, each once, red in the north-west (R1). `index` counts from 0; false when it
- * is past the last. 2013: 1,536 boards, 1999: 96. */
+/* Enumerates every different board once, with red in the north-west (R1). `index` counts from 0; false past the
+ * last. 2013: 1,536 boards, 1999: 96. */
 bool carom_board_nth(uint8_t faces[4], enum carom_edition edition, enum carom_barrier_choice barriers, unsigned index);
 unsigned carom_board_count(enum carom_edition edition, enum carom_barrier_choice barriers);
 bool carom_face_has_barriers(unsigned face);
 bool carom_face_in_edition(unsigned face, enum carom_edition edition);
 
-/* Text: `G1-Y2-R2-B2`, or a home-made board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
+/* Notation: `G1-Y2-R2-B2`, or a custom board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
 bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_error *error);
 void carom_board_write(struct carom_text *text, const struct carom_board *board);
-/* `R1` to its face. */
+/* Reads a face, `R1`. */
 bool carom_face_read(uint8_t *face, const char *text, size_t length);
 void carom_face_write(struct carom_text *text, unsigned face);
 void carom_token_write(struct carom_text *text, unsigned token);
-/* `Rm`, `V`, in any letter case. */
+/* Reads a token, `Rm` or `V`, in either case. */
 bool carom_token_read(unsigned *token, const char *text, size_t length);
 
 CAROM_END_DECLS

@@ -1,5 +1,5 @@
 /*
- * Dealing: random positions under R3 and M3, the same for the same seed everywhere.
+ * Dealing random positions (R3, M3). The same seed gives the same positions everywhere.
  */
 #ifndef CAROM_DEAL_H
 #define CAROM_DEAL_H
@@ -15,21 +15,21 @@ struct carom_deal_options {
     enum carom_edition edition;
     enum carom_barrier_choice barriers;
     uint8_t extra_robots; /* robots beside the four colours: bits 1 << robot */
-    uint32_t reserved[4]; /* 0: for wishes that may come, so that the struct keeps its size */
+    uint32_t reserved[4]; /* must be 0; room for later options without changing the size */
 };
 
-/* A random board: faces by number, then their order round the centre. False, with nothing drawn or written, if no board
- * is like that: carom_board_count says how many are, and the box of 1999 has none with barriers (S1). */
+/* Draws a random board: the faces first, then their order round the centre. False, with nothing drawn or written, if
+ * no such board exists, as for barriers in the 1999 edition (S1); carom_board_count tells. */
 bool carom_deal_board(struct carom_random *random, const struct carom_deal_options *deal, struct carom_board *board);
-/* Robots on random cells without target, barrier or block, each alone (R3). */
+/* Places robots on random different cells that have no target or barrier and are not solid (R3). */
 void carom_deal_robots(struct carom_random *random, const struct carom_deal_options *deal,
                        const struct carom_board *board, struct carom_robots *robots);
-/* Board, robots and one of the 17 tokens. False, with nothing drawn or written, if there is no such board. */
+/* Deals board, robots and one of the 17 tokens. False, with nothing drawn or written, if no such board exists. */
 bool carom_deal_position(struct carom_random *random, const struct carom_deal_options *deal,
                          struct carom_position *position);
 
 void carom_deal_micro_board(struct carom_random *random, unsigned side, struct carom_micro_board *board);
-/* Board of a random side, start, target and, for experts, the way point (M3, M12). */
+/* Deals a board with random tiles and side, start, target and, for experts, the way point (M3, M12). */
 void carom_deal_micro_position(struct carom_random *random, bool expert, struct carom_micro_position *position);
 
 CAROM_END_DECLS

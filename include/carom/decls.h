@@ -1,5 +1,5 @@
 /*
- * What lets C++ include these headers: functions keep C's names, and assertions have C++'s spelling.
+ * Lets C++ include these headers: C linkage, and C++'s spelling of static assertions.
  */
 #ifndef CAROM_DECLS_H
 #define CAROM_DECLS_H

@@ -1,9 +1,9 @@
 /*
  * An input error: a code, the position in the text, and the offending text.
  *
- * The core names faults and keeps their English sentences, with {found} as a blank; whoever talks to a person may
- * translate the sentence first (it is the message id of the catalogues) and then has it filled in here. What fills the
- * blank came from outside or is a word of the notation: never words of ours, which nobody would translate.
+ * Each code has one English sentence with the placeholder {found}. The sentence is the message id of the catalogues:
+ * translate it first, then let carom_error_format fill the placeholder. {found} is always input or notation, never
+ * English words of ours, which would stay untranslated.
  */
 #ifndef CAROM_ERROR_H
 #define CAROM_ERROR_H
@@ -102,7 +102,7 @@ enum carom_error_code {
     CAROM_ERROR_HANDED_ROUTE,
     CAROM_ERROR_PRESET,
     CAROM_ERROR_NO_RULE,
-    /* ... the value that a rule should have; {found} is the name of a length, or of what is true or false */
+    /* the referee: the value of a rule; {found} is the name of the duration or flag */
     CAROM_ERROR_RULE_CLAIM,
     CAROM_ERROR_RULE_TIE,
     CAROM_ERROR_RULE_BARRIERS,
@@ -121,7 +121,7 @@ enum carom_error_code {
     CAROM_ERROR_EVENT_SEQ,
     CAROM_ERROR_EVENT_EXPECTED,
     CAROM_ERROR_EVENT_IMPOSSIBLE,
-    /* ... what is not there at all */
+    /* the referee: missing members */
     CAROM_ERROR_NO_AT,
     CAROM_ERROR_NO_BY,
     CAROM_ERROR_NO_COMMAND_KIND,
@@ -138,16 +138,16 @@ enum carom_error_code {
 struct carom_error {
     enum carom_error_code code;
     uint32_t line;                      /* line of a drawing, from 1; 0 where the text is a single line */
-    uint32_t column;                    /* byte in the line, from 1; 0 if it is about the whole */
-    char found[CAROM_ERROR_FOUND_SIZE]; /* the words at that place, printable and cut to fit; may be empty */
+    uint32_t column;                    /* byte in the line, from 1; 0: about the whole text */
+    char found[CAROM_ERROR_FOUND_SIZE]; /* the text found there, printable and truncated to fit; may be empty */
 };
 
-/* Sets a fault and returns false, so that a parser can `return carom_error_set(...)`. `fault` may be NULL. `found` is
- * `length` bytes from outside; what is not printable becomes '?'. */
+/* Fills in an error and returns false, so that a parser can `return carom_error_set(...)`. `error` may be NULL.
+ * `found` is `length` bytes of input; bytes that are not printable become '?'. */
 bool carom_error_set(struct carom_error *error, enum carom_error_code code, size_t offset, const char *found,
                      size_t length);
 
-/* The English sentence with its blanks, for looking up in a catalogue. Never NULL. */
+/* The English sentence with its placeholders, for looking up in a catalogue. Never NULL. */
 const char *carom_error_sentence(enum carom_error_code code);
 
 /* Writes `sentence` (a carom_error_sentence or its translation) with {found} filled in. */

@@ -1,8 +1,8 @@
 /*
- * JSON, the little that carom needs, without allocation or libc, so that program and browser read and write the same
- * bytes. Strict: UTF-8 is checked, keys may not repeat, numbers are integers of 64 bits unless asked for as text.
+ * JSON without allocation or libc, as much as carom needs, so that program and browser read and write the same bytes.
+ * Strict: UTF-8 is checked, keys must not repeat, and numbers are 64-bit integers unless read as text.
  *
- * Reading fills a caller's array of nodes; values are looked at in place. Node 0 is the whole document.
+ * Reading fills the caller's array of nodes, and values stay in the text. Node 0 is the whole document.
  */
 #ifndef CAROM_JSON_H
 #define CAROM_JSON_H
@@ -14,7 +14,7 @@
 CAROM_BEGIN_DECLS
 
 #define CAROM_JSON_DEPTH_MAX 16
-#define CAROM_JSON_NONE UINT32_MAX /* "there is no such node"; every accessor takes it and says no */
+#define CAROM_JSON_NONE UINT32_MAX /* no node; every accessor accepts it and returns false */
 
 enum carom_json_kind {
     CAROM_JSON_NULL,
@@ -28,20 +28,20 @@ enum carom_json_kind {
 
 struct carom_json_node {
     uint8_t kind;
-    uint32_t start; /* bytes of the value in the text; strings without their quotes */
+    uint32_t start; /* offset of the value in the text; strings without their quotes */
     uint32_t end;
     uint32_t count; /* elements of an array, members of an object (each a key node and a value node) */
-    uint32_t next;  /* index of the node behind this value and all it holds */
+    uint32_t next;  /* index of the node after this value and everything in it */
 };
 
 struct carom_json {
-    const char *text; /* the caller's, must stay while nodes are looked at */
+    const char *text; /* the caller's; must stay valid while the nodes are used */
     const struct carom_json_node *nodes;
     uint32_t count;
 };
 
-/* Reads exactly one value with nothing but blanks around it. False and a fault (CAROM_FAULT_JSON) otherwise, also when
- * `size` nodes do not suffice; `json` then has no nodes. */
+/* Reads exactly one value, with only whitespace around it. Otherwise false with an error, also if `size` nodes are
+ * not enough; `json` then has no nodes. */
 bool carom_json_read(struct carom_json *json, struct carom_json_node *nodes, uint32_t size, const char *text,
                      size_t length, struct carom_error *error);
 
@@ -50,17 +50,17 @@ uint32_t carom_json_get(const struct carom_json *json, uint32_t object, const ch
 /* The n-th element of an array, or CAROM_JSON_NONE. */
 uint32_t carom_json_item(const struct carom_json *json, uint32_t array, uint32_t n);
 bool carom_json_is(const struct carom_json *json, uint32_t node, enum carom_json_kind kind);
-/* False if it is no integer or does not fit. */
+/* False if it is not an integer or does not fit. */
 bool carom_json_as_int(const struct carom_json *json, uint32_t node, int64_t *number);
 bool carom_json_as_bool(const struct carom_json *json, uint32_t node, bool *value);
-/* Decodes a string into `bytes` with a NUL behind it; false if it is no string, does not fit, or holds a NUL. */
+/* Decodes a string into `bytes`, NUL-terminated. False if it is not a string, does not fit, or contains a NUL. */
 bool carom_json_as_string(const struct carom_json *json, uint32_t node, char *bytes, size_t size, size_t *length);
 /* Is it exactly this string? */
 bool carom_json_string_is(const struct carom_json *json, uint32_t node, const char *words);
 
-/*
- * Writing. Each call writes one value with its key (NULL: an element of an array, or the whole document); the comma
- * before it is put where one is needed, which the text itself tells: none behind a bracket, a colon or a line's end.
+/* Writing. Each call writes one value with its key (NULL: an element of an array, or the whole document). A comma is
+ * written where needed, which the text before it shows: none after a bracket, a colon or a newline. Keys are not
+ * escaped, strings are.
  *
  *     carom_json_begin(&text, NULL, '{');
  *     carom_json_put_int(&text, "seq", 7);
@@ -68,8 +68,6 @@ bool carom_json_string_is(const struct carom_json *json, uint32_t node, const ch
  *     carom_json_put_string(&text, NULL, "p1");
  *     carom_json_end(&text, ']');
  *     carom_json_end(&text, '}');            // {"seq":7,"order":["p1"]}
- *
- * Keys are ours and need no escapes; words are escaped.
  */
 void carom_json_begin(struct carom_text *text, const char *key, char bracket); /* '{' or '[' */
 void carom_json_end(struct carom_text *text, char bracket);                    /* '}' or ']' */
@@ -80,9 +78,9 @@ void carom_json_put_string(struct carom_text *text, const char *key, const char 
 void carom_json_put_bytes(struct carom_text *text, const char *key, const char *bytes, size_t length);
 /* Writes comma and key, for a value that another function writes. */
 void carom_json_put_key(struct carom_text *text, const char *key);
-/* A value that is JSON already. */
+/* Writes a value that is JSON already. */
 void carom_json_put_raw(struct carom_text *text, const char *key, const char *bytes, size_t length);
-/* A string that a writer of the notation fills in between (cells, tokens, moves: nothing in them needs an escape). */
+/* Opens a string that a writer of the notation then fills (cells, tokens, moves: they need no escapes). */
 void carom_json_open_string(struct carom_text *text, const char *key);
 void carom_json_close_string(struct carom_text *text);
 

@@ -1,6 +1,5 @@
 /*
- * Memory and time for the solver from the C library, for programs that have one. Not part of carom.h: the layers that
- * carom.h describes do without a C library.
+ * Memory and time for the solver from the C library. Not part of carom.h, whose layers need no C library.
  */
 #ifndef CAROM_LIBC_ALLOCATOR_H
 #define CAROM_LIBC_ALLOCATOR_H
@@ -28,7 +27,7 @@ static const struct carom_allocator carom_libc_allocator = {carom_libc_resize, N
 
 CAROM_END_DECLS
 
-/* Milliseconds for carom_solve_options.now: the machine's own clock, which nobody sets. */
+/* For carom_solve_options.now: milliseconds on the monotonic clock. */
 static inline uint64_t carom_clock(void *context)
 {
     (void)context;

@@ -1,8 +1,8 @@
 /*
- * Micro Robots: its 6x6 boards of four turned tiles and its way of moving (M1, M4, M12).
+ * Micro Robots: 6x6 boards of four rotated tiles, and its moves (M1, M4, M12).
  *
- * A place is row * 6 + column from the upper left. A face is what a cell shows: colour * 6 + number - 1. Each face
- * stands exactly once on a board, so positions are written by faces (`6P`).
+ * A cell is row * 6 + column from the upper left. A face is what a cell shows: colour * 6 + number - 1. Each face
+ * occurs exactly once on a board, so positions are written with faces (`6P`).
  */
 #ifndef CAROM_MICRO_H
 #define CAROM_MICRO_H
@@ -35,16 +35,16 @@ enum carom_micro_side {
 struct carom_micro_board {
     uint8_t side;
     uint8_t tiles[4];                   /* 0..3 for A..D, clockwise from the upper left */
-    uint8_t turns[4];                   /* quarter turns clockwise of each */
-    uint8_t face_at[CAROM_MICRO_CELLS]; /* place -> face */
-    uint8_t cell_of[CAROM_MICRO_CELLS]; /* face -> place */
+    uint8_t turns[4];                   /* quarter turns of each, clockwise */
+    uint8_t face_at[CAROM_MICRO_CELLS]; /* [cell]: its face */
+    uint8_t cell_of[CAROM_MICRO_CELLS]; /* [face]: its cell */
 };
 
 struct carom_micro_position {
     struct carom_micro_board board;
-    uint8_t start;  /* places */
-    uint8_t via;    /* M12, or CAROM_MICRO_NO_CELL */
-    uint8_t target; /* CAROM_MICRO_NO_CELL if the text was only a board */
+    uint8_t start;  /* cell */
+    uint8_t via;    /* cell of the way point (M12), or CAROM_MICRO_NO_CELL */
+    uint8_t target; /* cell; CAROM_MICRO_NO_CELL if the text was only a board */
 };
 
 static inline unsigned carom_micro_number(unsigned face)
@@ -56,23 +56,23 @@ static inline unsigned carom_micro_colour(unsigned face)
     return face / 6;
 }
 
-/* Lays four different tiles; `tiles` and `turns` in range. */
+/* Assembles four different tiles. `tiles` must be 0 to 3, `turns` too. */
 void carom_micro_board_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4],
                              const uint8_t turns[4]);
 
-/* M4: may the robot go from one place to another in one move? */
+/* M4: can the robot go from one cell to another in one move? */
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to);
 
-/* Text: `black-A0-B0-D0-C0`, `BOARD/1P>2W`, `BOARD/1P>6R>2W`; a cell by what it shows, or as a place `a1`..`f6`. */
+/* Notation: `black-A0-B0-D0-C0`, `BOARD/1P>2W`, `BOARD/1P>6R>2W`; a cell is written as its face, or as `a1` to `f6`. */
 bool carom_micro_matches(const char *text, size_t length);
 bool carom_micro_position_read(struct carom_micro_position *position, bool need_target, const char *text, size_t length,
                                struct carom_error *error);
 void carom_micro_position_write(struct carom_text *text, const struct carom_micro_position *position);
 void carom_micro_board_write(struct carom_text *text, const struct carom_micro_board *board);
-/* `6P` to its face. */
+/* Reads a face, `6P`. */
 bool carom_micro_face_read(unsigned *face, const char *text, size_t length);
 void carom_micro_face_write(struct carom_text *text, unsigned face);
-/* Cells separated by blanks, to places of this board. */
+/* Reads cells separated by blanks. */
 bool carom_micro_route_read(const struct carom_micro_board *board, uint8_t *places, size_t size, size_t *count,
                             const char *text, size_t length, struct carom_error *error);
 

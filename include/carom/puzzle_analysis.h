@@ -1,6 +1,5 @@
 /*
- * Puzzles: is a position worth putting before somebody, how hard is it, and is it the same as another one?
- * docs/puzzles.md
+ * Puzzle analysis: is a position worth solving, how hard is it, and is it equivalent to another? docs/puzzles.md
  */
 #ifndef CAROM_PUZZLE_ANALYSIS_H
 #define CAROM_PUZZLE_ANALYSIS_H
@@ -11,22 +10,23 @@
 
 CAROM_BEGIN_DECLS
 
-/* What makes up a puzzle, of either game. */
+/* Results, for either game. */
 struct carom_puzzle_analysis {
-    uint32_t moves;  /* of a shortest route */
-    uint64_t routes; /* shortest ones */
-    uint32_t robots; /* that move in the one that is best to tell */
+    uint32_t moves;  /* length of a shortest route */
+    uint64_t routes; /* number of shortest routes */
+    uint32_t robots; /* robots that move in the simplest of them */
     struct carom_difficulty difficulty;
 };
 
-/* False: nothing was found within `most` moves (0: any number). `solver` may be NULL for Micro Robots. */
+/* Analyses a puzzle. False: no route was found within `most` moves (0: no limit). `solver` may be NULL for Micro
+ * Robots. */
 bool carom_puzzle_analyse(struct carom_solver *solver, const struct carom_puzzle *puzzle, uint32_t max_moves,
                           struct carom_puzzle_analysis *analysis);
 
-/* How hard a walk of Micro Robots is: by its moves alone. */
+/* The difficulty of a Micro Robots puzzle, which depends only on its moves. */
 struct carom_difficulty carom_micro_difficulty(uint32_t moves);
 
-/* True if an active robot stands on or beside the target or reaches it in one slide. Such a position is no puzzle. */
+/* Is the puzzle trivial: does an active robot stand on or beside the target, or reach it in one slide? */
 bool carom_puzzle_is_one_move_away(const struct carom_puzzle *puzzle);
 
 /* Canonical form: equal for puzzles that differ only by rotation, by swapping robots that move alike, or by robots that

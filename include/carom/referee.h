@@ -98,16 +98,16 @@ struct carom_rules {
     enum carom_edition edition;
     enum carom_barrier_choice barriers;
     uint8_t hourglass_runs; /* solo: how often the sand runs through (L3) */
-    uint8_t
-        rules_version; /* of the books: CAROM_RULES_VERSION; CAROM_RULES_VERSION_FIRST in logs of earlier versions */
-    bool touch;        /* solo: robots may be moved while searching (L1, an easier variant of ours) */
-    bool continued;    /* robots laid by hand may stand on targets (R3): a game that goes on */
-    bool hide_chip;    /* Micro Robots: no chip marks the target (M11); a matter of display */
-    bool handicap;     /* an extension, off by default: players may join with a head start (docs/referee.md) */
-    bool seed_known;   /* false only on a player's side, where `opened` came without its secrets */
-    bool seed_secret;  /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
-    uint8_t by_hand;   /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
-    uint64_t seed;     /* at most CAROM_TIME_MAX */
+    /* of the books: CAROM_RULES_VERSION; CAROM_RULES_VERSION_FIRST in logs of earlier versions */
+    uint8_t rules_version;
+    bool touch;       /* solo: robots may be moved while searching (L1, an easier variant of ours) */
+    bool continued;   /* robots laid by hand may stand on targets (R3): a game that goes on */
+    bool hide_chip;   /* Micro Robots: no chip marks the target (M11); a matter of display */
+    bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
+    bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
+    uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
+    uint64_t seed;    /* at most CAROM_TIME_MAX */
     uint8_t secret[CAROM_SECRET_SIZE];
     uint8_t secret_hash[CAROM_SECRET_SIZE]; /* BLAKE2b of the secret, 32 bytes */
 };
@@ -450,9 +450,9 @@ struct carom_table {
     struct carom_robots markers; /* R14, R15: where robots go back to */
     uint8_t pile[CAROM_TOKENS];  /* first drawn first */
     uint8_t pile_count;          /* Micro Robots: chips in the supply, the one on the target included */
-    uint8_t
-        pile_unknown;    /* Client side: how many tokens listed in `pile` have left it already; which ones is secret. */
-    bool draw_at_random; /* a token was put back: from then on chance draws from the pile (R14) */
+    /* Client side: how many tokens listed in `pile` have left it already; which ones is secret. */
+    uint8_t pile_unknown;
+    bool draw_at_random;    /* a token was put back: from then on chance draws from the pile (R14) */
     bool avoid_last_target; /* the next draw is not the target just put back (R16, M9) */
     union {
         uint8_t dice[CAROM_DICE_MAX]; /* still to be rolled: from dice_at to dice_count */

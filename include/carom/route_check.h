@@ -1,5 +1,5 @@
 /*
- * Checking a route: is it a way to the target, move by move (R5 to R9, R13; M4, M6, M12)?
+ * Checking a route: does it lead to the target, move by move (R5 to R9, R13; M4, M6, M12)?
  */
 #ifndef CAROM_ROUTE_CHECK_H
 #define CAROM_ROUTE_CHECK_H
@@ -16,56 +16,56 @@ struct carom_check_rules {
     bool has_bid;
     uint32_t bid;
     bool at_most;         /* R13: success within the number bid, not at exactly that number */
-    uint32_t reserved[4]; /* 0: for rules that may come, so that the struct keeps its size */
+    uint32_t reserved[4]; /* must be 0; room for later rules without changing the size */
 };
 
-/* Why a route fails. Names are stable; carom_check_sentence has the words. */
+/* Why a route fails. Names are stable; carom_check_sentence has the text. */
 enum carom_check_result {
     CAROM_CHECK_OK,
     CAROM_CHECK_IMPOSSIBLE,   /* a move cannot be made: `slide` says why */
     CAROM_CHECK_ILLEGAL_MOVE, /* M4: the cells share no line, or neither number nor colour */
     CAROM_CHECK_NO_RICOCHET,  /* R7: an active robot stopped on the target before its ricochet */
     CAROM_CHECK_NOT_REACHED,
-    CAROM_CHECK_MISSED_WAYPOINT, /* M12: the target, but not by the way point */
+    CAROM_CHECK_MISSED_WAYPOINT, /* M12: reaches the target without stopping on the way point */
     CAROM_CHECK_TOO_MANY,        /* R13, M6: costs more than was bid */
-    CAROM_CHECK_TOO_FEW,         /* R13, M6: costs less, where exactly the number bid counts */
+    CAROM_CHECK_TOO_FEW,         /* R13, M6: costs less, where the number bid must be met exactly */
 };
 
 struct carom_check {
     enum carom_check_result result;
     uint32_t cost; /* of the moves made (T4) */
-    bool reached;  /* an active robot stands on the target at the end */
-    bool ricochet; /* ... and has made its ricochet; for coloured targets also while it is still on its way */
-    uint32_t failed_move_number;          /* 1-based number of the move that fails; 0 if the route fails as a whole. */
-    struct carom_move bad_move;           /* Ricochet Robots: that move */
-    struct carom_slide slide;             /* CAROM_CHECK_IMPOSSIBLE: its reason */
-    uint8_t bad_cell;                     /* Micro Robots: where it cannot go */
-    uint32_t moves;                       /* made */
-    uint8_t stops[CAROM_CHECK_MOVES_MAX]; /* where each one ended: cells, or places of Micro Robots */
+    bool reached;  /* an active robot is on the target at the end */
+    bool ricochet; /* it has made its ricochet; for coloured targets also set before the target is reached */
+    uint32_t failed_move_number;          /* number of the failing move, from 1; 0 if the route fails as a whole */
+    struct carom_move bad_move;           /* Ricochet Robots: the failing move */
+    struct carom_slide slide;             /* CAROM_CHECK_IMPOSSIBLE: the reason */
+    uint8_t bad_cell;                     /* Micro Robots: the cell it cannot move to */
+    uint32_t moves;                       /* moves made */
+    uint8_t stops[CAROM_CHECK_MOVES_MAX]; /* cell where each move ended */
 };
 
-/* Replays a route written as text. False: it cannot be read (`fault`). True: `check` has the verdict. The puzzle must
+/* Replays a route in notation. False: it cannot be read (`error`). True: `check` has the verdict. The puzzle must
  * have been read with CAROM_REQUIRE_TARGET. */
 bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
                        const struct carom_check_rules *rules, struct carom_error *error);
 
-/* Replays `count` moves of Ricochet Robots. False: not a route that can be judged, because it has more than
- * CAROM_CHECK_MOVES_MAX moves, a robot or direction that does not exist, or the position has no target. */
+/* Replays `count` moves of Ricochet Robots. False if they cannot be judged: more than CAROM_CHECK_MOVES_MAX moves, a
+ * robot or direction that does not exist, or no target. */
 bool carom_check_moves(struct carom_check *check, const struct carom_position *position, const struct carom_move *moves,
                        size_t count, const struct carom_check_rules *rules);
 
-/* The stable name ("too-many", "blocked") and the English sentence (a message id) of the verdict. */
+/* The stable name ("too-many", "blocked"); the English sentence of the verdict, a message id. */
 const char *carom_check_name(const struct carom_check *check);
 const char *carom_check_sentence(const struct carom_check *check);
 
-/* A stop in the words of its game: `b14`, `6P`. */
+/* Writes a stop in the notation of its game: `b14`, `6P`. */
 void carom_check_stop_write(struct carom_text *text, const struct carom_puzzle *puzzle, unsigned stop);
-/* The move that spoils it: `RN`, `6P`. */
+/* Writes the failing move: `RN`, `6P`. */
 void carom_check_bad_move_write(struct carom_text *text, const struct carom_puzzle *puzzle,
                                 const struct carom_check *check);
 
-/* {"ok":true,"moves":5,"stops":["b14",...],"reached":true,"ricochet":true}; a route that fails adds "why" and "reason"
- * and, where one move is to blame, "number" and "move". */
+/* Writes {"ok":true,"moves":5,"stops":["b14",...],"reached":true,"ricochet":true}. A route that fails adds "why" and
+ * "reason" and, if a single move is to blame, "number" and "move". */
 void carom_check_write_json(struct carom_text *text, const struct carom_puzzle *puzzle,
                             const struct carom_check *check);
 

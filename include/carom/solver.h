@@ -1,8 +1,8 @@
 /*
- * The solver: proven shortest routes for every position carom can write.
+ * The solver: proven shortest routes for every position that carom can express.
  *
  * Simple use: carom_solver_new, carom_solve, carom_solver_free. A solver keeps its memory between positions, so use one
- * for many. It is deterministic: the same position and options give the same route and node count, everywhere.
+ * for many. It is deterministic: the same position and options give the same route and node count everywhere.
  */
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
@@ -13,12 +13,11 @@
 
 CAROM_BEGIN_DECLS
 
-#define CAROM_ROUTE_MAX                                                                                                \
-    256 /* Longest route searched for. Positions that need more end with CAROM_SOLVE_LIMIT.                            \
-         */
+#define CAROM_ROUTE_MAX 256 /* longest route searched for; positions that need more end with CAROM_SOLVE_LIMIT */
 
-/* Where the solver's memory comes from. `resize` works like realloc (block NULL: new; size 0: free it, returns NULL)
- * and may return NULL to refuse: the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps what it had. */
+/* Where the solver's memory comes from. `resize` works like realloc: block NULL allocates, new size 0 frees and
+ * returns NULL. It may return NULL to refuse; the solver then ends with CAROM_SOLVE_NO_MEMORY and keeps the old
+ * block. */
 struct carom_allocator {
     void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
     void *context;
@@ -26,24 +25,24 @@ struct carom_allocator {
 
 struct carom_solve_options {
     bool no_ricochet;                     /* true: R7 does not hold */
-    uint8_t axes_travelled[CAROM_ROBOTS]; /* R7: CAROM_AXIS_... that robots have travelled along since the round began;
-                                   all 0 where the position is the round's first */
+    uint8_t axes_travelled[CAROM_ROBOTS]; /* R7: CAROM_AXIS_... each robot has travelled along since the round began; 0
+                                             at the start of a round */
     uint32_t max_cost;                    /* give up beyond this; 0: CAROM_ROUTE_MAX */
-    uint64_t max_nodes;                   /* give up after so many nodes; 0: none */
-    bool (*cancelled)(void *context);     /* asked every few milliseconds; may be NULL */
-    void *context;                        /* of `cancelled` and `now` */
-    uint32_t max_ms;                      /* give up after so long by the clock `now`; 0: never */
-    uint64_t (*now)(void *context); /* a clock that only goes forward, in milliseconds: carom_clock, or one's own; NULL:
-                                       there is none, and `max_ms` means nothing */
-    uint64_t reserved[4];           /* 0: for options that may come, so that the struct keeps its size */
+    uint64_t max_nodes;                   /* give up after this many nodes; 0: no limit */
+    bool (*cancelled)(void *context);     /* called every few milliseconds; true cancels the search. May be NULL */
+    void *context;                        /* passed to `cancelled` and `now` */
+    uint32_t max_ms;                      /* give up after this many milliseconds on the clock `now`; 0: no limit */
+    uint64_t (*now)(
+        void *context);   /* a monotonic clock in milliseconds, such as carom_clock; NULL: max_ms is ignored */
+    uint64_t reserved[4]; /* must be 0; room for later options without changing the size */
 };
 
 enum carom_solve_status {
-    CAROM_SOLVE_FOUND,      /* route is shortest, proven */
+    CAROM_SOLVE_FOUND,      /* `route` is proven to be shortest */
     CAROM_SOLVE_UNSOLVABLE, /* proven: there is no route at all */
-    CAROM_SOLVE_LIMIT,      /* a limit came first; lower_bound is a proven lower bound */
-    CAROM_SOLVE_CANCELLED,  /* likewise */
-    CAROM_SOLVE_NO_MEMORY,  /* likewise */
+    CAROM_SOLVE_LIMIT,      /* a limit was reached first; lower_bound is proven */
+    CAROM_SOLVE_CANCELLED,  /* cancelled; lower_bound is proven */
+    CAROM_SOLVE_NO_MEMORY,  /* out of memory; lower_bound is proven */
 };
 
 /* The stable name: "found", "unsolvable", "limit", "cancelled", "no-memory". */
@@ -51,27 +50,27 @@ const char *carom_solve_status_name(enum carom_solve_status status);
 
 struct carom_solution {
     enum carom_solve_status status;
-    uint32_t cost;        /* of the route (for the transparent robot more than its length, T4) */
+    uint32_t cost;        /* of the route; with the transparent robot it may exceed the number of moves (T4) */
     uint32_t lower_bound; /* proven lower bound; equals cost when found */
-    uint64_t nodes;       /* what the search counted */
-    uint32_t moves;       /* in `route` */
+    uint64_t nodes;       /* nodes searched */
+    uint32_t moves;       /* length of `route` */
     struct carom_move route[CAROM_ROUTE_MAX];
 };
 
 struct carom_solver;
 
-/* NULL if the memory says no. */
+/* Returns NULL if out of memory. Free it with carom_solver_free. */
 struct carom_solver *carom_solver_new(const struct carom_allocator *allocator);
 void carom_solver_free(struct carom_solver *solver);
 
-/* `position` must be one that carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns solution->status. */
+/* Solves a position, which must be one that carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns
+ * solution->status. */
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution);
 
-/* Every shortest route, best to tell first (fewest robots, then longest runs of one robot): `visit` gets each of the
- * first `limit`, returning false to stop listing. The exact number is in *count (which goes on counting after `limit`;
- * CAROM_ROUTES_MAX if there are more than that).
- * The routes come from one search; the result is as for carom_solve. */
+/* Finds every shortest route, simplest first (fewest robots, then fewest changes of robot). Calls `visit` for each
+ * of the first `limit`; it returns false to stop the listing. *count receives the exact number of routes, beyond
+ * `limit` too; CAROM_ROUTES_MAX if there are more than that. The solution is as for carom_solve. */
 #define CAROM_ROUTES_MAX (UINT64_MAX - 1)
 typedef bool carom_route_visitor(void *context, const struct carom_move *route, uint32_t count);
 enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struct carom_position *position,
@@ -79,8 +78,8 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                         carom_route_visitor *visit, void *context, uint64_t *count,
                                         struct carom_solution *solution);
 
-/* How hard people find a position: docs/difficulty.md. `solution` and `routes` (the number of shortest routes) are what
- * carom_solve_all gives. */
+/* How hard people find a position (docs/difficulty.md), from the `solution` and number of `routes` that
+ * carom_solve_all returns. */
 enum carom_difficulty_level {
     CAROM_DIFFICULTY_TRIVIAL,
     CAROM_DIFFICULTY_EASY,
@@ -89,19 +88,19 @@ enum carom_difficulty_level {
     CAROM_DIFFICULTY_FIENDISH,
 };
 struct carom_difficulty {
-    uint32_t value; /* 0 .. 100 */
+    uint32_t value; /* 0 to 100 */
     enum carom_difficulty_level level;
 };
 struct carom_difficulty carom_difficulty_estimate(const struct carom_position *position,
                                                   const struct carom_solution *solution, uint64_t routes);
 #define CAROM_DIFFICULTY_LEVELS (CAROM_DIFFICULTY_FIENDISH + 1)
 const char *carom_difficulty_name(enum carom_difficulty_level level);
-/* The numbers of a word. */
+/* The smallest value of a level. */
 uint32_t carom_difficulty_min(enum carom_difficulty_level level);
 uint32_t carom_difficulty_max(enum carom_difficulty_level level);
 
-/* Micro Robots: a shortest walk as places; false only where no walk exists. `routes` counts all the shortest ones. With
- * carom_micro_solve_all `visit` gets each of them, returning false to stop. */
+/* Micro Robots: finds a shortest route, as cells; false if there is none. `routes` counts all shortest ones.
+ * carom_micro_solve_all calls `visit` for each of them; it returns false to stop. */
 struct carom_micro_solution {
     uint32_t moves;
     uint8_t cells[2 * CAROM_MICRO_CELLS];

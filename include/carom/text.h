@@ -1,6 +1,6 @@
 /*
- * A bounded place to write text into. Writing past the end is remembered, not done, so that a caller checks once at
- * the end instead of after each word. No allocation, no printf: the same bytes come out in the browser.
+ * A bounded buffer to write text into. Writing past the end is recorded instead of done, so that a caller checks once
+ * at the end. No allocation, no printf: the browser writes the same bytes.
  */
 #ifndef CAROM_TEXT_H
 #define CAROM_TEXT_H
@@ -14,12 +14,12 @@
 CAROM_BEGIN_DECLS
 
 struct carom_text {
-    char *bytes;    /* the caller's; always ends in NUL when size > 0 */
-    size_t size;    /* room at `bytes`, the NUL included */
+    char *bytes;    /* the caller's; NUL-terminated if size > 0 */
+    size_t size;    /* capacity of `bytes`, including the NUL */
     size_t length;  /* bytes written so far, without the NUL */
-    bool truncated; /* something did not fit and is missing */
-    char last;      /* if cut: the last byte that is missing, for writers that look back */
-    size_t missing; /* bytes that did not fit: with a size of length + missing + 1 everything does */
+    bool truncated; /* something did not fit */
+    char last;      /* if truncated: the last byte that did not fit, for writers that look back */
+    size_t missing; /* bytes that did not fit: length + missing + 1 would be enough */
 };
 
 struct carom_text carom_text_init(char *bytes, size_t size);

@@ -1,8 +1,8 @@
 /*
- * The words of the game as numbers: cells, robots, directions, axes.
+ * The basic types of the game: cells, robots, directions, axes.
  *
- * Everything in carom that names a cell or a robot uses these, so that a value can travel from the notation through
- * the referee to the picture without being translated on the way.
+ * Everything in carom that refers to a cell or a robot uses these, so values pass from the notation through the referee
+ * to the picture without conversion.
  */
 #ifndef CAROM_TYPES_H
 #define CAROM_TYPES_H
@@ -45,9 +45,9 @@ enum carom_robot {
 };
 #define CAROM_COLOURS 4
 #define CAROM_ROBOTS 6
-#define CAROM_ANY_ROBOT CAROM_ROBOTS /* as the active robot of a target: the vortex and `*@e5` */
+#define CAROM_ANY_ROBOT CAROM_ROBOTS /* the active robot of the vortex and of `*@e5` */
 
-/* Directions clockwise, so that adding 1 is a quarter turn to the right and adding 2 turns round. */
+/* Directions clockwise: adding 1 is a quarter turn to the right, adding 2 turns around. */
 enum carom_direction {
     CAROM_NORTH,
     CAROM_EAST,
@@ -56,7 +56,7 @@ enum carom_direction {
 };
 #define CAROM_DIRECTIONS 4
 
-/* What a robot has travelled along; both bits together are a ricochet (R7). */
+/* Axes a robot has travelled along; both together are a ricochet (R7). */
 #define CAROM_AXIS_VERTICAL 1u
 #define CAROM_AXIS_HORIZONTAL 2u
 #define CAROM_AXIS_BOTH 3u
@@ -66,7 +66,7 @@ static inline unsigned carom_direction_axis(unsigned direction)
     return (direction & 1u) != 0 ? CAROM_AXIS_HORIZONTAL : CAROM_AXIS_VERTICAL;
 }
 
-/* Where the robots stand. A robot that takes no part has no bit in `present`, and its cell means nothing. */
+/* Where the robots are. A robot not on the board has no bit in `present`, and its cell is undefined. */
 struct carom_robots {
     uint8_t present; /* bit 1 << robot */
     carom_cell cell[CAROM_ROBOTS];
@@ -80,7 +80,7 @@ static inline bool carom_robots_has(const struct carom_robots *robots, unsigned 
 /* The robot on a cell, or CAROM_ROBOTS if there is none. */
 unsigned carom_robots_at(const struct carom_robots *robots, carom_cell cell);
 
-/* Milliseconds on whatever clock the caller uses. Nothing in core, solver or referee reads one. */
+/* Milliseconds on the caller's clock. Nothing in core, solver or referee reads a clock. */
 typedef int64_t carom_ms;
 
 CAROM_END_DECLS
