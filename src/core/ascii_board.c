@@ -47,7 +47,7 @@ static bool error_at(struct carom_error *error, enum carom_error_code code, cons
     return false;
 }
 
-/* Sorts one line of the text into the drawing. */
+/* Adds one line of the text to the drawing. */
 static bool take_line(struct drawing *drawing, struct line line, struct carom_error *error)
 {
     while (line.length > 0 && (line.text[line.length - 1] == ' ' || line.text[line.length - 1] == '\r'))
@@ -94,7 +94,7 @@ static bool check_size(const struct drawing *drawing, struct carom_error *error)
     return (drawing->count % 2 == 1 && drawing->count > 1) || error_at(error, CAROM_ERROR_DRAWING_SIZE, last, 0, 0);
 }
 
-/* Above each cell of a line of walls: --- or blanks. */
+/* Reads a line of walls: above each cell --- or blanks. */
 static bool read_wall_line(struct carom_board *board, const struct line *line, unsigned row, struct carom_error *error)
 {
     bool rim = row == 0 || row == board->height;
@@ -144,7 +144,7 @@ static bool read_content(struct carom_board *board, carom_cell cell, const char 
     return true;
 }
 
-/* What the cells of a row hold, and the walls between them. */
+/* Reads the contents of a row's cells and the walls between them. */
 static bool read_cell_line(struct carom_board *board, const struct line *line, unsigned row, struct carom_error *error)
 {
     for (unsigned column = 0; column <= board->width; column++) {
@@ -163,7 +163,7 @@ static bool read_cell_line(struct carom_board *board, const struct line *line, u
     return true;
 }
 
-/* Robots and target below the board; `need` decides whether they may be missing. */
+/* Reads robots and target below the board; `parts` says whether they may be missing. */
 static bool read_below(struct carom_position *position, enum carom_position_parts parts, const struct drawing *drawing,
                        struct carom_error *error)
 {
@@ -177,7 +177,7 @@ static bool read_below(struct carom_position *position, enum carom_position_part
     }
     if (!good && error != NULL) {
         error->line = line->number;
-        error->column += 7; /* behind "robots " or "target " */
+        error->column += 7; /* skip "robots " or "target " */
     }
     if (!good || parts == CAROM_REQUIRE_BOARD)
         return good;

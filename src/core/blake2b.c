@@ -1,5 +1,5 @@
 /*
- * BLAKE2b as RFC 7693 has it, in one call: what is hashed here is short and all there at once.
+ * BLAKE2b as in RFC 7693, in a single call: inputs here are short and complete.
  */
 #include "libc_mem.h"
 
@@ -51,7 +51,7 @@ static uint64_t load_le64(const uint8_t *bytes)
     return word;
 }
 
-/* One block, of which `length` bytes count. */
+/* Compresses one block, of which `length` bytes count. */
 static void compress(struct state *state, const uint8_t block[BLOCK], size_t length, bool last)
 {
     uint64_t v[16], m[16];

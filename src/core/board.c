@@ -1,8 +1,9 @@
 /*
- * Boards as values: put together from printed faces, drawn on by hand, turned (R1, R2, S1).
+ * Boards as values: assembled from printed faces, drawn by hand, rotated (R1, R2, S1).
  *
- * Walls are kept on both cells they separate, and the rim and the sides of solid cells are walls like any other, with a
- * second bit that says nobody goes through (T3). So a slide looks at one byte a step and never at the board's size.
+ * A wall is stored in both cells that it separates. The board's edge and the sides of solid cells are walls with a
+ * second bit that stops the transparent robot too (T3). So a slide reads one byte per step and never needs the board's
+ * size.
  */
 #include "invariants.h"
 #include "libc_mem.h"
@@ -21,7 +22,8 @@ struct face {
         uint8_t kind;
         uint8_t what; /* a token, or barrier bits as in struct carom_board */
     } item[8];
-    uint8_t walls[FACE_SIDE * FACE_SIDE]; /* bit 1 << direction; the rim and the notch included, the open edges not */
+    uint8_t walls[FACE_SIDE * FACE_SIDE]; /* bit 1 << direction; the edge and the notch included, the sides facing other
+                                             sections not */
 };
 
 static const struct face printed[CAROM_FACES] = {
@@ -73,7 +75,7 @@ void carom_board_init(struct carom_board *board, unsigned width, unsigned height
     board->height = (uint8_t)height;
     memset(board->faces, CAROM_NO_FACE, sizeof board->faces);
     for (unsigned i = 0; i < CAROM_BOARD_SIDE; i++) {
-        /* Cells beyond the board's size are solid too, so that nothing has to remember the size to stay inside. */
+        /* Cells beyond the board's size are solid, so that no code has to check the size. */
         for (unsigned j = 0; j < CAROM_BOARD_SIDE; j++)
             if (i >= height || j >= width)
                 board->solid[i] |= (uint16_t)(1u << j);
@@ -207,7 +209,7 @@ static void rotate_once(struct carom_board *board)
     unsigned side = board->width;
     memset(board->solid, 0, sizeof board->solid);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
-        /* Cells beyond a smaller board stay where they are: solid, without anything on them. */
+        /* Cells beyond a smaller board are not rotated: they are solid and empty. */
         bool inside = carom_board_contains(&was, (carom_cell)cell);
         carom_cell to = inside ? carom_cell_rotate((carom_cell)cell, side, 1) : (carom_cell)cell;
         unsigned walls = was.walls[cell] & 15u, hard = was.walls[cell] >> 4;
@@ -274,7 +276,7 @@ const char *carom_barrier_choice_title(enum carom_barrier_choice barriers)
     return titles[barriers];
 }
 
-/* R2, S1: may this board be built from that box, with or without barriers as asked? */
+/* R2, S1: does this board belong to the edition, with or without barriers as asked? */
 static bool board_wanted(const uint8_t faces[4], enum carom_edition edition, enum carom_barrier_choice barriers)
 {
     bool any = false;
@@ -305,7 +307,8 @@ static void board_at(uint8_t faces[4], unsigned marks, unsigned numbers)
         faces[i + 1] = (uint8_t)(order[marks][i] * 4 + (numbers >> (4 - 2 * i) & 3u));
 }
 
-/* In whatever order the marks lie, as many boards are wanted: the same faces lie in other corners. */
+/* Counts the boards of one order of the marks. Every order has the same number, because the same faces lie in other
+ * corners. */
 static unsigned count_of_an_order(enum carom_edition edition, enum carom_barrier_choice barriers)
 {
     unsigned count = 0;

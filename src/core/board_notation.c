@@ -99,7 +99,7 @@ bool carom_face_read(uint8_t *face, const char *text, size_t length)
     return true;
 }
 
-/* The length of the part that ends at `separator` or at the end. */
+/* The length of the text up to `separator` or to the end. */
 static size_t part_length(const char *text, size_t length, char separator)
 {
     size_t n = 0;
@@ -124,7 +124,7 @@ static bool read_printed(struct carom_board *board, const char *text, size_t len
     return carom_board_build(board, faces, error);
 }
 
-/* Home-made boards. The n-th wall place: a cell and a direction. */
+/* Custom boards: the cell and direction of the n-th place for a wall. */
 static void wall_place(const struct carom_board *board, unsigned n, carom_cell *cell, unsigned *direction)
 {
     unsigned inner = board->width - 1u, east = inner * board->height;
@@ -166,7 +166,7 @@ static bool read_walls(struct carom_board *board, const char *text, size_t lengt
     return true;
 }
 
-/* One item of the parts x, b and t. */
+/* Reads one item of the parts x, b and t. */
 static enum carom_error_code read_item(struct carom_board *board, char part, const char *text, size_t length)
 {
     size_t head = part == 'x' ? 0 : part == 'b' ? 2 : length > 0 && lower(text[0]) == 'v' ? 1 : 2;

@@ -1,12 +1,12 @@
 /*
- * Dealing. What is drawn in which order is part of the notation (docs/notation.md), since the same seed has to give the
- * same positions for ever.
+ * Dealing. The order of the draws is part of the notation (docs/notation.md), because a seed must give the same
+ * positions for ever.
  */
 #include "invariants.h"
 
 #include <carom/deal.h>
 
-/* R1, R2, S1: one of the boards of the box, then one of its four orientations. */
+/* R1, R2, S1: draws one of the boards of the edition, then one of its four orientations. */
 bool carom_deal_board(struct carom_random *random, const struct carom_deal_options *deal, struct carom_board *board)
 {
     uint8_t faces[4];
@@ -19,7 +19,7 @@ bool carom_deal_board(struct carom_random *random, const struct carom_deal_optio
     return true;
 }
 
-/* R3 */
+/* R3: may a robot be placed here? */
 static bool free_start(const struct carom_board *board, const struct carom_robots *robots, carom_cell cell)
 {
     return carom_board_can_stand(board, cell) && carom_board_token_at(board, cell) == CAROM_NO_TOKEN &&
@@ -63,7 +63,7 @@ void carom_deal_micro_board(struct carom_random *random, unsigned side, struct c
     carom_micro_board_build(board, side, tiles, turns);
 }
 
-/* M3, M12: a roll that is not one of these. Dice show faces, so faces are rolled. */
+/* M3, M12: rolls a face that none of these cells shows. */
 static uint8_t roll(struct carom_random *random, const struct carom_micro_board *board, uint8_t not_a, uint8_t not_b)
 {
     for (;;) {

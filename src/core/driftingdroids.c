@@ -33,7 +33,7 @@ bool carom_droids_matches(const char *text, size_t length)
     return false;
 }
 
-/* Checks the outline: digits and three plus signs at their places; the number of robots. */
+/* Checks the format: digits and three plus signs in their places. Returns the number of robots. */
 static bool check_shape(const char *text, size_t length, unsigned *robots, struct carom_error *error)
 {
     *robots = 0;
@@ -99,7 +99,7 @@ bool carom_droids_read(struct carom_position *position, const char *text, size_t
     *position = (struct carom_position){0};
     if (!carom_board_build(&position->board, faces, error)) {
         if (error != NULL)
-            error->column = (error->column - 1) / 3 + 1; /* one digit a face, not `R1-` */
+            error->column = (error->column - 1) / 3 + 1; /* the format has one digit per face, not `R1-` */
         return false;
     }
     bool good = read_robots(position, robots, text, error) && read_target(position, robots, text, error);
@@ -125,7 +125,7 @@ static bool refuse(struct carom_error *error, enum carom_error_code code)
     return false;
 }
 
-/* How many of the format's robots there are, with none missing in between; 0 if that is not so. */
+/* The number of the format's robots on the board; 0 if one in between is missing. */
 static unsigned count_robots(const struct carom_robots *robots)
 {
     unsigned count = 0, last = 0;

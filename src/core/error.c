@@ -1,6 +1,5 @@
 /*
- * The sentences for bad input: each names what is wrong and what was expected. They are the message ids of the
- * catalogues.
+ * The sentences for input errors: what is wrong and what was expected. They are the message ids of the catalogues.
  */
 #include "libc_mem.h"
 

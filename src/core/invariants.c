@@ -1,5 +1,5 @@
 /*
- * What structs promise (invariants.h). Only in builds with assertions.
+ * Invariants of the core's structs (invariants.h). Compiled only with assertions on.
  */
 #include "invariants.h"
 
@@ -12,7 +12,7 @@ void carom_assert_failed(const char *condition, const char *file, int line)
     __builtin_trap();
 }
 
-/* The rim counts as solid, for the walls between (T3). */
+/* Is the cell behind solid? Beyond the board's edge counts as solid (T3). */
 static bool solid_behind(const struct carom_board *board, unsigned cell, unsigned direction)
 {
     unsigned column = carom_cell_column((carom_cell)cell), row = carom_cell_row((carom_cell)cell);
@@ -47,7 +47,7 @@ static bool cell_valid(const struct carom_board *board, unsigned cell)
     return true;
 }
 
-/* Those with a bit in `present` are where one may stand, and apart. */
+/* Are all robots with a bit in `present` on different cells where a robot can stand? */
 static bool apart(const struct carom_board *board, uint32_t present, const carom_cell *cell, unsigned count)
 {
     if (present >> count != 0)

@@ -1,9 +1,9 @@
 /*
- * What structs promise, and assertions that they keep it.
+ * Invariants of the core's structs, and assertions on them.
  *
- * What came from outside is checked once, where it is read; from there on it is sound, and nothing checks again. These
- * functions say what that means, and CAROM_ASSERT holds the code to it in builds with -Dassertions=true: those of
- * ./test and tools/fuzz. Elsewhere, and in the browser's module, an assertion is compiled and thrown away.
+ * Input is validated once, where it is read; after that it is valid, and nothing checks again. These functions define
+ * what valid means, and CAROM_ASSERT enforces it in builds with -Dassertions=true: those of ./test and tools/fuzz. In
+ * other builds and in the browser's module assertions are compiled but never evaluated.
  */
 #ifndef CAROM_CORE_INVARIANTS_H
 #define CAROM_CORE_INVARIANTS_H
@@ -23,20 +23,20 @@ _Noreturn void carom_assert_failed(const char *condition, const char *file, int 
 typedef void carom_assert_handler_fn(const char *condition, const char *file, int line);
 extern carom_assert_handler_fn *carom_assert_handler;
 
-/* Walls seen from both sides; rim and solid cells closed for everybody (T3); at most one thing on a cell. */
+/* Walls are in both cells; the edge and solid cells have hard walls (T3); a cell has at most one thing on it. */
 bool carom_board_valid(const struct carom_board *board);
-/* Robots that take part stand on different cells where one may stand (R3, R9). */
+/* Robots on the board are on different cells where a robot can stand (R3, R9). */
 bool carom_robots_valid(const struct carom_robots *robots, const struct carom_board *board);
-/* A target, if there is one, is where the board says, and for a robot that exists. */
+/* A target that is set is on the cell the board says, for a robot that exists. */
 bool carom_target_valid(const struct carom_target *target, const struct carom_board *board);
 bool carom_position_valid(const struct carom_position *position);
-/* A way that was gone: it ends where a robot may stand, and cost what T4 says. */
+/* A successful slide ends where a robot can stand, at the cost that T4 says. */
 bool carom_slide_valid(const struct carom_slide *slide, const struct carom_board *board);
 bool carom_round_valid(const struct carom_round *round, const struct carom_board *board);
-/* Each face stands exactly once (M1). */
+/* Each face occurs exactly once (M1). */
 bool carom_micro_board_valid(const struct carom_micro_board *board);
 bool carom_micro_position_valid(const struct carom_micro_position *position);
-/* What was written ends with a NUL inside the room that was given. */
+/* The text is NUL-terminated within its size. */
 bool carom_text_valid(const struct carom_text *text);
 
 #endif

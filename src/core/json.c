@@ -1,6 +1,6 @@
 /*
- * A strict JSON reader without allocation: one pass fills a flat array of nodes in document order, each knowing where
- * the next sibling is. Strings stay as they are in the text and are decoded when asked for.
+ * A strict JSON reader without allocation: one pass fills a flat array of nodes in document order, each with the index
+ * of its next sibling. Strings stay in the text and are decoded on demand.
  */
 #include "libc_mem.h"
 
@@ -50,7 +50,7 @@ static void end_node(struct parser *parser, uint32_t node, size_t end)
     parser->nodes[node].next = parser->count;
 }
 
-/* The bytes of the UTF-8 sequence at `bytes`, or 0 if it is malformed. */
+/* The length of the UTF-8 sequence at `bytes`, or 0 if it is malformed. */
 static size_t utf8_length(const unsigned char *bytes, size_t left)
 {
     unsigned char c = bytes[0];
@@ -87,7 +87,7 @@ static int hex_digit(char c)
     return -1;
 }
 
-/* The four hexadecimal digits behind \u, or -1. */
+/* The value of the four hexadecimal digits after \u, or -1. */
 static int32_t unicode_escape(const char *digits, size_t left)
 {
     int32_t value = 0;
@@ -102,7 +102,7 @@ static int32_t unicode_escape(const char *digits, size_t left)
     return value;
 }
 
-/* Decodes the escape behind a backslash; its length in *used, 0 if it is none. */
+/* Decodes the escape after a backslash. `*used` receives its length, 0 if it is invalid. */
 static uint32_t decode_escape(const char *text, size_t left, size_t *used)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -221,8 +221,8 @@ static bool read_literal(struct parser *parser)
 
 static bool read_value(struct parser *parser);
 
-/* Has the object a member with the same key already? Compared as written; an escaped twin is refused when decoded keys
- * are looked up, since the first one wins there. */
+/* Does the object have a member with this key already? Compares the raw text; of two keys that differ only in
+ * escapes a lookup finds the first. */
 static bool key_repeats(const struct parser *parser, uint32_t object, uint32_t key)
 {
     const struct carom_json_node *nodes = parser->nodes;
@@ -414,7 +414,7 @@ bool carom_json_string_is(const struct carom_json *json, uint32_t node, const ch
     while (words[expected] != '\0')
         expected++;
     size_t raw = json->nodes[node].end - json->nodes[node].start;
-    if (raw <= expected) /* escapes only make it shorter */
+    if (raw <= expected) /* decoding escapes only shortens it */
         return raw == expected && memcmp(json->text + json->nodes[node].start, words, raw) == 0;
     return carom_json_as_string(json, node, decoded, sizeof decoded, &length) && length == expected &&
            memcmp(decoded, words, length) == 0;

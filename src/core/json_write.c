@@ -1,6 +1,6 @@
 /*
- * The JSON writer. It has no state of its own: whether a comma is due can be read off the last byte written, since a
- * value never ends in a bracket that opens, a colon or a line break.
+ * The JSON writer. It needs no state: whether a comma is due shows in the last byte written, because no value ends in
+ * an opening bracket, a colon or a newline.
  */
 #include <carom/json.h>
 

@@ -1,6 +1,6 @@
 /*
- * The four functions of libc that the freestanding layers use. Compilers may call them by themselves anyway; the
- * browser build brings its own.
+ * The four libc functions that the freestanding layers use. Compilers may call them on their own anyway; the browser
+ * build has its own.
  */
 #ifndef CAROM_CORE_LIBC_MEM_H
 #define CAROM_CORE_LIBC_MEM_H

@@ -1,5 +1,5 @@
 /*
- * Micro Robots (M1, M4, M12): boards of four turned tiles, moves along rows and columns, and their notation.
+ * Micro Robots (M1, M4, M12): boards of four rotated tiles, moves along rows and columns, notation.
  */
 #include "invariants.h"
 #include "libc_mem.h"
@@ -17,7 +17,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* M1: tiles clockwise from the upper left; a quarter turn takes column, row to 2 - row, column. */
+/* M1: tiles clockwise from the upper left. A quarter turn moves column, row to 2 - row, column. */
 void carom_micro_board_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4],
                              const uint8_t turns[4])
 {
@@ -81,7 +81,7 @@ void carom_micro_face_write(struct carom_text *text, unsigned face)
     carom_text_char(text, colour_letters[carom_micro_colour(face)]);
 }
 
-/* A cell by what it shows, or as a1 to f6. */
+/* Reads a cell, as its face or as a1 to f6. */
 static bool read_place(const struct carom_micro_board *board, uint8_t *place, const char *text, size_t length)
 {
     unsigned face;
@@ -117,7 +117,7 @@ static bool read_board(struct carom_micro_board *board, const char *text, size_t
     return true;
 }
 
-/* START>TARGET or START>VIA>TARGET, from `at`. */
+/* Reads START>TARGET or START>VIA>TARGET, from offset `at`. */
 static bool read_cells(struct carom_micro_position *position, const char *text, size_t at, size_t length,
                        struct carom_error *error)
 {

@@ -1,14 +1,15 @@
 /*
- * How robots move: the slide with its barriers (R5, R8, R9), what the transparent robot may choose (T2 to T4), and the
- * list of all moves.
+ * How robots move: the slide with barriers (R5, R8, R9), the transparent robot's choices (T2 to T4), and the
+ * enumeration of moves.
  *
- * A slide is walked cell by cell. The solver has faster ways; this is the one place that says what is right, and the
- * way that every front end shows.
+ * A slide is computed cell by cell. The solver has faster code; this is the reference, and every front end shows its
+ * paths.
  */
 #include "invariants.h"
 #include "libc_mem.h"
 
-/* Behind its last `+` a slide that still goes on after every cell was passed in every direction never ends. */
+/* After its last `+`, a slide that has made this many steps has passed every cell in every direction, so it never
+ * ends. */
 #define ENDLESS (CAROM_CELLS * CAROM_DIRECTIONS)
 
 bool carom_move_equal(struct carom_move a, struct carom_move b)
@@ -17,25 +18,25 @@ bool carom_move_equal(struct carom_move a, struct carom_move b)
            a.pass_barriers == b.pass_barriers;
 }
 
-/* R8: `/` exchanges north with east and south with west, `\` north with west and east with south. */
+/* R8: `/` swaps north with east and south with west, `\` swaps north with west and south with east. */
 static unsigned bounce(unsigned direction, uint8_t barrier)
 {
     return (barrier & CAROM_BARRIER_FALLING) != 0 ? 3 - direction : direction ^ 1u;
 }
 
-/* R8: does a robot of this kind pass the barrier as if it were not there? */
+/* R8: does the robot ignore this barrier because of its colour? */
 static bool own_barrier(unsigned robot, uint8_t barrier)
 {
     return (barrier & CAROM_BARRIER_COLOUR) == robot;
 }
 
-/* What one step of a slide meets. */
+/* A slide in progress. */
 struct slide_state {
     const struct carom_board *board;
-    struct carom_robots others; /* everybody but the sliding robot, who is no obstacle to itself (R9) */
+    struct carom_robots others; /* without the sliding robot, which is no obstacle to itself (R9) */
     carom_cell cell;
     unsigned direction;
-    unsigned axes; /* CAROM_AXIS_... travelled so far; kept only where choices are listed */
+    unsigned axes; /* CAROM_AXIS_... travelled so far; kept only while choices are enumerated */
 };
 
 static bool can_step(const struct slide_state *state)
@@ -50,7 +51,7 @@ static void add_corner(struct carom_path *path, carom_cell cell)
         path->corner[path->count++] = cell;
 }
 
-/* T2, T3: may the transparent robot start through the wall it stands at? */
+/* T2, T3: may the transparent robot start through the wall next to it? */
 static enum carom_slide_result through_wall(const struct slide_state *state)
 {
     if (!carom_board_has_wall(state->board, state->cell, state->direction))
@@ -71,7 +72,7 @@ static enum carom_slide_result may_start(const struct slide_state *state, struct
     return can_step(state) ? CAROM_SLIDE_OK : CAROM_SLIDE_BLOCKED;
 }
 
-/* Slides on from a cell just entered until something stops the robot. */
+/* Continues from a cell just entered until something stops the robot. */
 static enum carom_slide_result slide_further(struct slide_state *state, struct carom_move move,
                                              struct carom_slide *slide, struct carom_path *path)
 {
@@ -184,10 +185,9 @@ const char *carom_slide_result_sentence(enum carom_slide_result result)
 }
 
 /*
- * The transparent robot's choices (T4): at each barrier it meets, bouncing is tried before going through. The walk
- * keeps what it has met, so that no barrier is taken twice in the same direction within one move: that would only be a
- * detour. The one exception is a way round that has made the ricochet in between (R7), because that may be what it is
- * for.
+ * The transparent robot's choices (T4): at each barrier it meets, bouncing is tried before passing through. No barrier
+ * is passed twice in the same direction within one move, which would only be a detour, except on a loop that made the
+ * ricochet in between (R7), because that may be the purpose of the loop.
  */
 struct choices {
     const struct carom_board *board;
@@ -196,15 +196,15 @@ struct choices {
     void *context;
     unsigned max_passes;
     struct slide_state state;
-    uint8_t met_from[CAROM_CELLS]; /* per barrier cell, bit 1 << direction: met on this way already; bit 16 <<
-                                      direction: met again, the ricochet made */
+    uint8_t met_from[CAROM_CELLS]; /* per barrier cell, bit 1 << direction: met on this path; bit 16 << direction: met
+                                      again after the ricochet */
     unsigned depth;
     bool go_on;
 };
 
 static void try_barrier_choice(struct choices *choices, struct carom_move move, unsigned plus_left);
 
-/* Walks to the next barrier or to the end; true and the cell if a barrier is met. */
+/* Slides to the next barrier or to the end. True: stopped at a barrier. */
 static bool slide_to_barrier(struct slide_state *state)
 {
     state->axes |= carom_direction_axis(state->direction);
@@ -221,7 +221,7 @@ static void finish_choice(struct choices *choices, struct carom_move move)
         choices->go_on = choices->visit(choices->context, move, &slide);
 }
 
-/* At a barrier: go on in the walk's direction if that is possible; else it would have to stop here (R9). */
+/* Leaves a barrier in the current direction if possible; otherwise the robot would have to stop on it (R9). */
 static void leave_barrier(struct choices *choices, struct carom_move move, unsigned plus_left)
 {
     struct slide_state here = choices->state;
@@ -244,7 +244,7 @@ static void try_barrier_choice(struct choices *choices, struct carom_move move, 
     if ((choices->met_from[here.cell] & mark) != 0)
         return;
     if (choices->depth >= CAROM_MOVE_SIGNS_MAX) {
-        finish_choice(choices, move); /* beyond the last sign it bounces */
+        finish_choice(choices, move); /* no sign left, so it bounces */
         return;
     }
     choices->met_from[here.cell] |= (uint8_t)mark;
@@ -278,15 +278,15 @@ static bool visit_transparent(const struct carom_board *board, const struct caro
 }
 
 /*
- * The most a move can cost. The number of moves grows beyond counting with the barriers, so this looks at all of them
- * at once: for each barrier and direction in which it can be met as the n-th of a move, the most signs `+` until then.
+ * The highest cost of a move. The number of moves can be astronomical, so this is dynamic programming: for each barrier
+ * and direction in which it can be the n-th one met, the most signs `+` so far.
  */
 struct barrier_visits {
-    int8_t plus[CAROM_CELLS][CAROM_DIRECTIONS]; /* NOT_MET, or the most signs */
+    int8_t plus[CAROM_CELLS][CAROM_DIRECTIONS]; /* most signs, or NOT_MET */
 };
 #define NOT_MET (-1)
 
-/* Goes on from a start or a barrier: to an end, which counts, or to the next barrier. */
+/* Continues from the start or a barrier: to an end, which counts, or to the next barrier. */
 static void continue_choice(struct slide_state state, int plus, struct barrier_visits *next, int *most)
 {
     if (!slide_to_barrier(&state))
@@ -295,7 +295,7 @@ static void continue_choice(struct slide_state state, int plus, struct barrier_v
         next->plus[state.cell][state.direction] = (int8_t)plus;
 }
 
-/* Every barrier that was met is left again: by bouncing and, while there are signs for it, straight through. */
+/* Leaves every barrier that was met: by bouncing and, while there are signs, by passing through. */
 static void leave_barriers(struct slide_state state, const struct barrier_visits *now, bool signs,
                            struct barrier_visits *next, int *most)
 {
@@ -330,7 +330,7 @@ unsigned carom_transparent_max_cost(const struct carom_board *board, const struc
         if (may_start(&start, move) == CAROM_SLIDE_OK)
             continue_choice(start, 0, &barrier_visits[0], &most);
     }
-    /* Behind the last sign it can only bounce, and not for ever. */
+    /* After the last sign the robot can only bounce, and not for ever. */
     for (unsigned met = 0; met < CAROM_MOVE_SIGNS_MAX + ENDLESS; met++) {
         struct barrier_visits *next = &barrier_visits[(met + 1) % 2];
         memset(next, NOT_MET, sizeof *next);

@@ -44,7 +44,7 @@ void carom_route_write(struct carom_text *text, const struct carom_move *route, 
     }
 }
 
-/* A place in the text being read. */
+/* A position in the text being parsed. */
 struct parser {
     const char *text;
     size_t length;
@@ -64,7 +64,7 @@ static void skip_blanks(struct parser *parser)
 
 #define ARROW_BYTES 3
 
-/* The word at the place, for naming it in a fault. */
+/* The length of the word at the position, to quote it in an error. */
 static size_t token_length(const struct parser *parser)
 {
     size_t end = parser->at;
@@ -73,7 +73,7 @@ static size_t token_length(const struct parser *parser)
     return end - parser->at;
 }
 
-/* The direction of one of the arrows U+2190 to U+2193 in UTF-8; CAROM_DIRECTIONS if none stands there. */
+/* The direction of an arrow U+2190 to U+2193 in UTF-8; CAROM_DIRECTIONS if there is none. */
 static unsigned arrow_at(const struct parser *parser)
 {
     static const char arrows[CAROM_DIRECTIONS][4] = {"\xe2\x86\x91", "\xe2\x86\x92", "\xe2\x86\x93", "\xe2\x86\x90"};
@@ -84,7 +84,7 @@ static unsigned arrow_at(const struct parser *parser)
     return direction;
 }
 
-/* A letter or an arrow. */
+/* Reads a direction: a letter or an arrow. */
 static bool read_direction(struct parser *parser, unsigned *direction)
 {
     if (parser->at >= parser->length)
@@ -101,7 +101,7 @@ static bool read_direction(struct parser *parser, unsigned *direction)
     return true;
 }
 
-/* `!` and the signs behind a direction. */
+/* Reads `!` and the signs after a direction. */
 static bool read_signs(struct parser *parser, struct carom_move *move, struct carom_error *error)
 {
     if (parser->at < parser->length && parser->text[parser->at] == '!') {
@@ -149,7 +149,7 @@ static bool read_into(struct parser *parser, unsigned robot, struct list *list, 
     return read_move(parser, robot, &list->route[list->moves], error) && ++list->moves > 0;
 }
 
-/* Several directions of one robot, up to the end of the word. */
+/* Reads several directions of one robot, up to the end of the word. */
 static bool read_directions(struct parser *parser, unsigned robot, struct list *list, struct carom_error *error)
 {
     do {
@@ -159,7 +159,7 @@ static bool read_directions(struct parser *parser, unsigned robot, struct list *
     return true;
 }
 
-/* One word: a move, or a robot with several directions behind a colon or as arrows. */
+/* Reads one word: a move, or a robot with several directions after a colon or as arrows. */
 static bool read_group(struct parser *parser, struct list *list, struct carom_error *error)
 {
     size_t start = parser->at, length = token_length(parser);

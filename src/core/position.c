@@ -1,11 +1,10 @@
 /*
- * Positions as text, `BOARD/ROBOTS/TARGET`. This is the border: what passes here keeps every promise that the rest of
- * carom relies on, so nothing behind it checks again.
+ * Positions as text, `BOARD/ROBOTS/TARGET`. Input is validated here; nothing behind it checks again.
  */
 #include "invariants.h"
 #include "libc_mem.h"
 
-/* R3: one robot, `Ro3`. */
+/* Reads one robot, `Ro3` (R3). */
 static enum carom_error_code read_robot(struct carom_robots *robots, const struct carom_board *board, const char *text,
                                         size_t length)
 {
@@ -70,7 +69,7 @@ struct carom_target carom_target_from_token(const struct carom_board *board, uns
     };
 }
 
-/* `R@e5` */
+/* Reads a target given as a cell, `R@e5`. */
 static enum carom_error_code read_cell_target(struct carom_target *target, const struct carom_board *board,
                                               const char *text, size_t length)
 {
@@ -116,7 +115,7 @@ void carom_target_write(struct carom_text *text, const struct carom_target *targ
     carom_cell_write(text, target->cell);
 }
 
-/* Is the position complete enough? The active robot has to be there. */
+/* Is the position complete enough? With a target its active robot must be on the board. */
 static bool check_need(const struct carom_position *position, enum carom_position_parts parts, size_t length,
                        struct carom_error *error)
 {
@@ -136,7 +135,7 @@ static bool check_need(const struct carom_position *position, enum carom_positio
     return true;
 }
 
-/* A fault inside a part counts its column from the part's beginning. */
+/* Shifts an error's column, which counts from the beginning of the part, to count from the beginning of the text. */
 static bool shift_error_column(struct carom_error *error, size_t offset)
 {
     if (error != NULL && error->column != 0)

@@ -1,5 +1,5 @@
 /*
- * Positions of either game: which of the two a text is, and what it holds as JSON.
+ * Positions of either game: which one a text is, and its description as JSON.
  */
 #include <carom/json.h>
 #include <carom/puzzle.h>

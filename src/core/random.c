@@ -1,7 +1,7 @@
 /*
- * xoshiro256** 1.0 and SplitMix64 (Blackman and Vigna, public domain algorithms): small, fast, well studied, and made
- * of 64-bit integer operations only, so that every machine agrees. And keyed BLAKE2b in counter mode, for chance that
- * nobody can foresee.
+ * xoshiro256** 1.0 and SplitMix64 (Blackman and Vigna, public domain): small, fast, well studied, and only 64-bit
+ * integer operations, so that every machine agrees. And keyed BLAKE2b in counter mode, for randomness that nobody can
+ * predict.
  */
 #include "libc_mem.h"
 
@@ -39,7 +39,8 @@ static void store_le64(uint8_t bytes[8], uint64_t word)
         bytes[i] = (uint8_t)(word >> 8 * i);
 }
 
-/* Block n of a stream is the hash of both numbers, eight bytes each, little end first; so are its eight words. */
+/* Block n of a stream is the hash of stream and block number, eight bytes each, little endian; its eight words are
+ * little endian too. */
 static uint64_t next_of_secret(struct carom_random *random)
 {
     if (random->words_left == 0) {
@@ -72,8 +73,7 @@ uint64_t carom_random_next(struct carom_random *random)
     return result;
 }
 
-/* Lemire's way: the upper half of a 32x32-bit product, drawing again in the few cases that would favour some numbers.
- */
+/* Lemire's method: the upper half of a 32x32-bit product, rejecting the few draws that would introduce bias. */
 uint32_t carom_random_below(struct carom_random *random, uint32_t n)
 {
     uint32_t threshold = (0u - n) % n;

@@ -1,11 +1,10 @@
 /*
- * The robots: what each is called, everywhere. Whatever else there is of a robot (its colours, its shape) is in tables
- * of the same order; who adds one begins here.
+ * Names of the robots. Their colours and shapes are in tables of the same order elsewhere; to add a robot, begin here.
  */
 #include <carom/position.h>
 
-/* Names are message ids of the catalogues. A robot beside the four colours is asked for by its name, as a rule and as
- * an option, and has what that option wishes for, a label and a line of help. */
+/* Texts are message ids of the catalogues. An optional robot (not one of the four colours) also has a rule and an
+ * option of its name, with a help text, a form label and form help. */
 struct robot_texts {
     char letter;
     const char *name;
@@ -25,7 +24,7 @@ static const struct robot_texts titles[] = {
      "A fifth robot that gets in the way and helps to stop."},
     {'T', "transparent", "the transparent robot", "The transparent robot must reach %s.", "with the transparent robot",
      "Transparent robot", "For one more move it goes through walls and barriers."},
-    /* of the vortex */
+    /* CAROM_ANY_ROBOT, of the vortex */
     {'*', "any robot", "any robot", "Any robot may be the one to reach %s.", "", "", ""},
 };
 _Static_assert(sizeof titles / sizeof titles[0] == CAROM_ROBOTS + 1, "a row for each robot, and one for any");

@@ -1,6 +1,6 @@
 /*
- * A round played move by move: what R7 asks is remembered per robot, so that a front end, the referee and the route
- * checker all judge with the same few lines.
+ * A round played move by move. It keeps the axes of each robot for R7, so that front ends, referee and route check
+ * share one judgement.
  */
 #include "invariants.h"
 
@@ -30,7 +30,8 @@ enum carom_round_state carom_round_state(const struct carom_round *round, const 
         return CAROM_ROUND_RUNNING;
     if (!ricochet || round->axes[robot] == CAROM_AXIS_BOTH)
         return CAROM_ROUND_REACHED;
-    /* R7: standing there since before the round is no fault, stopping there without a ricochet is. */
+    /* R7: a robot that stood on the target before the round has not failed; one that stops there without a ricochet
+     * has. */
     return moved == robot ? CAROM_ROUND_NO_RICOCHET : CAROM_ROUND_RUNNING;
 }
 

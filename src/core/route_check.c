@@ -1,6 +1,6 @@
 /*
- * Checking routes of both games. The verdict follows R13's rulings: an exact claim is judged after the last move, an
- * "at most" claim is won as soon as the target is reached within the number.
+ * Checking routes of both games, by R13's rulings: an exact claim is judged after the last move, an "at most" claim
+ * succeeds as soon as the target is reached within the number.
  */
 #include <carom/json.h>
 #include <carom/route_check.h>
@@ -17,7 +17,7 @@ static bool set_failure(struct carom_check *check, enum carom_check_result resul
     return finish(check, result);
 }
 
-/* Is the bid kept by a route that ends on the target? */
+/* Judges the bid of a route that ends on the target. */
 static enum carom_check_result judge_bid(const struct carom_check *check, const struct carom_check_rules *rules)
 {
     if (rules->has_bid && check->cost > rules->bid)
@@ -27,7 +27,7 @@ static enum carom_check_result judge_bid(const struct carom_check *check, const 
     return CAROM_CHECK_OK;
 }
 
-/* R13 (at most): the round is over when the target is reached; further moves are not looked at. */
+/* R13 (at most): the round ends when the target is reached, so further moves do not count. */
 static bool reached_early(const struct carom_check *check, const struct carom_check_rules *rules)
 {
     return rules->has_bid && rules->at_most && check->cost <= rules->bid;

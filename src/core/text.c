@@ -1,6 +1,7 @@
 /*
- * Bounded text writing. The NUL is kept up to date with every call, so a half-written text can always be printed; what
- * does not fit is dropped as a whole from there on, so that `cut` texts never show a torn piece at their end.
+ * Bounded text writing. The NUL is updated with every call, so an unfinished text can be printed at any time. A piece
+ * that does not fit is dropped as a whole, and everything after it, so that a truncated text never ends in half a
+ * piece.
  */
 #include "invariants.h"
 #include "libc_mem.h"
@@ -26,7 +27,7 @@ void carom_text_bytes(struct carom_text *text, const char *bytes, size_t length)
     CAROM_ASSERT(carom_text_valid(text));
 }
 
-/* The same for a single byte, which most of JSON is written with. */
+/* Writes a single byte; a fast path, because most of JSON is written with it. */
 void carom_text_char(struct carom_text *text, char c)
 {
     if (text->truncated || text->size - text->length <= 1) {

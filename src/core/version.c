@@ -1,4 +1,4 @@
-/* Tells which library a program runs with, whatever header it was compiled with. */
+/* The version of the library that is running, which may differ from the header a program was compiled with. */
 #include <carom/version.h>
 
 const char *carom_version(void)
