@@ -1,9 +1,9 @@
 /*
- * Everything from one store into another, of whatever kinds, and then both compared byte for byte: a copy that was not
- * looked at is a hope.
+ * Copies one store into another, of any kind, and then compares both byte for byte, because an unverified copy is worth
+ * little.
  *
- * Events go over in lists of bounded size, so that a log of any length needs little memory. What fails on the way
- * leaves an incomplete copy, which is why only an empty store is copied into: nobody mistakes the rest for data.
+ * Events are copied in batches of bounded size, so a log of any length needs little memory. A failure leaves an
+ * incomplete copy; that is why the target must be empty, so that nobody mistakes it for data.
  */
 #include "internal.h"
 
@@ -109,7 +109,7 @@ static bool copy_all(struct copier *copier)
 
 /* ---- comparing ---- */
 
-/* What was read of one side. */
+/* The contents of one side. */
 struct compare_side {
     struct store *store;
     char *bytes;
@@ -186,7 +186,7 @@ static bool compare_stores(struct store *a, struct store *b)
     struct store_cursor cursor = {.store = a}, second = {.store = b};
     const struct store_table *table, *twin;
     bool same = true;
-    add(&one, "", 1); /* so that there is something to compare */
+    add(&one, "", 1); /* so that both sides have at least one byte */
     add(&other, "", 1);
     do {
         table = store_cursor_next(&cursor);

@@ -1,5 +1,5 @@
 /*
- * All tables of a store, a few at a time: what looks at each of them may read further, and write.
+ * Iterates over all tables of a store, a page at a time, so that the caller may read and write in between.
  */
 #include "internal.h"
 

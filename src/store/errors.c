@@ -1,5 +1,5 @@
 /*
- * What can be wrong with a store, in words.
+ * Error sentences of the store.
  */
 #include "internal.h"
 

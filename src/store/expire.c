@@ -1,19 +1,19 @@
 /*
- * Which tables are old enough to be forgotten.
+ * Finds expired tables.
  *
- * The time of a table is that of its last event, so one where people still play stays, however long ago it was made.
- * Nothing has to be written down for that: the events have their times.
+ * A table's age is that of its last event, so a table in use stays, however old it is. Nothing extra has to be stored,
+ * because events have times.
  */
 #include "internal.h"
 
 #include <carom/referee.h>
 
-/* Where none of so many events is `started`, no game has begun: nobody waits in a lobby that long. */
+/* If none of the first 1000 events is `started`, no game was ever started. */
 #define LOBBY_EVENTS 1000
 
 struct expiry_scan {
-    carom_ms at;  /* of the last event read */
-    bool started; /* ... one of them was that */
+    carom_ms at;  /* time of the last event read */
+    bool started; /* one of them was `started` */
 };
 
 static bool examine_table(void *context, uint32_t seq, const char *text, size_t length)
@@ -29,7 +29,7 @@ static bool examine_table(void *context, uint32_t seq, const char *text, size_t 
     return !scan->started;
 }
 
-/* Has any game begun here? -1: the store failed. */
+/* Was any game ever started? -1: the store failed. */
 static int game_was_played(struct store *store, const struct store_table *table)
 {
     struct expiry_scan scan = {0};
@@ -39,10 +39,10 @@ static int game_was_played(struct store *store, const struct store_table *table)
     return store_page_read(store, &page, examine_table, &scan) ? scan.started : -1;
 }
 
-/* 1: old enough. -1: the store failed. */
+/* 1: expired; 0: not; -1: the store failed. */
 static int is_expired(struct store *store, const struct store_table *table, const struct store_expiry *expiry)
 {
-    struct expiry_scan scan = {.at = table->created}; /* if there is no event */
+    struct expiry_scan scan = {.at = table->created}; /* where there is no event */
     if (table->created >= expiry->idle_before && table->created >= expiry->unplayed_before)
         return 0;
     if (!store_last(store, table->id, examine_table, &scan))
@@ -61,7 +61,7 @@ bool store_find_expired(struct store *store, struct store_expiry *expiry, store_
     const struct store_table *table = NULL;
     unsigned looked = 0;
     while (looked++ < expiry->batch && (table = store_cursor_next(&cursor)) != NULL) {
-        expiry->after = table->id; /* also past one that cannot be read: the next call is not to stop there again */
+        expiry->after = table->id; /* also past an unreadable table, so that the next call does not stop there again */
         int answer = is_expired(store, table, expiry);
         if (answer < 0)
             return false;

@@ -1,54 +1,54 @@
 /*
- * What the kinds of stores share and nobody else needs: the writes of a list, table by table, and what can be wrong.
+ * Shared by the backends of the store and private to them: ordering writes by table, and error sentences.
  */
 #ifndef STORE_INTERNAL_H
 #define STORE_INTERNAL_H
 
 #include "store.h"
 
-/* Makes a block large enough for so many units. False: no memory, and the block is as it was. */
+/* Grows a block to hold `needed` units. False: out of memory, and the block is unchanged. */
 bool store_reserve(void **block, size_t *room, size_t needed, size_t unit);
 
-/* One of a list's writes, with its table in front to be sorted by. */
+/* A write of the batch, with its table first as the sort key. */
 struct store_order_item {
     int64_t table;
     size_t item;
 };
 
-/* The order in which writes are made. Zero it before the first use; what it holds belongs to it. */
+/* The order in which writes are made. Owns its memory. Zero it before first use; free it with store_order_destroy. */
 struct store_order {
     struct store_order_item *places;
     size_t count;
     size_t capacity;
 };
 
-/* One table after the other, each table's writes in the order of the list. False: no memory. */
+/* Orders the writes by table, each table's in the order of the batch. False: out of memory. */
 bool store_order_build(struct store_order *order, const struct store_batch *batch);
-/* The end of the group that begins at `from`: the first place of the next table, or the count. */
+/* The end of the group that begins at `from`: the index of the next table's first write, or the count. */
 size_t store_order_group_end(const struct store_order *order, size_t from);
 void store_order_destroy(struct store_order *order);
 
-/* What became of a write, or of a table's. */
+/* The result of one write, or of one table's writes. */
 enum store_write_result {
     STORE_WRITE_OK,
-    STORE_WRITE_REJECTED, /* this table's writes cannot be */
-    STORE_WRITE_FAILED,   /* nobody's can */
+    STORE_WRITE_REJECTED, /* this table's writes are not possible */
+    STORE_WRITE_FAILED,   /* the store failed, so nobody's are */
 };
 
-/* Is an event the next one after `last`, another of the list (or NULL)? */
+/* Is the event the direct successor of `last`, another event of the batch (or NULL)? */
 static inline bool store_write_is_next(const struct store_write *write, const struct store_write *last)
 {
     return last != NULL && last->game == write->game && last->seq == write->seq - 1;
 }
 
-/* Does an event still belong to the page, of which so many have been given? */
+/* Does another event of this size fit into a page that has `events` already? */
 static inline bool store_page_has_room(const struct store_page *page, uint32_t events, size_t bytes, size_t length)
 {
     return events == 0 ||
            ((page->events == 0 || events < page->events) && (page->bytes == 0 || bytes + length <= page->bytes));
 }
 
-/* Can there be such a write? Numbers begin at 1, texts are neither empty nor too long. */
+/* Is the write within range: numbers from 1, texts neither empty nor too long? */
 bool store_write_in_range(const struct store_batch *batch, const struct store_write *write);
 
 enum store_error {
@@ -66,24 +66,24 @@ enum store_error {
 };
 #define STORE_ERRORS 11
 const char *store_error_sentence(enum store_error error);
-/* Puts the sentence into `fault`. Always false. */
+/* Writes the sentence of the error into the buffer. Always returns false. */
 bool store_set_error(char fault[STORE_ERROR_SIZE], enum store_error error);
 
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_reject_reason reason);
 
-/* ---- all tables, one after the other (cursor.c), with nothing held open in between ---- */
+/* ---- iterating over all tables (cursor.c); keeps nothing open in between ---- */
 
 #define STORE_CURSOR_PAGE 64
 
 struct store_cursor {
     struct store *store;
-    int64_t after; /* 0: from the beginning */
+    int64_t after; /* id of the last table returned; 0: start at the beginning */
     unsigned count;
     unsigned at;
     bool failed;
     struct store_table tables[STORE_CURSOR_PAGE];
 };
-/* NULL: that was the last, or the store failed. */
+/* NULL: no more tables, or the store failed. */
 const struct store_table *store_cursor_next(struct store_cursor *cursor);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * A table as it is at one moment, read into memory by whoever may wait for it, for those who may not.
+ * Loads a table into memory in one snapshot, on a thread that may block, for the event loop, which may not.
  */
 #include "internal.h"
 

@@ -1,5 +1,5 @@
 /*
- * Which kind of store a name means: an address of a PostgreSQL database, or a file.
+ * Chooses the backend by name: the address of a PostgreSQL database, or a file.
  */
 #include "store.h"
 

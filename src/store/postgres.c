@@ -1,12 +1,12 @@
 /*
- * The store in a PostgreSQL database, for several servers at once.
+ * The store in a PostgreSQL database, shared by several servers.
  *
- * The layout is that of the file, in a schema of its own (`carom`). Nobody locks a table of the game and nobody leads:
- * the key of the events lets one of two servers add an event, and the other is told that its table has failed, reads it
- * again and decides again. docs/store.md has how that fits together.
+ * The schema (`carom`) mirrors the file's. There are no locks on tables of the game and no leader: the primary key of
+ * events lets one of two servers append an event, and the other's write is rejected; it reads the table again and
+ * decides again (optimistic concurrency). docs/store.md has the details.
  *
- * A connection that breaks is made again with the next call; what was on its way may or may not have happened, which is
- * why whoever is told of a failure has to read again. Writing them a second time does no harm: the key refuses it.
+ * A broken connection is replaced on the next call. A write in flight may or may not have happened, so the caller reads
+ * again; repeating it is harmless, because the key rejects it.
  */
 #include "postgres.h"
 
@@ -98,7 +98,7 @@ struct store *store_open_postgres_readonly(const char *name, char fault[STORE_ER
     return store == NULL ? NULL : started(store, postgres_connect(store, &store->reader, fault));
 }
 
-/* A name that nobody else has, by chance. */
+/* Chooses a random id for this server. */
 static bool name_node(struct postgres_store *store, char fault[STORE_ERROR_SIZE])
 {
     uint64_t number;

@@ -1,10 +1,9 @@
 /*
- * The parts of the store in PostgreSQL: postgres.c opens and closes it, postgres_write.c and postgres_read.c are its
- * two halves, postgres_connect.c has its connections, pg_conn.c their statements, postgres_schema.c knows the
- * layout, postgres_wait.c waits for answers, postgres_notify.c tells other servers and hears of them.
+ * The PostgreSQL store: postgres.c opens and closes it; postgres_write.c and postgres_read.c write and read;
+ * postgres_connect.c manages connections, postgres_conn.c their prepared statements, postgres_wait.c time-outs,
+ * postgres_schema.c the schema, postgres_notify.c LISTEN and NOTIFY.
  *
- * Parameters and results are binary: texts need no NUL behind them, hashes no escapes, and what is read is what was
- * written.
+ * Parameters and results are binary, so text needs no NUL and hashes no escaping.
  */
 #ifndef STORE_POSTGRES_H
 #define STORE_POSTGRES_H
@@ -45,17 +44,17 @@ enum postgres_statement {
     POSTGRES_STATEMENTS,
 };
 
-/* One connection, with its half of the statements prepared. */
+/* A connection, with the prepared statements of its half. */
 struct pg_conn {
-    PGconn *connection; /* NULL, or broken: made again when it is needed */
+    PGconn *connection; /* NULL or broken: reconnected on the next call */
     enum postgres_statement first;
     enum postgres_statement end;
-    bool snapshot;            /* shows one moment, and ends for good if the connection does */
-    bool shared;              /* beside other servers */
-    bool primary;             /* only a server that may be written to will do */
-    unsigned timeout_ms;      /* so many milliseconds for an answer; 0: for ever */
-    int64_t retry_at;         /* where the last try to connect failed: no other before then */
-    unsigned failed_connects; /* one after the other */
+    bool snapshot;            /* holds a snapshot, so it must not reconnect */
+    bool shared;              /* the database is shared with other servers */
+    bool primary;             /* must be connected to the primary */
+    unsigned timeout_ms;      /* how long to wait for an answer; 0: no limit */
+    int64_t retry_at;         /* after a failed attempt: earliest time of the next one */
+    unsigned failed_connects; /* consecutive failed attempts */
 };
 
 struct postgres_store {
@@ -64,10 +63,10 @@ struct postgres_store {
     struct pg_conn writer;
     struct pg_conn reader;
     struct pg_conn listener;
-    int64_t checked;              /* when the listener was heard last */
-    char node[17];                /* this server's name among the others */
-    char error[STORE_ERROR_SIZE]; /* the writer's */
-    struct store_order order;     /* likewise */
+    int64_t checked;              /* when the listening connection last received something */
+    char node[17];                /* random id of this server among the others */
+    char error[STORE_ERROR_SIZE]; /* of the writer */
+    struct store_order order;     /* scratch of the writer */
 };
 
 static inline struct postgres_store *postgres_of(struct store *store)
@@ -75,7 +74,7 @@ static inline struct postgres_store *postgres_of(struct store *store)
     return (struct postgres_store *)store;
 }
 
-/* Parameters of a statement, in order. Numbers are kept here, bytes stay where they are. */
+/* Parameters of a statement, in order. Numbers are copied, bytes are not. */
 struct postgres_values {
     int count;
     uint8_t numbers[POSTGRES_PARAMETERS][8];
@@ -90,30 +89,30 @@ void pg_add_text(struct postgres_values *values, const char *words);
 /* ---- pg_conn.c ---- */
 
 bool pg_prepare(struct pg_conn *conn);
-/* Runs a statement and waits. Never NULL but without memory; PQclear it. */
+/* Runs a statement and waits for its result. NULL only if out of memory; PQclear it. */
 PGresult *pg_execute(struct pg_conn *conn, enum postgres_statement which, const struct postgres_values *values);
-/* The same in a pipeline: only puts it there. */
+/* Queues a statement in pipeline mode without waiting. */
 bool pg_pipeline(struct pg_conn *conn, enum postgres_statement which, const struct postgres_values *values);
-/* Plain SQL, without an answer; and with one, text, to be PQcleared. */
+/* Runs plain SQL without a result; pg_query returns one, as text, to be PQcleared. */
 bool pg_exec_sql(struct pg_conn *conn, const char *sql);
 PGresult *pg_query_sql(struct pg_conn *conn, const char *sql);
-/* What the server said, in one line. */
+/* Writes the server's error message as one line. */
 void pg_error_text(const PGconn *connection, char fault[STORE_ERROR_SIZE]);
 
-/* ---- postgres_wait.c: answers, as long as there is patience ---- */
+/* ---- postgres_wait.c: results with a time-out ---- */
 
 void pg_disconnect(struct pg_conn *conn);
-/* Milliseconds that only rise. */
+/* Milliseconds on the monotonic clock. */
 int64_t postgres_clock(void);
-/* The next answer, as PQgetResult has it; also NULL if none came in time, and then the connection is hung up: check
- * `line->connection`. */
+/* The next result, as PQgetResult returns it. NULL also if none came in time; then the connection is closed, so
+ * check conn->connection. */
 PGresult *pg_next_result(struct pg_conn *conn);
-/* The last answer to what was sent outside a pipeline. */
+/* The last result of a statement sent outside pipeline mode. */
 PGresult *pg_last_result(struct pg_conn *conn, bool sent);
 
-/* ---- postgres_notify.c: what the others say ---- */
+/* ---- postgres_notify.c ---- */
 
-/* Sends word of the writes, behind their commit, into the pipeline. */
+/* Queues the notifications about a batch, after its commit, in the pipeline. */
 bool pg_send_notifications(struct postgres_store *store, const struct store_batch *batch,
                            const struct store_failures *failures);
 enum store_listen_result postgres_listen(struct store *base, unsigned ms, store_notification_visitor *visit,
@@ -121,7 +120,7 @@ enum store_listen_result postgres_listen(struct store *base, unsigned ms, store_
 
 /* ---- postgres_connect.c ---- */
 
-/* A connection that works, made (again) if need be. False: `fault` has why. */
+/* Makes sure that there is a working connection. False: `fault` says why. */
 bool postgres_connect(struct postgres_store *store, struct pg_conn *conn, char fault[STORE_ERROR_SIZE]);
 
 /* ---- postgres_schema.c ---- */

@@ -1,5 +1,5 @@
 /*
- * One connection's statements: what they are, with which parameters they are run, what is said when they fail.
+ * Prepared statements of a connection: their SQL, parameters and error messages.
  */
 #include "postgres.h"
 
@@ -8,8 +8,8 @@
 
 #define EDITIONS " coalesce((to_jsonb(t)->>'edition')::bigint, 0), coalesce((to_jsonb(t)->>'retold')::bigint, 0)"
 
-/* What raises an error if it cannot be is a function of the schema: a pipeline goes on behind a statement that merely
- * did nothing, and commits. */
+/* Statements that must have an effect are functions of the schema that raise an error otherwise: a pipeline
+ * continues after a statement that merely did nothing, and commits. */
 static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_PUT_TABLE] =
         "SELECT carom.put_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text)",
@@ -33,14 +33,14 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
         " DELETE FROM carom.events e USING (SELECT table_id, game, seq FROM carom.events"
         " WHERE table_id = (SELECT table_id FROM one) ORDER BY game DESC, seq DESC LIMIT $1::bigint) part"
         " WHERE e.table_id = part.table_id AND e.game = part.game AND e.seq = part.seq",
-    /* A server that had the table in memory may have added an event while it was dropped. */
+    /* A server that had the table in memory may have added an event while it was being deleted. */
     [POSTGRES_PURGE_END] = "DELETE FROM carom.leavings l WHERE since < now() - interval '10 minutes' AND NOT EXISTS"
                            " (SELECT 1 FROM carom.events e WHERE e.table_id = l.table_id)",
     [POSTGRES_PUT_TABLE_SHARED] =
         "SELECT carom.serve_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text, $7::bigint)",
     [POSTGRES_PUT_FIRST_SHARED] = "SELECT carom.serve_event($1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint)",
     [POSTGRES_NOTIFY] = "SELECT pg_notify('carom', $1::text)",
-    /* Whoever only reads may meet a layout without editions. */
+    /* A reader may meet a schema from before epochs. */
     [POSTGRES_FIND_TABLE] =
         "SELECT id, code, created, game, over, options," EDITIONS " FROM carom.tables t WHERE code = $1::text",
     [POSTGRES_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM carom.tables"
@@ -139,7 +139,8 @@ void pg_error_text(const PGconn *connection, char fault[STORE_ERROR_SIZE])
         fault[--length] = '\0';
 }
 
-/* All in one pipeline: a connection is made in a few round trips, however far away the database is. */
+/* Prepares all statements in one pipeline, so that connecting takes few round trips, however far away the database
+ * is. */
 bool pg_prepare(struct pg_conn *conn)
 {
     bool good = PQenterPipelineMode(conn->connection) == 1;

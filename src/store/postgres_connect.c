@@ -1,12 +1,12 @@
 /*
- * Connections: made when they are needed, and made again when they have broken.
+ * Connects on demand, and reconnects after failures.
  */
 #include "postgres.h"
 
-#define FIRST_PAUSE_MS 100 /* after a try that failed; then twice as long each time ... */
+#define FIRST_PAUSE_MS 100 /* after the first failed attempt; doubles each time */
 #define LAST_PAUSE_MS 2000
 
-/* What a connection string may change comes before it, what it may not comes after it. */
+/* Settings that the connection string may override come before it, those it may not come after it. */
 static PGconn *connect_once(const char *name, const struct pg_conn *conn)
 {
     const char *keys[] = {"connect_timeout",
@@ -21,7 +21,7 @@ static PGconn *connect_once(const char *name, const struct pg_conn *conn)
     return PQconnectdbParams(keys, values, 1);
 }
 
-/* Whoever is served by this line waits, so another try that would fail is put off. */
+/* The caller is blocking somebody, so the next attempt is delayed instead of made at once. */
 static bool fail(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
     int64_t pause = (int64_t)FIRST_PAUSE_MS << (conn->failed_connects < 5 ? conn->failed_connects : 5);
@@ -33,14 +33,14 @@ static bool fail(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
     return false;
 }
 
-/* What the server only remarks is not for us. */
+/* Notices from the server are ignored. */
 static void ignore(void *context, const char *words)
 {
     (void)context;
     (void)words;
 }
 
-/* Layout and statements. */
+/* Checks the schema and prepares the statements. */
 static bool setup_connection(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
     bool write = conn->first == POSTGRES_PUT_TABLE && conn->end > conn->first;
@@ -56,7 +56,7 @@ bool postgres_connect(struct postgres_store *store, struct pg_conn *conn, char f
     if (conn->connection != NULL && PQstatus(conn->connection) == CONNECTION_OK)
         return true;
     if (conn->snapshot && conn->connection != NULL) {
-        pg_error_text(conn->connection, fault); /* for good: another moment would not fit */
+        pg_error_text(conn->connection, fault); /* final: a new connection would see another snapshot */
         return false;
     }
     pg_disconnect(conn);

@@ -1,12 +1,12 @@
 /*
- * What servers that share the data tell each other: which tables they have written to, and notes about them.
+ * Notifications between servers that share a database: which tables were written, and messages about them.
  *
- * Notifications go out behind the commit, in a transaction of their own: inside it they would take a lock that all
- * commits of the database share until the disk has answered. They get lost when a connection breaks, and nobody relies
- * on them: they only make it fast. Whoever has made the connection (again) is told so and looks at all tables.
+ * They are sent after the commit in a transaction of their own, because inside it they would take a database-wide lock
+ * until the disk has synced. Notifications are lost when a connection breaks; they only make updates fast, and a server
+ * that has (re)connected polls all tables.
  *
- *     NODE e ID:GAME:SEQ ID:GAME:SEQ ...      events were added, up to these; SEQ 0: something else has changed
- *     NODE n ID WORDS                         a note
+ * Payloads: `NODE e ID:GAME:SEQ ID:GAME:SEQ ...` says that events were added up to these (SEQ 0: something else
+ * changed); `NODE n ID TEXT` is a message.
  */
 #include "postgres.h"
 
@@ -17,9 +17,9 @@
 
 #define NOTIFY_BYTES_MAX 7900 /* bytes; PostgreSQL takes 7,999 */
 #define ITEM_MAX 48
-#define CHECK_MS 5000 /* silence after which the listening connection is asked whether it is still there */
+#define CHECK_MS 5000 /* silence after which the listening connection is probed */
 
-/* ---- telling ---- */
+/* ---- sending ---- */
 
 static bool send_notify(struct postgres_store *store, const char *words, size_t length)
 {
@@ -39,7 +39,7 @@ static bool send_payload(struct postgres_store *store, const struct store_batch 
 struct notify_payload {
     char payload[NOTIFY_BYTES_MAX + ITEM_MAX];
     size_t length;
-    size_t empty; /* the length without items */
+    size_t empty; /* length without items */
 };
 
 static bool failed(const struct store_failures *failures, int64_t table)
@@ -50,7 +50,7 @@ static bool failed(const struct store_failures *failures, int64_t table)
     return false;
 }
 
-/* A word about one table's writes. */
+/* Adds an item for one table's writes. */
 static bool add_group(struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to,
                       struct notify_payload *payload)
 {
@@ -73,7 +73,7 @@ static bool add_group(struct postgres_store *store, const struct store_batch *ba
     return good;
 }
 
-/* Behind the news: a note may be about what was written. */
+/* Messages come after the events, because they may be about them. */
 static bool send_payloads(struct postgres_store *store, const struct store_batch *batch,
                           const struct store_failures *failures)
 {
@@ -101,9 +101,9 @@ bool pg_send_notifications(struct postgres_store *store, const struct store_batc
            send_payloads(store, batch, failures);
 }
 
-/* ---- hearing ---- */
+/* ---- receiving ---- */
 
-/* What comes here can be said by whoever may write to the database; what is no message of ours is passed over. */
+/* Anybody who may write to the database can send these, so anything malformed is ignored. */
 static void read_events(const char *words, uint64_t node, store_notification_visitor *visit, void *context)
 {
     long long id;
@@ -131,7 +131,7 @@ static void read_notification(const char *words, const char *own, store_notifica
                   .node = node, .table = id, .payload = words + 19 + used, .length = length - 19 - (size_t)used});
 }
 
-/* What has arrived; false: the connection is lost. */
+/* Delivers what has arrived. False: the connection is lost. */
 static bool take(struct postgres_store *store, store_notification_visitor *visit, void *context)
 {
     PGconn *connection = store->listener.connection;

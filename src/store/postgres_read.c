@@ -1,12 +1,12 @@
 /*
- * The reading half of the store in PostgreSQL. Numbers and texts that do not fit are failures, as in the file.
+ * The reading half of the PostgreSQL store. Numbers and texts out of range are failures, as in the SQLite store.
  */
 #include "postgres.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* So many events are asked for at a time, where the caller sets no bound. */
+/* Events requested at a time if the caller sets no limit. */
 #define CHUNK 500u
 
 static struct pg_conn *reader_of(struct store *base)
@@ -16,7 +16,7 @@ static struct pg_conn *reader_of(struct store *base)
     return postgres_connect(store, &store->reader, fault) ? &store->reader : NULL;
 }
 
-/* The answer of a statement; NULL: there is none. PQclear it. */
+/* Runs a statement. NULL: it failed. PQclear the result. */
 static PGresult *ask(struct store *base, enum postgres_statement which, const struct postgres_values *values)
 {
     struct pg_conn *conn = reader_of(base);
@@ -36,7 +36,7 @@ static int64_t number_at(const PGresult *result, int row, int column)
     return (int64_t)number;
 }
 
-/* A number from 1 on. */
+/* Reads a number of at least 1. */
 static bool copy_number(uint32_t *to, const PGresult *result, int row, int column)
 {
     int64_t number = number_at(result, row, column);
@@ -65,7 +65,7 @@ static bool read_table(struct store_table *table, const PGresult *result, int ro
            copy_text(table->options, sizeof table->options, result, row, 5) && table->id >= 1;
 }
 
-/* Behind the rest, where they are asked for. */
+/* Reads the epochs, which come last where they are selected. */
 static void read_epochs(struct store_table *table, const PGresult *result, int row)
 {
     table->epoch = (uint32_t)number_at(result, row, 6);
@@ -107,18 +107,18 @@ bool postgres_list(struct store *base, int64_t after, unsigned most, store_table
 
 /* ---- events ---- */
 
-/* A page under way. */
+/* A page being read. */
 struct reading {
     struct store_page *page;
     store_event_visitor *visit;
     void *context;
-    uint32_t events; /* given so far */
+    uint32_t events; /* events delivered so far */
     size_t bytes;
-    int64_t expected; /* the next seq */
+    int64_t expected; /* seq expected next */
     bool wanted;
 };
 
-/* One row; false: it cannot be. */
+/* Delivers one row. False: it is invalid. */
 static bool take_event(struct reading *reading, const PGresult *result, int row)
 {
     const struct store_page *page = reading->page;
@@ -136,7 +136,7 @@ static bool take_event(struct reading *reading, const PGresult *result, int row)
     return true;
 }
 
-/* So many rows from where it stands; false: the store failed, or there is a gap. Says whether there were `fewer`. */
+/* Reads up to `rows` rows. False: the store failed, or there is a gap. `*fewer` tells whether there were fewer. */
 static bool take_chunk(struct store *base, struct reading *reading, uint32_t rows, bool *fewer)
 {
     struct postgres_values values = {0};
@@ -144,7 +144,7 @@ static bool take_chunk(struct store *base, struct reading *reading, uint32_t row
     postgres_number(&values, page->table);
     postgres_number(&values, page->game);
     postgres_number(&values, reading->expected);
-    postgres_number(&values, page->to == UINT32_MAX ? INT64_MAX : page->to); /* what cannot be must be seen */
+    postgres_number(&values, page->to == UINT32_MAX ? INT64_MAX : page->to); /* values out of range must be found too */
     postgres_number(&values, rows);
     PGresult *result = ask(base, POSTGRES_GET_EVENTS, &values);
     bool good = result != NULL;
@@ -159,8 +159,8 @@ static bool take_chunk(struct store *base, struct reading *reading, uint32_t row
 bool postgres_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context)
 {
     struct reading reading = {.page = page, .visit = visit, .context = context, .expected = page->from, .wanted = true};
-    uint32_t rows =
-        page->events > 0 && page->events < CHUNK ? page->events + 1 : CHUNK; /* one more: is there a next? */
+    uint32_t rows = page->events > 0 && page->events < CHUNK ? page->events + 1
+                                                             : CHUNK; /* one more, to see whether there is a next */
     bool fewer = page->from > page->to;
     bool good = true;
     page->next = 0;
@@ -184,7 +184,7 @@ bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit
     return good;
 }
 
-/* ---- the rest ---- */
+/* ---- other queries ---- */
 
 bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context)
 {
@@ -205,7 +205,7 @@ bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit
     return good;
 }
 
-/* How much the disk of the database has left, it does not say. */
+/* The free space of the database's disk is unknown. */
 bool postgres_space(struct store *base, struct store_space *space)
 {
     PGresult *result = ask(base, POSTGRES_GET_SIZE, &(struct postgres_values){0});
@@ -228,13 +228,14 @@ bool postgres_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE])
     return good;
 }
 
-/* ---- for several servers ---- */
+/* ---- shared stores ---- */
 
-/* What others commit meanwhile is not seen between the two. */
+/* Begins or ends a transaction that sees one snapshot. */
 bool postgres_snapshot(struct store *base, bool begins)
 {
     struct pg_conn *conn = reader_of(base);
-    if (conn == NULL || (!begins && PQtransactionStatus(conn->connection) == PQTRANS_IDLE)) /* another connection */
+    if (conn == NULL ||
+        (!begins && PQtransactionStatus(conn->connection) == PQTRANS_IDLE)) /* it reconnected meanwhile */
         return false;
     return pg_exec_sql(conn, begins ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "COMMIT");
 }
@@ -248,7 +249,7 @@ bool postgres_time(struct store *base, carom_ms *now)
     return result != NULL;
 }
 
-#define POLL_IDS_MAX 500 /* tables at a time */
+#define POLL_IDS_MAX 500 /* tables per query */
 
 static bool poll_versions_part(struct store *base, const int64_t *ids, size_t count, store_version_visitor *visit,
                                void *context)
@@ -274,7 +275,8 @@ static bool poll_versions_part(struct store *base, const int64_t *ids, size_t co
 bool postgres_poll_versions(struct store *base, const int64_t *ids, size_t count, store_version_visitor *visit,
                             void *context)
 {
-    bool good = count > 0 || poll_versions_part(base, ids, 0, visit, context); /* with none: does it answer? */
+    bool good =
+        count > 0 || poll_versions_part(base, ids, 0, visit, context); /* with no ids, only tests whether it answers */
     for (size_t from = 0; good && from < count; from += POLL_IDS_MAX)
         good = poll_versions_part(base, ids + from, count - from < POLL_IDS_MAX ? count - from : POLL_IDS_MAX, visit,
                                   context);

@@ -1,10 +1,10 @@
 /*
- * The layout in PostgreSQL, and how older ones become today's.
+ * The PostgreSQL schema and its migrations.
  *
- * As in the file, every version has a number and a step that leads to it; steps are never changed once released.
- * Several servers may start at once, of which one makes the steps, under an advisory lock, all of them in one
- * transaction. While servers are being replaced one by one, older ones meet a newer layout: `oldest` says which version
- * of it a program has to know at least to work with this one. Steps that only add something leave it as it is.
+ * As in the SQLite store, every version has a number and a step that leads to it; released steps never change. Several
+ * servers may start at once; one of them runs the steps, under an advisory lock, in one transaction. During a rolling
+ * upgrade older servers meet a newer schema: `oldest` is the oldest version a program must know to work with it. Steps
+ * that only add something leave it unchanged.
  */
 #include "postgres.h"
 
@@ -15,7 +15,7 @@
 #define LOCK_SQL "SELECT pg_advisory_xact_lock(1667330671)" /* "caro" */
 
 static const char *const steps[] = {
-    /* 1. CA001 to CA003 are our own errors: conflict, gone, gap. */
+    /* Version 1. CA001 to CA003 are our own error codes: conflict, gone, gap. */
     "CREATE SCHEMA carom;"
     "CREATE TABLE carom.version (number integer NOT NULL, oldest integer NOT NULL);"
     "INSERT INTO carom.version VALUES (1, 1);"
@@ -43,8 +43,8 @@ static const char *const steps[] = {
     " END IF;"
     " INSERT INTO carom.events (table_id, game, seq, body) VALUES (t, g, s, b);"
     " END $$;",
-    /* 2. For servers, of which there are several: who does not know yet that another game has begun, or that this one
-     * is over, cannot write what it knows over it. */
+    /* Version 2, for several servers: a server that does not know yet that another game has begun, or that this one
+     * is over, cannot overwrite that. */
     "CREATE FUNCTION carom.serve_table(t bigint, c text, m bigint, g bigint, o boolean, p text) RETURNS void"
     " LANGUAGE plpgsql AS $$ BEGIN"
     " INSERT INTO carom.tables AS old (id, code, created, game, over, options) VALUES (t, c, m, g, o, p)"
@@ -58,8 +58,8 @@ static const char *const steps[] = {
     " RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
     " PERFORM carom.put_event(t, g, s, b);"
     " END $$;",
-    /* 3. Editions: who decides by what is not so any more, although the log did not get longer (the host of the server
-     * has locked the table, or taken a name out of the log), cannot write either. */
+    /* Version 3, epochs (column `edition`): a server cannot write what it decided on a state that has changed
+     * without the log growing, for example after the operator locked the table or removed a name from the log. */
     "ALTER TABLE carom.tables ADD COLUMN edition bigint NOT NULL DEFAULT 0;"
     "ALTER TABLE carom.tables ADD COLUMN retold bigint NOT NULL DEFAULT 0;"
     "CREATE FUNCTION carom.serve_table(t bigint, c text, m bigint, g bigint, o boolean, p text, e bigint) RETURNS void"
@@ -84,7 +84,7 @@ static const char *const steps[] = {
 };
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 
-/* The number that a statement gives; 0 if there is none, -1 if it fails. */
+/* Runs a query that returns one number; 0: no row, -1: it failed. */
 static int ask(struct pg_conn *conn, const char *sql)
 {
     PGresult *result = pg_query_sql(conn, sql);
@@ -95,7 +95,7 @@ static int ask(struct pg_conn *conn, const char *sql)
     return number;
 }
 
-/* 0: there is none yet. -1: it cannot be used. */
+/* The schema's version; 0: none yet, -1: not usable. */
 static int version_of(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
     const char *encoding = PQparameterStatus(conn->connection, "server_encoding");
@@ -129,10 +129,10 @@ bool postgres_schema_update(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
     if (version < 0 || version >= VERSIONS)
         return version >= 0;
     bool locked = pg_exec_sql(conn, "BEGIN") && pg_exec_sql(conn, LOCK_SQL);
-    version = locked ? version_of(conn, fault) : -1; /* another server may have been faster */
+    version = locked ? version_of(conn, fault) : -1; /* another server may have migrated it meanwhile */
     if (version >= 0 && make_steps(conn, version))
         return true;
-    if (!locked || version >= 0) /* otherwise it is said */
+    if (!locked || version >= 0) /* otherwise version_of has set the error */
         pg_error_text(conn->connection, fault);
     pg_exec_sql(conn, "ROLLBACK");
     return false;

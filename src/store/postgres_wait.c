@@ -1,10 +1,10 @@
 /*
- * Waiting for PostgreSQL, as long as there is patience.
+ * Waiting for PostgreSQL with a time-out.
  *
- * libpq itself waits for ever. A database that was stopped, or that waits for a replica which is gone, answers nothing
- * and keeps its connection open; `statement_timeout` ends neither. So a server gives up by its own clock: the
- * connection is closed, and what was on its way may have happened or not. Writing it again does no harm (the keys
- * refuse it), and whoever is told of the failure reads again.
+ * libpq waits for ever. A database that is stopped, or that waits for a lost replica, answers nothing and keeps its
+ * connection open; `statement_timeout` does not help with either. So a server gives up by its own clock and closes the
+ * connection; what was in flight may or may not have happened. Repeating it is harmless (the keys reject it), and the
+ * caller reads again.
  */
 #include "postgres.h"
 
@@ -24,7 +24,7 @@ void pg_disconnect(struct pg_conn *conn)
     conn->connection = NULL;
 }
 
-/* Until the next answer is there. False: it did not come in time, or the connection is lost. */
+/* Waits for the next result. False: it did not come in time, or the connection is lost. */
 static bool wait_for_answer(PGconn *connection, unsigned patience)
 {
     int64_t end = postgres_clock() + patience;
@@ -64,6 +64,6 @@ PGresult *pg_last_result(struct pg_conn *conn, bool sent)
     }
     if (conn->connection != NULL)
         return last;
-    PQclear(last); /* nobody knows what would have followed */
+    PQclear(last); /* what would have followed is unknown */
     return NULL;
 }

@@ -1,13 +1,12 @@
 /*
- * The writing half of the store in PostgreSQL.
+ * The writing half of the PostgreSQL store.
  *
- * A list of writes goes out as one pipeline, from BEGIN to COMMIT, without waiting in between: the whole costs one
- * round trip and one commit. If a table's writes cannot be, its statement is an error, and the transaction is undone;
- * then it is made again with a savepoint and a round trip for each table, which leaves out those that fail. That
- * happens when two servers have decided something about one table at the same moment: the key of the events lets one of
- * them win.
+ * A batch is sent as one pipeline from BEGIN to COMMIT, so it takes one round trip and one commit. If a table's writes
+ * are rejected, its statement fails and the transaction rolls back; then the batch is repeated with a savepoint and a
+ * round trip per table, leaving out those that fail. This happens when two servers decide about one table at the same
+ * time; the primary key of events lets one of them win.
  *
- * Tables are written in the order of their ids, by every server: so they wait for each other, but never in a circle.
+ * Every server writes tables in order of id, so they may wait for each other but never deadlock.
  */
 #include "postgres.h"
 
@@ -87,7 +86,7 @@ static bool send_drop(struct pg_conn *conn, int64_t table)
            send_about(conn, POSTGRES_DROP_EVENTS, table) && send_about(conn, POSTGRES_PUT_PENDING_DELETE, table);
 }
 
-/* `follows`: what the write needs is certain to be there. */
+/* Queues one write. `follows`: what the write requires is known to exist. */
 static bool send_one(struct pg_conn *conn, const struct store_write *write, const char *bytes, bool follows)
 {
     struct store_table table;
@@ -111,17 +110,17 @@ static bool send_one(struct pg_conn *conn, const struct store_write *write, cons
         return send_unseat(conn, write, bytes);
     case STORE_WRITE_DELETE_TABLE:
         return send_drop(conn, write->table);
-    case STORE_WRITE_NOTIFY: /* goes out behind the commit */
+    case STORE_WRITE_NOTIFY: /* sent after the commit */
         return true;
     }
     return false;
 }
 
-/* One table's writes. False: the connection is lost. */
+/* Queues one table's writes. False: the connection is lost. */
 static bool send_group(struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
 {
-    const struct store_write *last = NULL; /* event */
-    bool known = false;                    /* that there is such a table */
+    const struct store_write *last = NULL; /* the last event queued */
+    bool known = false;                    /* the table is known to exist */
     bool good = true;
     for (size_t i = from; good && i < to; i++) {
         const struct store_write *write = &batch->items[store->order.places[i].item];
@@ -138,13 +137,13 @@ static bool send_group(struct postgres_store *store, const struct store_batch *b
     return good;
 }
 
-/* ---- answers ---- */
+/* ---- results ---- */
 
-/* What an error is about: this table, or everything. */
+/* Decides whether an error concerns this table or the whole store. */
 static struct pipeline_result judge(struct postgres_store *store, const PGresult *result)
 {
     static const struct {
-        const char *state; /* or the beginning of it */
+        const char *state; /* SQLSTATE, or its first characters */
         enum store_reject_reason reason;
     } known[] = {
         {"23505", STORE_REJECT_CONFLICT}, {"CA001", STORE_REJECT_CONFLICT}, {"CA002", STORE_REJECT_NO_TABLE},
@@ -158,12 +157,12 @@ static struct pipeline_result judge(struct postgres_store *store, const PGresult
     return broken;
 }
 
-/* Reads what comes back up to the end of the pipeline; the first error counts, unless it is behind a commit. */
+/* Reads the results up to the end of the pipeline. The first error counts, unless it comes after the commit. */
 static struct pipeline_result receive(struct postgres_store *store)
 {
     struct pipeline_result pipeline_result = well;
     bool committed = false;
-    unsigned nothing = 0; /* a NULL stands behind every answer, two mean that nothing comes any more */
+    unsigned nothing = 0; /* a NULL follows every result; two in a row mean the end */
     while (nothing < 2 && store->writer.connection != NULL) {
         PGresult *result = pg_next_result(&store->writer);
         ExecStatusType status = PQresultStatus(result);
@@ -185,9 +184,9 @@ static struct pipeline_result finish(struct postgres_store *store, bool sent)
     return broken;
 }
 
-/* ---- all of them ---- */
+/* ---- batches ---- */
 
-/* Is every write of the group one that can be? */
+/* Are all writes of the group within range? */
 static bool possible(const struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
@@ -196,7 +195,7 @@ static bool possible(const struct postgres_store *store, const struct store_batc
     return true;
 }
 
-/* One pipeline; REFUSED: some table's writes cannot be, and nothing has happened. */
+/* Sends one pipeline. STORE_WRITE_REJECTED: some table's writes were rejected, and nothing was committed. */
 static struct pipeline_result write_all(struct postgres_store *store, const struct store_batch *batch)
 {
     if (!possible(store, batch, 0, store->order.count))
@@ -223,7 +222,7 @@ static struct pipeline_result write_group(struct postgres_store *store, const st
     return result.written == STORE_WRITE_FAILED || !pg_exec_sql(conn, "RELEASE one_table") ? broken : result;
 }
 
-/* Leaves out the tables whose writes cannot be. */
+/* Repeats the batch, leaving out tables whose writes are rejected. */
 static bool write_with_savepoints(struct postgres_store *store, const struct store_batch *batch,
                                   struct store_failures *failures)
 {
@@ -236,14 +235,14 @@ static bool write_with_savepoints(struct postgres_store *store, const struct sto
                 store_failures_add(failures, store->order.places[from].table, result.reason));
     }
     good = good && pg_exec_sql(&store->writer, "COMMIT");
-    /* Whether the others are told is not this commit's fault: a connection that breaks now is found broken later. */
+    /* Failing to notify others does not undo the commit; a connection that breaks here is found broken later. */
     if (good && (PQenterPipelineMode(store->writer.connection) != 1 ||
                  finish(store, pg_send_notifications(store, batch, failures)).written == STORE_WRITE_FAILED))
         pg_disconnect(&store->writer);
     return good;
 }
 
-/* After a failure nobody knows what the connection is in the middle of. */
+/* After a failure the state of the connection is unknown, so it is closed. */
 static bool give_up(struct postgres_store *store, struct store_failures *failures)
 {
     if (store->error[0] == '\0')

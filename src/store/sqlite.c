@@ -1,12 +1,11 @@
 /*
  * The store in one SQLite file.
  *
- * Write-ahead log with synchronous=FULL: COMMIT returns when the log is on the disk, so what was appended survives the
- * end of the process and a power cut. One such commit takes milliseconds, which is why the server appends everything
- * that arrived in the meantime as one transaction (group commit).
+ * Write-ahead log with synchronous=FULL: COMMIT returns when the log is on disk, so appended data survive a crash and a
+ * power cut. A commit takes milliseconds, so the server appends everything that arrived in the meantime as one
+ * transaction (group commit).
  *
- * Three connections to the file: one writes, one reads (and so sees only what has been committed), and one carries
- * pages from the write-ahead log into the file.
+ * There are three connections to the file: one writes, one reads (and sees only committed data), one checkpoints.
  */
 #include "sqlite.h"
 
@@ -14,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table's code and creation never change, so an id with others is somebody else's; the rest may change. */
+/* A table's code and creation time never change, so an id with different ones belongs to another table; the rest may
+ * be updated. */
 #define PUT_TABLE_SQL                                                                                                  \
     "INSERT INTO tables (id, code, created, game, over, options) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"                      \
     " ON CONFLICT (id) DO UPDATE SET game = ?4, over = ?5, options = ?6 WHERE code = ?2 AND created = ?3"
@@ -71,7 +71,7 @@ static void sqlite_close(struct store *base)
 
 bool sqlite_connect(const char *path, bool write, sqlite3 **db)
 {
-    /* Each connection has one thread, or one at a time: no locks needed inside SQLite. */
+    /* Each connection is used by one thread at a time, so SQLite needs no mutexes. */
     int flags = (write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX;
     return sqlite3_open_v2(path, db, flags, NULL) == SQLITE_OK &&
            sqlite3_busy_timeout(*db, SQLITE_BUSY_MS) == SQLITE_OK;
@@ -117,7 +117,7 @@ static bool set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
     return false;
 }
 
-/* A file that is none of ours is looked at and left as it is. */
+/* A file that does not belong to carom is left unchanged. */
 static bool start_writer(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_file_create(path, fault))
@@ -140,7 +140,7 @@ static bool start_others(struct sqlite_store *store, const char *path, char faul
     return sqlite_checkpointer_start(store) || store_set_error(fault, STORE_ERROR_MEMORY);
 }
 
-/* One moment is all that is seen: nothing that is committed later. */
+/* Opens a read transaction, so that later commits are not seen. */
 static bool start_reader(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_connect(path, false, &store->reader) ||
@@ -148,7 +148,7 @@ static bool start_reader(struct sqlite_store *store, const char *path, char faul
         return set_error(store->reader, fault);
     if (!sqlite_schema_known(store->reader, fault))
         return false;
-    return prepare(store) || store_set_error(fault, STORE_ERROR_NOT_CAROM); /* an empty file */
+    return prepare(store) || store_set_error(fault, STORE_ERROR_NOT_CAROM); /* the file is empty */
 }
 
 static struct sqlite_store *new_store(const char *path, char fault[STORE_ERROR_SIZE])

@@ -1,7 +1,7 @@
 /*
- * The parts of the store in one SQLite file: sqlite.c opens and closes it, sqlite_write.c and sqlite_read.c are its two
- * halves, sqlite_checkpoint.c minds the write-ahead log, sqlite_schema.c knows its layout, sqlite_file.c its place on
- * the disk.
+ * The SQLite store, a single file: sqlite.c opens and closes it; sqlite_write.c and sqlite_read.c write and read;
+ * sqlite_checkpoint.c checkpoints the write-ahead log; sqlite_schema.c has the schema, sqlite_file.c locking and
+ * permissions.
  */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
@@ -51,22 +51,22 @@ struct sqlite_store {
     sqlite3 *checkpointer; /* used by the checkpoint thread only */
     sqlite3_stmt *statements[SQL_STATEMENTS];
     char *path;
-    int lock; /* a descriptor, or -1 */
+    int lock; /* descriptor of the lock file, or -1 */
     char error[STORE_ERROR_SIZE];
-    struct store_order order; /* the writer's */
+    struct store_order order; /* scratch of the writer */
 
     pthread_t thread;
     bool thread_runs;
-    pthread_mutex_t mutex; /* guards the four below */
+    pthread_mutex_t mutex; /* guards the four members below */
     pthread_cond_t wake;
     pthread_cond_t checkpoint_done;
-    bool checkpoint_wanted; /* pages are to be carried */
+    bool checkpoint_wanted; /* pages should be checkpointed */
     bool stopping;
-    bool writer_active;           /* the writer is at it */
-    bool writer_paused;           /* The writer waits (briefly): the checkpoint thread is copying the last pages. */
-    atomic_int wal_pages;         /* of the write-ahead log after the last commit, in pages */
-    int wal_checkpointed;         /* writer thread only: its length when it was last asked to be carried over ... */
-    int commits_since_checkpoint; /* ... and the commits since then */
+    bool writer_active;           /* the writer is inside a transaction */
+    bool writer_paused;           /* the writer waits briefly while the checkpoint thread copies the last pages */
+    atomic_int wal_pages;         /* length of the write-ahead log after the last commit, in pages */
+    int wal_checkpointed;         /* writer thread only: length of the log when a checkpoint was last requested */
+    int commits_since_checkpoint; /* writer thread only: commits since then */
 };
 
 /* ---- sqlite.c ---- */
@@ -81,26 +81,28 @@ static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char 
     sqlite3_bind_text(statement, at, text, (int)length, SQLITE_STATIC);
 }
 
-/* A connection; on false `db` may still have to be closed. */
+/* Opens a connection. On false `*db` may still have to be closed. */
 bool sqlite_connect(const char *path, bool write, sqlite3 **db);
 
 /* ---- sqlite_file.c ---- */
 
-/* Makes the file if there is none, for its owner alone. False: `fault` has why, here and below. */
+/* Creates the file if it does not exist, readable by its owner only. False: `fault` says why, as for the functions
+ * below. */
 bool sqlite_file_create(const char *path, char fault[STORE_ERROR_SIZE]);
-/* Locks it, and closes it to others. Leave it also if that fails. */
+/* Takes the lock and makes the file private. Call sqlite_file_unlock even after a failure. */
 bool sqlite_file_lock(int *descriptor, const char *path, char fault[STORE_ERROR_SIZE]);
 void sqlite_file_unlock(int descriptor);
-/* Adds what the files beside it take, and says what is free on the disk. */
+/* Adds the sizes of the files beside it, and the free space of the disk. */
 bool sqlite_file_space(const char *path, struct store_space *space);
 
 /* ---- sqlite_schema.c ---- */
 
-/* Is the file ours (or empty), and not newer than this program? Looks only. False: `fault` has a sentence. */
+/* Does the file belong to carom (or is it empty), and is its schema not newer than this program? Does not change it.
+ * False: `fault` says why. */
 bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
-/* Brings such a file's layout up to date. */
+/* Migrates the schema to the current version. */
 bool sqlite_schema_update(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
-/* The number that a statement gives; -1: it fails. */
+/* Runs a query that returns one number; -1: it failed. */
 int64_t sqlite_query_int(sqlite3 *db, const char *sql);
 
 /* ---- sqlite_write.c ---- */
@@ -115,9 +117,9 @@ enum store_purge_result sqlite_purge(struct store *base, unsigned rows);
 void sqlite_checkpointer_init(struct sqlite_store *store);
 bool sqlite_checkpointer_start(struct sqlite_store *store);
 void sqlite_checkpointer_stop(struct sqlite_store *store);
-/* Before and after everything that is written: may make the writer wait for a few milliseconds. */
+/* Call before and after writing. May block the writer for a few milliseconds. */
 void sqlite_writer_enter(struct sqlite_store *store, bool begins);
-/* After a commit, on the writer's thread: the write-ahead log is carried now and then. */
+/* Call after a commit, on the writer's thread: requests a checkpoint when the write-ahead log is long enough. */
 void sqlite_maybe_checkpoint(struct sqlite_store *store);
 
 /* ---- sqlite_read.c ---- */

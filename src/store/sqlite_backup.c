@@ -1,9 +1,9 @@
 /*
- * A copy of the data file while a server writes to it, and its way back into the place of the data.
+ * Backup of the data file while a server writes to it, and restoring one.
  *
- * The source is read in one go, in one read transaction: in write-ahead mode that keeps no writer waiting, and (other
- * than copying page by page with pauses) it need not begin again whenever something is committed. The copy gets its
- * name when it is complete and on the disk, and it is one file: it needs nothing beside it to be read.
+ * The source is read in one read transaction: in write-ahead mode that blocks no writer and, unlike copying page by
+ * page with pauses, need not start over when something is committed. The copy gets its name when it is complete and on
+ * disk, and it is a single file.
  */
 #include "sqlite.h"
 
@@ -49,7 +49,7 @@ static bool make_copy(const char *path, const char *part, char fault[STORE_ERROR
     return good;
 }
 
-/* The name of a file beside another. */
+/* Makes the name of a sibling file. */
 static bool name_beside(char name[PATH_MAX], const char *path, const char *ending, char fault[STORE_ERROR_SIZE])
 {
     return snprintf(name, PATH_MAX, "%s%s", path, ending) < PATH_MAX || set_error(strerror(ENAMETOOLONG), fault);
@@ -62,7 +62,7 @@ bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_ER
         return false;
     if (access(copy, F_OK) == 0)
         return store_set_error(fault, STORE_ERROR_EXISTS);
-    unlink(part); /* of one that was interrupted */
+    unlink(part); /* left by an interrupted backup */
     if (!sqlite_file_create(part, fault))
         return false;
     bool good = make_copy(path, part, fault);
@@ -73,10 +73,10 @@ bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_ER
     return good;
 }
 
-/* ---- back again ---- */
+/* ---- restoring ---- */
 
-/* Whose the data are: the owner of the file that is there, or else of its folder. A server that has a user of its own
- * could not open what root has made. */
+/* The owner of the existing data or else of the folder. A server with a user of its own could not open a file
+ * created by root. */
 static bool owner_of(const char *path, struct stat *owner, char fault[STORE_ERROR_SIZE])
 {
     char folder[PATH_MAX];
@@ -95,7 +95,7 @@ static bool give(const char *path, const struct stat *owner, char fault[STORE_ER
     return good || set_error(strerror(errno), fault);
 }
 
-/* Lets the file that is to be replaced stand alone: its write-ahead log would be taken for the new one's. */
+/* Folds the old file's write-ahead log into it, because it would be taken for the new file's. */
 static void settle(const char *path)
 {
     static const char *const endings[] = {"-wal", "-shm"};
@@ -109,7 +109,7 @@ static void settle(const char *path)
             unlink(name);
 }
 
-/* Puts the new file in the place of the old one, which is kept. */
+/* Moves the new file into place and keeps the old one. */
 static bool replace(const char *path, const char *part, bool *replaced, char fault[STORE_ERROR_SIZE])
 {
     char before[PATH_MAX];
@@ -138,7 +138,7 @@ bool store_sqlite_restore(const char *copy, const char *path, bool *replaced, ch
         return false;
     bool good = sqlite_file_lock(&lock, path, fault) && give(lock_name, &owner, fault);
     if (good) {
-        unlink(part); /* of one that was interrupted */
+        unlink(part); /* left by an interrupted restore */
         good = sqlite_file_create(part, fault) && make_copy(copy, part, fault) && give(part, &owner, fault) &&
                replace(path, part, replaced, fault);
         if (!good)

@@ -1,29 +1,27 @@
 /*
- * Carrying pages from the write-ahead log into the file.
+ * Checkpoints: copying pages from the write-ahead log into the file.
  *
- * A thread of its own does it, because it takes longer than a commit and would otherwise be felt by whoever bids at
- * that moment. SQLite lets the log begin anew when all of it has been carried and nothing is being written. That is
- * worth having: the place that the log has on the disk is then used again, while a log that grows needs new places, and
- * each commit waits until the file system has noted them, behind whatever other programs write. Where there is always
- * something being written that moment would never come, so the writer keeps still for the last few pages, for a few
- * milliseconds; if it takes longer, it goes on, and another time will do.
+ * A thread of its own does it, because a checkpoint takes longer than a commit and would delay whoever bids at that
+ * moment. SQLite can restart the log when all of it has been copied and nothing is being written. That is worth having:
+ * a restarted log reuses its disk blocks, while a growing log needs new ones, and each commit waits for the file system
+ * to record them. Under constant writes that moment would never come, so the writer pauses for the last few pages, for
+ * a few milliseconds; if it takes longer the writer goes on, and a later checkpoint tries again.
  */
 #include "sqlite.h"
 
 #include <time.h>
 
-/* Pages of the log: from so many on, since the last time, they are carried. The last pages of thousands of tables come
- * again and again in them, and are carried once: it is worth waiting for that where there is much to do. Where there is
- * less, a small log will do, after so many commits. */
+/* A checkpoint starts after this many new pages. Pages of busy tables occur many times in the log and are copied
+ * once, so waiting pays under load. With less load a small log is enough, after this many commits. */
 #define CHECKPOINT_PAGES 12000
 #define CHECKPOINT_PAGES_MIN 1000
 #define CHECKPOINT_COMMITS 200
-/* The log is gone through so often at most; with so many pages left the writer keeps still, so long. */
+/* Passes over the log at most; the number of pages left at which the writer pauses; and for how long. */
 #define CHECKPOINT_PASSES_MAX 6
 #define PAUSE_WRITER_PAGES 300
 #define PAUSE_WRITER_MS 10
-/* From so many pages on altogether the writer waits longer, but not much: somebody may be making a backup, and the log
- * can wait better than the players. */
+/* From this length of the log on the writer pauses longer, but not much: a backup may be running, and the log can
+ * wait better than the players. */
 #define FORCE_CHECKPOINT_PAGES 65536
 #define FORCE_CHECKPOINT_MS 100
 
@@ -64,7 +62,7 @@ void sqlite_maybe_checkpoint(struct sqlite_store *store)
 {
     int length = atomic_load(&store->wal_pages);
     if (length < store->wal_checkpointed)
-        store->wal_checkpointed = 0; /* it has begun anew */
+        store->wal_checkpointed = 0; /* the log was restarted */
     int pages = length - store->wal_checkpointed;
     store->commits_since_checkpoint++;
     if (pages < CHECKPOINT_PAGES &&
@@ -81,7 +79,7 @@ void sqlite_maybe_checkpoint(struct sqlite_store *store)
     sqlite3_busy_timeout(store->writer, SQLITE_BUSY_MS);
 }
 
-/* ---- the carrier ---- */
+/* ---- the checkpoint thread ---- */
 
 static int on_wal_commit(void *context, sqlite3 *db, const char *name, int pages)
 {
@@ -91,7 +89,7 @@ static int on_wal_commit(void *context, sqlite3 *db, const char *name, int pages
     return SQLITE_OK;
 }
 
-/* A passive checkpoint never makes the writer wait. Returns how many pages have been added meanwhile. */
+/* A passive checkpoint never blocks the writer. Returns how many pages were added meanwhile. */
 static int checkpoint_passive(struct sqlite_store *store)
 {
     int carried = 0;
@@ -99,7 +97,7 @@ static int checkpoint_passive(struct sqlite_store *store)
     return atomic_load(&store->wal_pages) - carried;
 }
 
-/* The rest, while nothing is written. */
+/* Copies the rest while nothing is written. */
 static int checkpoint_with_writer_paused(struct sqlite_store *store)
 {
     pthread_mutex_lock(&store->mutex);

@@ -1,10 +1,10 @@
 /*
- * The file as a file: who may read it, and that one process at a time has it.
+ * Permissions and locking of the data file.
  *
  * SQLite would let two servers write to one file in turns, and each would decide on tables that the other has changed.
- * So whoever writes holds a lock on FILE-lock, which the system takes away when the process ends, however it ends. The
- * lock is not on the data file itself: SQLite has its own locks there, and POSIX drops all of a process's locks on a
- * file as soon as it closes any descriptor of it.
+ * So the writer holds a lock on FILE-lock, which the system releases when the process ends, however it ends. The lock
+ * is not on the data file itself: SQLite has its own locks there, and POSIX drops all of a process's locks on a file as
+ * soon as it closes any descriptor of it.
  */
 #include "sqlite.h"
 
@@ -19,7 +19,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define PRIVATE 0600 /* seats' hashes, and logs with what players may not know yet */
+#define PRIVATE 0600 /* the file has hashes of seat tokens and secrets of running games */
 
 static bool set_errno_text(char fault[STORE_ERROR_SIZE])
 {
@@ -27,11 +27,11 @@ static bool set_errno_text(char fault[STORE_ERROR_SIZE])
     return false;
 }
 
-/* The name of a file beside the data file. */
+/* Makes the name of a sibling of the data file. */
 static bool sibling_path(char name[PATH_MAX], const char *path, const char *ending)
 {
     char whole[PATH_MAX];
-    const char *real = realpath(path, whole); /* the same lock by whatever name; NULL: a new file */
+    const char *real = realpath(path, whole); /* the same lock for every name of the file; NULL: a new file */
     int length = snprintf(name, PATH_MAX, "%s%s", real != NULL ? real : path, ending);
     errno = ENAMETOOLONG;
     return length > 0 && length < PATH_MAX;
@@ -59,7 +59,7 @@ static bool lock(int *descriptor, const char *path, char fault[STORE_ERROR_SIZE]
     return errno == EWOULDBLOCK ? store_set_error(fault, STORE_ERROR_IN_USE) : set_errno_text(fault);
 }
 
-/* Older versions left the mode to the user's mask. SQLite gives new files beside it the mode that it has itself. */
+/* Older versions left the mode to the umask. SQLite creates its sibling files with the mode of the data file. */
 static bool set_owner_only(const char *path, char fault[STORE_ERROR_SIZE])
 {
     static const char *const endings[] = {"", "-wal", "-shm"};

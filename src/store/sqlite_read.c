@@ -1,15 +1,15 @@
 /*
- * The reading half of the store in a SQLite file: what has been committed, through a connection of its own.
+ * The reading half of the SQLite store, through a connection of its own that sees committed data.
  *
- * Numbers in the file have 64 bits, ours mostly 32, and a file may have been damaged: what does not fit is never cut
- * off, it is a failure.
+ * Numbers in the file have 64 bits, ours mostly 32, and a file may be damaged: values out of range are failures, never
+ * truncated.
  */
 #include "sqlite.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A text column; false if it does not fit. */
+/* Copies a text column; false if it does not fit. */
 static bool copy_text(char *to, size_t size, sqlite3_stmt *row, int column)
 {
     const unsigned char *text = sqlite3_column_text(row, column);
@@ -21,7 +21,7 @@ static bool copy_text(char *to, size_t size, sqlite3_stmt *row, int column)
     return true;
 }
 
-/* A number from 1 on. */
+/* Reads a number of at least 1. */
 static bool copy_number(uint32_t *to, sqlite3_stmt *row, int column)
 {
     int64_t number = sqlite3_column_int64(row, column);
@@ -56,7 +56,7 @@ bool sqlite_page(struct store *base, struct store_page *page, store_event_visito
     sqlite3_bind_int64(get, 1, page->table);
     sqlite3_bind_int64(get, 2, page->game);
     sqlite3_bind_int64(get, 3, page->from);
-    /* Up to the end: what cannot be must be seen. */
+    /* up to the largest value, so that numbers out of range are found */
     sqlite3_bind_int64(get, 4, page->to == UINT32_MAX ? INT64_MAX : page->to);
     int64_t expected = page->from;
     uint32_t events = 0;
@@ -132,7 +132,7 @@ bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_v
     return !wanted || answer == SQLITE_DONE;
 }
 
-/* ---- all of it ---- */
+/* ---- statistics ---- */
 
 bool sqlite_space(struct store *base, struct store_space *space)
 {
@@ -144,7 +144,7 @@ bool sqlite_space(struct store *base, struct store_space *space)
     return page > 0 && pages >= 0 && unused >= 0 && sqlite_file_space(store->path, space);
 }
 
-/* What has no table. Version 1 has no leavings. */
+/* Rows that belong to no table. Version 1 has no table `leavings`. */
 #define FIND_ORPHANS_SQL                                                                                               \
     "SELECT count(*) FROM (SELECT table_id FROM events UNION SELECT table_id FROM seats) WHERE table_id NOT IN"        \
     " (SELECT id FROM tables)"

@@ -1,25 +1,26 @@
 /*
- * The layout of the file, and how older ones become today's.
+ * The SQLite schema and its migrations.
  *
- * Every version of it has a number (`PRAGMA user_version`) and a step that leads to it from the one before; a new file
- * goes through all of them. Steps are never changed once they have been released, new ones are added at the end. Each
- * is one transaction with its number: a power cut leaves the file in one version or the next. There is no way back: a
- * newer file is refused, and whoever wants to be able to return to an older program keeps a backup.
+ * Every version has a number (`PRAGMA user_version`) and a step that leads to it from the one before; a new file goes
+ * through all steps. Released steps never change, new ones are added at the end. Each step is one transaction with its
+ * number, so a power cut leaves one version or the next. There is no way back: a newer file is refused, so keep a
+ * backup if you may want to return to an older program.
  */
 #include "sqlite.h"
 
 #include <stdio.h>
 
-/* From the version with this index to the next one. */
+/* [n]: from version n to n + 1. */
 static const char *const steps[] = {
-    /* 1, of carom 0.1.0 */
+    /* version 1, carom 0.1.0 */
     "CREATE TABLE tables (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
     " game INTEGER NOT NULL, over INTEGER NOT NULL, options TEXT NOT NULL);"
     "CREATE TABLE events (table_id INTEGER NOT NULL, game INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
     " PRIMARY KEY (table_id, game, seq)) WITHOUT ROWID;"
     "CREATE TABLE seats (table_id INTEGER NOT NULL, player TEXT NOT NULL, hash BLOB NOT NULL,"
     " PRIMARY KEY (table_id, player)) WITHOUT ROWID;",
-    /* 2: tables that are gone and whose events go bit by bit; the number says that the file is carom's ("caro") */
+    /* version 2: deleted tables whose events are purged in steps; the application id marks the file as carom's
+     * ("caro") */
     "CREATE TABLE leavings (table_id INTEGER PRIMARY KEY);"
     "PRAGMA application_id = 0x6361726f;",
 };
@@ -62,8 +63,8 @@ static bool step(sqlite3 *db, int version)
     return run(db, "BEGIN IMMEDIATE") && run(db, steps[version]) && run(db, number);
 }
 
-/* Files of version 1 keep the pages that become free. From 2 on they can be given back, for which the file has to be
- * written anew once; where there is no room for that, it stays as it is and only never shrinks. */
+/* Version 1 files keep free pages. From version 2 on they can be returned to the disk, which requires rewriting the
+ * file once; if there is no space for that, the file works but never shrinks. */
 static void enable_auto_vacuum(sqlite3 *db)
 {
     if (run(db, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"))

@@ -1,19 +1,19 @@
 /*
- * The writing half of the store in a SQLite file.
+ * The writing half of the SQLite store.
  *
- * A list of writes is one transaction, because one wait for the disk is all that a hundred players can be made to pay.
- * If a table's writes cannot be (a key that exists, a table that is gone), they are left out, and everybody else's are
- * committed: the transaction is taken back and made again with a savepoint for each table. That hardly ever happens, so
- * the first try does without them. What is wrong with the whole (a full disk) ends the whole.
+ * A batch is one transaction, so that a hundred players share one sync. If a table's writes are rejected (the key
+ * exists, the table is gone) they are left out, and the others are committed: the transaction is rolled back and
+ * repeated with a savepoint per table. That is rare, so the first attempt does without savepoints. A failure of the
+ * whole store (a full disk) fails the batch.
  */
 #include "sqlite.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A table is dropped with so many of its last events; most have no more. */
+/* Events deleted together with a table; most tables have no more. */
 #define DROP_ROWS 500
-/* So many pages may stay free for new data, and so many are given back at a time. */
+/* Free pages to keep for new data, and pages to return to the disk at a time. */
 #define FREE_PAGES 1024
 #define VACUUM_SQL "PRAGMA incremental_vacuum(128)"
 
@@ -32,14 +32,14 @@ static enum store_write_result run(struct sqlite_store *store, enum sqlite_state
                                                                                          : STORE_WRITE_FAILED;
 }
 
-/* One that cannot fail but with the whole. */
+/* Runs a statement that can only fail if the store fails. */
 static bool run_statement(struct sqlite_store *store, enum sqlite_statement which)
 {
     enum store_reject_reason reason;
     return run(store, which, &reason) == STORE_WRITE_OK;
 }
 
-/* Asks whether there is a row; STORE_WRITE_REJECTED: there is none. */
+/* Does a row exist? STORE_WRITE_REJECTED: no. */
 static enum store_write_result row_exists(struct sqlite_store *store, enum sqlite_statement which)
 {
     sqlite3_stmt *statement = store->statements[which];
@@ -61,11 +61,11 @@ static enum store_write_result write_table(struct sqlite_store *store, const str
     enum store_write_result written = run(store, SQL_PUT_TABLE, reason);
     if (written != STORE_WRITE_OK || sqlite3_changes(store->writer) == 1)
         return written;
-    *reason = STORE_REJECT_CONFLICT; /* the id is another table's */
+    *reason = STORE_REJECT_CONFLICT; /* the id belongs to another table */
     return STORE_WRITE_REJECTED;
 }
 
-/* A new event, or (SQL_REWRITE_EVENT) other words for one. */
+/* Inserts an event, or replaces its text (SQL_REWRITE_EVENT). */
 static enum store_write_result write_event(struct sqlite_store *store, enum sqlite_statement which,
                                            const struct store_write *write, const char *text,
                                            enum store_reject_reason *reason)
@@ -97,7 +97,7 @@ static enum store_write_result drop_seat(struct sqlite_store *store, const struc
     return run(store, SQL_DROP_SEAT, reason);
 }
 
-/* ---- tables that go ---- */
+/* ---- deleting tables ---- */
 
 static enum store_write_result run_for_table(struct sqlite_store *store, enum sqlite_statement which, int64_t table)
 {
@@ -106,7 +106,7 @@ static enum store_write_result run_for_table(struct sqlite_store *store, enum sq
     return run(store, which, &reason) == STORE_WRITE_OK ? STORE_WRITE_OK : STORE_WRITE_FAILED;
 }
 
-/* Removes the last events of a table, at most so many. Says whether there are `more`. */
+/* Deletes the last events of a table, at most `rows`. `*more` tells whether there are others. */
 static enum store_write_result delete_last_events(struct sqlite_store *store, int64_t table, unsigned rows, bool *more)
 {
     sqlite3_stmt *edge = store->statements[SQL_FIND_DELETE_START];
@@ -125,8 +125,8 @@ static enum store_write_result delete_last_events(struct sqlite_store *store, in
     return run_for_table(store, *more ? SQL_DELETE_EVENTS_FROM : SQL_DELETE_ALL_EVENTS, table);
 }
 
-/* The table is gone at once, and so is the end of its log: whoever still has it in memory finds that what they want to
- * write follows nothing. The rest of a long log is left to sqlite_purge. */
+/* Deletes the table at once, with the end of its log, so that a server that still has it in memory finds that its
+ * next event follows nothing. The rest of a long log is left to sqlite_purge. */
 static enum store_write_result drop_table(struct sqlite_store *store, int64_t table)
 {
     bool more = false;
@@ -159,7 +159,7 @@ static enum store_write_result write_item(struct sqlite_store *store, const stru
         return drop_seat(store, write, bytes, reason);
     case STORE_WRITE_DELETE_TABLE:
         return drop_table(store, write->table);
-    case STORE_WRITE_NOTIFY: /* there is nobody else */
+    case STORE_WRITE_NOTIFY: /* there are no other servers */
         return STORE_WRITE_OK;
     }
     return STORE_WRITE_FAILED;
@@ -173,7 +173,7 @@ static enum store_write_result check_table_exists(struct sqlite_store *store, in
     return row_exists(store, SQL_HAS_TABLE);
 }
 
-/* A log has no gaps: the event before this one has to be there. If it is, so is the table. */
+/* A log has no gaps: the event before this one must exist. If it does, the table does too. */
 static enum store_write_result check_previous_event(struct sqlite_store *store, const struct store_write *write,
                                                     enum store_reject_reason *reason)
 {
@@ -191,7 +191,7 @@ static enum store_write_result check_previous_event(struct sqlite_store *store, 
     return STORE_WRITE_REJECTED;
 }
 
-/* What a write needs to be there already, which mostly is `last`, the event before it in the list. */
+/* Checks what a write requires, which usually is `last`, the event before it in the batch. */
 static enum store_write_result check_prerequisite(struct sqlite_store *store, const struct store_write *write,
                                                   const struct store_write *last, bool known,
                                                   enum store_reject_reason *reason)
@@ -205,9 +205,9 @@ static enum store_write_result check_prerequisite(struct sqlite_store *store, co
 static enum store_write_result write_items(struct sqlite_store *store, const struct store_batch *batch, size_t from,
                                            size_t to, enum store_reject_reason *reason)
 {
-    const struct store_write *last = NULL; /* event */
+    const struct store_write *last = NULL; /* the last event written */
     enum store_write_result written = STORE_WRITE_OK;
-    bool known = false; /* that there is such a table */
+    bool known = false; /* the table is known to exist */
     for (size_t i = from; written == STORE_WRITE_OK && i < to; i++) {
         const struct store_write *write = &batch->items[store->order.places[i].item];
         if (!store_write_in_range(batch, write)) {
@@ -223,7 +223,7 @@ static enum store_write_result write_items(struct sqlite_store *store, const str
     return written;
 }
 
-/* All of them, or none. */
+/* Writes a table's group, all or nothing. */
 static enum store_write_result write_group(struct sqlite_store *store, const struct store_batch *batch, size_t from,
                                            size_t to, enum store_reject_reason *reason)
 {
@@ -235,9 +235,9 @@ static enum store_write_result write_group(struct sqlite_store *store, const str
     return written == STORE_WRITE_FAILED || !run_statement(store, SQL_RELEASE) ? STORE_WRITE_FAILED : written;
 }
 
-/* ---- all of them ---- */
+/* ---- batches ---- */
 
-/* Stops at the first table whose writes cannot be. */
+/* Stops at the first table whose writes are rejected. */
 static enum store_write_result write_all(struct sqlite_store *store, const struct store_batch *batch)
 {
     enum store_write_result written = run_statement(store, SQL_BEGIN) ? STORE_WRITE_OK : STORE_WRITE_FAILED;
@@ -253,7 +253,7 @@ static enum store_write_result write_all(struct sqlite_store *store, const struc
     return written != STORE_WRITE_OK || run_statement(store, SQL_COMMIT) ? written : STORE_WRITE_FAILED;
 }
 
-/* Leaves out the tables whose writes cannot be. */
+/* Repeats the batch, leaving out tables whose writes are rejected. */
 static bool write_with_savepoints(struct sqlite_store *store, const struct store_batch *batch,
                                   struct store_failures *failures)
 {
@@ -270,7 +270,7 @@ static bool write_with_savepoints(struct sqlite_store *store, const struct store
 
 static void rollback(struct sqlite_store *store)
 {
-    sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL); /* SQLite may have done so by itself */
+    sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL); /* SQLite may have rolled back already */
 }
 
 static bool fail(struct sqlite_store *store, struct store_failures *failures)
@@ -312,7 +312,7 @@ bool sqlite_append(struct store *base, const struct store_batch *batch, struct s
     return good;
 }
 
-/* ---- tidying up ---- */
+/* ---- purging ---- */
 
 static bool purge_table(struct sqlite_store *store, int64_t table, unsigned rows)
 {

@@ -1,6 +1,6 @@
 /*
- * Every game of every table, replayed: each event is decided again by the referee before it is believed, as
- * `carom replay` does for one log. What passes here can be played on with; a backup that passes is worth having.
+ * Replays every game of every table: the referee decides each event again, as `carom replay` does for one log. What
+ * passes can be played on, and a backup that passes is worth having.
  */
 #include "internal.h"
 
@@ -12,7 +12,7 @@ struct verifier {
     struct store *store;
     struct store_totals *totals;
     struct store_defect defect;
-    bool found; /* something wrong with this table */
+    bool found; /* this table has a defect */
     struct carom_json_game json_game;
 };
 

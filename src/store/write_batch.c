@@ -1,13 +1,13 @@
 /*
- * The list of writes that becomes one transaction. One flat buffer for all texts, so that a turn of the event loop with
- * a hundred events needs no hundred allocations.
+ * The batch of writes that becomes one transaction. All texts share one flat buffer, so that an iteration of the event
+ * loop with a hundred events does not need a hundred allocations.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define KEEP_CAPACITY (256u * 1024) /* a larger buffer is given back after use */
+#define KEEP_CAPACITY (256u * 1024) /* a larger buffer is freed after use */
 
 bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
 {
@@ -24,7 +24,7 @@ bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
     return true;
 }
 
-/* Adds an item and its bytes. */
+/* Adds a write and its data. */
 static bool add(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
 {
     void *items = batch->items;
@@ -83,7 +83,7 @@ bool store_batch_delete_seat(struct store_batch *batch, int64_t table, const cha
 bool store_batch_delete_table(struct store_batch *batch, int64_t table)
 {
     return add(batch, (struct store_write){.kind = STORE_WRITE_DELETE_TABLE, .table = table}, "",
-               1); /* its place has to be somewhere */
+               1); /* an empty text needs an offset too */
 }
 
 bool store_batch_notify(struct store_batch *batch, int64_t table, const char *text, size_t length)
@@ -148,7 +148,7 @@ void store_order_destroy(struct store_order *order)
     *order = (struct store_order){0};
 }
 
-/* A text in a field of a struct: not empty, and with its end in it. */
+/* Is a text member of a struct non-empty and NUL-terminated? */
 static bool fits(const char *field, size_t size)
 {
     return field[0] != '\0' && memchr(field, '\0', size) != NULL;
@@ -181,7 +181,7 @@ bool store_write_in_range(const struct store_batch *batch, const struct store_wr
     return false;
 }
 
-/* ---- what failed ---- */
+/* ---- failures ---- */
 
 bool store_failures_add(struct store_failures *failures, int64_t table, enum store_reject_reason reason)
 {
