@@ -11,6 +11,11 @@ position=Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp
 PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$there LD_LIBRARY_PATH=$library
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
 carom=$(find "$there" -path '*bin/carom')
+workshop=$(find "$there" -name '*carom-dev*')
+[ -z "$workshop" ] || {
+    printf 'what only developers need is installed:\n%s\n' "$workshop"
+    exit 1
+}
 
 # same WORDS ONE OTHER: two answers that must be one.
 same() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Manual pages of the subcommands, made from what `carom COMMAND --help` says, so that every fact stands once:
+"""Manual pages of the subcommands, made from what `carom COMMAND --help` says, so that every fact stands once; CAROM may also be carom-dev:
 
 manuals.py MAIN.C                  names the commands in the program's table
 manuals.py CAROM FOLDER NAME...    writes FOLDER/carom-NAME.1 for each
@@ -46,8 +46,9 @@ def page(carom, name, summary):
     usage, _, rest = ask(carom, name, "--help").partition("\n\n")
     about, _, listed = rest.partition("\nOptions:\n")
     operands = usage.partition("[OPTION...]")[2].strip()
-    lines = [".Dd November 17, 2026", f".Dt CAROM-{name.upper()} 1", ".Os", ".Sh NAME", f".Nm carom-{name}", f".Nd {quoted(summary)}",
-             ".Sh SYNOPSIS", f".Nm carom {name}", ".Op Ar option ..."]
+    program = os.path.basename(carom)
+    lines = [".Dd November 17, 2026", f".Dt {program.upper()}-{name.upper()} 1", ".Os", ".Sh NAME", f".Nm {program}-{name}", f".Nd {quoted(summary)}",
+             ".Sh SYNOPSIS", f".Nm {program} {name}", ".Op Ar option ..."]
     lines += [quoted(operands)] if operands else []
     lines += [".Sh DESCRIPTION"]
     for paragraph in re.split(r"\n\n+", about.strip()):
@@ -57,24 +58,25 @@ def page(carom, name, summary):
     lines += [".Sh OPTIONS", ".Bl -tag -width Ds"]
     for written, words in options(listed):
         lines += [f".It {quoted(written)}", quoted(words)]
-    lines += [".El", ".Sh EXIT STATUS", "0: done; 1: the answer is no; 2: bad input.", ".Sh SEE ALSO", ".Xr carom 1"]
+    lines += [".El", ".Sh EXIT STATUS", "0: done; 1: the answer is no; 2: bad input.", ".Sh SEE ALSO", f".Xr {program} 1"]
     return "\n".join(lines) + "\n"
 
 
 def check(carom, names):
     """Options are counted in --help without looking at how they are set apart from what is said of them."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../docs/carom.1"), encoding="utf-8") as file:
+    program = os.path.basename(carom)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), f"../docs/{program}.1"), encoding="utf-8") as file:
         manual = file.read()
     for name in names:
         if not re.search(rf"^\.It Cm .*\b{name}\b", manual, re.M):
-            sys.exit(f"docs/carom.1 does not tell of `carom {name}`")
+            sys.exit(f"docs/{program}.1 does not tell of `{program} {name}`")
         listed = re.findall(r"^  (?:-\w, |    )(--[\w-]+)", ask(carom, name, "--help").partition("\nOptions:\n")[2], re.M)
         lines = page(carom, name, name).replace("\\-", "-").splitlines()
         told = [(re.search(r"--[\w-]+", line).group(), after) for line, after in zip(lines, lines[1:]) if line.startswith(".It ")]
         if [option for option, _ in told] != listed or len(listed) < 2:
-            sys.exit(f"carom-{name}.1 has the options {[option for option, _ in told]}, --help has {listed}")
+            sys.exit(f"{program}-{name}.1 has the options {[option for option, _ in told]}, --help has {listed}")
         if not all(words.strip() for _, words in told):
-            sys.exit(f"carom-{name}.1 has an option without explanation")
+            sys.exit(f"{program}-{name}.1 has an option without explanation")
 
 
 def main():
@@ -86,13 +88,13 @@ def main():
         carom, names = sys.argv[2], sys.argv[3:]
         there = sorted(commands(carom))
         if there != sorted(names):
-            sys.exit(f"manual pages are made of {sorted(names)}, commands are {there}: the table in src/cli/main.c has other names")
+            sys.exit(f"manual pages are made of {sorted(names)}, commands are {there}: the table of the program has other names")
         check(carom, names)
         return
     carom, folder, names = sys.argv[1], sys.argv[2], sys.argv[3:]
     summaries = commands(carom)
     for name in names:
-        with open(os.path.join(folder, f"carom-{name}.1"), "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, f"{os.path.basename(carom)}-{name}.1"), "w", encoding="utf-8") as file:
             file.write(page(carom, name, summaries.get(name, name)))
 
 

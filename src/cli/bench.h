@@ -20,7 +20,5 @@ void bench_print_signature(const struct cli *cli, uint64_t signature);
 int bench_solver_set(const struct cli *cli, unsigned which);
 /* The sum of nodes of the beginnings of the dealt sets. */
 uint64_t bench_solver_nodes(void);
-/* The tournament of bots: a line for each level. */
-int bench_bots(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micro);
 
 #endif

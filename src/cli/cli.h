@@ -36,6 +36,7 @@ enum cli_exit {
 #define CLI_LINE_MAX 65536 /* bytes of a line or of a drawing; longer ones are refused */
 
 struct cli;
+struct cli_program;
 
 struct cli_command {
     const char *name;
@@ -45,8 +46,9 @@ struct cli_command {
     const char *about;    /* N_(): paragraphs for `carom NAME --help` */
 };
 
-/* One run of the program. */
+/* One run of a program. */
 struct cli {
+    const struct cli_program *program;
     const struct cli_command *command;
     int argc; /* operands that are left after cli_options_read */
     char **argv;
@@ -161,9 +163,19 @@ void cli_print_numbers(const char *key, const char *word, const struct cli_numbe
 /* A seed that nobody has chosen (cmd_deal.c). */
 uint64_t cli_random_seed(void);
 
-/* `carom --help` and `carom NAME --help`. */
-void cli_usage(const struct cli_command *const *commands, size_t count);
-void cli_command_usage(const struct cli_command *command, const struct cli_option *options);
+/* `carom NAME --help`. */
+void cli_command_usage(const struct cli *cli, const struct cli_option *options);
+
+/* A program made of subcommands: `carom` (main.c) and `carom-dev` (dev/main.c). */
+struct cli_program {
+    const char *name;
+    const struct cli_command *const *commands;
+    size_t count;
+    const char *usage; /* N_(): what `NAME help` prints before the list of commands ... */
+    const char *notes; /* N_(): ... and after it */
+};
+/* Runs the subcommand that the arguments name and returns the exit code. */
+int cli_main(const struct cli_program *program, int argc, char **argv);
 
 /* The subcommands, in the order of `carom help`. Each is a file cmd_NAME.c. */
 extern const struct cli_command cmd_solve;
@@ -184,7 +196,6 @@ extern const struct cli_command cmd_replay;
 extern const struct cli_command cmd_serve;
 extern const struct cli_command cmd_join;
 extern const struct cli_command cmd_bot;
-extern const struct cli_command cmd_conformance;
 extern const struct cli_command cmd_admin;
 extern const struct cli_command cmd_store;
 extern const struct cli_command cmd_bench;

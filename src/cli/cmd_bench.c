@@ -7,7 +7,6 @@
  */
 #include "bench.h"
 #include "cli.h"
-#include "load/load.h"
 
 #include <time.h>
 
@@ -158,22 +157,10 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
 
 /* What was asked for. */
 struct bench_mode {
-    bool perft, set_given, referee, server, slides, bots, micro;
-    uint64_t rounds; /* of the bots' tournament */
-    uint64_t seed;
+    bool perft, set_given, referee, slides;
     uint64_t depth; /* of perft */
     unsigned set;
-    struct load_options load;
 };
-
-static int run_server(struct cli *cli, const struct load_options *load)
-{
-    if (load->tables == 0 || load->connections == 0 || load->seconds == 0 || load->interval_ms == 0 || load->nodes == 0)
-        return cli_error(cli, NULL, N_("--tables, --connections, --seconds, --pace and --nodes cannot be 0"));
-    if (load->nodes > 1 && load->store == NULL)
-        return cli_error(cli, NULL, N_("several servers need a PostgreSQL: --store"));
-    return load_run(load);
-}
 
 static int run_mode(struct cli *cli, const struct bench_mode *mode)
 {
@@ -184,38 +171,12 @@ static int run_mode(struct cli *cli, const struct bench_mode *mode)
         return cli->exit_code;
     if (mode->set_given)
         return bench_solver_set(cli, mode->set);
-    if (mode->server)
-        return run_server(cli, &mode->load);
-    if (mode->bots)
-        return bench_bots(cli, mode->rounds, mode->seed, mode->micro);
     return mode->slides ? run_slides(cli) : mode->referee ? run_referee(cli) : run_sets(cli);
 }
 
-/* Options with several lines, so that the table below can be read at a glance. */
-#define BOTS_OPTIONS(wish)                                                                                             \
-    {.name = "bots", .flag = &(wish).bots, .help = N_("let each level of bots play against the one below:")},          \
-        {.name = "rounds",                                                                                             \
-         .value = "N",                                                                                                 \
-         .number = &(wish).rounds,                                                                                     \
-         .max = 1000000,                                                                                               \
-         .help = N_("... so many rounds (1000)")},                                                                     \
-        {.name = "seed", .value = "N", .number = &(wish).seed, .help = N_("... of this seed (1)")},                    \
-    {                                                                                                                  \
-        .name = "micro", .flag = &(wish).micro, .help = N_("... of Micro Robots")                                      \
-    }
-#define GAMES_OPTION(load)                                                                                             \
-    {                                                                                                                  \
-        .name = "games", .value = "N", .number = &(load)->games, .max = 10000000,                                      \
-        .help = N_("... start-up with so many finished games (100000)")                                                \
-    }
-
 static int run(struct cli *cli)
 {
-    struct bench_mode mode = {
-        .rounds = 1000,
-        .seed = 1,
-        .load = {.tables = 2000, .connections = 8000, .seconds = 20, .interval_ms = 8000, .games = 100000, .nodes = 1}};
-    struct load_options *load = &mode.load;
+    struct bench_mode mode = {0};
     const struct cli_option options[] = {
         {.name = "perft",
          .value = "N",
@@ -229,40 +190,6 @@ static int run(struct cli *cli)
          .given = &mode.set_given,
          .help = N_("measure the solver on one of its sets of positions")},
         {.name = "referee", .flag = &mode.referee, .help = N_("measure the referee's commands per second")},
-        BOTS_OPTIONS(mode),
-        {.name = "server", .flag = &mode.server, .help = N_("measure the server under load, on the loopback:")},
-        {.name = "tables",
-         .value = "N",
-         .number = &load->tables,
-         .max = 15000,
-         .help = N_("... at so many tables (2000)")},
-        {.name = "connections",
-         .value = "N",
-         .number = &load->connections,
-         .max = 19900,
-         .help = N_("... with so many players (8000)")},
-        {.name = "seconds", .value = "N", .number = &load->seconds, .max = 3600, .help = N_("... for so long (20)")},
-        {.name = "pace",
-         .value = "MS",
-         .number = &load->interval_ms,
-         .max = 1000000,
-         .help = N_("... a command of each every so often (8000)")},
-        {.name = "find", .flag = &load->find_max_load, .help = N_("... and faster, until it is too fast")},
-        GAMES_OPTION(load),
-        {.name = "store",
-         .value = "POSTGRESQL",
-         .strings = &load->store,
-         .help = N_("... with its data there instead of in a file")},
-        {.name = "nodes",
-         .value = "N",
-         .number = &load->nodes,
-         .max = 8,
-         .help = N_("... with so many servers on that (1)")},
-        {.name = "program",
-         .value = "FILE",
-         .strings = &load->program,
-         .help = N_("... of this program instead of this one")},
-        {.name = "pin", .flag = &load->pin, .help = N_("... servers on the first core, players on the others")},
         {.name = "slides", .flag = &mode.slides, .help = N_("measure slides per second on one core")},
         {0},
     };

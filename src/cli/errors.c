@@ -13,7 +13,7 @@
 static void print_place(const struct cli *cli, const struct cli_item *item, const char *where,
                         const struct carom_error *error)
 {
-    fprintf(stderr, "carom %s: ", cli->command->name);
+    fprintf(stderr, "%s %s: ", cli->program->name, cli->command->name);
     if (item != NULL && item->is_stdin_line)
         fprintf(stderr, _("line %llu: "), (unsigned long long)item->number);
     else if (item != NULL && cli->argc > 1 && item->route == NULL)

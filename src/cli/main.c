@@ -1,9 +1,7 @@
 /*
- * The `carom` program: finds the subcommand and runs it. What subcommands share is in cli.h.
+ * The `carom` program: the table of its subcommands, and the language they speak. What subcommands share is in cli.h.
  */
 #include "cli.h"
-
-#include "../core/invariants.h"
 
 #include <limits.h>
 #include <locale.h>
@@ -12,61 +10,52 @@
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {
-    &cmd_solve,   &cmd_hint,  &cmd_check,       &cmd_atlas,  &cmd_boards, &cmd_deal,    &cmd_puzzle, &cmd_daily,
-    &cmd_convert, &cmd_photo, &cmd_show,        &cmd_render, &cmd_play,   &cmd_referee, &cmd_replay, &cmd_serve,
-    &cmd_join,    &cmd_bot,   &cmd_conformance, &cmd_store,  &cmd_admin,  &cmd_bench,
+    &cmd_solve,  &cmd_hint,    &cmd_check, &cmd_atlas, &cmd_boards, &cmd_deal,  &cmd_puzzle,
+    &cmd_daily,  &cmd_convert, &cmd_photo, &cmd_show,  &cmd_render, &cmd_play,  &cmd_referee,
+    &cmd_replay, &cmd_serve,   &cmd_join,  &cmd_bot,   &cmd_store,  &cmd_admin, &cmd_bench,
 };
-#define COMMANDS (sizeof commands / sizeof commands[0])
 
-static const struct cli_command *find(const char *name)
+static const struct cli_program program = {
+    .name = "carom",
+    .commands = commands,
+    .count = sizeof commands / sizeof commands[0],
+    .usage = N_("Usage: carom COMMAND [OPTION...] [POSITION...]\n\n"
+                "Ricochet Robots and Micro Robots: boards, rules, routes.\n\n"
+                "Commands:\n"),
+    .notes = N_("\n`carom COMMAND --help` says more. A position is written BOARD/ROBOTS/TARGET:\n"
+                "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
+                "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
+                "  0765+42+2E21BD0F+93                 a DriftingDroids game ID\n"
+                "  @FILE                               a drawing of a home-made board (@-: standard input)\n"
+                "Exit code: 0 done, 1 the answer is no, 2 bad input.\n"),
+};
+
+/* What measures and tests is in carom-dev. Earlier versions of this program had some of it. */
+static const struct moved {
+    const char *command, *option; /* NULL: the command itself */
+    const char *now;              /* the subcommand of carom-dev */
+} moved[] = {
+    {"conformance", NULL, "conformance"}, {"load", NULL, "load"},
+    {"tournament", NULL, "tournament"},   {"bench", "--server", "load"},
+    {"bench", "--bots", "tournament"},
+};
+
+static bool has_word(int argc, char **argv, const char *word)
 {
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* The subcommand of carom-dev that does what is asked for; NULL: this program does. */
+static const char *moved_to(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof moved / sizeof moved[0]; i++)
+        if (strcmp(argv[1], moved[i].command) == 0 &&
+            (moved[i].option == NULL || has_word(argc - 2, argv + 2, moved[i].option)))
+            return moved[i].now;
     return NULL;
-}
-
-static int run(const struct cli_command *command, int argc, char **argv)
-{
-    struct cli cli = {.command = command, .argc = argc, .argv = argv};
-    return command->run(&cli);
-}
-
-static int unknown(const char *name)
-{
-    fprintf(stderr, _("carom: there is no command '%s'; expected one of those that `carom help` lists\n"), name);
-    return CLI_EXIT_USAGE;
-}
-
-/* `carom help`, `carom help NAME`. */
-static int help(int argc, char **argv)
-{
-    if (argc == 0) {
-        cli_usage(commands, COMMANDS);
-        return CLI_EXIT_OK;
-    }
-    const struct cli_command *command = find(argv[0]);
-    if (command == NULL)
-        return unknown(argv[0]);
-    char ask[] = "--help";
-    return run(command, 1, (char *[]){ask, NULL});
-}
-
-static int dispatch(int argc, char **argv)
-{
-    if (argc < 2) {
-        fputs(_("carom: no command given; expected one of those that `carom help` lists\n"), stderr);
-        return CLI_EXIT_USAGE;
-    }
-    const char *name = argv[1];
-    if (strcmp(name, "--version") == 0) {
-        printf("carom %s\n", carom_version());
-        return CLI_EXIT_OK;
-    }
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return help(argc - 2, argv + 2);
-    const struct cli_command *command = find(name);
-    return command != NULL ? run(command, argc - 2, argv + 2) : unknown(name);
 }
 
 /* The catalogues of a build that is not installed lie beside the program: build/po. False: there are none. */
@@ -96,23 +85,16 @@ static void set_language(void)
     textdomain("carom");
 }
 
-#ifdef CAROM_ASSERTIONS
-static void on_assert_failed(const char *promise, const char *file, int line)
-{
-    fprintf(stderr, "carom: %s:%d: this does not hold: %s\n", file, line, promise);
-}
-#endif
-
 int main(int argc, char **argv)
 {
-#ifdef CAROM_ASSERTIONS
-    carom_assert_handler = on_assert_failed;
-#endif
     set_language();
-    int status = dispatch(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs(_("carom: the answer could not be written to standard output\n"), stderr);
+    const char *now = moved_to(argc, argv);
+    if (now != NULL) {
+        fprintf(stderr,
+                _("carom: this is `carom-dev %s` now, in a program for developers that is built from the "
+                  "source (docs/carom-dev.md)\n"),
+                now);
         return CLI_EXIT_USAGE;
     }
-    return status;
+    return cli_main(&program, argc, argv);
 }

@@ -149,12 +149,12 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
     const struct cli_option *option = is_long ? find_long(options, name, length) : find_short(options, *name);
     if (option == NULL) {
         return stop(cli, cli_error(cli, NULL,
-                                   N_("there is no option '%s'; expected one of those that `carom %s --help` "
+                                   N_("there is no option '%s'; expected one of those that `%s %s --help` "
                                       "lists"),
-                                   word, cli->command->name));
+                                   word, cli->program->name, cli->command->name));
     }
     if (option == COMMON_HELP) {
-        cli_command_usage(cli->command, options);
+        cli_command_usage(cli, options);
         return stop(cli, CLI_EXIT_OK);
     }
     const char *value = name[length] == '\0' ? NULL : name + length + (is_long ? 1 : 0);
@@ -257,23 +257,6 @@ bool cli_no_operands(struct cli *cli)
     return stop(cli, cli_error(cli, NULL, N_("'%s' is one word too many; expected only options"), cli->argv[0]));
 }
 
-void cli_usage(const struct cli_command *const *commands, size_t count)
-{
-    fputs(_("Usage: carom COMMAND [OPTION...] [POSITION...]\n\n"
-            "Ricochet Robots and Micro Robots: boards, rules, routes.\n\n"
-            "Commands:\n"),
-          stdout);
-    for (size_t i = 0; i < count; i++)
-        printf("  %-10s %s\n", commands[i]->name, _(commands[i]->summary));
-    fputs(_("\n`carom COMMAND --help` says more. A position is written BOARD/ROBOTS/TARGET:\n"
-            "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
-            "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
-            "  0765+42+2E21BD0F+93                 a DriftingDroids game ID\n"
-            "  @FILE                               a drawing of a home-made board (@-: standard input)\n"
-            "Exit code: 0 done, 1 the answer is no, 2 bad input.\n"),
-          stdout);
-}
-
 #define HELP_COLUMN 26
 
 /* "  -n, --count N           what it does", further lines of the help under the first. Two blanks at least keep both
@@ -301,9 +284,10 @@ static void print_option(const struct cli_option *option)
     }
 }
 
-void cli_command_usage(const struct cli_command *command, const struct cli_option *options)
+void cli_command_usage(const struct cli *cli, const struct cli_option *options)
 {
-    printf(_("Usage: carom %s [OPTION...]%s%s\n\n%s\n\nOptions:\n"), command->name,
+    const struct cli_command *command = cli->command;
+    printf(_("Usage: %s %s [OPTION...]%s%s\n\n%s\n\nOptions:\n"), cli->program->name, command->name,
            *command->operands != '\0' ? " " : "", command->operands, _(command->about));
     for (const struct cli_option *option = options; option->name != NULL; option++)
         print_option(option);

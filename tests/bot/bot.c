@@ -4,7 +4,7 @@
  */
 #include "support.h"
 
-#include "../../src/bot/tournament.h"
+#include "../../dev/tournament.h"
 
 #include <carom/deal.h>
 #include <carom/libc_allocator.h>
@@ -157,7 +157,7 @@ static void longer_routes_take_longer(void **state)
     carom_solver_free(solver);
 }
 
-/* The short form of `carom bench --bots`. */
+/* The short form of `carom-dev tournament`. */
 static void each_level_beats_the_one_below(void **state)
 {
     (void)state;

@@ -15,16 +15,17 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import tap
 
 CAROM = os.path.abspath(sys.argv[1])
+DEV = CAROM + "-dev"
 GOOD = "8x8/Ra1/R@h8 RE RS"
 
 
-def run(*words, given=b"", **more):
-    return subprocess.run([CAROM, *words], input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+def run(*words, given=b"", program=CAROM, **more):
+    return subprocess.run([program, *words], input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
                           check=False, env={"LC_ALL": "C"}, **more)
 
 
-def commands():
-    lines = run("help").stdout.decode().split("Commands:\n")[1].split("\n\n")[0].split("\n")
+def commands(program=CAROM):
+    lines = run("help", program=program).stdout.decode().split("Commands:\n")[1].split("\n\n")[0].split("\n")
     return [line.split()[0] for line in lines if line.strip()]
 
 
@@ -105,9 +106,25 @@ def test_every_command_has_help():
 
 
 def test_help_ends_no_line_with_blanks():
-    for command in commands():
-        lines = run(command, "--help").stdout.decode().split("\n")
-        assert all(line == line.rstrip() for line in lines), command
+    for program in (CAROM, DEV):
+        for command in commands(program):
+            lines = run(command, "--help", program=program).stdout.decode().split("\n")
+            assert all(line == line.rstrip() for line in lines), command
+
+
+def test_what_measures_and_tests_is_in_another_program():
+    assert commands(DEV) == ["conformance", "load", "tournament"]
+    assert not set(commands(DEV)) & set(commands())
+    for words in (["conformance", "--listen"], ["load"], ["tournament"], ["bench", "--server"], ["bench", "--json", "--bots"]):
+        done = run(*words)
+        one_sentence(done)
+        assert b"carom-dev" in done.stderr and done.stdout == b"", done
+    for words in (["dance"], ["load", "--dance"], ["load", "--tables", "0"], ["load", "--nodes", "2"], ["load", "x"], []):
+        done = run(*words, program=DEV)
+        one_sentence(done)
+        assert done.stderr.startswith(b"carom-dev"), done
+    german = subprocess.run([DEV, "help"], env={"LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, stdout=subprocess.PIPE, check=True).stdout
+    assert german == run("help", program=DEV).stdout and german.startswith(b"Usage: carom-dev ")
 
 
 def test_every_option_of_the_server_is_in_the_manual_and_in_the_page_for_hosts():
@@ -122,7 +139,7 @@ def test_every_option_of_the_server_is_in_the_manual_and_in_the_page_for_hosts()
 
 def test_the_server_can_be_measured():
     words = "--tables 8 --connections 16 --seconds 1 --pace 500 --games 1".split()
-    done = run("bench", "--server", *words)
+    done = run("load", *words, program=DEV)
     answer = done.stdout.decode()
     assert re.search(r"16 connections, 8 tables, .* [1-9]\d* commands/s, [1-9]\d* broadcasts/s", answer), answer + done.stderr.decode()
     assert "lost 0" in answer, answer
@@ -272,7 +289,7 @@ def test_what_is_not_there_is_named_and_not_made():
 
 
 def test_nobody_who_comes_is_waited_for_to_an_end():
-    done = run("conformance", "--wait", "1", "--listen")
+    done = run("conformance", "--wait", "1", "--listen", program=DEV)
     assert done.returncode == 1 and b"no client came within 1 seconds" in done.stderr, done
     with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
             [CAROM, "serve", "--port", "0", "--data", os.path.join(folder, "data.db")], stdout=subprocess.PIPE,

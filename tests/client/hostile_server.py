@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`carom join`, `bot` and `conformance` against a server that means them harm: hostile_server.py CAROM. Nothing that it sends makes
+"""`carom join`, `carom bot` and `carom-dev conformance` against a server that means them harm: hostile_server.py CAROM. Nothing that it sends makes
 a terminal do anything, in any mode, and no number or flood of it ends or hangs a program. Speaks TAP."""
 import base64
 import hashlib
@@ -104,7 +104,7 @@ def read_until(file, mark, said):
 def run(words, mark, typed=None):
     """A program without a terminal. It is told to stop once the mark was read. Returns its exit code and all its bytes."""
     environment = os.environ | {"LANGUAGE": "de", "LC_ALL": "C.UTF-8"}
-    with subprocess.Popen([CAROM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    with subprocess.Popen([CAROM + "-dev" if words[0] == "conformance" else CAROM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=environment) as child:
         watch = threading.Timer(PATIENCE, child.kill)
         watch.start()

@@ -5,7 +5,7 @@ A block of code is Python, JSON, one of those that listed.py names (what a comma
 reads; what nothing reads), or commands. Of a block with lines that begin with `$ `
 these are the commands, and the lines below each have to be what comes out: `…` stands for a line that may be anything; where nothing
 is shown, it only has to go well. In any other block each line is a command. All of them are given to the shell, in a folder for
-each document in which the sources seem to lie and `carom` is the program just built, except for those that listed.py names: with
+each document in which the sources seem to lie and `carom` and `carom-dev` are the programs just built, except for those that listed.py names: with
 the test that runs them, or with the reason why none does. So an example that nobody runs cannot be added.
 
 `carom serve` gets a free port for 8080, has to answer, and runs until the next server or the end of the document; examples that need
@@ -96,6 +96,7 @@ class Place:
         for there in ("bin", "build"):
             os.mkdir(os.path.join(folder, there))
             os.symlink(carom, os.path.join(folder, there, "carom"))
+            os.symlink(carom + "-dev", os.path.join(folder, there, "carom-dev"))
         self.environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "PATH": os.path.join(folder, "bin") + ":" + os.environ["PATH"]}
 
     def start(self, command, **more):
@@ -207,9 +208,9 @@ def look_at_python(name, block):
 def look_at_options(name, text):
     """What stands in the midst of a sentence is at least spelled as the program has it."""
     wrong = []
-    for command, rest in re.findall(r"(?:^ {4}|`)(?:build/)?carom ([a-z]+)\b([^`#\n]*)", text, re.M):
+    for dev, command, rest in re.findall(r"(?:^ {4}|`)(?:build/)?carom(|-dev) ([a-z]+)\b([^`#\n]*)", text, re.M):
         if command != "help" and command not in helps:
-            done = subprocess.run([carom, command, "--help"], env={"LC_ALL": "C"}, text=True, stdout=subprocess.PIPE, check=False)
+            done = subprocess.run([carom + dev, command, "--help"], env={"LC_ALL": "C"}, text=True, stdout=subprocess.PIPE, check=False)
             helps[command] = done.stdout if done.returncode == 0 else None
         said = helps.get(command, "")
         missing = [word for word in re.findall(r"(?<!\S)--[a-z-]+", rest) if not said or not re.search(word + r"(?![\w-])", said)]

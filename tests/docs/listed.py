@@ -71,7 +71,9 @@ SHORT = [
     (r"^(carom atlas) Y2-R2-B2-G1( Bg)?", r"\1 6x6-tRme5.Bgd2\2", "a board of 36 cells; tests/atlas has whole ones"),
     (r"^(carom atlas --edition 1999 --store book\.db)$", r"carom atlas --store book.db --import data/atlas-1999.csv && \1",
      "hours, if the results are not there"),
-    (r"^(carom bench --bots(?: --micro)?)(?: --rounds 400)?$", r"\1 --rounds 1", "a minute of rounds; tests/bot holds the figures"),
+    (r"^(carom-dev tournament(?: --micro)?)(?: --rounds 400)?$", r"\1 --rounds 1", "a minute of rounds; tests/bot holds the figures"),
+    (r"^(carom-dev conformance --listen) 8090$", r"\1 --wait 1 || true", "nobody comes; tests/server/conformance.test.mjs has clients"),
+    (r"^carom-dev load$", "carom-dev load --tables 8 --connections 16 --seconds 1 --pace 500 --games 1 || true", "minutes of 8,000 players"),
     (r"(soak\.mjs --only .*)$", r"\1 --seconds 1 --tables 2 --wait 30000", "20 seconds beside 200 tables"),
 ]
 

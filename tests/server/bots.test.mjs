@@ -3,7 +3,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Server, carom, run, sit, solve } from "./client.mjs";
+import { Server, carom, caromDev, run, sit, solve } from "./client.mjs";
 
 let server;
 test.before(async () => { server = await Server.start(); });
@@ -82,11 +82,11 @@ test("`carom join` sits down, tells what happens and what can be done, bids, sho
     assert.match(bob.out, /nonsense/, "what is no command");
 });
 
-test("`carom conformance` finds that the server keeps the protocol, and says so line by line", () => {
-    const trial = run(["conformance", `ws://127.0.0.1:${server.port}`]);
+test("`carom-dev conformance` finds that the server keeps the protocol, and says so line by line", () => {
+    const trial = run(["conformance", `ws://127.0.0.1:${server.port}`], "", caromDev);
     assert.equal(trial.status, 0, trial.out + trial.err);
     assert.match(trial.out, /^(holds  .*\n){20,}\d+ hold, 0 fail\n$/);
-    const nowhere = run(["conformance", "ws://127.0.0.1:1"]);
+    const nowhere = run(["conformance", "ws://127.0.0.1:1"], "", caromDev);
     assert.equal(nowhere.status, 1);
     assert.match(nowhere.out, /FAILS/);
 });

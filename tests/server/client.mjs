@@ -26,10 +26,11 @@ function loadWs() {
 export const WebSocket = loadWs();
 
 export const carom = process.env.CAROM ?? join(here, "../../build/carom");
+export const caromDev = `${carom}-dev`; // the program for developers lies beside it
 
-/** Runs `carom` with these words and gives its standard output; `input` goes to its standard input. */
-export function run(words, input = "") {
-    const done = spawnSync(carom, words, { input, encoding: "utf8", maxBuffer: 64 << 20 });
+/** Runs `carom`, or another program, with these words and gives its standard output; `input` goes to its standard input. */
+export function run(words, input = "", program = carom) {
+    const done = spawnSync(program, words, { input, encoding: "utf8", maxBuffer: 64 << 20 });
     return { status: done.status, out: done.stdout, err: done.stderr };
 }
 

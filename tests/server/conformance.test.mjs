@@ -1,10 +1,10 @@
-// `carom conformance --listen` with clients that keep the protocol, and with one that does one thing wrong at a time.
+// `carom-dev conformance --listen` with clients that keep the protocol, and with one that does one thing wrong at a time.
 import test from "node:test";
 import assert from "node:assert/strict";
 import net from "node:net";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { carom } from "./client.mjs";
+import { carom, caromDev } from "./client.mjs";
 import { crowded } from "./extremes.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -12,7 +12,7 @@ const plain = (fault) => (address) => [process.execPath, [path("minimal-client.m
 
 /** Lets a client come to a trial; gives what was found. Most of it is waiting, so all trials begin together. */
 async function trial(command, seconds = 60) {
-    const listener = spawn(carom, ["conformance", "--listen", "--wait", String(seconds)], { stdio: ["ignore", "pipe", "pipe"] });
+    const listener = spawn(caromDev, ["conformance", "--listen", "--wait", String(seconds)], { stdio: ["ignore", "pipe", "pipe"] });
     let out = "";
     const ended = new Promise((resolve) => listener.once("close", resolve));
     const address = await new Promise((resolve) => {
@@ -60,7 +60,7 @@ for (const [fault, line, found] of fails)
 
 /** Sends this to a trial and keeps the line open. Gives what is answered, up to the end of the line. */
 async function ask(t, request) {
-    const listener = spawn(carom, ["conformance", "--listen", "--wait", "60"], { stdio: ["ignore", "pipe", "ignore"] });
+    const listener = spawn(caromDev, ["conformance", "--listen", "--wait", "60"], { stdio: ["ignore", "pipe", "ignore"] });
     t.after(() => listener.kill("SIGKILL"));
     const address = new URL(await new Promise((resolve) => listener.stdout.once("data", (data) => resolve(`${data}`.split("\n")[0]))));
     const socket = net.connect(Number(address.port), address.hostname, () => socket.write(request));

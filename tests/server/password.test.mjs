@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, WebSocket, run } from "./client.mjs";
+import { Server, WebSocket, caromDev, run } from "./client.mjs";
 
 const PASSWORD = "a long pässword & more";
 
@@ -31,8 +31,8 @@ const connects = (server, headers) => new Promise((resolve) => {
 test("our own programs have the password in the address, and say that it is wrong", async (t) => {
     const server = await open(t, "correct-horse\n");
     const at = (password) => `ws://:${password}@127.0.0.1:${server.port}`;
-    assert.match(run(["conformance", at("correct-horse")]).out, /, 0 fail\n$/);
-    assert.match(run(["conformance", at("wrong-horse")]).err, /wants another password/);
+    assert.match(run(["conformance", at("correct-horse")], "", caromDev).out, /, 0 fail\n$/);
+    assert.match(run(["conformance", at("wrong-horse")], "", caromDev).err, /wants another password/);
     const bot = run(["bot", at("wrong-horse") + "/t/K7M2QXAB"]);
     assert.deepEqual([bot.status, /wants another password/.test(bot.err)], [1, true]);
 });

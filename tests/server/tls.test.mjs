@@ -1,4 +1,4 @@
-// `carom join`, `carom bot` and `carom conformance` through TLS: something that ends it before the server, as a proxy does, with certificates of an
+// `carom join`, `carom bot` and `carom-dev conformance` through TLS: something that ends it before the server, as a proxy does, with certificates of an
 // authority that is made here.
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -6,10 +6,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer as createPlain } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createServer } from "node:tls";
-import { Server, carom, sit } from "./client.mjs";
+import { Server, carom, caromDev, sit } from "./client.mjs";
 
+const programOf = (words) => (words[0] === "conformance" ? caromDev : carom);
 const folder = mkdtempSync(join(tmpdir(), "carom-tls-"));
 const file = (name) => join(folder, name);
 const openssl = (...words) => execFileSync("openssl", words, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
@@ -64,7 +65,7 @@ const port = (name) => fronts[name].address().port;
 
 /** The program beside this one, which is its server. */
 function ask(words, env = {}) {
-    const child = spawn(carom, words, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LC_ALL: "C", ...env } });
+    const child = spawn(programOf(words), words, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, LC_ALL: "C", ...env } });
     const done = { out: "", err: "" };
     child.stdout.on("data", (data) => { done.out += data; });
     child.stderr.on("data", (data) => { done.err += data; });
@@ -108,7 +109,7 @@ const wrong = {
 };
 test("who asks the server itself for TLS is told that it does not speak it", async () => {
     const done = await ask(["conformance", `wss://localhost:${server.port}`, "--ca", file("ca.pem")]);
-    assert.match(done.err, /^carom conformance: .*(does not speak TLS|hangs up where TLS begins).*\n$/); // as fast as it closes
+    assert.match(done.err, /^carom-dev conformance: .*(does not speak TLS|hangs up where TLS begins).*\n$/); // as fast as it closes
     assert.equal(done.status, 1);
 });
 
@@ -120,7 +121,7 @@ for (const [what, [at, host, more, sentence]] of Object.entries(wrong)) {
         for (const words of [["bot", address], ["join", address, "--name", "Bob"], ["conformance", address.replace(/^https(.*)\/t.*/, "wss$1")]]) {
             const done = await ask([...words, ...options]);
             assert.equal(done.status, 1, done.out + done.err);
-            assert.match(done.err, new RegExp(`^carom ${words[0]}: .*(${sentence.source}).*\n$`));
+            assert.match(done.err, new RegExp(`^${basename(programOf(words))} ${words[0]}: .*(${sentence.source}).*\n$`));
         }
         assert.deepEqual(seen, [], "nothing was said");
     });

@@ -4,7 +4,7 @@
  */
 #include "fixture.h"
 
-#include "../../src/load/load.h"
+#include "../../dev/load.h"
 
 #include <pthread.h>
 

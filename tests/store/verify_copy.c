@@ -3,7 +3,7 @@
  */
 #include "fixture.h"
 
-#include "../../src/load/load.h"
+#include "../../dev/load.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

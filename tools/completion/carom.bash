@@ -1,4 +1,4 @@
-# Completion of `carom` for bash: commands from `carom help`, options and their words from `carom COMMAND --help`.
+# Completion of `carom` and `carom-dev` for bash: commands from `carom help`, options and their words from `carom COMMAND --help`.
 _carom() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} program=${COMP_WORDS[0]} help words
     if [ "$COMP_CWORD" -eq 1 ] || { [ "$COMP_CWORD" -eq 2 ] && [ "$before" = help ]; }; then
@@ -24,4 +24,4 @@ _carom() {
         mapfile -t COMPREPLY < <(compgen -f -P '@' -- "${word#@}")
     fi
 }
-complete -F _carom carom
+complete -F _carom carom carom-dev

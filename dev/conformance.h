@@ -1,13 +1,13 @@
 /*
- * `carom conformance`: what of docs/protocol.md is kept, found by playing.
+ * `carom-dev conformance`: what of docs/protocol.md is kept, found by playing.
  *
- *     cmd_conformance.c      tries a server with two clients of its own
- *     conformance_client.c   tries a client, which comes to a table of src/mock
+ *     conformance_server.c   tries a server with two clients of its own
+ *     conformance_client.c   tries a client, which comes to a table of mock_server.c
  */
-#ifndef CLI_CONFORMANCE_H
-#define CLI_CONFORMANCE_H
+#ifndef CONFORMANCE_H
+#define CONFORMANCE_H
 
-#include "cli.h"
+#include "dev.h"
 
 /* ---- what is found ---- */
 

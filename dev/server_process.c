@@ -1,10 +1,12 @@
 /*
- * The servers being measured: this same program (or another one), started as `carom serve` with room for everybody.
+ * The servers being measured: the program beside this one (or another one), started as `carom serve` with room for
+ * everybody.
  */
 #include "load.h"
 
 #include <arpa/inet.h>
 #include <carom/json.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,10 +36,21 @@ void load_pin(bool servers)
     sched_setaffinity(0, sizeof set, &set); /* with one core there is nothing to part */
 }
 
+/* The `carom` in the folder of this program. */
+static const char *neighbour(void)
+{
+    static char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "carom");
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    memcpy(path + (length > 0 ? length : 0), "carom", sizeof "carom");
+    return path;
+}
+
 static void become_server(const char *folder, const struct load_options *options, int out)
 {
     char data[96];
-    const char *program = options->program != NULL ? options->program : "/proc/self/exe";
+    const char *program = options->program != NULL ? options->program : neighbour();
     bool shared = options->store != NULL;
     snprintf(data, sizeof data, "%s/data.db", folder);
     dup2(out, STDOUT_FILENO);

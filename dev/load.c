@@ -1,5 +1,5 @@
 /*
- * What `carom bench --server` measures and prints: memory a table and a connection, the latency from a command to its
+ * What `carom-dev load` measures and prints: memory a table and a connection, the latency from a command to its
  * broadcast, the largest load that keeps it below 50 ms, and the start-up time with many finished games in the file.
  */
 #include "load.h"
@@ -28,7 +28,7 @@ static bool make_tables(const struct server_processes *processes, char (*codes)[
 {
     uint64_t made = server_processes_tables(processes, codes, count);
     if (made < count)
-        fprintf(stderr, "carom bench: the server made only %llu tables\n", (unsigned long long)made);
+        fprintf(stderr, "carom-dev load: the server made only %llu tables\n", (unsigned long long)made);
     return made == count;
 }
 
@@ -100,7 +100,7 @@ static bool measure_play(const struct load_options *options, const struct server
     struct load_players *load_players =
         players_new(processes, (unsigned)options->tables, (unsigned)options->connections, codes);
     if (load_players == NULL) {
-        fprintf(stderr, "carom bench: the server did not take %llu connections\n",
+        fprintf(stderr, "carom-dev load: the server did not take %llu connections\n",
                 (unsigned long long)options->connections);
         return false;
     }
@@ -166,7 +166,7 @@ int load_run(const struct load_options *options)
 {
     struct server_processes processes = {0};
     if (!make_folder(&processes) || !server_processes_start(&processes, options)) {
-        fprintf(stderr, "carom bench: the server did not start\n");
+        fprintf(stderr, "carom-dev load: the server did not start\n");
         return 2;
     }
     if (options->pin)

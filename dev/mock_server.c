@@ -5,7 +5,7 @@
  */
 #include "mock_server.h"
 
-#include "../server/validate/validate.h"
+#include "../src/server/validate/validate.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

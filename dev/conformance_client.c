@@ -5,7 +5,7 @@
  */
 #include "conformance.h"
 
-#include "../mock/mock_server.h"
+#include "mock_server.h"
 
 #include <string.h>
 
@@ -214,7 +214,7 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
     run.wait_ms = wait_ms;
     if (!mock_server_start(&run.server, port) || !mock_game_start(&run.server, "Rs")) {
         host_close(&run.server);
-        return cli_error(cli, NULL, N_("nobody can be listened to at port %u; expected one that is free"), port);
+        return cli_error(cli, NULL, "nobody can be listened to at port %u; expected one that is free", port);
     }
     print_address(cli, run.server.port);
     bool whole = try_arrival(&run) && try_return(&run) && try_round(&run);
@@ -223,7 +223,7 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
     if (run.server.lines > 0)
         test_client_messages(&run, whole);
     else
-        cli_error(cli, NULL, N_("no client came within %d seconds; expected one, or a longer --wait"), wait_ms / 1000);
+        cli_error(cli, NULL, "no client came within %d seconds; expected one, or a longer --wait", wait_ms / 1000);
     host_close(&run.server);
     return report_finish(&run.report);
 }

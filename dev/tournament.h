@@ -1,10 +1,10 @@
 /*
  * Two players against each other, round after round, by the referee and without waiting: how their levels are measured.
  */
-#ifndef BOT_TOURNAMENT_H
-#define BOT_TOURNAMENT_H
+#ifndef TOURNAMENT_H
+#define TOURNAMENT_H
 
-#include "bot.h"
+#include "../src/bot/bot.h"
 
 struct contest_side {
     uint32_t won;            /* rounds */

@@ -1,13 +1,13 @@
 /*
- * `carom conformance`: plays a short game with a server over the public protocol, between two clients of its own, and
- * says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol is.
- * With --listen it is the server, and a client is tried (conformance_client.c).
+ * `carom-dev conformance`: plays a short game with a server over the public protocol, between two clients of its own,
+ * and says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol
+ * is. With --listen it is the server, and a client is tried (conformance_client.c).
  */
+#include "../src/cli/server_url.h"
 #include "conformance.h"
-#include "server_url.h"
 
-#include "../client/stream.h"
-#include "../client/websocket.h"
+#include "../src/client/stream.h"
+#include "../src/client/websocket.h"
 
 #include <carom/libc_allocator.h>
 #include <stdlib.h>
@@ -221,7 +221,7 @@ static bool make_table(struct conformance_run *conformance_run)
     unsigned status =
         client_http_request(&conformance_run->url, "POST", "/api/tables", text.bytes, body, sizeof body, &error);
     if (error != CLIENT_OK)
-        fprintf(stderr, "carom conformance: %s\n", _(client_error_sentence(error)));
+        fprintf(stderr, "carom-dev conformance: %s\n", client_error_sentence(error));
     return status == 201 && carom_json_read(&json, nodes, NODES, body, strlen(body), NULL) &&
            carom_json_as_string(&json, carom_json_get(&json, 0, "code"), conformance_run->url.code,
                                 sizeof conformance_run->url.code, &length);
@@ -351,7 +351,7 @@ static int listen_at(struct cli *cli, uint64_t seconds)
     char *end = NULL;
     unsigned long port = cli->argc == 1 ? strtoul(cli->argv[0], &end, 10) : 0;
     if (cli->argc > 1 || (cli->argc == 1 && (*end != '\0' || end == cli->argv[0] || port > 65535)))
-        return cli_error(cli, NULL, N_("'%s' is no port; expected a number up to 65535, or none"), cli->argv[0]);
+        return cli_error(cli, NULL, "'%s' is no port; expected a number up to 65535, or none", cli->argv[0]);
     return conformance_listen(cli, (unsigned)port, (int)seconds * 1000);
 }
 
@@ -364,12 +364,8 @@ static int run(struct cli *cli)
     const struct cli_option options[] = {
         {.name = "listen",
          .flag = &listens,
-         .help = N_("try a client instead: wait for it at a port of this\nmachine (any that is free)")},
-        {.name = "wait",
-         .value = "SECONDS",
-         .number = &seconds,
-         .max = 3600,
-         .help = N_("for each step of a client (60)")},
+         .help = "try a client instead: wait for it at a port of this\nmachine (any that is free)"},
+        {.name = "wait", .value = "SECONDS", .number = &seconds, .max = 3600, .help = "for each step of a client (60)"},
         CLI_CA_OPTION(authorities),
         {0},
     };
@@ -378,7 +374,7 @@ static int run(struct cli *cli)
     if (listens)
         return listen_at(cli, seconds);
     if (cli->argc != 1)
-        return cli_error(cli, NULL, N_("expected the address of a server"));
+        return cli_error(cli, NULL, "expected the address of a server");
     conformance_run.report.cli = cli;
     if (!cli_server_url(cli, &conformance_run.url, authorities, false))
         return cli->exit_code;
@@ -389,9 +385,9 @@ const struct cli_command cmd_conformance = {
     .name = "conformance",
     .run = run,
     .operands = "ws[s]://HOST:PORT | --listen [PORT]",
-    .summary = N_("try whether a server or a client keeps the protocol"),
-    .about = N_("Makes a table there, plays a round with two clients of its own, and says line by line\n"
-                "what of docs/protocol.md holds. With --listen it is the server: it says where its table\n"
-                "is, lets a client sit down and play there, and says the same of the client. The exit\n"
-                "code is 1 if something does not hold."),
+    .summary = "try whether a server or a client keeps the protocol",
+    .about = "Makes a table there, plays a round with two clients of its own, and says line by line\n"
+             "what of docs/protocol.md holds. With --listen it is the server: it says where its table\n"
+             "is, lets a client sit down and play there, and says the same of the client. The exit\n"
+             "code is 1 if something does not hold.",
 };

@@ -1,11 +1,11 @@
 /*
- * The addresses for programs, as far as somebody needs them who comes to `carom conformance --listen`: the table that
- * is there, and /api/solve for clients that know no rule themselves.
+ * The addresses for programs, as far as somebody needs them who comes to `carom-dev conformance --listen`: the table
+ * that is there, and /api/solve for clients that know no rule themselves.
  */
 #include "mock_server.h"
 
-#include "../client/stream.h"
-#include "../server/validate/validate.h"
+#include "../src/client/stream.h"
+#include "../src/server/validate/validate.h"
 
 #include <carom/answer.h>
 #include <carom/libc_allocator.h>

@@ -1,11 +1,12 @@
 /*
- * A server with one table and one guest, to try clients with (`carom conformance --listen`): the public protocol from
- * the other end, and what the guest does wrong noted. What happens at the table is said by whoever holds the trial.
+ * A server with one table and one guest, to try clients with (`carom-dev conformance --listen`): the public protocol
+ * from the other end, and what the guest does wrong noted. What happens at the table is said by whoever holds the
+ * trial.
  */
 #ifndef MOCK_MOCK_SERVER_H
 #define MOCK_MOCK_SERVER_H
 
-#include "../client/websocket.h"
+#include "../src/client/websocket.h"
 
 #define MOCK_TABLE_CODE "K7M2QXAB"
 #define MOCK_EVENTS_MAX 512

@@ -1,5 +1,5 @@
 /*
- * The load generator behind `carom bench --server`: a server of its own on the loopback, and thousands of players.
+ * The load generator behind `carom-dev load`: a server of its own on the loopback, and thousands of players.
  */
 #ifndef LOAD_H
 #define LOAD_H
@@ -18,7 +18,7 @@ struct load_options {
     bool find_max_load;   /* raise the pace until latency gives way */
     uint64_t nodes;       /* servers on one store; players of a table are spread over them */
     const char *store;    /* a PostgreSQL; NULL: a file of their own */
-    const char *program;  /* whose server is measured; NULL: this one's */
+    const char *program;  /* whose server is measured; NULL: the `carom` beside this one */
     bool pin;             /* servers on the first core, players on the others */
 };
 

@@ -4,7 +4,7 @@
  */
 #include "load.h"
 
-#include "../store/store.h"
+#include "../src/store/store.h"
 
 #include <carom/libc_allocator.h>
 #include <carom/referee.h>

@@ -1,10 +1,8 @@
 /*
- * `carom bench --bots`: the tournament by which the levels of bots are measured, each against the one below.
+ * `carom-dev tournament`: the tournament by which the levels of bots are measured, each against the one below.
  */
-#include "bench.h"
-#include "cli.h"
-
-#include "../bot/tournament.h"
+#include "dev.h"
+#include "tournament.h"
 
 #include <carom/libc_allocator.h>
 
@@ -45,14 +43,14 @@ static void print_level(const struct cli *cli, unsigned level, const struct tour
            (unsigned long long)numbers[9].value % 1000 / 100);
 }
 
-int bench_bots(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micro)
+static int play(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micro)
 {
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     enum carom_preset preset = micro ? CAROM_PRESET_MICRO : CAROM_PRESET_RICOCHET;
     if (solver == NULL)
         return CLI_EXIT_USAGE;
     if (!cli->json) {
-        printf(_("%llu rounds of each level against the one below, seed %llu\n"), (unsigned long long)rounds,
+        printf("%llu rounds of each level against the one below, seed %llu\n", (unsigned long long)rounds,
                (unsigned long long)seed);
         printf("%5s %6s %7s %8s %8s %8s %8s %10s\n", "level", "won", "", "found", "shortest", "above", "failed",
                "first");
@@ -67,3 +65,27 @@ int bench_bots(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micro
     carom_solver_free(solver);
     return CLI_EXIT_OK;
 }
+
+static int run(struct cli *cli)
+{
+    uint64_t rounds = 1000, seed = 1;
+    bool micro = false;
+    const struct cli_option options[] = {
+        {.name = "rounds", .value = "N", .number = &rounds, .max = 1000000, .help = "play so many rounds (1000)"},
+        {.name = "seed", .value = "N", .number = &seed, .help = "deal from this seed (1)"},
+        {.name = "micro", .flag = &micro, .help = "play Micro Robots"},
+        {0},
+    };
+    if (!cli_options_read(cli, options) || !cli_no_operands(cli))
+        return cli->exit_code;
+    return play(cli, rounds, seed, micro);
+}
+
+const struct cli_command cmd_tournament = {
+    .name = "tournament",
+    .run = run,
+    .operands = "",
+    .summary = "measure the levels of bots",
+    .about = "Lets each level of bots play against the one below, without waiting, and prints a line for\n"
+             "each. The same seed prints the same lines.",
+};
