@@ -49,9 +49,10 @@ CAROM_BEGIN_DECLS
 #define CAROM_HANDED_MOVES_MAX 27 /* of a route that is handed in (H2), ... */
 #define CAROM_HANDED_SIZE 82      /* ... in the notation, with signs of the transparent robot fewer; and a NUL */
 #define CAROM_STRINGS_SIZE (64 * (CAROM_ID_SIZE + CAROM_NAME_SIZE) + 1)
-#define CAROM_BID_MAX 1000000 /* nobody means more */
-#define CAROM_DICE_MAX 128    /* rolls that can be set by hand */
-#define CAROM_CHIPS_TOTAL 25  /* M2 */
+#define CAROM_BID_MAX 1000000      /* nobody means more */
+#define CAROM_BID_NO_LIMIT 1048575 /* alone: a route was announced without a number (L1); only in a table */
+#define CAROM_DICE_MAX 128         /* rolls that can be set by hand */
+#define CAROM_CHIPS_TOTAL 25       /* M2 */
 #define CAROM_HANDICAP_MAX 99
 #define CAROM_CREDIT_MAX 10000                       /* ms of latency credit that can be noted */
 #define CAROM_TIME_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
@@ -80,10 +81,11 @@ enum carom_tie {
     CAROM_TIE_FEWEST, /* S3 */
 };
 #define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
-/* How the books are read. Logs of earlier versions do not name their reading: it is the first, and what they tell keeps
- * the meaning it had (docs/referee.md says what differs). */
+/* How the books are read. A log names its reading, except those of the first, and what it tells keeps the meaning it
+ * had (docs/referee.md says what differs). */
 #define CAROM_RULES_VERSION_FIRST 1
-#define CAROM_RULES_VERSION 2
+#define CAROM_RULES_VERSION_SECOND 2
+#define CAROM_RULES_VERSION 3
 #define CAROM_MICRO_PATIENCE ((carom_ms)120000) /* M9: two minutes */
 
 struct carom_rules {
@@ -98,16 +100,15 @@ struct carom_rules {
     enum carom_edition edition;
     enum carom_barrier_choice barriers;
     uint8_t hourglass_runs; /* solo: how often the sand runs through (L3) */
-    /* of the books: CAROM_RULES_VERSION; CAROM_RULES_VERSION_FIRST in logs of earlier versions */
-    uint8_t rules_version;
-    bool touch;       /* solo: robots may be moved while searching (L1, an easier variant of ours) */
-    bool continued;   /* robots laid by hand may stand on targets (R3): a game that goes on */
-    bool hide_chip;   /* Micro Robots: no chip marks the target (M11); a matter of display */
-    bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
-    bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
-    bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
-    uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
-    uint64_t seed;    /* at most CAROM_TIME_MAX */
+    uint8_t rules_version;  /* how the books are read: CAROM_RULES_VERSION; less in logs of earlier versions */
+    bool touch;             /* solo: robots may be moved while searching (L1, an easier variant of ours) */
+    bool continued;         /* robots laid by hand may stand on targets (R3): a game that goes on */
+    bool hide_chip;         /* Micro Robots: no chip marks the target (M11); a matter of display */
+    bool handicap;          /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool seed_known;        /* false only on a player's side, where `opened` came without its secrets */
+    bool seed_secret;       /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
+    uint8_t by_hand;        /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
+    uint64_t seed;          /* at most CAROM_TIME_MAX */
     uint8_t secret[CAROM_SECRET_SIZE];
     uint8_t secret_hash[CAROM_SECRET_SIZE]; /* BLAKE2b of the secret, 32 bytes */
 };
@@ -197,6 +198,7 @@ struct carom_command {
     char name[CAROM_NAME_SIZE]; /* join */
     uint8_t handicap;           /* join; 0 unless the rules allow it */
     int64_t moves;              /* bid */
+    bool no_number;             /* bid: "I have it", without `moves`; only alone (L1) */
     uint16_t credit;            /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
     struct carom_any_move move; /* move */
     union {
@@ -276,7 +278,7 @@ struct carom_event {
     carom_ms at;
     enum carom_event_kind kind;
     uint8_t seat;    /* `by`; penalty: `from`; CAROM_NO_SEAT where nobody in particular acts */
-    uint32_t moves;  /* bid, done (0: has no bid), turn, handed, shown */
+    uint32_t moves;  /* bid, turn (0: alone, without a number), done (0: has no bid), handed, shown */
     uint16_t credit; /* bid, handed: as in the command */
     carom_ms until;  /* hourglass, turn (0: no limit), resumed (0: nothing ran) */
     union {
@@ -428,7 +430,7 @@ enum carom_followup {
 struct carom_player {
     uint16_t strings_at; /* where in `words` the id stands, the name behind it; 0: nowhere */
     uint8_t score;       /* tokens or chips; solo: tokens face up; a race: points */
-    uint32_t bid : 20;   /* 0: none in this round; a race: moves of the route that was handed in */
+    uint32_t bid : 20;   /* 0: none in this round; or CAROM_BID_NO_LIMIT; a race: moves of the route handed in */
     uint32_t handicap : 7;
     uint32_t seated : 1;
     uint32_t done : 1; /* has said so in this round */
@@ -470,16 +472,17 @@ struct carom_table {
     struct carom_target target;      /* Ricochet Robots */
     struct carom_robots round_start; /* where the robots stood when the target was drawn */
     carom_ms drawn_at;
-    carom_ms until; /* end of the sand, or of the demonstration; 0: none runs */
-    bool paused;    /* then nothing runs: what is left of the time is until - paused_at */
+    carom_ms until;     /* end of the sand, or of the demonstration; 0: none runs */
+    carom_ms sand_left; /* solo: what was left when a route was announced, to run on if it fails (L1); 0: not stopped */
+    bool paused;        /* then nothing runs: what is left of the time is until - paused_at */
     carom_ms paused_at;
-    uint8_t hourglass_turner; /* who turned it; CAROM_NO_SEAT: it does not run */
-    struct carom_round round; /* the route being shown */
-    uint8_t last_moved_robot; /* robot of its last move, or CAROM_ROBOTS */
-    uint8_t micro_robot_face; /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NO_CELL */
-    bool waypoint_reached;    /* M12 */
-    uint8_t turn;             /* seat that demonstrates, or CAROM_NO_SEAT */
-    uint32_t turn_bid;
+    uint8_t hourglass_turner;         /* who turned it; CAROM_NO_SEAT: it does not run */
+    struct carom_round round;         /* the route being shown */
+    uint8_t last_moved_robot;         /* robot of its last move, or CAROM_ROBOTS */
+    uint8_t micro_robot_face;         /* Micro Robots: where the robot stands, a face, or CAROM_MICRO_NO_CELL */
+    bool waypoint_reached;            /* M12 */
+    uint8_t turn;                     /* seat that demonstrates, or CAROM_NO_SEAT */
+    uint32_t turn_bid;                /* or CAROM_BID_NO_LIMIT */
     uint8_t order[CAROM_PLAYERS_MAX]; /* seats in the order of demonstration (R12) */
     uint8_t order_count;
     uint8_t order_index;    /* the next one to try */

@@ -182,7 +182,8 @@ static bool are_moves(const struct carom_table *table, const char *line)
 
 static void run_line(struct join_state *state, char *line)
 {
-    static const char *const plain[] = {"done", "pass", "next", "skip", "flip", "start", "again", "pause", "resume"};
+    static const char *const plain[] = {"bid",  "done",  "pass",  "next",  "skip",
+                                        "flip", "start", "again", "pause", "resume"};
     struct client *client = state->client;
     char *end;
     if (strncmp(line, "bid ", 4) == 0)

@@ -102,8 +102,6 @@ static enum carom_preset preset_of(const struct play_options *options)
 static void set_rules(const struct play_options *options, struct carom_rules *rules)
 {
     *rules = carom_rules_from_preset(preset_of(options));
-    if (carom_rules_is_solo(rules)) /* R13: by the book, alone too */
-        rules->claim = carom_rules_from_preset(books[options->preset]).claim;
     rules->touch = options->touch && carom_rules_is_solo(rules);
     rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_TIME_MAX;
     rules->extra_robots = cli_extra_robot_mask(options->extra);

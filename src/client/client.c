@@ -79,7 +79,7 @@ uint64_t client_send(struct client *client)
 uint64_t client_command(struct client *client, const struct carom_command *command)
 {
     struct carom_text *request = client_request(client, carom_command_name(command->kind));
-    if (command->kind == CAROM_COMMAND_BID)
+    if (command->kind == CAROM_COMMAND_BID && !command->no_number)
         carom_json_put_int(request, "moves", command->moves);
     if (command->kind == CAROM_COMMAND_HAND)
         carom_json_put_string(request, "route", command->route);

@@ -79,7 +79,8 @@ static void put_standing(struct carom_text *text, const struct carom_table *tabl
     for (unsigned i = 0; i < count; i++) {
         carom_json_begin(text, NULL, '{');
         carom_json_put_string(text, "by", carom_table_id(table, ranked[i].seat));
-        carom_json_put_int(text, "moves", ranked[i].moves);
+        if (ranked[i].moves != CAROM_BID_NO_LIMIT)
+            carom_json_put_int(text, "moves", ranked[i].moves);
         carom_json_put_string(text, "why", carom_rank_reason_name(ranked[i].reason));
         carom_json_put_string(text, "say", carom_rank_reason_sentence(ranked[i].reason));
         carom_json_end(text, '}');

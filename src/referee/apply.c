@@ -96,7 +96,7 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
     table->drawn = event->as.drawn;
     table->round_start = table->markers;
     table->drawn_at = event->at;
-    table->until = 0;
+    table->until = table->sand_left = 0;
     table->hourglass_turner = table->turn = CAROM_NO_SEAT;
     table->turn_bid = 0;
     table->order_count = table->order_index = 0;
@@ -147,11 +147,13 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
     bool first = carom_table_bid_count(table) == 0;
-    table->players[event->seat].bid = event->moves & 0xfffffu;
+    bool alone = table->phase == CAROM_PHASE_SEARCHING;
+    table->players[event->seat].bid = alone && event->moves == 0 ? CAROM_BID_NO_LIMIT : event->moves & 0xfffffu;
     table->players[event->seat].bid_seq = event->seq;
     if (event->kind == CAROM_EVENT_HANDED)
         race_apply_handed(table, event);
-    if (carom_rules_is_micro(&table->rules) || table->phase == CAROM_PHASE_SEARCHING) {
+    if (carom_rules_is_micro(&table->rules) || alone) {
+        table->sand_left = alone && table->until > event->at ? table->until - event->at : 0;
         table->until = 0;
         table->hourglass_turner = CAROM_NO_SEAT;
         table->order[0] = event->seat;
@@ -208,7 +210,7 @@ static void apply_turn(struct carom_table *table, const struct carom_event *even
     while (table->order_index < table->order_count && table->order[table->order_index++] != event->seat) {
     }
     table->turn = event->seat;
-    table->turn_bid = event->moves;
+    table->turn_bid = event->moves == 0 ? CAROM_BID_NO_LIMIT : event->moves;
     table->until = event->until;
     if (table->paused) /* somebody has left: the next one's time begins to run when the game goes on */
         stop_clocks(table, event->at);
@@ -239,10 +241,36 @@ static void apply_failed(struct carom_table *table)
     table->followup = CAROM_FOLLOWUP_RESET;
 }
 
-/* After a failure the next one follows (R14), or M7; when the sand of a solo game is out, the token is lost. */
+/* L1: an attempt has failed, and the sand runs on with what was left of it. */
+static void search_on(struct carom_table *table)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        table->players[seat].bid = 0;
+    table->phase = CAROM_PHASE_SEARCHING;
+    table->turn = CAROM_NO_SEAT;
+    table->turn_bid = 0;
+    table->order_count = table->order_index = 0;
+    table->followup = CAROM_FOLLOWUP_HOURGLASS;
+}
+
+/* What follows on a failed demonstration: the next one (R14), M7, or alone the sand, which earlier readings did not
+ * turn again. */
+static void after_failure(struct carom_table *table)
+{
+    if (carom_rules_is_micro(&table->rules))
+        table->followup = CAROM_FOLLOWUP_PENALTY;
+    else if (!carom_rules_is_solo(&table->rules))
+        table->followup = CAROM_FOLLOWUP_TURN;
+    else if (table->rules.rules_version > CAROM_RULES_VERSION_SECOND && table->sand_left > 0)
+        search_on(table);
+    else
+        table->followup = CAROM_FOLLOWUP_FACE_DOWN;
+}
+
+/* When the sand of a solo game is out, the token is lost. */
 static void apply_reset(struct carom_table *table, const struct carom_event *event)
 {
-    bool after_failure = table->followup == CAROM_FOLLOWUP_RESET;
+    bool failed = table->followup == CAROM_FOLLOWUP_RESET;
     bool sand_out = table->phase == CAROM_PHASE_SEARCHING && table->until != 0 && event->at >= table->until;
     begin_route(table);
     table->followup = CAROM_FOLLOWUP_NOTHING;
@@ -250,10 +278,8 @@ static void apply_reset(struct carom_table *table, const struct carom_event *eve
         table->micro_robot_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
     if (sand_out)
         table->followup = CAROM_FOLLOWUP_FACE_DOWN;
-    else if (after_failure && table->phase == CAROM_PHASE_SHOWING)
-        table->followup = carom_rules_is_micro(&table->rules)  ? CAROM_FOLLOWUP_PENALTY
-                          : carom_rules_is_solo(&table->rules) ? CAROM_FOLLOWUP_FACE_DOWN
-                                                               : CAROM_FOLLOWUP_TURN;
+    else if (failed && table->phase == CAROM_PHASE_SHOWING)
+        after_failure(table);
 }
 
 static void end_round(struct carom_table *table)

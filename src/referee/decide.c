@@ -102,7 +102,13 @@ static enum carom_refusal_code check_bidding(const struct carom_table *table)
     return CAROM_REFUSED_OVER;
 }
 
-/* R10, R11, M5; L1: alone the number stops the sand. */
+/* L1: alone a route is announced, with or without a number. Earlier readings asked for the number. */
+static bool takes_no_number(const struct carom_table *table)
+{
+    return carom_rules_is_solo(&table->rules) && table->rules.rules_version > CAROM_RULES_VERSION_SECOND;
+}
+
+/* R10, R11, M5; L1: alone it stops the sand. */
 static enum carom_refusal_code decide_bid(const struct carom_table *table, const struct carom_command *command,
                                           unsigned seat, struct carom_decision *decision)
 {
@@ -112,14 +118,14 @@ static enum carom_refusal_code decide_bid(const struct carom_table *table, const
         return code;
     if (carom_rules_is_race(&table->rules)) /* H2 */
         return CAROM_REFUSED_NOT_IN_RACE;
-    if (command->moves < 1 || command->moves > CAROM_BID_MAX)
+    if (command->no_number ? !takes_no_number(table) : command->moves < 1 || command->moves > CAROM_BID_MAX)
         return CAROM_REFUSED_BAD_NUMBER;
     if (table->players[seat].done)
         return CAROM_REFUSED_ALREADY_DONE;
-    if (command->moves > referee_bid_max(table, seat))
+    if (!command->no_number && command->moves > referee_bid_max(table, seat))
         return CAROM_REFUSED_NOT_LOWER;
     referee_init_event(table, &decision->event, CAROM_EVENT_BID, command->at, seat);
-    decision->event.moves = (uint32_t)command->moves;
+    decision->event.moves = command->no_number ? 0 : (uint32_t)command->moves;
     decision->event.credit = command->credit;
     return CAROM_ACCEPTED;
 }

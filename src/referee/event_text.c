@@ -20,6 +20,7 @@ enum sentence {
     ROLLED,
     ROLLED_WITH_VIA,
     BID,
+    ANNOUNCED,
     CALLED,
     DONE,
     DONE_RACING,
@@ -30,6 +31,7 @@ enum sentence {
     CLOSED,
     CLOSED_RACE,
     TURN,
+    TURN_NO_NUMBER,
     MOVED,
     STEPPED,
     FAILED, /* and one for each enum carom_demo_failure */
@@ -72,6 +74,7 @@ static const struct {
     [ROLLED] = {"From {start} to {target}. Chips left: {left}.", NULL},
     [ROLLED_WITH_VIA] = {"From {start} by way of {via} to {target}. Chips left: {left}.", NULL},
     [BID] = {"{name} bids {n}.", "You bid {n}."},
+    [ANNOUNCED] = {"{name} has a route.", "You have a route: the sand stops."},
     [CALLED] = {"{name} bids {n}.", "You call {n}."},
     [DONE] = {"{name} is done.", "No more bids from you."},
     [DONE_RACING] = {"{name} is done.", "No more routes from you."},
@@ -83,6 +86,7 @@ static const struct {
     [CLOSED] = {"Bidding is closed. To show: {order}.", NULL},
     [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
     [TURN] = {"{name} shows a route of {n}.", "Show your route of {n}."},
+    [TURN_NO_NUMBER] = {"{name} shows a route.", "Show your route."},
     [MOVED] = {"{count}: {move} to {cell}.", NULL},
     [STEPPED] = {"{count}: to {cell}.", NULL},
     [FAILED + CAROM_DEMO_NOT_REACHED] = {"{name} has used up the moves without reaching the target.",
@@ -176,7 +180,7 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_DRAWN:
         return !micro ? DRAWN : event->as.drawn.via == CAROM_MICRO_NO_CELL ? ROLLED : ROLLED_WITH_VIA;
     case CAROM_EVENT_BID:
-        return micro ? CALLED : BID;
+        return event->moves == 0 ? ANNOUNCED : micro ? CALLED : BID;
     case CAROM_EVENT_DONE:
         return race ? DONE_RACING : DONE;
     case CAROM_EVENT_HANDED:
@@ -190,7 +194,7 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_CLOSED:
         return race ? CLOSED_RACE : CLOSED;
     case CAROM_EVENT_TURN:
-        return TURN;
+        return event->moves == 0 ? TURN_NO_NUMBER : TURN;
     case CAROM_EVENT_MOVED:
         return micro ? STEPPED : MOVED;
     case CAROM_EVENT_FAILED:

@@ -211,6 +211,19 @@ static void write_number(const struct field_writer *writer, const void *from)
         carom_json_put_int(writer->text, writer->field->key, number);
 }
 
+/* A bid without its number says "I have it" (L1). */
+static bool read_bid(struct field_reader *reader, uint32_t node, void *into)
+{
+    reader->command->no_number = node == CAROM_JSON_NONE;
+    return reader->command->no_number || read_number(reader, node, into);
+}
+
+static void write_bid(const struct field_writer *writer, const void *from)
+{
+    if (!writer->command->no_number)
+        carom_json_put_int(writer->text, writer->field->key, *(const int64_t *)from);
+}
+
 static bool read_word(struct field_reader *reader, uint32_t node, void *into)
 {
     const struct field_type *type = &field_types[reader->field->type];

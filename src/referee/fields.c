@@ -77,7 +77,8 @@ static bool read_fields(struct field_reader *reader, const struct field *fields,
         uint32_t node = carom_json_get(reader->json, reader->object, field->key);
         reader->field = field;
         reader->explained = false;
-        if (node == CAROM_JSON_NONE && (field->flags & OPTIONAL) != 0 && field->type != TYPE_RULES)
+        if (node == CAROM_JSON_NONE && (field->flags & OPTIONAL) != 0 && field->type != TYPE_RULES &&
+            field->type != TYPE_BID)
             memset(member, field->type == TYPE_FACE ? CAROM_MICRO_NO_CELL : 0, field->size);
         else if (!field_types[field->type].read(reader, node, member))
             return field_error(reader, node);
@@ -213,7 +214,7 @@ static void write_sender(struct carom_text *text, const struct carom_command *co
 
 void carom_command_write(struct carom_text *text, const struct carom_command *command)
 {
-    struct field_writer writer = {.text = text, .secrets = true};
+    struct field_writer writer = {.text = text, .command = command, .secrets = true};
     carom_json_begin(text, NULL, '{');
     carom_json_put_int(text, "at", command->at);
     write_sender(text, command);

@@ -54,9 +54,10 @@ struct field_reader {
 struct field_writer {
     struct carom_text *text;
     const struct carom_table *table;
-    const struct carom_event *event; /* NULL: a command */
-    bool secrets;                    /* with the hidden members */
-    const struct field *field;       /* the one being written */
+    const struct carom_command *command; /* NULL: an event */
+    const struct carom_event *event;
+    bool secrets;              /* with the hidden members */
+    const struct field *field; /* the one being written */
 };
 
 enum field_type_id {

@@ -55,13 +55,13 @@ static bool reset(const struct carom_table *table, struct carom_event *event, ca
     return true;
 }
 
-/* R10; L1, L3: alone the sand may run through twice. */
+/* R10; L3: alone the sand may run through twice; L1: stopped sand runs on. */
 static bool make_hourglass(const struct carom_table *table, struct carom_event *event)
 {
     bool solo = carom_rules_is_solo(&table->rules);
     referee_init_event(table, event, CAROM_EVENT_HOURGLASS, table->now,
                        solo ? referee_next_seated(table, 0) : table->hourglass_turner);
-    event->until = table->now + carom_table_time_limit(table);
+    event->until = table->now + (table->sand_left > 0 ? table->sand_left : carom_table_time_limit(table));
     return true;
 }
 
@@ -72,7 +72,7 @@ static bool make_turn(const struct carom_table *table, struct carom_event *event
         const struct carom_player *player = &table->players[table->order[i]];
         if (player->seated && player->bid > 0) {
             referee_init_event(table, event, CAROM_EVENT_TURN, table->now, table->order[i]);
-            event->moves = player->bid;
+            event->moves = player->bid == CAROM_BID_NO_LIMIT ? 0 : player->bid;
             event->until = carom_table_time_limit(table) > 0 ? table->now + carom_table_time_limit(table) : 0;
             return true;
         }
@@ -175,17 +175,23 @@ static bool make_closed(const struct carom_table *table, struct carom_event *eve
     return true;
 }
 
+/* Does a route win as soon as it reaches the target? R13; L1: alone a number is a limit, in any book. */
+static bool wins_at_once(const struct carom_table *table)
+{
+    return table->rules.claim == CAROM_CLAIM_AT_MOST || table->phase == CAROM_PHASE_SEARCHING ||
+           (carom_rules_is_solo(&table->rules) && table->rules.rules_version > CAROM_RULES_VERSION_SECOND);
+}
+
 /* R13, R7: a demonstration is judged after each move. */
 static bool judge_ricochet(const struct carom_table *table, struct carom_event *event)
 {
     enum carom_round_state state = carom_round_state(&table->round, &table->target, table->last_moved_robot, true);
-    bool solo = table->phase == CAROM_PHASE_SEARCHING;
-    bool used_up = !solo && table->round.cost >= table->turn_bid;
+    bool used_up = table->phase == CAROM_PHASE_SHOWING && table->round.cost >= table->turn_bid;
     if (table->round.moves == 0)
         return false;
     if (state == CAROM_ROUND_NO_RICOCHET)
         return failed(table, event, table->now, CAROM_DEMO_NO_RICOCHET);
-    if (state == CAROM_ROUND_REACHED && (solo || used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))
+    if (state == CAROM_ROUND_REACHED && (used_up || wins_at_once(table)))
         return won(table, event, table->now, CAROM_TOKEN_FACE_UP);
     return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
 }

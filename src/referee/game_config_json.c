@@ -137,13 +137,13 @@ static bool read_chip(const struct rules_reader *reader, struct carom_rules *rul
     return good;
 }
 
-/* A log that names no reading is of an earlier version, which let robots begin on targets and, alone, be moved while
- * searching. Nobody opens a table like that any more. */
+/* A log that names no reading is of the first, which let robots begin on targets and, alone, be moved while searching.
+ * Nobody opens a table like that any more; a game of the second reading may be played to its end. */
 static bool read_reading(const struct rules_reader *reader, struct carom_rules *rules)
 {
     int64_t reading = reader->log ? CAROM_RULES_VERSION_FIRST : CAROM_RULES_VERSION;
-    bool good = number_rule(reader, "reading", reader->log ? CAROM_RULES_VERSION_FIRST : CAROM_RULES_VERSION,
-                            CAROM_RULES_VERSION, CAROM_ERROR_RULES_VERSION, &reading);
+    int64_t least = reader->log ? CAROM_RULES_VERSION_FIRST : CAROM_RULES_VERSION_SECOND;
+    bool good = number_rule(reader, "reading", least, CAROM_RULES_VERSION, CAROM_ERROR_RULES_VERSION, &reading);
     rules->rules_version = (uint8_t)reading;
     rules->continued = rules->touch = reading == CAROM_RULES_VERSION_FIRST;
     return good;

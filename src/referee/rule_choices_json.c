@@ -16,7 +16,7 @@ static const struct {
     bool in_1999;
 } rules_of[] = {
     {"edition", true, true, false, true, false},  {"barriers", true, true, false, true, false},
-    {ROBOTS, true, true, false, true, false},     {"claim", true, true, true, false, true},
+    {ROBOTS, true, true, false, true, false},     {"claim", true, false, true, false, true},
     {"tie", true, false, false, false, true},     {"goal", true, false, true, true, true},
     {"hourglass", true, true, false, true, true}, {"turns", false, true, false, false, false},
     {"patience", true, false, false, true, true}, {"demonstration", true, true, true, false, true},

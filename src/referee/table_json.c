@@ -24,7 +24,7 @@ static void put_player(struct carom_text *text, const struct carom_table *table,
         put_tokens(text, carom_table_won_tokens(table, seat));
     if (player->handicap > 0)
         carom_json_put_int(text, "handicap", player->handicap);
-    if (player->bid > 0)
+    if (player->bid > 0 && player->bid != CAROM_BID_NO_LIMIT)
         carom_json_put_int(text, "bid", player->bid);
     if (player->done)
         carom_json_put_bool(text, "done", true);
@@ -108,7 +108,8 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
     if (table->phase == CAROM_PHASE_BIDDING)
         put_order(text, table);
     if (table->phase == CAROM_PHASE_SHOWING) {
-        carom_json_put_int(text, "moves", table->turn_bid);
+        if (table->turn_bid != CAROM_BID_NO_LIMIT)
+            carom_json_put_int(text, "moves", table->turn_bid);
         put_order(text, table);
     }
     if (carom_table_in_round(table))

@@ -52,6 +52,7 @@ static void command_from_event(const struct carom_table *table, const struct car
     if (event->kind == CAROM_EVENT_STARTED)
         command->nonce = event->as.started.nonce;
     command->moves = event->moves;
+    command->no_number = event->kind == CAROM_EVENT_BID && event->moves == 0;
     command->credit = event->credit;
     if (event->kind == CAROM_EVENT_MOVED)
         command->move = event->as.moved.move;

@@ -59,10 +59,14 @@ def alone_undo_reset_and_win():
 
 
 def alone_against_the_sand():
-    """L1: found in the mind, then shown: a number stops the sand; one try; a hint costs the token, and that is said before."""
+    """L1: found in the mind, then shown: "I have it" stops the sand, and it runs on if the route fails. A number is a limit."""
     screen = Screen(POSITION)
-    screen.shows("Find a route in your mind", "Sand")
+    screen.shows("Find a route in your head", "Sand", "Enter: I have it")
     screen.keys("r", "Right")
+    screen.keys("Enter")
+    screen.shows("Show your route. Moves so far: 0.", "p give up")
+    screen.keys("p")
+    screen.shows("Player passes.", "Find a route in your head", "Sand")
     screen.keys("2")
     screen.shows("Player bids: 2_")
     screen.keys("Enter")
@@ -72,13 +76,14 @@ def alone_against_the_sand():
     screen.keys("C-c")
     screen.shows("LEFT 0 1")
     screen.end()
-    out, _ = lines("RE\nbid 2\nRE YW\n", POSITION)
-    for words in ("Find the route in your mind", "shows a route of 2", "kept face down", "Nobody has won"):
+    out, _ = lines("RE\nwait 20\nbid\nwait 100\nRE YW\npass\nwait 35\nbid 2\nRE YW\nwait 5\n", POSITION)
+    for words in ("Find the route in your head", "Player has a route.", "Player passes.", "Player shows a route of 2",
+                  "The sand is out", "Nobody has won"):
         assert words in out, (words, out)
     out, _ = lines("hint\nwhere\nhint\nbid 2\nRE RS\n", POSITION)
     for words in ("A hint makes this token count face down.", "Player takes a hint", "It can be done in 2 moves.", "kept face down"):
         assert words in out, (words, out)
-    out, _ = lines("bid 3\nRE RS\n", "--book", "2013-it", POSITION)
+    out, _ = lines("bid 3\nRE RS\n", POSITION)
     assert "Player wins target Rm and has 1." in out, out
     out, _ = lines("RE\nundo\nRE RS\n", "--touch", POSITION)
     assert "Taken back." in out and "Player wins target Rm and has 1." in out, out
@@ -144,7 +149,7 @@ def keys_are_offered_for_what_is_allowed():
     offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
     screen.end()
     screen = Screen("--seed", "7")
-    offers(screen, "Find a route in your mind", ["Enter: bid", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
+    offers(screen, "Find a route in your head", ["Enter: bid", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
     screen.end()
     screen = Screen("--seed", "7", "--touch")
     offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
@@ -208,7 +213,7 @@ def sizes():
     screen.keys("x")
     screen.shows("Sand")
     screen.keys("q", "y")
-    screen.shows("Find a route in your mind")
+    screen.shows("Find a route in your head")
     screen.keys("q", "q")
     screen.shows("LEFT 0 1")
 

@@ -23,10 +23,10 @@ function command(line, drawing) {
   const [, by, doing, rest] = (nobody ? /^()(\S+) ?(.*)$/ : /^(\S+) (\S+) ?(.*)$/).exec(words);
   const made = { at: Number(at), ...(nobody ? {} : { by }), do: doing };
   if (doing === "open") made.rules = { ...JSON.parse(rest || "{}"), ...(drawing ? { board: drawing } : {}) };
-  else if (doing === "bid") made.moves = Number(rest);
+  else if (doing === "bid" && rest) made.moves = Number(rest);
   else if (doing === "hand") made.route = rest;
   else if (doing === "move") made.move = rest;
-  else if (doing === "join" && rest) Object.assign(made, JSON.parse(rest));
+  else if (/^(join|start|chip)$/.test(doing) && rest) Object.assign(made, JSON.parse(rest));
   return JSON.stringify(made);
 }
 
@@ -38,8 +38,8 @@ function words(line) {
   if (error !== undefined) return "  error: " + error;
   let fields = rest;
   if (ev === "opened") {
-    const { preset, claim, tie } = rest.rules;
-    fields = { preset, claim, tie, board: rest.board, ...(rest.robots ? { robots: rest.robots } : {}) };
+    const { preset, claim, tie, side } = rest.rules;
+    fields = { preset, claim, tie, ...(side ? { side } : {}), board: rest.board, ...(rest.robots ? { robots: rest.robots } : {}) };
   }
   return ["  " + at, ev ?? "refused " + refused, ...Object.entries(fields).map(([key, thing]) => `${key}=${value(thing)}`)].join(" ");
 }

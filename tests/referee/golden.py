@@ -24,13 +24,13 @@ def command(line, drawing):
         made["rules"] = json.loads(rest) if rest else {}
         if drawing:
             made["rules"]["board"] = "\n".join(drawing)
-    elif words[1] == "bid":
+    elif words[1] == "bid" and rest:
         made["moves"] = int(rest)
     elif words[1] == "move":
         made["move"] = rest
     elif words[1] == "hand":
         made["route"] = rest
-    elif words[1] == "join" and rest:
+    elif words[1] in ("join", "start", "chip") and rest:
         made.update(json.loads(rest))
     return json.dumps(made)
 
@@ -50,7 +50,7 @@ def words(answer):
     head = [str(answer.pop("at")), answer.pop("ev") if "ev" in answer else "refused " + answer.pop("refused")]
     if head[1] == "opened":
         rules = answer["rules"]
-        answer = {key: rules[key] for key in ("preset", "claim", "tie")} | {
+        answer = {key: rules[key] for key in ("preset", "claim", "tie", "side") if key in rules} | {
             key: answer[key] for key in ("board", "robots") if key in answer}
     return " ".join(head + [f"{key}={value(thing)}" for key, thing in answer.items()])
 

@@ -184,7 +184,10 @@ test("solo: found in the mind, then shown; nobody else sits down (L1)", async ()
     assert.equal((await ada.ask("bot", { level: 3 })).why, "no-bots-here");
     const solution = await solve(ada);
     assert.equal((await ada.ask("move", { move: solution.route[0] })).why, "no-touch");
-    await ada.do("bid", { moves: solution.moves });
+    await ada.do("bid");
+    await ada.do("pass"); // the sand runs on
+    await ada.until(() => ada.count("hourglass") === 2);
+    await ada.do("bid");
     await show(ada, solution.route);
     await ada.until(() => ada.has("won"));
     assert.equal(ada.last("won").face, "up");

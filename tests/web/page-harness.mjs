@@ -37,8 +37,14 @@ export class Player extends Person {
     await this.page.keyboard.press(move[0].toLowerCase());
     await this.page.keyboard.press((move.includes("!") ? "Shift+" : "") + ARROWS[move[1]]);
   }
-  /* Alone: the number of a route found in the mind; then the robots are there to show it (L1). */
+  /* Alone: a route is found in the mind; then the robots are there to show it (L1). */
+  async hasIt() {
+    await this.tap("have-it");
+    await this.page.waitForSelector("[data-test=pad]");
+  }
+  /* The same with its number first, an option. */
   async saysNumber(moves) {
+    await this.page.locator(".plan-number summary").click();
     await this.get("bid-field").fill(String(moves));
     await this.tap("bid");
     await this.page.waitForSelector("[data-test=pad]");

@@ -107,9 +107,12 @@ async function oneRound(preset, seed) {
   await anna.tap("start");
   await anna.phase(preset === "solo" ? "searching" : "bidding");
   const route = solve(await stateOf(server, code));
-  await anna.bid(route.length);
-  if (preset === "solo") await anna.phase("showing");
-  else {
+  if (preset === "solo") {
+    await anna.tap("have-it");
+    await anna.phase("showing");
+    await anna.sees("turn", "Show your route.");
+  } else {
+    await anna.bid(route.length);
     if (!micro) {
       await anna.sees("bids", "You");
       await other.ask("done");

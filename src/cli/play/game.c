@@ -209,6 +209,13 @@ bool play_bid(struct play *play, unsigned seat, unsigned moves)
     return send(play, &command);
 }
 
+bool play_announce(struct play *play, unsigned seat)
+{
+    struct carom_command command = command_of(play, CAROM_COMMAND_BID, seat);
+    command.no_number = true;
+    return send(play, &command);
+}
+
 bool play_hand_route(struct play *play, unsigned seat, const struct carom_move *route, size_t moves)
 {
     struct carom_command command = command_of(play, CAROM_COMMAND_HAND, seat);
@@ -385,13 +392,16 @@ void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
         break;
     case CAROM_PHASE_SHOWING:
         story_name(name, table, table->turn);
-        snprintf(words, EVENT_TEXT_MAX, _("%s shows: %u of %u moves."), name, table->round.cost, table->turn_bid);
+        if (table->turn_bid == CAROM_BID_NO_LIMIT)
+            snprintf(words, EVENT_TEXT_MAX, _("Show your route. Moves so far: %u."), table->round.cost);
+        else
+            snprintf(words, EVENT_TEXT_MAX, _("%s shows: %u of %u moves."), name, table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
         if (play_can_undo(play))
             snprintf(words, EVENT_TEXT_MAX, _("Moves so far: %u."), table->round.cost);
         else
-            snprintf(words, EVENT_TEXT_MAX, "%s", _("Find a route in your mind, then say its number of moves."));
+            snprintf(words, EVENT_TEXT_MAX, "%s", _("Find a route in your head, say that you have it, then show it."));
         break;
     case CAROM_PHASE_BETWEEN_ROUNDS:
         snprintf(words, EVENT_TEXT_MAX, "%s", _("The round is over. Enter draws the next target."));

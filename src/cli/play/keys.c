@@ -272,6 +272,8 @@ static void on_key_bidding(struct screen *screen, int key, bool special)
         on_key_number(screen, key);
     } else if (key == 'h' && play_is_solo(play)) {
         play_hint(play);
+    } else if (is_enter(key) && play_is_solo(play)) {
+        play_announce(play, play_only_seat(play));
     } else if (key == ' ') {
         play_command_all(play, CAROM_COMMAND_DONE);
     } else if (key == 'f') {

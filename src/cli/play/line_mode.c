@@ -26,7 +26,8 @@ static void help(const struct line_mode *mode)
            "reset, undo, redo: take moves back (practice). hint: a hint (alone). skip: another target.\n"
            "wait N: let N seconds pass. quit: leave."));
     if (play_is_solo(mode->play))
-        puts(_("bid N: you have a route of N moves; the sand stops, and you show it. pass: give up showing."));
+        puts(_("bid: you have a route. The sand stops, and you show it; bid N: in at most N moves.\n"
+               "pass: give up showing, and the sand runs on."));
     if (carom_rules_is_race(&mode->play->table.rules)) {
         puts(_("NAME RN GE or hand RN GE: hands in a route. NAME done or done: no more routes."));
     } else if (!play_is_solo(mode->play)) {
@@ -158,6 +159,8 @@ static bool word(struct line_mode *mode, const char *line)
         play_hint(play);
     else if (strcmp(line, "skip") == 0 || strcmp(line, "done") == 0)
         play_command_all(play, *line == 's' ? CAROM_COMMAND_SKIP : CAROM_COMMAND_DONE);
+    else if (strcmp(line, "bid") == 0)
+        play_announce(play, play_only_seat(play));
     else if (strcmp(line, "flip") == 0)
         play_command(play, CAROM_COMMAND_FLIP, 0);
     else

@@ -100,6 +100,7 @@ void play_tick(struct play *play);
 /* A command of the player at this seat; false if refused (play->answer says why). */
 bool play_command(struct play *play, enum carom_command_kind kind, unsigned seat);
 bool play_bid(struct play *play, unsigned seat, unsigned moves);
+bool play_announce(struct play *play, unsigned seat); /* alone: "I have it", without a number (L1) */
 /* A race: hands in a route (H2). */
 bool play_hand_route(struct play *play, unsigned seat, const struct carom_move *route, size_t moves);
 bool play_move(struct play *play, struct carom_any_move move);

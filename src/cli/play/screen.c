@@ -203,7 +203,7 @@ static void draw_count(const struct play *play, int column)
         return;
     put(10, column, _("Count"));
     attrset(A_BOLD);
-    if (table->phase == CAROM_PHASE_SHOWING)
+    if (table->phase == CAROM_PHASE_SHOWING && table->turn_bid != CAROM_BID_NO_LIMIT)
         mvprintw(11, column, "%u / %u", table->round.cost, table->turn_bid);
     else
         mvprintw(11, column, "%u", plans ? play->scratch.moves : table->round.cost);
@@ -260,7 +260,7 @@ static void draw_player(const struct screen *screen, unsigned seat)
     printw("%.16s %u", name, player->score);
     if (carom_rules_is_solo(&table->rules))
         printw(_(" up, %u down"), table->face_down);
-    if (player->bid > 0) {
+    if (player->bid > 0 && player->bid != CAROM_BID_NO_LIMIT) {
         attron(A_BOLD);
         printw(_(" bids %u"), (unsigned)player->bid);
         attroff(A_BOLD);
@@ -371,7 +371,8 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         const char *words;
     } keys[] = {
         {bids && many, N_("name's key, number, Enter: bid")},
-        {bids && !many, N_("number, Enter: bid")},
+        {bids && alone, N_("Enter: I have it")},
+        {bids && !many && !alone, N_("number, Enter: bid")},
         {done && many, N_("Space: all done")},
         {done && !many, N_("Space: done")},
         {play_is_allowed(play, CAROM_COMMAND_FLIP), N_("f flip")},
@@ -425,6 +426,7 @@ static void draw_help(void)
         N_("Esc                     practice: back to the markers"),
         N_("h                       alone: a hint, more of it each time; against the sand it costs the token"),
         N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
+        N_("Enter                   alone: you have a route, and show it; a number before it is a limit"),
         N_("key, number, Enter      a bid: the player's key, or with one player the number alone"),
         N_("number, Space           chooses a player who has no key; then a number, or d: no more bids"),
         N_("Shift and key           no more bids from this player; Space: from nobody"),

@@ -53,6 +53,7 @@ bool game_config_read_checked(struct carom_game_config *config, const struct car
     struct carom_error input_error;
     if (rules != CAROM_JSON_NONE && !carom_game_config_read(config, json, rules, &input_error))
         return api_error_from_input(error, API_ERR_BAD_RULES, &input_error);
+    config->rules.rules_version = CAROM_RULES_VERSION; /* nobody opens a table by an earlier reading */
     if (!arranged && !carom_rules_is_solo(&config->rules) && config_is_custom(json, rules))
         return api_error_set(error, API_ERR_NOT_CUSTOM);
     if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_is_solo(&config->rules))

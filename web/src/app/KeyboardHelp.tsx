@@ -17,6 +17,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [["Esc"], t("back to the markers, or close")],
     [["H"], t("hint")],
     [["D"], t("describe the selected robot")],
+    [["I"], t("alone: I have it")],
     [["0", "…", "9", "Enter"], t("bid (in the bid field)")],
     [["N"], t("next position, or no more bids")],
     [["?"], t("this list")],

@@ -73,10 +73,10 @@ function tellRound(round: Round, event: EventWithText): void {
   switch (event.ev) {
     case "bid":
     case "handed":
-      round.bids.push({ by: event.by, moves: event.moves, at: event.at });
+      if (event.moves !== undefined) round.bids.push({ by: event.by, moves: event.moves, at: event.at });
       break;
     case "turn":
-      round.tries.push({ by: event.by, moves: event.moves, route: [] });
+      round.tries.push({ by: event.by, moves: event.moves ?? 0, route: [] });
       break;
     case "shown":
       round.tries.push({ by: event.by, moves: event.moves, route: event.route.split(" "), points: event.points });

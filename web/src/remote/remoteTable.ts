@@ -296,6 +296,8 @@ export class RemoteTable implements Listener {
     this.update({ pendingBid: null });
     return refusalOf(answer);
   }
+  /* Alone: "I have it", without a number (L1). */
+  announce = () => this.sendRequest("bid");
   /* A race: a whole route. */
   async hand(route: string[], moves: number): Promise<ApiError | null> {
     const { game, state } = this.view;

@@ -162,8 +162,9 @@ const Alone = () => (
     <Words
       of={[
         t(
-          "Token and hourglass are turned at once. Who has found a route in the mind says its number of moves, which stops the " +
-            "hourglass, and shows it: the token stays face up. Otherwise it is kept face down.",
+          "Turn a token and the hourglass at once. When you have found a route in your head, say so: the hourglass stops, and " +
+            "you show it. If it reaches the target, keep the token face up. If not, the robots go back and the hourglass " +
+            "runs on; when it is out, keep the token face down.",
         ),
         t(
           "After all 17 tokens you win with more face up than face down. Easier: let the hourglass run through twice in each round.",

@@ -1,7 +1,7 @@
 /*
- * A solo game (L1 to L3): token and hourglass are turned at once; a route is found in the mind, its number stops the sand,
- * and when it is shown the token stays face up. With `touch` robots are moved while the sand runs. The referee decides
- * everything; this shows it.
+ * A solo game (L1 to L3): token and hourglass are turned at once; a route is found in the mind, "I have it" stops the sand, and
+ * the route is shown. If it reaches the target the token stays face up; if it fails the sand runs on. With `touch` robots are
+ * moved while the sand runs. The referee decides everything; this shows it.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/Board";
@@ -169,13 +169,15 @@ function Round(props: RoundProps) {
 function nowSaid({ referee, state, heard }: RoundProps, { refused }: Selection, touched: boolean): NowSaid {
   if (refused) return { words: refused.words, wrong: true };
   if (heard.failed) return { words: eventText(heard.failed, state), wrong: true };
-  if (state.phase === "showing")
-    return { words: t("Show it: {n} of {moves}", { n: state.count ?? 0, moves: state.moves ?? 0 }) };
+  if (state.phase === "showing") return { words: showText(state) };
   if (referee.can("move")) return { words: chooseRobotText() };
   if (touched) return { words: inYourHeadText(), wrong: true };
   if (heard.hinted) return { words: eventText(heard.hinted, state) };
-  return { words: t("Have you found a route? Its number of moves stops the sand.") };
+  return { words: t("Find a route in your head, then tap “I have it”: the sand stops.") };
 }
+
+const showText = ({ count: n = 0, moves }: State): string =>
+  moves === undefined ? t("Show your route.") : t("Show it: {n} of {moves}", { n, moves });
 
 function Searching(props: RoundProps) {
   const { referee, state, heard } = props;
@@ -186,9 +188,10 @@ function Searching(props: RoundProps) {
   const selection = useSelection(puzzle, state.shown, (one) => moving && tried.move(one));
   const [touched, setTouched] = useState(false);
   const { selected, pick, keys, refused } = selection;
-  const robots = moving ? keys : { robots: [], letters: keys.letters }; // digits are for the number
+  const robots = moving ? keys : { robots: [], letters: keys.letters };
   const help = useSoloHint(referee, puzzle);
-  const letters = { ...keys.letters, h: () => help.more?.() };
+  const announceRoute = (moves?: number) => void (naming && referee.send({ do: "bid", moves }));
+  const letters = { ...keys.letters, h: () => help.more?.(), i: () => announceRoute() }; // I have it
   useKeys({ ...robots, letters, onUndo: tried.undo, onRedo: tried.redo, onReset: tried.reset });
   return (
     <BoardLayout
@@ -216,7 +219,7 @@ function Searching(props: RoundProps) {
       }
       controls={
         naming ? (
-          <Naming onBid={(moves) => void referee.send({ do: "bid", moves })} help={help} />
+          <Naming onBid={announceRoute} help={help} />
         ) : (
           <Moving referee={referee} state={state} selection={selection} tools={tried} help={help} />
         )
@@ -277,11 +280,17 @@ function Moving({ referee, state, selection: { robots, selected, pick, direct },
   );
 }
 
-/* L1: found in the mind. The number stops the sand. */
-function Naming({ onBid, help }: { onBid: (moves: number) => void; help: SoloHintState }) {
+/* L1: found in the mind. Saying so stops the sand; a number said with it is a limit. */
+function Naming({ onBid, help }: { onBid: (moves?: number) => void; help: SoloHintState }) {
   return (
     <div data-test="naming">
-      <NumberPad label={t("I have it")} onBid={onBid} />
+      <button type="button" class="primary big" onClick={() => onBid()} data-test="have-it">
+        {t("I have it")}
+      </button>
+      <details class="plan-number">
+        <summary>{t("Say the number of moves first")}</summary>
+        <NumberPad label={t("I have it")} onBid={onBid} shy />
+      </details>
       {help.more && (
         <button type="button" class="quiet" onClick={help.more} data-test="hint">
           <Icon name="hint" /> {t("Hint")}

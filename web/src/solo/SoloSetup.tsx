@@ -7,7 +7,6 @@ import { type SavedSolo, saveSolo, loadSolo } from "../storage/savedSolo";
 import { results } from "../storage/soloResults";
 import { saveItem, loadItem } from "../storage/settings";
 import { BoardFields, DEFAULT_BOARD_CHOICE, type BoardChoice, dealOf } from "../game/BoardFields";
-import { rulebookClaim } from "../game/rulebook";
 import { RadioGroup, Toggle } from "../ui/formFields";
 import type { ScreenProps } from "../ui/navigation";
 import { t } from "../i18n/texts";
@@ -24,7 +23,8 @@ interface Choices extends BoardChoice {
 function goingOn(rest: string): SavedSolo | null {
   const left = loadSolo();
   const { seed } = (left?.rules ?? {}) as { seed?: number };
-  return rest === "" || rest === String(seed) ? left : null;
+  if (!left || (rest !== "" && rest !== String(seed))) return null;
+  return { ...left, rules: { reading: 2, ...left.rules } };
 }
 
 export function Solo({ rest }: ScreenProps) {
@@ -45,7 +45,7 @@ export function Solo({ rest }: ScreenProps) {
       hourglass: Number(choices.hourglass) * 1000,
       turns: Number(choices.turns),
       touch: choices.touch,
-      claim: rulebookClaim(),
+      reading: 3, // kept with the game: one that was left goes on by the rules it began with
       seed: /^\d+$/.test(rest) ? Number(rest) : randomSeed(),
     });
   };
@@ -70,9 +70,9 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
       <h1>{t("Solo game")}</h1>
       <p>
         {t(
-          "A token is turned and the sand runs. Find a route in your mind and say its number of moves: that stops the " +
-            "sand. Show it, and the token stays face up; if the sand is out or the route fails, it lies face down. " +
-            "After 17 tokens you win if more lie face up than face down.",
+          "A token is turned and the sand runs. Find a route in your head and tap “I have it”: the sand stops, and you " +
+            "show the route. If it reaches the target, the token lies face up. If not, the sand runs on; when it is " +
+            "out, the token lies face down. After 17 tokens you win if more lie face up than face down.",
         )}
       </p>
       <BoardFields value={choices} onChange={(part) => onChange({ ...choices, ...part })} />
@@ -98,7 +98,7 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
       />
       <Toggle
         label={t("Move the robots while searching")}
-        help={t("Easier: the book wants the route found in the mind, and then shown.")}
+        help={t("Easier: by the book you find the route in your head, then show it.")}
         value={choices.touch}
         onChange={(touch) => onChange({ ...choices, touch })}
       />

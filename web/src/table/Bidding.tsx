@@ -61,6 +61,7 @@ function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Sai
   if (table.me.done) return { words: t("The others are still looking.") };
   if (plan?.route.played.state === "no-ricochet") return routeText(plan.route.played);
   if (touched) return { words: state.micro ? callText() : inYourHeadText(), wrong: true };
+  if (state.solo) return { words: t("Find a route in your head, then tap “I have it”: the sand stops.") };
   if (table.me.bid !== undefined) return { words: t("Find a shorter one, or say that you bid no more.") };
   if (plan) return { words: t("Try it on your private board, then bid the route.") };
   return { words: state.micro ? callText() : t("Find the route in your head, then bid its number of moves.") };
@@ -82,12 +83,24 @@ function Bidder({ plan, ...props }: BidderProps) {
       </div>
       <section class="table-act" aria-label={t("Bidding")}>
         <Target state={state} step={biddingSaid({ plan, ...props }, touched)} />
-        <Bids {...props} standing={standing} />
+        {!state.solo && <Bids {...props} standing={standing} />}
         <ErrorText words={wrong} />
         {table.me && (
           <div class="thumb">
             {plan && <ScratchControls plan={plan} onBid={bid} most={most} />}
-            {table.isAllowed("bid") && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            {table.isAllowed("bid") && state.solo && (
+              <button
+                type="button"
+                class="primary big"
+                onClick={() => void tried(table.announce())}
+                data-test="have-it"
+              >
+                {t("I have it")}
+              </button>
+            )}
+            {table.isAllowed("bid") && !state.solo && (
+              <BidField plan={plan !== null} micro={state.micro} onBid={bid} />
+            )}
             <VoteCount {...props} onDone={done} tried={tried} />
           </div>
         )}

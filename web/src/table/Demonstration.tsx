@@ -30,7 +30,7 @@ const BEAT = 750; // between two moves that are shown by themselves
 
 /* The count: the biggest thing on the screen. */
 export function Count({ state }: { state: TableProps["state"] }) {
-  const search = state.phase === "searching";
+  const search = state.moves === undefined; // alone, without a number
   const words = search
     ? t("Moves: {n}", { n: state.count ?? 0 })
     : t("Move {n} of {all}", { n: state.count ?? 0, all: state.moves ?? 0 });
@@ -42,14 +42,17 @@ export function Count({ state }: { state: TableProps["state"] }) {
   );
 }
 
+function turnText(mine: boolean, name: string, n: number | undefined): string {
+  if (n === undefined) return mine ? t("Show your route.") : t("{name} shows a route.", { name });
+  return mine ? t("Your turn: show {n}", { n }) : t("{name} shows {n}", { name, n });
+}
+
 /* Who shows, and why it is them. */
 export function Turn({ table, view, state }: TableProps) {
   const [first] = table.may.standing;
   if (!state.turn || !first) return null;
   const mine = first.by === view.you;
-  const words = mine
-    ? t("Your turn: show {n}", { n: first.moves })
-    : t("{name} shows {n}", { name: nameOf(view.gameHistory, first.by), n: first.moves });
+  const words = turnText(mine, nameOf(view.gameHistory, first.by), first.moves);
   return (
     <p class={`turn-words ${mine ? "mine" : ""}`} data-test="turn">
       <b>

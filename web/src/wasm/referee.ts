@@ -39,6 +39,8 @@ export interface Bidder {
   by: string;
   moves: number;
 }
+/* Alone a route may be announced without a number (L1). */
+type Announced = Omit<Bidder, "moves"> & { moves?: number };
 interface Of<Kind extends string> {
   seq: number;
   at: number;
@@ -50,14 +52,14 @@ export type Event =
   | (Of<"left"> & { by: string; name?: string })
   | (Of<"started"> & { by?: string; players: number; goal: number })
   | (Of<"drawn"> & { target: string; cell: Cell; left: number; by?: string; start?: string; via?: string })
-  | (Of<"bid"> & { by: string; moves: number; credit?: number })
+  | (Of<"bid"> & Announced & { credit?: number })
   | (Of<"handed"> & { by: string; moves: number; credit?: number })
   | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number })
   | (Of<"done"> & { by: string; moves?: number })
   | (Of<"skip"> & { by: string; votes: number; needed: number })
   | (Of<"hourglass"> & { until: number; by?: string })
   | (Of<"closed"> & { order: Bidder[] })
-  | (Of<"turn"> & { by: string; moves: number; until?: number })
+  | (Of<"turn"> & Announced & { until?: number })
   | (Of<"moved"> & { by: string; move: string; to: string; count: number })
   | (Of<"failed"> & { by: string; why: Failure })
   | (Of<"reset"> & { robots: string })
@@ -106,7 +108,7 @@ export interface State {
   paused?: number; // since then the clocks stand
   hourglass?: string; // who turned it
   turn?: string;
-  moves?: number; // what the one who shows has bid
+  moves?: number; // what the one who shows has bid; alone perhaps nothing
   order?: Bidder[]; // who would show, or has still to show
   count?: number;
   dice?: string;
@@ -174,7 +176,7 @@ export type CommandKind =
   "join" | "leave" | "start" | "bid" | "done" | "skip" | "flip" | "move" | "pass" | "next" | (string & {});
 /* Why a bid is shown before the one behind it. */
 export type RankReason = "lower" | "head-start" | "fewer" | "earlier" | "called" | "only" | "last";
-export interface RankedBid extends Bidder {
+export interface RankedBid extends Announced {
   why: RankReason;
   say: string; // the same for people, a message id
 }
