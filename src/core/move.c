@@ -104,16 +104,11 @@ static enum carom_slide_result slide_further(struct slide_state *state, struct c
     }
 }
 
-bool carom_slide(const struct carom_board *board, const struct carom_robots *robots, struct carom_move move,
-                 struct carom_slide *slide, struct carom_path *path)
+/* The slide of a robot that is on the board, in a direction that exists: carom_slide and the loops over both. */
+static inline bool slide_robot(const struct carom_board *board, const struct carom_robots *robots,
+                               struct carom_move move, struct carom_slide *slide, struct carom_path *path)
 {
     *slide = (struct carom_slide){.cost = 1};
-    if (path != NULL)
-        path->count = 0;
-    if (move.robot >= CAROM_ROBOTS || move.direction >= CAROM_DIRECTIONS || !carom_robots_has(robots, move.robot)) {
-        slide->result = CAROM_SLIDE_NO_ROBOT;
-        return false;
-    }
     struct slide_state state = {
         .board = board, .others = *robots, .cell = robots->cell[move.robot], .direction = move.direction};
     CAROM_ASSERT(carom_board_can_stand(board, state.cell));
@@ -128,6 +123,17 @@ bool carom_slide(const struct carom_board *board, const struct carom_robots *rob
     add_corner(path, state.cell);
     CAROM_ASSERT(carom_slide_valid(slide, board));
     return slide->result == CAROM_SLIDE_OK;
+}
+
+bool carom_slide(const struct carom_board *board, const struct carom_robots *robots, struct carom_move move,
+                 struct carom_slide *slide, struct carom_path *path)
+{
+    if (path != NULL)
+        path->count = 0;
+    if (move.robot < CAROM_ROBOTS && move.direction < CAROM_DIRECTIONS && carom_robots_has(robots, move.robot))
+        return slide_robot(board, robots, move, slide, path);
+    *slide = (struct carom_slide){.result = CAROM_SLIDE_NO_ROBOT, .cost = 1};
+    return false;
 }
 
 const char *carom_slide_result_name(enum carom_slide_result result)
@@ -217,7 +223,7 @@ static bool slide_to_barrier(struct slide_state *state)
 static void finish_choice(struct choices *choices, struct carom_move move)
 {
     struct carom_slide slide;
-    if (carom_slide(choices->board, choices->robots, move, &slide, NULL))
+    if (slide_robot(choices->board, choices->robots, move, &slide, NULL))
         choices->go_on = choices->visit(choices->context, move, &slide);
 }
 
@@ -349,7 +355,7 @@ bool carom_moves_visit_robot(const struct carom_board *board, const struct carom
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++) {
         struct carom_slide slide;
         struct carom_move move = carom_move_make(robot, direction);
-        if (carom_slide(board, robots, move, &slide, NULL) && !visit(context, move, &slide))
+        if (slide_robot(board, robots, move, &slide, NULL) && !visit(context, move, &slide))
             return false;
     }
     return true;
