@@ -631,10 +631,16 @@ void carom_game_config_write(struct carom_text *text, const struct carom_game_co
 void carom_rule_choices_write(struct carom_text *text);
 
 /* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
- * know yet (`seed`, `tokens`, `dice` of `opened`, `route` of `handed`). */
+ * know yet: the members that src/referee/fields.def calls hidden. */
 void carom_event_write(struct carom_text *text, const struct carom_table *before, const struct carom_event *event);
 void carom_event_write_public(struct carom_text *text, const struct carom_table *before,
                               const struct carom_event *event);
+bool carom_event_has_secrets(enum carom_event_kind kind); /* do the two differ? */
+/* A line of a log for players, when the table before it is not at hand. True: the line can be shown as it is, because
+ * it begins as carom_event_write writes it and its kind has nothing to hide. The second writes a line without its
+ * hidden members; nothing if it is no event. */
+bool carom_event_line_is_public(const char *line, size_t length);
+void carom_event_line_write_public(struct carom_text *text, const char *line, size_t length);
 bool carom_event_read(struct carom_event *event, const struct carom_table *before, const char *text, size_t length,
                       struct carom_error *error);
 const char *carom_event_name(enum carom_event_kind kind);

@@ -166,23 +166,29 @@ static bool finish_opened(const struct field_reader *reader, struct carom_game_c
     return true;
 }
 
+static unsigned kind_of(const struct carom_json *json)
+{
+    uint32_t node = carom_json_get(json, 0, "ev");
+    unsigned kind = 0;
+    while (kind < CAROM_EVENT_KINDS && !carom_json_string_is(json, node, event_fields[kind].name))
+        kind++;
+    return kind;
+}
+
 bool carom_event_read(struct carom_event *event, const struct carom_table *before, const char *text, size_t length,
                       struct carom_error *error)
 {
     struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
     struct carom_json json;
     struct field_reader reader = {.event = event, .table = before, .error = error};
-    unsigned kind = 0;
     int64_t seq;
     memset(event, 0, sizeof *event);
     event->seat = CAROM_NO_SEAT;
     if (!begin_reading(&reader, &json, nodes, text, length))
         return false;
-    uint32_t node = carom_json_get(&json, 0, "ev");
-    while (kind < CAROM_EVENT_KINDS && !carom_json_string_is(&json, node, event_fields[kind].name))
-        kind++;
+    unsigned kind = kind_of(&json);
     if (kind == CAROM_EVENT_KINDS)
-        return json_error_at(error, CAROM_ERROR_EVENT_KIND, &json, node);
+        return json_error_at(error, CAROM_ERROR_EVENT_KIND, &json, carom_json_get(&json, 0, "ev"));
     event->kind = (enum carom_event_kind)kind;
     if (!read_head_number(&reader, "seq", 1, UINT32_MAX, CAROM_ERROR_EVENT_SEQ, &seq) ||
         !read_head_number(&reader, "at", 0, CAROM_DEADLINE_MAX, CAROM_ERROR_AT, &event->at))
@@ -256,4 +262,79 @@ void carom_event_write_public(struct carom_text *text, const struct carom_table 
                               const struct carom_event *event)
 {
     write_event(&(struct field_writer){.text = text, .table = before, .event = event});
+}
+
+/* ---- what players may see of a log ---- */
+
+bool carom_event_has_secrets(enum carom_event_kind kind)
+{
+    const struct field *field = event_fields[kind].fields;
+    while (field->key != NULL && (field->flags & HIDDEN) == 0)
+        field++;
+    return field->key != NULL;
+}
+
+static bool is_hidden(const struct field *fields, const struct carom_json *json, uint32_t key)
+{
+    for (const struct field *field = fields; field->key != NULL; field++)
+        if ((field->flags & HIDDEN) != 0 && carom_json_string_is(json, key, field->key))
+            return true;
+    return false;
+}
+
+/* Every member but the hidden ones, as it stands there. */
+static void copy_public(struct carom_text *text, const struct carom_json *json, const struct field *fields)
+{
+    carom_json_begin(text, NULL, '{');
+    for (uint32_t key = 1; key < json->nodes[0].next; key = json->nodes[key + 1].next) {
+        const struct carom_json_node *name = &json->nodes[key], *value = &json->nodes[key + 1];
+        uint32_t quote = value->kind == CAROM_JSON_STRING ? 1 : 0;
+        if (is_hidden(fields, json, key))
+            continue;
+        carom_json_put_raw(text, NULL, json->text + name->start - 1, name->end - name->start + 2);
+        carom_text_char(text, ':');
+        carom_json_put_raw(text, NULL, json->text + value->start - quote, value->end - value->start + 2 * quote);
+    }
+    carom_json_end(text, '}');
+}
+
+/* Behind these words and a number at the beginning of a line; NULL if it has others. */
+static const char *skip_number(const char *line, const char *end, const char *words)
+{
+    while (line != NULL && *words != '\0')
+        line = line < end && *line == *words++ ? line + 1 : NULL;
+    while (line != NULL && line < end && *line >= '0' && *line <= '9')
+        line++;
+    return line;
+}
+
+bool carom_event_line_is_public(const char *line, size_t length)
+{
+    const char *end = line + length;
+    const char *name = skip_number(skip_number(line, end, "{\"seq\":"), end, ",\"at\":");
+    name = name != NULL ? skip_number(name, end, ",\"ev\":\"") : NULL;
+    for (unsigned kind = 0; name != NULL && kind < CAROM_EVENT_KINDS; kind++) {
+        const char *behind = skip_number(name, end, event_fields[kind].name);
+        if (behind != NULL && behind < end && *behind == '"')
+            return !carom_event_has_secrets((enum carom_event_kind)kind);
+    }
+    return false;
+}
+
+void carom_event_line_write_public(struct carom_text *text, const char *line, size_t length)
+{
+    struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
+    struct carom_json json;
+    if (!carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, line, length, NULL))
+        return;
+    unsigned kind = kind_of(&json);
+    if (kind == CAROM_EVENT_OPENED) { /* the hidden members of its rules lie deeper */
+        struct carom_table none;
+        struct carom_event event;
+        memset(&none, 0, sizeof none);
+        if (carom_event_read(&event, &none, line, length, NULL))
+            carom_event_write_public(text, &none, &event);
+    } else if (kind < CAROM_EVENT_KINDS) {
+        copy_public(text, &json, event_fields[kind].fields);
+    }
 }

@@ -350,6 +350,20 @@ static void assert_told(const struct carom_table *before, const struct carom_eve
     assert_int_equal(json.nodes[args].count, blanks);
 }
 
+/* A line of a log can be made public without the table before it, and is then what players were told. */
+static void assert_line_public(const char *line, size_t length, const struct carom_text *told)
+{
+    static char words[CAROM_JSON_EVENT_MAX];
+    struct carom_text text = carom_text_init(words, sizeof words);
+    carom_event_line_write_public(&text, line, length);
+    assert_int_equal(text.length, told->length);
+    assert_memory_equal(words, told->bytes, text.length);
+    if (carom_event_line_is_public(line, length)) {
+        assert_int_equal(text.length, length);
+        assert_memory_equal(words, line, length);
+    }
+}
+
 /* One event line to those who only listen. */
 static void hear(struct storm *storm, const char *line, size_t length)
 {
@@ -363,6 +377,8 @@ static void hear(struct storm *storm, const char *line, size_t length)
     assert_memory_equal(words, line, length);
     text = carom_text_init(words, sizeof words);
     carom_event_write_public(&text, &storm->log.table, &event);
+    assert_line_public(line, length, &text);
+    assert_int_equal(carom_event_line_is_public(line, length), !carom_event_has_secrets(event.kind));
     assert_null(strstr(words, "\"seed\""));
     assert_null(strstr(words, "\"dice\":"));
     assert_true(event.kind != CAROM_EVENT_OPENED || strstr(words, "\"tokens\"") == NULL);

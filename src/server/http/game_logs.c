@@ -28,7 +28,7 @@ static void take_line(struct log_download *download, uint32_t seq)
     size_t length;
     const char *text = store_table_data_event(&download->data, seq, &length);
     if (!download->secrets)
-        text = history_public(seq, text, &length);
+        text = history_public(text, &length);
     if (length == 0)
         return;
     download->bytes = xgrow(download->bytes, &download->capacity, download->length + length + 1, 1);

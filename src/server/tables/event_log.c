@@ -98,7 +98,7 @@ void event_log_append(struct table *table, const struct carom_event *event)
     check_alloc(
         store_batch_event_at_epoch(commit_batch(table->tables), &table->row, event->seq, text.bytes, text.length));
     table_charge(table, event_log_cost(text.length));
-    if (event->kind == CAROM_EVENT_OPENED || event->kind == CAROM_EVENT_HANDED) /* those that have secrets */
+    if (carom_event_has_secrets(event->kind))
         text = text_write(write_public_line, &line);
     add_to_message(table, NULL, text.bytes, text.length);
 }
@@ -112,58 +112,22 @@ void event_log_publish(struct table *table)
 
 /* ---- reading ---- */
 
-struct secret {
-    uint32_t seq;
-    const char *line;
+struct stored_line {
+    const char *bytes;
     size_t length;
 };
 
-static void write_opened(struct carom_text *text, const struct secret *secret)
-{
-    static const struct carom_table bare;
-    struct carom_event event;
-    if (carom_event_read(&event, &bare, secret->line, secret->length, NULL))
-        carom_event_write_public(text, &bare, &event);
-}
-
-/* Every member but `route`, as it stands there. */
-static void write_handed(struct carom_text *text, const struct carom_json *json)
-{
-    carom_json_begin(text, NULL, '{');
-    for (uint32_t key = 1; key < json->nodes[0].next; key = json->nodes[key + 1].next) {
-        const struct carom_json_node *name = &json->nodes[key], *value = &json->nodes[key + 1];
-        uint32_t quote = value->kind == CAROM_JSON_STRING ? 1 : 0;
-        if (carom_json_string_is(json, key, "route"))
-            continue;
-        carom_json_put_raw(text, NULL, json->text + name->start - 1, name->end - name->start + 2);
-        carom_text_char(text, ':');
-        carom_json_put_raw(text, NULL, json->text + value->start - quote, value->end - value->start + 2 * quote);
-    }
-    carom_json_end(text, '}');
-}
-
-/* What cannot be read is not shown. */
 static void write_public(struct carom_text *text, const void *context)
 {
-    static struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
-    const struct secret *secret = context;
-    struct carom_json json;
-    if (secret->seq == 1)
-        write_opened(text, secret);
-    else if (!carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, secret->line, secret->length, NULL))
-        return;
-    else if (carom_json_string_is(&json, carom_json_get(&json, 0, "ev"), "handed"))
-        write_handed(text, &json);
-    else
-        carom_text_bytes(text, secret->line, secret->length);
+    const struct stored_line *line = context;
+    carom_event_line_write_public(text, line->bytes, line->length);
 }
 
-const char *history_public(uint32_t seq, const char *line, size_t *length)
+const char *history_public(const char *line, size_t *length)
 {
-    static const char handed[] = "handed"; /* most lines do not have the word, and need not be taken apart */
-    if (seq > 1 && memmem(line, *length, handed, sizeof handed - 1) == NULL)
+    if (carom_event_line_is_public(line, *length))
         return line;
-    struct carom_text text = text_write(write_public, &(struct secret){seq, line, *length});
+    struct carom_text text = text_write(write_public, &(struct stored_line){line, *length});
     *length = text.length;
     return text.bytes;
 }
@@ -174,7 +138,7 @@ void event_log_send(struct table *table, struct connection *conn, const struct s
     for (uint32_t seq = from > data->from ? from : data->from; seq < data->next; seq++) {
         size_t length;
         const char *text = store_table_data_event(data, seq, &length);
-        text = history_public(seq, text, &length);
+        text = history_public(text, &length);
         if (length > 0)
             add_to_message(table, conn, text, length);
     }

@@ -297,10 +297,9 @@ bool game_start_next(struct table *table, const struct carom_game_config *config
 
 /* ---- event_log.c: the log, read again ---- */
 
-/* A line of a game's log as players may see it: without what is secret in `opened`, the first one, and without the
- * route of `handed` (H2). `*length` is the line's, and becomes that of the result, which stays until the next call; 0:
- * the line cannot be read. */
-const char *history_public(uint32_t seq, const char *line, size_t *length);
+/* A line of a game's log as players may see it, without its hidden members (H2). `*length` is the line's, and becomes
+ * that of the result, which stays until the next call; 0: the line cannot be read. */
+const char *history_public(const char *line, size_t *length);
 
 /* ---- replay_url.c: finished games, for those who were not there ---- */
 
