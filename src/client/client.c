@@ -4,14 +4,13 @@
 #include "stream.h"
 #include "websocket.h"
 
+#include "../referee/api_errors.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PAUSE_FIRST_MS 500
-#define RETRY_DELAY_MAX_MS 10000
-#define RETRY_MAX_MS (60 * 60 * 1000) /* no server makes a client wait longer */
 #define LEAVE_MS 100
 #define LEAVE_WAITS 20
 #define NODES_FIRST 4096
@@ -253,12 +252,12 @@ static enum client_event on_disconnect(struct client *client, const char *senten
     bool had = client->welcomed || client->retry_at == 0;
     client->retry_delay =
         client->retry_delay == 0
-            ? PAUSE_FIRST_MS
-            : (client->retry_delay * 2 < RETRY_DELAY_MAX_MS ? client->retry_delay * 2 : RETRY_DELAY_MAX_MS);
-    int64_t wait = retry <= 0               ? client->retry_delay
-                   : retry < PAUSE_FIRST_MS ? PAUSE_FIRST_MS
-                   : retry > RETRY_MAX_MS   ? RETRY_MAX_MS
-                                            : retry;
+            ? API_RETRY_FIRST_MS
+            : (client->retry_delay * 2 < API_RETRY_MAX_MS ? client->retry_delay * 2 : API_RETRY_MAX_MS);
+    int64_t wait = retry <= 0                       ? client->retry_delay
+                   : retry < API_RETRY_FIRST_MS     ? API_RETRY_FIRST_MS
+                   : retry > API_RETRY_ASKED_MAX_MS ? API_RETRY_ASKED_MAX_MS
+                                                    : retry;
     client->retry_at =
         system_clock_ms(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
     ws_close(client->wire);
@@ -274,28 +273,24 @@ static enum client_event end(struct client *client, const char *sentence)
     return CLIENT_CLOSED;
 }
 
-static enum client_event on_bye(struct client *client)
+/* The server sends the client away: with `bye`, or by refusing its hello. `retry` is the delay that it asks for, 0:
+ * none.
+ */
+static enum client_event sent_away(struct client *client, int64_t retry)
 {
-    static const char *const final[] = {"removed", "table-closed", "banned", "bad-message", "too-big"};
     char why[64], sentence[CLIENT_REASON_SIZE];
     client_message_string(client, "why", why, sizeof why);
     client_refusal(client, sentence);
-    for (size_t i = 0; i < sizeof final / sizeof final[0]; i++)
-        if (strcmp(why, final[i]) == 0)
-            return end(client, sentence);
-    return on_disconnect(client, sentence, number_of(client, "retry", 0, RETRY_MAX_MS));
+    bool retryable = carom_api_error_info(carom_api_error_from_name(why, strlen(why)))->retryable;
+    return retryable ? on_disconnect(client, sentence, retry) : end(client, sentence);
 }
 
-/* A hello that was refused is refused for good, unless the server says when to come again. */
 static enum client_event refused_hello(struct client *client)
 {
-    char sentence[CLIENT_REASON_SIZE];
     int64_t retry = 0;
-    client_refusal(client, sentence);
     uint32_t args = carom_json_get(&client->json, 0, "args");
-    if (carom_json_as_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry))
-        return on_disconnect(client, sentence, retry);
-    return end(client, sentence);
+    carom_json_as_int(&client->json, carom_json_get(&client->json, args, "retry"), &retry);
+    return sent_away(client, retry);
 }
 
 static enum client_event handle_message(struct client *client)
@@ -312,7 +307,7 @@ static enum client_event handle_message(struct client *client)
     else if (client_is(client, "host"))
         client_message_string(client, "host", client->host, sizeof client->host);
     else if (client_is(client, "bye"))
-        return on_bye(client);
+        return sent_away(client, number_of(client, "retry", 0, API_RETRY_ASKED_MAX_MS));
     else if (client_is_reply_to(client, client->hello_id, &accepted) && !accepted)
         return refused_hello(client);
     if (client_is(client, "answer") && carom_json_get(&client->json, 0, "you") != CAROM_JSON_NONE)

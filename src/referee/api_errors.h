@@ -5,6 +5,7 @@
 #ifndef CAROM_REFEREE_API_ERRORS_H
 #define CAROM_REFEREE_API_ERRORS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum api_error_code {
@@ -74,8 +75,16 @@ struct api_error_info {
     const char *code;
     const char *argument; /* the name of its argument; NULL: none. `what` is words, all others numbers */
     unsigned status;      /* of an HTTP answer; 0: no server says it */
+    bool retryable;       /* a client that is sent away with it comes back; after all others it stays away */
     const char *sentence; /* a message id of the catalogues */
 };
+
+/* When a client comes back: after the first delay, which doubles with each try up to the largest one, or after the
+ * delay that the server has asked for (`retry`), held to the first one and to the largest that a server may ask for. Up
+ * to half of the delay is added at random, so that not all clients come at once. */
+#define API_RETRY_FIRST_MS 500
+#define API_RETRY_MAX_MS 10000
+#define API_RETRY_ASKED_MAX_MS (60 * 60 * 1000)
 
 const struct api_error_info *carom_api_error_info(enum api_error_code code);
 /* The one with that code; API_ERR_UNKNOWN if there is none. */

@@ -189,15 +189,29 @@ bool op_choices(struct op_request *request, struct carom_error *error)
     return true;
 }
 
-/* {"why":code} -> {"sentence"}: what a server would say to that, or what the page has found out by itself. */
+/* {"why":code} -> {"sentence","retryable"}: what a server would say to that, or what the page has found out by itself,
+ * and whether to come back after it. */
 bool op_api_error(struct op_request *request, struct carom_error *error)
 {
     (void)error;
     size_t length;
     const char *code = arg_string(request, "why", &length);
     carom_json_begin(&request->out, NULL, '{');
-    carom_json_put_string(&request->out, "sentence",
-                          carom_api_error_info(carom_api_error_from_name(code, length))->sentence);
+    const struct api_error_info *info = carom_api_error_info(carom_api_error_from_name(code, length));
+    carom_json_put_string(&request->out, "sentence", info->sentence);
+    carom_json_put_bool(&request->out, "retryable", info->retryable);
+    carom_json_end(&request->out, '}');
+    return true;
+}
+
+/* {} -> {"first","max","asked"}: the delays of clients that come back, in ms (referee/api_errors.h). */
+bool op_retry_delays(struct op_request *request, struct carom_error *error)
+{
+    (void)error;
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_put_int(&request->out, "first", API_RETRY_FIRST_MS);
+    carom_json_put_int(&request->out, "max", API_RETRY_MAX_MS);
+    carom_json_put_int(&request->out, "asked", API_RETRY_ASKED_MAX_MS);
     carom_json_end(&request->out, '}');
     return true;
 }

@@ -34,7 +34,7 @@ op_fn op_picture;                                                   /* op_pictur
 op_fn op_solve, op_difficulty_levels;                               /* op_solve.c */
 op_fn op_referee, op_referee_forget, op_referee_events;             /* op_referee.c */
 op_fn op_referee_command, op_referee_allowed, op_rules, op_choices; /* op_referee.c */
-op_fn op_api_error;                                                 /* op_referee.c */
+op_fn op_api_error, op_retry_delays;                                /* op_referee.c */
 
 /* What a module answers: ops_main.c, ops_daily.c. */
 struct op {

@@ -26,5 +26,6 @@ const struct op ops[] = {
     {"choices", op_choices, false},
     {"rules", op_rules, false},
     {"refusal", op_api_error, false},
+    {"retry-delays", op_retry_delays, false},
 };
 const size_t op_count = sizeof ops / sizeof ops[0];

@@ -154,6 +154,40 @@ static void why_the_server_went_is_always_said(void **state)
     }
 }
 
+/* docs/protocol.md: after these a client comes back, after all others it stays away. */
+static void what_is_final_is_final_for_bye_and_for_hello(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {
+        "{\"type\":\"bye\",\"why\":\"%s\",\"sentence\":\"x\"}",
+        "{\"type\":\"answer\",\"id\":1,\"ok\":false,\"why\":\"%s\",\"sentence\":\"x\"}",
+    };
+    static const char *const again[] = {"stopping",
+                                        "slow",
+                                        "silent",
+                                        "rate",
+                                        "store",
+                                        "busy",
+                                        "unsure",
+                                        "later",
+                                        "too-many-connections",
+                                        "too-many-watchers",
+                                        "too-many-devices"};
+    static const char *const final[] = {"removed",  "table-closed", "banned",      "bad-message", "too-big",
+                                        "no-table", "locked",       "bad-version", "no-game",     "bad-origin"};
+    size_t count = sizeof again / sizeof again[0];
+    for (size_t i = 0; i < 2 * (count + sizeof final / sizeof final[0]); i++) {
+        char text[256];
+        struct client *client;
+        size_t code = i / 2;
+        snprintf(text, sizeof text, forms[i % 2], code < count ? again[code] : final[code - count]);
+        enum client_event expected = code < count ? CLIENT_DISCONNECTED : CLIENT_CLOSED;
+        if (hears_once(text, &client) != expected)
+            fail_msg("%s: expected the client to %s", text, code < count ? "come back" : "stay away");
+        client_free(client);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +195,7 @@ int main(void)
         cmocka_unit_test(times_and_games_are_held_to_their_bounds),
         cmocka_unit_test(words_of_a_server_do_nothing_to_a_terminal),
         cmocka_unit_test(why_the_server_went_is_always_said),
+        cmocka_unit_test(what_is_final_is_final_for_bye_and_for_hello),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  * Why something was not done, in the player's language. Whoever refuses says the sentence: the server, or the referee. What
  * the page finds out by itself, because nobody answers, has a code here, and its sentence in the module.
  */
-import { apiErrorSentence } from "../wasm/referee";
+import { apiErrorInfo } from "../wasm/referee";
 import { t } from "../i18n/texts";
 import type { Answer, ApiError } from "./protocol";
 
@@ -14,4 +14,5 @@ export const NEWER: ApiError = { why: "bad-version" };
 /* That is no code at all. */
 export const NO_CODE: ApiError = { why: "no-table" };
 
-export const refusalText = ({ why, sentence, args }: ApiError): string => t(sentence ?? apiErrorSentence(why), args);
+export const refusalText = ({ why, sentence, args }: ApiError): string =>
+  t(sentence ?? apiErrorInfo(why).sentence, args);

@@ -1,12 +1,18 @@
 /*
  * The protocol's client against a server, a clock and a network that the test plays itself.
  */
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { initModule } from "../wasm/module";
 import { TableConnection, type Socket, type Listener, type Status, type Environment } from "./connection";
 import type { Message, ApiError, Welcome } from "./protocol";
 import { tableCodeOf } from "./protocol";
 import { LOST } from "./apiErrors";
 import { removeSeatToken, saveSeatToken, seatToken } from "../storage/seats";
+
+beforeAll(async () => {
+  await initModule(new WebAssembly.Module(readFileSync(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm")));
+});
 
 class FakeLine implements Socket {
   onopen: Socket["onopen"] = null;
@@ -40,7 +46,7 @@ class FakeWorld implements Environment {
     return line;
   }
   now = () => this.time;
-  random = () => 0.5;
+  random = () => 0; // nothing is added to waits
   after(ms: number, work: () => void): () => void {
     const timer = { at: this.time + ms, work };
     this.timers.push(timer);
@@ -126,6 +132,41 @@ describe("hello", () => {
     expect(seen.at(-1)).toMatchObject({ is: "closed", why: { why: "no-table" } });
     world.pass(60_000);
     expect(world.lines).toHaveLength(1);
+  });
+  it("comes back after what docs/protocol.md says, when hello is refused and after bye", () => {
+    const text = readFileSync("../docs/protocol.md", "utf8");
+    const codes = (from: RegExp) =>
+      [...(from.exec(text)?.[1] ?? "").matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
+    const again = codes(/else 1008\. After (.*?) a client comes back/s);
+    const byes = codes(/`bye` has `why`: (.*?)A `bye` is followed/s).filter((code) => code !== "hello");
+    const hellos = codes(/when `hello` is refused: after (.*?), and after a code/s);
+    expect(byes.length).toBeGreaterThan(8);
+    expect(again.length).toBe(5);
+    expect(hellos.length).toBeGreaterThan(5);
+    for (const why of [...byes, ...hellos, "a-code-of-tomorrow"]) {
+      const { world, seen, connect } = start();
+      connect();
+      world.line.say({ type: "bye", why, args: {} });
+      world.line.onclose?.();
+      const comes = [...again, ...hellos, "a-code-of-tomorrow"].includes(why);
+      expect([why, seen.at(-1)?.is]).toEqual([why, comes ? "lost" : "closed"]);
+    }
+    for (const why of hellos) {
+      const { world, seen } = start();
+      world.line.onopen?.();
+      world.line.say({ type: "answer", id: 1, ok: false, refused: "hello", why, args: {} });
+      expect([why, seen.at(-1)?.is]).toEqual([why, "lost"]);
+    }
+  });
+  it("does not come back before the server wants it to", () => {
+    const { world, connect } = start();
+    connect();
+    world.line.say({ type: "bye", why: "stopping", retry: 3000 });
+    world.line.onclose?.();
+    world.pass(2999);
+    expect(world.lines).toHaveLength(1);
+    world.pass(2);
+    expect(world.lines).toHaveLength(2);
   });
   it("does not come back by itself when the host has removed the player, or the table was closed", () => {
     for (const why of ["removed", "table-closed"]) {

@@ -5,6 +5,7 @@
  *
  * A line is given up when an answer takes too long: a phone that was asleep learns from nobody else that its line is dead.
  */
+import { apiErrorInfo, retryDelays } from "../wasm/referee";
 import { LOST } from "./apiErrors";
 import { isRefusal, readMessage } from "./shapes";
 import { VERSION, type Answer, type Message, type ApiError, type Welcome } from "./protocol";
@@ -48,10 +49,6 @@ export interface Listener {
   message(message: Exclude<Message, Answer | Welcome>, text: string): void;
 }
 
-const FINAL_ERRORS = ["no-table", "bad-version", "no-game", "bad-origin", "locked", "removed", "table-closed"];
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-const LONGEST_WISH = 3_600_000; // of the server's
 const REPLY_TIMEOUT = 6_000; // for an answer
 const HEARTBEAT = 20_000;
 
@@ -61,9 +58,14 @@ interface Waiting {
   stop: () => void;
 }
 
-/* A wait that the server wishes for: neither none at all nor for ever. */
-const clamped = (ms: number | undefined): number | undefined =>
-  ms === undefined || Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, FIRST_WAIT), LONGEST_WISH);
+const isFinal = ({ why }: ApiError): boolean => !apiErrorInfo(why).retryable;
+
+/* How long to wait before the next try: as long as the server asks for, or longer from try to try. */
+function retryDelay(asked: number | undefined, tries: number): number {
+  const { first, max, asked: most } = retryDelays();
+  if (asked === undefined || Number.isNaN(asked)) return Math.min(max, first * 2 ** tries);
+  return Math.min(Math.max(asked, first), most);
+}
 
 export class TableConnection {
   private line: Socket | null = null;
@@ -74,6 +76,7 @@ export class TableConnection {
   private ended = false;
   private stopTimer: () => void = () => {};
   private bye: ApiError | null = null;
+  private retryAt = 0;
   /* The server's clock minus ours, from the quickest answer so far. */
   private offset = 0;
   private quickest = Infinity;
@@ -153,11 +156,11 @@ export class TableConnection {
   private refused(answer: Answer | ApiError): void {
     const why = answer as ApiError;
     if (answer === LOST) return;
-    if (FINAL_ERRORS.includes(why.why)) {
+    if (isFinal(why)) {
       this.ended = true;
       this.listener.status({ is: "closed", why });
     } else {
-      this.bye = { ...why, retry: Number(why.args?.retry ?? LONGEST_WAIT) };
+      this.bye = why.args?.retry === undefined ? why : { ...why, retry: Number(why.args.retry) };
     }
     this.closeSocket();
   }
@@ -172,7 +175,7 @@ export class TableConnection {
         this.resolveReply(message);
         break;
       case "bye":
-        if (FINAL_ERRORS.includes(message.why)) this.refused(message);
+        if (isFinal(message)) this.refused(message);
         else this.bye = message;
         break;
       case "events":
@@ -246,10 +249,10 @@ export class TableConnection {
       done(LOST);
     }
     if (this.ended) return;
-    const wait = clamped(this.bye?.retry) ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
-    const until = wait * (0.75 + this.world.random() / 2);
+    const until = retryDelay(this.bye?.retry, this.tries) * (1 + this.world.random() / 2);
     this.tries++;
-    this.listener.status({ is: "lost", why: this.bye, until: this.world.now() + until });
+    this.retryAt = this.world.now() + until;
+    this.listener.status({ is: "lost", why: this.bye, until: this.retryAt });
     this.stopTimer = this.world.after(until, () => this.open());
     if (never && !this.bye) void this.fetchReason();
   }
@@ -258,12 +261,12 @@ export class TableConnection {
   private async fetchReason(): Promise<void> {
     const why = await this.world.probe();
     if (!why || this.ended || this.line) return;
-    if (FINAL_ERRORS.includes(why.why)) {
+    if (isFinal(why)) {
       this.ended = true;
       this.stopTimer();
       this.listener.status({ is: "closed", why });
     } else {
-      this.listener.status({ is: "lost", why, until: this.world.now() + LONGEST_WAIT });
+      this.listener.status({ is: "lost", why, until: this.retryAt });
     }
   }
 }

@@ -215,8 +215,11 @@ export interface Choices {
 let known: Choices | undefined;
 export const ruleChoices = (): Choices => (known ??= callOp<Choices>("choices"));
 
-/* What is said to a refusal that came without its sentence, by its code: a message id. */
-export const apiErrorSentence = (why: string): string => callOp<{ sentence: string }>("refusal", { why }).sentence;
+/* A refusal by its code: what is said to it if it came without its sentence (a message id), and whether a connection that
+ * ends with it is opened again. */
+export const apiErrorInfo = (why: string): { sentence: string; retryable: boolean } => callOp("refusal", { why });
+/* How long to wait before that, in ms: at first, at most, and at most if the server asks for a delay. */
+export const retryDelays = (): { first: number; max: number; asked: number } => callOp("retry-delays");
 
 /* The rules of a box in full. */
 export const rulesOfPreset = (preset: Preset): Required<Rules> => callOp("rules", { preset });
