@@ -1,8 +1,8 @@
 /*
- * What whoever runs the server does to a table, whether its host likes it or not.
+ * What the operator does to a table, whatever its host thinks.
  *
- * Where several servers share the data, each of these is another edition of the table: another server that has not
- * heard of it cannot write what it decides meanwhile, and reads the table again.
+ * With a shared store each of these raises the table's epoch: another server that does not know of it yet cannot write
+ * what it decides meanwhile, and reads the table again.
  */
 #include "internal.h"
 
@@ -22,7 +22,7 @@ void table_lock(struct table *table, bool locked)
     host_lock(table, locked);
 }
 
-/* Behind everything that was decided about the table. */
+/* Runs after everything decided about the table is committed. */
 static void see_off(void *context, bool good)
 {
     struct table *table = context;
@@ -38,7 +38,7 @@ void table_close(struct table *table, carom_ms now)
     for (uint32_t i = 0; i < table->seat_count; i++)
         if (table->seats[i].in_use)
             seat_release(table, table->seats[i].player);
-    table->host[0] = '\0'; /* nobody who comes back is host, and could unlock it */
+    table->host[0] = '\0'; /* otherwise the host could come back and unlock it */
     table->closed = true;
     table_lock(table, true);
     table_ref(table);

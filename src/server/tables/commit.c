@@ -1,41 +1,39 @@
 /*
  * Group commit.
  *
- * The order of things is: decide, append, apply, answer and broadcast. It matters: whoever has seen an answer or an
- * event may rely on it, so it has to be on the disk before it leaves; and whatever is on the disk was decided against
- * the state before it, so deciding comes first. The writer commits while the loop goes on deciding; everything decided
- * meanwhile is one transaction when it is free again. All that would leave the server waits in the same batch as the
- * events it depends on.
+ * The order is: decide, append, apply, then answer and broadcast. Whoever has seen an answer or an event may rely on
+ * it, so it must be on disk before it is sent; and what is on disk was decided on the state before it, so deciding
+ * comes first. The writer thread commits while the loop goes on deciding; everything decided meanwhile becomes one
+ * transaction when the thread is free again. All output waits in the same batch as the events it depends on.
  *
- * Where several commands come in while one batch is written, the next one waits a little for more of them before it
- * goes: a commit costs the same for one and for a hundred, and a hand-over to the writer for each of them would cost
- * more than they do. Somebody who is alone never waits.
+ * If several commands arrive while a batch is written, the next batch stays open a little longer for more of them: a
+ * commit costs the same for one and for a hundred. A single player never waits.
  *
- * Tables in memory run ahead of the disk by at most two batches. Should a commit fail they are thrown away together
- * with everything that was about to be sent: nobody has heard of it, so it has not happened. A table whose writes alone
- * cannot be is thrown away alone.
+ * Tables in memory are ahead of the disk by at most two batches. If a commit fails they are discarded together with all
+ * pending output: nobody has seen it, so it has not happened. A table whose writes alone are rejected is discarded
+ * alone.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define UNCOMMITTED_BYTES_MAX (4u << 20) /* bytes that wait for a shared store; and how long */
+#define UNCOMMITTED_BYTES_MAX (4u << 20) /* limits for uncommitted work in a shared store: bytes, milliseconds */
 #define UNCOMMITTED_MS_MAX 2000
-#define LATE_MS 1000           /* from so late a commit on no tables are made */
-#define COALESCE_MS 2          /* so long a batch is kept open when there is a crowd, after the one before ... */
-#define COALESCE_MIN_OUTPUTS 3 /* ... which had so many outputs at least ... */
-#define COALESCE_MAX_ROWS 256  /* ... unless it has so many rows itself */
-#define SLOW_COMMIT_MS 250     /* worth a line in the log: the disk is too slow, or too busy */
+#define LATE_MS 1000           /* no new tables are created while a commit takes longer */
+#define COALESCE_MS 2          /* how long a batch stays open under load */
+#define COALESCE_MIN_OUTPUTS 3 /* load means that the batch before had at least this many outputs */
+#define COALESCE_MAX_ROWS 256  /* a batch with this many rows does not wait */
+#define SLOW_COMMIT_MS 250     /* logged, because the disk is too slow or too busy */
 
-/* A frame for a peer or a table, or something to be called. */
+/* A frame for a connection or a table, or a callback. */
 struct pending_output {
-    int64_t depends_on_table; /* the table whose events it depends on; 0: none in particular */
+    int64_t depends_on_table; /* the table whose events it depends on; 0: none */
     struct shared_buffer *frame;
     struct connection *conn;
-    carom_ms asked; /* when, if it is the answer for that peer */
+    carom_ms asked; /* when the request arrived, if this is its answer */
     struct table *table;
-    uint32_t game; /* with it the audience knows the log up to here; 0: no events */
+    uint32_t game; /* with it the sessions have the log up to this game and seq; 0: no events */
     uint32_t seq;
     commit_callback *then;
     void *context;
@@ -52,12 +50,12 @@ struct committer {
     struct tables *tables;
     struct write_thread *write_thread;
     struct batch filling;   /* being filled by the loop */
-    struct batch in_flight; /* on its way */
+    struct batch in_flight; /* being committed by the writer thread */
     carom_ms sealed_at;
-    uint64_t written; /* when the last one was, in ns */
-    bool coalesce;    /* it was more than one or two of them */
+    uint64_t written; /* when the last commit ended, in ns */
+    bool coalesce;    /* the last batch was large enough to wait for more */
     uv_timer_t gather;
-    bool tidying; /* the writer is busy with what is left of forgotten tables instead */
+    bool tidying; /* the writer thread is purging deleted tables */
     const struct commit_listener *calls;
     void (*failed)(void *context);
     void *context;
@@ -157,7 +155,7 @@ static void broadcast(const struct table *table, struct shared_buffer *frame)
 {
     table->tables->base->metrics.broadcasts_total++;
     for (struct session *session = table->sessions; session != NULL;) {
-        struct session *next = session->next; /* a slow one is dropped by sending */
+        struct session *next = session->next; /* sending may close a slow client's session */
         conn_send(session->conn, frame);
         session = next;
     }
@@ -211,7 +209,7 @@ static bool has_failed(const struct store_failures *failures, int64_t table)
     return false;
 }
 
-/* It has not happened. */
+/* Tells the callback that it has failed, and drops the frame. */
 static void discard_one(const struct pending_output *pending_output)
 {
     if (pending_output->then != NULL)
@@ -219,7 +217,7 @@ static void discard_one(const struct pending_output *pending_output)
     release(pending_output);
 }
 
-/* All of it, except what is about tables that failed. */
+/* Delivers all output except that of tables that failed. */
 static void deliver(struct batch *batch, const struct store_failures *failures)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -233,7 +231,7 @@ static void deliver(struct batch *batch, const struct store_failures *failures)
     batch->count = 0;
 }
 
-/* Nothing of it has happened. What is called adds to a batch that is new. */
+/* Discards all output. Callbacks may add to the batch, which is therefore a new one. */
 static void discard(struct batch *batch)
 {
     struct batch gone = *batch;
@@ -243,8 +241,8 @@ static void discard(struct batch *batch)
     free_batch(&gone);
 }
 
-/* Takes out what follows from writes that failed: it was decided about a table that is not so. What is discarded is set
- * aside first, because what it calls adds to the batch. */
+/* Discards output of tables whose writes were rejected. It is set aside first, because callbacks may add to the
+ * batch. */
 static void remove_failed(struct batch *batch, const struct store_failures *failures)
 {
     struct store_batch *store_batch = &batch->batch;
@@ -272,7 +270,7 @@ static void on_tables_failed(struct committer *committer, const struct store_fai
         committer->calls->table_failed(committer->tables, &failures->items[i]);
 }
 
-/* The tables that a batch is about. */
+/* The tables that a batch contains. */
 struct concerned {
     int64_t *ids;
     size_t count;
@@ -290,7 +288,7 @@ static void discard_noting(struct batch *batch, struct concerned *concerned)
     discard(batch);
 }
 
-/* Nothing of what was decided has happened, nor what those who were told so have decided since. */
+/* Discards everything decided since the last commit, in both batches. */
 static void discard_all(struct committer *committer, struct concerned *concerned)
 {
     discard_noting(&committer->in_flight, concerned);
@@ -299,8 +297,8 @@ static void discard_all(struct committer *committer, struct concerned *concerned
     while (committer->filling.count > 0 || committer->filling.batch.count > 0);
 }
 
-/* A database on the network: connections stay, and so do the tables, but what was on its way may have happened or not,
- * so all that it was about is read again. */
+/* For a database: keeps connections and tables, but reads all tables of the batch again, because it may or may not
+ * have been committed. */
 static void give_up(struct committer *committer, struct concerned *concerned)
 {
     committer->tables->outcome_unknown = true;
@@ -367,7 +365,7 @@ static void seal(struct committer *committer)
     write_thread_append(committer->write_thread, &committer->in_flight.batch);
 }
 
-/* The turn of the loop that it begins is all that is wanted. */
+/* Only wakes the loop; commit_flush runs at the end of the iteration. */
 static void on_gathered(uv_timer_t *timer)
 {
     (void)timer;
@@ -395,8 +393,8 @@ void commit_flush(struct tables *tables)
             seal(committer);
         return;
     }
-    /* Nothing to be written: answers need not wait. Delivering may add outputs (a slow reader who is dropped changes
-     * nothing in the log, but tells the others), so take the batch out first. */
+    /* Without writes, answers need not wait. Delivering may add output (dropping a slow client tells the others), so
+     * the batch is taken out first. */
     while (committer->filling.count > 0 && committer->filling.batch.count == 0) {
         struct batch ready = committer->filling;
         committer->filling = (struct batch){0};
@@ -422,7 +420,7 @@ void commit_drain(struct tables *tables)
     }
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 void committer_start(struct tables *tables, const struct commit_listener *calls, void (*failed)(void *context),
                      void *context)

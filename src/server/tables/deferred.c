@@ -1,9 +1,9 @@
 /*
- * What waits for a table that is being read: requests and notes, in the order in which they came.
+ * Requests and notifications that wait for a table being read, in order of arrival.
  */
 #include "internal.h"
 
-#define WAITING_FOR_LOAD_MAX 1000 /* that wait for one table */
+#define WAITING_FOR_LOAD_MAX 1000 /* per table */
 
 bool deferred_add_until_loaded(struct table *table, struct deferred *deferred)
 {

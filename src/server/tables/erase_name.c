@@ -1,14 +1,12 @@
 /*
- * A nickname that has to go, out of logs that must go on replaying. Names stand in `joined` and `left` only; so the log
- * is replayed twice at the same time, once as it was and once with another name, and what comes out differently is
- * written anew.
+ * Erases a nickname from logs that must still replay. Names occur only in `joined` and `left`, so the log is replayed
+ * twice in parallel, once as it was and once with another name, and events that come out differently are rewritten.
  *
- * A file is read part by part, one part in a turn of the loop, so that a long log keeps nobody waiting. Events that
- * were decided meanwhile are read in the turn in which the log is written anew.
+ * A file is read in parts, one per loop iteration, so that a long log blocks nobody. Events decided meanwhile are read
+ * in the iteration in which the log is rewritten.
  *
- * Where several servers share the data, the reading is done off the loop, and another server may add the name once more
- * between the reading and the writing. From then on it cannot (store.h: editions), so the log is read again until the
- * name is not in it.
+ * In a shared store the log is read on another thread, and another server may add the name again between reading and
+ * writing. After the write it cannot, because the epoch was raised, so the log is read again until the name is gone.
  */
 #include "internal.h"
 
@@ -19,7 +17,7 @@
 #define PASSES_MAX 5
 
 struct erasing {
-    struct erasing *next; /* a file: the one that is read after this one */
+    struct erasing *next; /* with a file: the erasure after this one */
     struct tables *tables;
     struct store_table facts;
     char name[NICKNAME_MAX + 1];
@@ -29,7 +27,7 @@ struct erasing {
     struct carom_table was;
     struct carom_table becomes;
     char bytes[CAROM_JSON_EVENT_MAX];
-    struct store_batch batch; /* what has to be written anew */
+    struct store_batch batch; /* the rewritten events */
     unsigned passes;
     int players;
     bool good;
@@ -63,7 +61,7 @@ static void begin_game(struct erasing *erasing, uint32_t game)
     erasing->was = erasing->becomes = (struct carom_table){0};
 }
 
-/* Reads at most this many events of a game, 0 for all of them. False: nothing is left, or it could not be read. */
+/* Reads at most this many events of a game, 0 for all. False: nothing is left, or the log could not be read. */
 static bool read_part(struct erasing *erasing, struct store *store, unsigned events)
 {
     struct store_page page = {.table = erasing->facts.id,
@@ -104,14 +102,14 @@ static void on_written(void *context, bool good)
     struct erasing *erasing = context;
     erasing->good = good;
     if (!erasing->tables->shared)
-        return; /* that was waited for */
+        return; /* the drain did it */
     if (good && erasing->passes < PASSES_MAX && !erasing->tables->base->stopping)
         pass(erasing);
     else
         finish(erasing);
 }
 
-/* What they have in memory has the name in it. */
+/* Disconnects the sessions, because their copy contains the name. */
 static void send_away(struct tables *tables, const char *code)
 {
     struct table *table = registry_by_code(tables, code);
@@ -138,7 +136,7 @@ static void on_logs(void *context)
     send_away(erasing->tables, erasing->facts.code);
     commit_then_for(erasing->tables, erasing->facts.id, on_written, erasing);
     if (!erasing->tables->shared) {
-        commit_drain(erasing->tables); /* whoever comes back reads it */
+        commit_drain(erasing->tables); /* so that reconnecting clients read the new log */
         finish(erasing);
     }
 }
@@ -151,12 +149,12 @@ static void pass(struct erasing *erasing)
 
 /* ---- a file ---- */
 
-/* Reads what was decided since the last part was read. True: that was more than a part. */
+/* Reads what was decided since the last part. True: that was more than a part. */
 static bool catch_up(struct erasing *erasing)
 {
     struct tables *tables = erasing->tables;
     struct store_table facts = {0};
-    commit_drain(tables); /* what was decided is in the log */
+    commit_drain(tables); /* puts what was decided into the log */
     enum store_lookup found = store_find(tables->store, erasing->facts.code, &facts);
     if (found == STORE_FOUND && facts.id == erasing->facts.id) {
         erasing->facts = facts;
@@ -199,14 +197,14 @@ void table_erase(struct tables *tables, const struct store_table *facts, const c
     struct erasing *erasing = xcalloc(sizeof *erasing);
     *erasing = (struct erasing){.tables = tables, .facts = *facts, .done = done, .context = context};
     snprintf(erasing->name, sizeof erasing->name, "%s", name);
-    name_confusable(name, name); /* its table of letters is made here, before another thread needs it */
+    name_confusable(name, name); /* builds its lookup table here, before another thread needs it */
     if (tables->shared)
         pass(erasing);
     else
         read_in_parts(erasing);
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 void erasures_start(struct tables *tables)
 {

@@ -1,22 +1,23 @@
 /*
  * A game's log. An event becomes text here, once: the same bytes go to the store and, in the message `events`, to
- * everybody at the table; and later, read from the store, to those who come back and to those who download it.
+ * everybody at the table; later, read from the store, to those who come back and to downloads.
  */
 #include "internal.h"
 
 #include <string.h>
 
-#define MESSAGE_BYTES TEST_LIMIT(65536u, 512u) /* of events in one message, unless one alone is longer */
+#define MESSAGE_BYTES TEST_LIMIT(65536u, 512u) /* limit for the events in one message, unless a single one is longer   \
+                                                */
 
-/* ---- the message `events`, one at a time ---- */
+/* ---- the message `events`; there is one at a time ---- */
 
 static struct {
-    char *bytes; /* the events, with commas between them */
+    char *bytes; /* the events, separated by commas */
     size_t length;
     size_t room;
 } message;
-static bool in_log;    /* what is told has been committed */
-static unsigned depth; /* commands whose events are told in one message */
+static bool in_log;    /* the events are committed already */
+static unsigned depth; /* nested commands whose events go into one message */
 
 static void write_message(struct carom_text *text, const void *context)
 {
@@ -30,7 +31,7 @@ static void write_message(struct carom_text *text, const void *context)
     carom_json_end(text, '}');
 }
 
-/* To one peer at once; or (`peer` NULL) to the whole table, after the commit, unless it is in the log. */
+/* Sends to one connection at once; or (NULL) to the whole table, after the commit unless the events are committed. */
 static void send_message(struct table *table, struct connection *conn)
 {
     if (message.length == 0)
@@ -47,7 +48,7 @@ static void send_message(struct table *table, struct connection *conn)
     }
 }
 
-/* `text` may lie where text_write keeps its last text: it is copied before a message is made, which overwrites that. */
+/* Copies `text` before building a message, because it may be in text_write's buffer, which that overwrites. */
 static void add_to_message(struct table *table, struct connection *conn, const char *text, size_t length)
 {
     size_t before = message.length;

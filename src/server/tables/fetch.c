@@ -1,7 +1,6 @@
 /*
- * Tables on their way into memory. A game is read and applied part by part, one part in a turn of the loop, so that the
- * longest one keeps nobody waiting at another table; whoever asked for it waits until it is whole. Most games are no
- * longer than one part, and are there at once where the store is a file.
+ * Loading tables. A game is read and applied in parts, one per loop iteration, so that the longest one delays no other
+ * table; requests wait until it is complete. Most games fit into one part and load at once from a file.
  */
 #include "internal.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WAITING_MAX 1000 /* for one table */
+#define WAITING_MAX 1000 /* requests per table */
 
 struct fetch {
     struct fetch *next;
@@ -19,12 +18,12 @@ struct fetch {
     struct deferred **end;
     unsigned count;
     enum store_lookup found;
-    struct store_table_data data; /* a database: all of it, of one moment; a file: the part at hand */
-    struct table *table;          /* as far as it has come; NULL: nothing has been read */
-    bool reading;                 /* another thread has `loaded` */
-    bool more;                    /* a file: there are events behind it */
-    bool again;                   /* its log was rewritten meanwhile */
-    bool parts;                   /* more than one */
+    struct store_table_data data; /* database: everything, in one snapshot; file: the current part */
+    struct table *table;          /* as far as it is loaded; NULL: nothing yet */
+    bool reading;                 /* the read thread owns `data` */
+    bool more;                    /* file: more parts follow */
+    bool again;                   /* the log was rewritten meanwhile */
+    bool parts;                   /* there was more than one part */
 };
 
 /* ---- one table ---- */
@@ -75,7 +74,7 @@ static bool read_part(struct fetch *fetch)
     return good && (!fetch->more || fetch->data.next > fetch->data.from);
 }
 
-/* Reads and applies a part. True: that was the last one, or there is no table to be had. */
+/* Reads and applies a part. True: it was the last one, or the table cannot be loaded. */
 static bool take_part(struct fetch *fetch)
 {
     if (fetch->table == NULL && !begin(fetch))
@@ -97,7 +96,7 @@ static bool take_part(struct fetch *fetch)
     return last;
 }
 
-/* The table in memory; NULL: it is not to be had. */
+/* Enters the table into the registry; NULL: it could not be loaded. */
 static struct table *enter(struct fetch *fetch)
 {
     struct tables *tables = fetch->tables;
@@ -121,7 +120,7 @@ static struct table *enter(struct fetch *fetch)
     return table;
 }
 
-/* ---- those who wait for it ---- */
+/* ---- requests that wait for it ---- */
 
 static struct fetch **find(struct tables *tables, const char *code)
 {
@@ -176,12 +175,12 @@ static void finish(struct fetch *fetch)
     if (table != NULL)
         table_ref(table);
     while ((deferred = take_waiting(fetch)) != NULL) {
-        tables->last_load_result = fetch->found; /* those before may have fetched others */
+        tables->last_load_result = fetch->found; /* earlier callbacks may have loaded others */
         deferred->run(table, deferred);
     }
     tables->last_load_result = fetch->found;
     if (table != NULL && tables->shared && fetch->parts)
-        tables->poll_at = 0; /* others may have written to it meanwhile */
+        tables->poll_at = 0; /* other servers may have written to it meanwhile */
     if (table != NULL)
         table_unref(table);
     free_fetch(fetch);
@@ -189,7 +188,7 @@ static void finish(struct fetch *fetch)
 
 static void start_over(struct fetch *fetch);
 
-/* One part of one table in a turn; the others come next. */
+/* Reads one part of one table per iteration, in rotation. */
 static void on_idle(uv_idle_t *idle)
 {
     struct tables *tables = idle->data;
@@ -201,7 +200,7 @@ static void on_idle(uv_idle_t *idle)
         uv_idle_stop(idle);
         return;
     }
-    *link = fetch->next; /* to the end */
+    *link = fetch->next; /* moves to the end */
     fetch->next = NULL;
     while (*link != NULL)
         link = &(*link)->next;
@@ -278,7 +277,7 @@ enum fetching tables_load_async(struct tables *tables, const char *code, struct 
     return FETCH_WAITS;
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 void fetches_start(struct tables *tables)
 {

@@ -1,16 +1,16 @@
 /*
- * Games at a table: decide, append, apply; and what follows from events that is not the referee's business.
+ * Games at a table: decide, append, apply; and consequences of events that are not the referee's business.
  */
 #include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a command's events were about. */
+/* What the events of a command were about. */
 struct effects {
     unsigned events;
     bool drawn;
-    bool ended; /* a round */
+    bool ended; /* a round ended */
     bool over;
 };
 
@@ -20,7 +20,7 @@ struct effects {
 static void apply(struct table *table, const struct carom_event *event)
 {
     carom_referee_apply(&table->game, event);
-    if (event->kind == CAROM_EVENT_JOINED) { /* no id is given twice */
+    if (event->kind == CAROM_EVENT_JOINED) { /* ids are never reused */
         uint64_t number = player_number_from_id(event->as.joined.id);
         table->last_player = number > table->last_player ? number : table->last_player;
     }
@@ -39,7 +39,8 @@ static void note(struct table *table, const struct carom_event *event, struct ef
             table->seats[i].voted_next = false;
 }
 
-/* Who got up after the end is still in the state: the log is closed by then. So the seat has to be there, too. */
+/* A player who left after the end is still in the game's state, because the log is closed by then. So the seat must
+ * exist too. */
 bool game_is_abandoned(const struct table *table)
 {
     for (uint32_t i = 0; i < table->seat_count; i++) {
@@ -71,9 +72,9 @@ static void run_effects(struct table *table, const struct effects *effects, caro
 }
 
 /*
- * The order matters. An event is decided against the table as it is, appended to the batch that goes to the disk, and
- * only then applied; the players hear of it when the batch is committed (commit.c). If the process ends anywhere in
- * between, the log is a prefix of what was decided, and nobody has been told of anything that is not in it.
+ * The order matters. An event is decided on the current state, appended to the batch that goes to disk, and only then
+ * applied; players learn of it when the batch is committed (commit.c). If the process ends anywhere in between, the log
+ * is a prefix of what was decided, and nobody has been told of anything that is not in it.
  */
 bool game_execute(struct table *table, struct carom_command *command, carom_ms now, struct api_error *error)
 {
@@ -112,7 +113,7 @@ void game_tick(struct table *table, carom_ms now)
     }
 }
 
-/* R18: a target that is proven to be out of reach is put back. */
+/* R18: puts back a target that is proven to be unreachable. */
 static void put_back_unreachable(struct table *table, carom_ms now)
 {
     struct carom_command command = {.kind = CAROM_COMMAND_VOID, .at = now};
@@ -131,7 +132,7 @@ void game_solve(struct table *table)
 
 /* ---- opening ---- */
 
-/* Would the referee lay this table? */
+/* Would the referee accept this setup? */
 static bool can_open(const struct carom_command *open, struct api_error *error)
 {
     static const struct carom_table bare;
@@ -141,7 +142,7 @@ static bool can_open(const struct carom_command *open, struct api_error *error)
     return api_error_set_detail(error, API_ERR_BAD_RULES, carom_refusal_sentence(&decision.refusal));
 }
 
-/* The table as it is before a game's first event. */
+/* The state before a game's first event. */
 static void reset_table(struct table *table)
 {
     table->row.game++;
@@ -184,7 +185,7 @@ struct shared_buffer *game_message(const struct table *table, uint32_t game)
     return frame_write(write_game, &(struct laying){table, game});
 }
 
-/* Bots stay, and so do people who are here. */
+/* Bots stay, and so do people who are present. */
 static bool keeps_seat(const struct table *table, const char *player, carom_ms now)
 {
     uint32_t seat = seat_find_by_player(table, player);
@@ -203,7 +204,7 @@ static void rejoin_players(struct table *table, const struct carom_table *before
     game_execute(table, &join, now, &ignored);
 }
 
-/* All of it is one message: the opening, and everybody sitting down. */
+/* Opening and seating everybody go into one message. */
 bool game_start_next(struct table *table, const struct carom_game_config *config, carom_ms now, struct api_error *error)
 {
     struct carom_command open = {.kind = CAROM_COMMAND_OPEN, .at = now, .config = *config};
@@ -224,7 +225,7 @@ bool game_start_next(struct table *table, const struct carom_game_config *config
     return good;
 }
 
-/* ---- what the store has ---- */
+/* ---- events from the store ---- */
 
 static bool take_event(struct table *table, const struct store_table_data *data, uint32_t seq,
                        struct carom_event *event)
@@ -255,7 +256,7 @@ bool game_loaded(struct table *table)
     return table->game.phase != CAROM_PHASE_NONE;
 }
 
-/* Those that the audience has not heard of count as happening now. */
+/* Events that the sessions have not seen count as happening now. */
 static bool take_events(struct table *table, const struct store_table_data *data, uint32_t heard,
                         struct effects *effects)
 {
@@ -282,7 +283,7 @@ bool game_replace_from_log(struct table *table, const struct store_table_data *d
     bool anew = data->from == 1 || data->from != table->game.seq + 1;
     if (data->from == 1)
         table->game = (struct carom_table){0};
-    else if (anew && data->from == table_snapshot_next(table)) /* what was decided since has not happened */
+    else if (anew && data->from == table_snapshot_next(table)) /* what was decided since was rejected */
         table->game = *table->snapshot;
     if (table->game.seq + 1 != data->from)
         return false;
@@ -299,7 +300,7 @@ bool game_replace_from_log(struct table *table, const struct store_table_data *d
         event_log_send(table, NULL, data, heard + 1);
     table->published_game = table->row.game;
     table->published_seq = table->game.seq;
-    table->result_sent &= !anew; /* it may not have gone out */
+    table->result_sent &= !anew; /* it may not have been sent */
     if (effects.ended || anew)
         round_result_broadcast(table);
     return true;

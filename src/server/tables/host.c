@@ -1,6 +1,6 @@
 /*
- * The host of a table: whoever joined first, until that passes to somebody else. The host can lock the table, ask
- * players to leave, end a game, and hand all that on. It is no part of the game: the log says nothing of it.
+ * The host of a table: the player who joined first, until the role passes on. The host can lock the table, remove
+ * players, end a game, and pass the role on. It is not part of the game and not in its log.
  */
 #include "internal.h"
 
@@ -52,7 +52,7 @@ static void write_options(struct carom_text *text, const void *context)
     carom_json_end(text, '}');
 }
 
-/* Options that do not fit stay as they were in the store: half of them could never be read again. */
+/* Options that do not fit are not stored, because a truncated text could never be read again. */
 void table_save_row(struct table *table)
 {
     struct carom_text text = text_write(write_options, table);
@@ -99,7 +99,7 @@ static void save_and_broadcast(struct table *table)
     host_broadcast(table);
 }
 
-/* Whoever of those who play has joined first; those who are here come before the others. */
+/* The player who joined first; players who are present come before the others. */
 static uint32_t next_host(const struct table *table, carom_ms now)
 {
     uint32_t heir = TABLE_NO_SEAT;

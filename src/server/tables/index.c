@@ -1,5 +1,5 @@
 /*
- * The tables in memory, by code and by number.
+ * Hash tables of the loaded tables, by code and by id.
  */
 #include "internal.h"
 

@@ -1,11 +1,11 @@
 /*
  * Fairness under latency (docs/protocol.md): a bid counts as made half a round trip before it arrives, at most 250 ms.
  *
- * That alone would not change any order, because what arrives first would be decided first. So while bidding is on,
- * commands wait until no present player's bid can still come in that was made before them: as long as the largest
- * credit at the table beyond the time at which they were made. Where everybody is near nobody waits.
+ * That alone would not change the order, because what arrives first would be decided first. So during bidding, commands
+ * wait until no bid of a present player that was made earlier can still arrive: until the time they were made plus the
+ * largest credit at the table. If everybody is near, nobody waits.
  *
- * The log's times never go back: commands are decided in the order in which they were made, and a bid is never made
+ * Times in the log never go back: commands are decided in the order in which they were made, and a bid is never dated
  * before the last event (game_execute).
  */
 #include "tables.h"

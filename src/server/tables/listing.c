@@ -1,10 +1,9 @@
 /*
- * Open tables: those that their host lets everybody find. Only what is playing or waiting for players right now is
- * listed: not who is locked, arranged, over or without anybody there. And no more than LISTED_EACH of one address, so
- * that nobody fills the list alone.
+ * The list of public tables. Only tables that are playing or waiting for players now are listed: not locked, arranged,
+ * finished or empty ones. At most LISTED_EACH per address, so that nobody fills the list alone.
  *
- * The list is made anew at most once a second, whoever asks how often. Where several servers share the data each tells
- * the others of the tables that it has (a note, `l {...}`), again before that is forgotten.
+ * The list is rebuilt at most once a second, however often it is requested. With a shared store each server announces
+ * its tables to the others (notification `l {...}`) and repeats that before it expires.
  */
 #include "internal.h"
 
@@ -12,20 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRESH_MS 1000                                          /* the list is as it was then */
-#define EXPECTED_MS 20000                                      /* so long whoever made a table may take to sit down */
-#define NAMES_MAX 8                                            /* players named */
-#define ENTRY_BYTES (256 + NAMES_MAX * (2 * NICKNAME_MAX + 3)) /* of one table; any letter of a name may be escaped */
-#define ENTRY_NODES 64                                         /* of it, read */
-#define ANNOUNCE_EVERY_MS 5000 /* to the other servers; they believe it for REMOTE_PRESENCE_MS */
+#define FRESH_MS 1000     /* how long a list is reused */
+#define EXPECTED_MS 20000 /* how long the creator of a table may take to sit down */
+#define NAMES_MAX 8       /* players named per table */
+#define ENTRY_BYTES                                                                                                    \
+    (256 + NAMES_MAX * (2 * NICKNAME_MAX + 3)) /* per table; every character of a name may need an escape */
+#define ENTRY_NODES 64                         /* JSON nodes per table */
+#define ANNOUNCE_EVERY_MS 5000                 /* to the other servers, which believe it for REMOTE_PRESENCE_MS */
 
 struct entry {
     char code[CODE_LENGTH + 1];
     bool room;
-    bool waiting;         /* somebody is expected, nobody is there */
-    struct origin origin; /* of the player present who came first, else of who made the table; zero: not known */
+    bool waiting;         /* empty, but its creator is expected */
+    struct origin origin; /* address of the earliest player present, or else of the creator; zero: unknown */
     unsigned people;
-    carom_ms until; /* heard of from another server: believed so long; 0: our own */
+    carom_ms until; /* announced by another server: when that expires; 0: our own */
     size_t length;
     char text[ENTRY_BYTES];
 };
@@ -64,7 +64,7 @@ static unsigned people_of(const struct table *table, carom_ms now)
     return count;
 }
 
-/* Whose share of the list a table takes. Somebody who joins a table of others does not change that. */
+/* The address that the table counts for. Somebody else joining does not change it. */
 static struct origin origin_of(const struct table *table, carom_ms now)
 {
     const struct seat *first = NULL;
@@ -129,7 +129,7 @@ static int by_code(const void *a, const void *b)
     return strcmp(((const struct entry *)a)->code, ((const struct entry *)b)->code);
 }
 
-/* Looks at all tables in memory. */
+/* Visits all loaded tables. */
 static void each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context)
 {
     for (unsigned i = 0; i < TABLE_BUCKETS; i++)
@@ -142,7 +142,7 @@ struct making {
     carom_ms now;
 };
 
-/* Is there room for another table of this address, and of the network round it? */
+/* Does the limit allow another table of this address, and of its network? */
 static bool share_left(const struct listing *listing, struct origin origin)
 {
     unsigned same = 0, near = 0;
@@ -169,7 +169,7 @@ static void add(void *context, struct table *table)
     }
 }
 
-/* What others have said and is not in memory here. */
+/* Adds tables announced by other servers that are not loaded here. */
 static void add_remote_entry(struct tables *tables, carom_ms now)
 {
     struct listing *listing = tables->listing;
@@ -224,7 +224,7 @@ void listing_write(const struct listing *listing, struct carom_text *text, const
 bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1])
 {
     const struct entry *best = NULL;
-    tables->listing->made = 0; /* who comes a moment later must not miss the table that was just made */
+    tables->listing->made = 0; /* so that the next request sees the table just created */
     const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
@@ -236,9 +236,9 @@ bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_L
     return best != NULL;
 }
 
-/* ---- several servers ---- */
+/* ---- shared stores ---- */
 
-/* Of our own tables in the list all, or this one alone. */
+/* Announces all our listed tables, or only one. */
 static void announce_table(struct tables *tables, const struct table *only, carom_ms now)
 {
     char words[STORE_NOTIFY_MAX + 1];
@@ -276,7 +276,7 @@ static struct entry *find_remote_entry(struct listing *listing, const char *code
     return listing->heard_count < LISTED_MAX ? &listing->heard[listing->heard_count++] : NULL;
 }
 
-/* `l 2 1 {"code":"K7M2QXAB",...}`: written by another server of ours. */
+/* Parses `l 2 1 {"code":"K7M2QXAB",...}` from another server. */
 void listing_on_notification(struct tables *tables, const struct store_notification *notification, carom_ms now)
 {
     char words[STORE_NOTIFY_MAX + 1];

@@ -1,15 +1,15 @@
 /*
- * Hearing what other servers on the same data have written, on a thread of its own, and telling the loop.
+ * Listens for notifications from other servers on a thread of its own, and hands them to the loop.
  *
- * What is heard is only a hint, and may be missing: replication.c says what makes up for it.
+ * Notifications are hints and may get lost: replication.c polls to make up for that.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LISTEN_MS 200            /* how long the end of the thread may take */
-#define NOTIFICATIONS_MAX 100000 /* that the loop has not looked at; more is as good as missed */
+#define LISTEN_MS 200            /* how long stopping the thread may take */
+#define NOTIFICATIONS_MAX 100000 /* queue limit; beyond it notifications count as missed */
 
 struct received_notification {
     struct received_notification *next;
@@ -21,11 +21,11 @@ struct notify_listener {
     struct tables *tables;
     uv_thread_t thread;
     uv_async_t async;
-    uv_mutex_t mutex; /* guards what follows */
+    uv_mutex_t mutex; /* guards the members below */
     struct received_notification *first;
     struct received_notification **end;
     unsigned count;
-    bool missed; /* something may have been said that was not heard */
+    bool missed; /* notifications may have been lost */
     bool disconnected;
     bool ending;
 };

@@ -1,5 +1,5 @@
 /*
- * Who is here, as it is told: players with a connection, players without, and how many look on.
+ * Presence: players with a connection, players without, and the number of watchers.
  */
 #include "internal.h"
 
@@ -90,7 +90,7 @@ void presence_expire_remote(struct table *table, carom_ms now)
             seat_disconnected_remotely(table, &table->seats[i], now);
 }
 
-/* `p p1 p2 `: blanks on both sides of each. */
+/* Sends `p p1 p2 `, with a blank on both sides of each id. */
 void presence_notify(struct table *table)
 {
     char words[STORE_NOTIFY_MAX + 1];

@@ -1,6 +1,5 @@
 /*
- * Reactions on their way to everybody at a table, at this server and at others. What is said comes from a list of six:
- * each page says it in its reader's language.
+ * Broadcasting reactions, also to other servers. There are six; each page shows them in its own language.
  */
 #include "internal.h"
 
@@ -33,7 +32,7 @@ void reaction_broadcast(struct table *table, const char *player, unsigned reacti
     }
 }
 
-/* `r 2 p1` */
+/* Parses `r 2 p1`. */
 void reaction_on_notification(struct table *table, const struct store_notification *notification)
 {
     unsigned reaction;

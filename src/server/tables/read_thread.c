@@ -1,8 +1,8 @@
 /*
- * Reading, off the loop where it may take long.
+ * Reading on another thread where it may take long.
  *
- * A file is read where it is needed: it answers in microseconds. A database on the network takes a round trip at best,
- * and seconds when it is ill, so a thread of its own waits for it, and everybody else goes on playing.
+ * A file is read directly, which takes microseconds. A database takes a round trip at best and seconds when it is in
+ * trouble, so a thread waits for it while everybody else plays on.
  */
 #include "internal.h"
 
@@ -23,8 +23,8 @@ struct read_queue {
 struct read_thread {
     struct store *store;
     uv_thread_t thread;
-    uv_async_t async; /* something has been read */
-    uv_mutex_t mutex; /* guards what follows */
+    uv_async_t async; /* a read has finished */
+    uv_mutex_t mutex; /* guards the members below */
     uv_cond_t wake;
     struct read_queue waiting;
     struct read_queue read;

@@ -1,5 +1,5 @@
 /*
- * The registry of tables in memory: finding, creating, loading, forgetting.
+ * The registry of loaded tables: finding, creating, loading, unloading.
  */
 #include "internal.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- leaving memory ---- */
+/* ---- unloading ---- */
 
 static void forget(struct table *table)
 {
@@ -51,12 +51,12 @@ void tables_unload_idle(struct tables *tables, carom_ms now)
         sweep_bucket(tables->buckets[i], now - (carom_ms)tables->base->options->idle_seconds * 1000);
 }
 
-/* ---- what is too old ---- */
+/* ---- expiring ---- */
 
 #define CROWDED_RETRY_MS 5000
 #define DAY_MS ((carom_ms)24 * 60 * 60 * 1000)
-#define EXPIRE_BATCH TEST_LIMIT(50, 1) /* tables looked at in one sweep */
-#define EXPIRE_SHARED_MS 10000         /* between sweeps, where other servers sweep as well */
+#define EXPIRE_BATCH TEST_LIMIT(50, 1) /* tables examined per sweep */
+#define EXPIRE_SHARED_MS 10000         /* between sweeps of a shared store, which other servers sweep too */
 
 struct sweeping {
     struct tables *tables;
@@ -125,7 +125,7 @@ void tables_unload_all(struct tables *tables)
             forget(tables->buckets[i]);
 }
 
-/* It cannot go on. It leaves memory, and alone those at it are told. */
+/* Unloads a table that cannot continue and tells its sessions. */
 static void fail(struct table *table)
 {
     table_disconnect_all(table, API_ERR_STORE, 1000);
@@ -137,7 +137,7 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
     struct table *table = registry_by_id(tables, failure->table);
     if (replication_on_conflict(tables, failure))
         return;
-    bool deleted = tables->shared && failure->reason == STORE_REJECT_NO_TABLE; /* by another server */
+    bool deleted = tables->shared && failure->reason == STORE_REJECT_NO_TABLE; /* deleted by another server */
     log_event(deleted ? SERVE_LOG_INFO : SERVE_LOG_ERROR, "table-write-failed", "id=%lld reason=%s",
               (long long)failure->table, store_reject_name(failure->reason));
     if (table != NULL && deleted)
@@ -146,7 +146,7 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
         fail(table);
 }
 
-/* ---- coming into memory ---- */
+/* ---- loading and creating ---- */
 
 static bool refuse_no_space(const struct tables *tables, struct api_error *error)
 {
@@ -154,7 +154,7 @@ static bool refuse_no_space(const struct tables *tables, struct api_error *error
     return tables->space.free >= 0 && tables->space.free < least && !api_error_set(error, API_ERR_DISK_FULL);
 }
 
-/* What is to be said about a table that is not in memory. */
+/* The error for a table that is not loaded. */
 static struct table *cannot_have(enum store_lookup found, struct api_error *error)
 {
     if (found == STORE_NOT_FOUND)
@@ -172,7 +172,7 @@ struct table *table_get(struct tables *tables, const char *code, struct api_erro
     return cannot_have(tables->last_load_result, error);
 }
 
-/* A code that no table has, in memory or in the store. */
+/* Draws a code that no table has, in memory or in the store. */
 static bool new_code(struct tables *tables, char code[CODE_LENGTH + 1])
 {
     struct store_table facts;
@@ -180,12 +180,12 @@ static bool new_code(struct tables *tables, char code[CODE_LENGTH + 1])
         table_code_random(code);
         if (registry_by_code(tables, code) == NULL &&
             (tables->shared || store_find(tables->store, code, &facts) == STORE_NOT_FOUND))
-            return true; /* in a shared store the key of the codes has the last word */
+            return true; /* in a shared store the unique key decides */
     }
     return false;
 }
 
-/* Its number begins with its time: of many tables in one millisecond two might have the same one. */
+/* Ids begin with the time. Of many tables created in one millisecond two might get the same id. */
 static int64_t new_number(struct tables *tables, carom_ms now)
 {
     int64_t id;
@@ -195,12 +195,12 @@ static int64_t new_number(struct tables *tables, carom_ms now)
     return id;
 }
 
-/* A table that was made, until it is known to be on the disk. */
+/* A new table, until it is known to be on disk. */
 struct created {
     int64_t id;
     char code[CODE_LENGTH + 1];
     const char *preset;
-    char address[ADDRESS_SIZE]; /* shortened */
+    char address[ADDRESS_SIZE]; /* shortened, for the log */
 };
 
 static void log_created(void *context, bool good)
@@ -230,7 +230,7 @@ struct table *table_create(struct tables *tables, const struct carom_game_config
     char code[CODE_LENGTH + 1];
     if (tables_full(tables, error) || refuse_no_space(tables, error))
         return NULL;
-    if (tables->base->overloaded) { /* those who play come first */
+    if (tables->base->overloaded) { /* existing players come first */
         api_error_set_number(error, API_ERR_BUSY, CROWDED_RETRY_MS);
         return NULL;
     }
@@ -252,7 +252,7 @@ struct table *table_create(struct tables *tables, const struct carom_game_config
     return table;
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 void tables_start(struct tables *tables, void (*failed)(void *context), void *context)
 {

@@ -1,12 +1,12 @@
 /*
- * Addresses of finished games: `/g/` and the table's number, a key that only those at the table have been told, and the
- * number of the game. The key lies in the store with the table's options; the number finds the table.
+ * URLs of finished games: `/g/`, the table's id, a key that only people at the table have been told, and the number of
+ * the game. The key is stored with the table's options; the id finds the table.
  */
 #include "internal.h"
 
 #include <string.h>
 
-#define NUMBER_LETTERS 13 /* of five bits each */
+#define NUMBER_LETTERS 13 /* five bits each */
 
 void replay_url_write(struct carom_text *text, const struct table *table, uint32_t game)
 {

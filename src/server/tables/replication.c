@@ -1,14 +1,14 @@
 /*
  * Tables that other servers write to as well.
  *
- * There is no leader and no lock: each server decides by what it knows, and the key of the events lets one of two have
- * event 17. So a table in memory can be behind the log, which is noticed in three ways: another server says so
- * (notify_listener.c), which gets lost at times; it is looked for, every few seconds; or an own write comes too late.
- * Then the rest of the log is read, applied, and told to those who are here, in the order of the log and without a gap;
- * what was decided meanwhile without knowing it never happened, and is decided again.
+ * There is no leader and no lock: each server decides by what it knows, and the primary key of events lets one of two
+ * servers write event 17 (optimistic concurrency). So a table in memory can be behind the log. That is noticed in three
+ * ways: another server notifies us (notify_listener.c), which may get lost; polling every few seconds; or a write of
+ * ours is rejected. Then the rest of the log is read, applied and broadcast, in order and without gaps; what was
+ * decided without knowing it never happened, and is decided again.
  *
- * While the log is being read nothing is decided about the table: requests wait behind it. If the database does not
- * answer they are told so, and the reading goes on by itself until it does.
+ * While the log is being read nothing is decided about the table, and requests wait. If the database does not answer
+ * they are refused, and reading is retried until it succeeds.
  */
 #include "internal.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define RETRY_MS 250
-#define REPLICATION_POLL_MS 5000 /* so often the store is asked whether tables in memory are up to date */
+#define REPLICATION_POLL_MS 5000 /* interval of polling whether loaded tables are up to date */
 
 /* ---- reading the rest of the log ---- */
 
@@ -35,7 +35,7 @@ static void read_rest(struct store *store, void *context)
 {
     struct refresh *refresh = context;
     refresh->found = store_load_table(store, refresh->table->code, refresh->game, refresh->from,
-                                      &refresh->data); /* code: constant */
+                                      &refresh->data); /* the code never changes */
 }
 
 static void find_seat(struct session *session, const void *context)
@@ -44,7 +44,7 @@ static void find_seat(struct session *session, const void *context)
     session_rebind_seat(session);
 }
 
-/* Everybody keeps the seat that the store gives to their token. */
+/* Assigns every session the seat that the store has for its token. */
 static void take_seats(struct table *table, const struct store_table_data *data, carom_ms now)
 {
     for (uint32_t i = 0; i < table->seat_count; i++) {
@@ -73,7 +73,7 @@ static void take_facts(struct table *table, const struct store_table_data *data)
         host_broadcast(table);
 }
 
-/* What is in the log is what has happened. False: it is no game. */
+/* Replaces the state by what the log says. False: it is not a valid game. */
 static bool take(struct refresh *refresh, carom_ms now)
 {
     struct table *table = refresh->table;
@@ -94,18 +94,18 @@ static void finish_refresh(struct refresh *refresh)
     carom_ms now = clock_now_ms();
     table->loading = false;
     if (refresh->found == STORE_FAILED) {
-        deferred_cancel_loading(table); /* they are told; the reading is tried again */
+        deferred_cancel_loading(table); /* they are refused; reading is retried */
         return;
     }
     if (table->reload_all && !refresh->reload_all) {
         start(table);
         return;
     }
-    if (refresh->found == STORE_NOT_FOUND) { /* another server has deleted or forgotten it */
+    if (refresh->found == STORE_NOT_FOUND) { /* another server has deleted or expired it */
         table_on_deleted(table);
         return;
     }
-    if (refresh->data.row.rewrites != table->row.rewrites) { /* those here have heard a name that is to be unknown */
+    if (refresh->data.row.rewrites != table->row.rewrites) { /* the sessions have seen a name that was erased */
         table_disconnect_all(table, API_ERR_SHUTTING_DOWN, 1000);
         table_unload(table);
         return;
@@ -171,7 +171,7 @@ static bool settled(const struct table *table)
     return table->game.seq == table->published_seq && table->row.game == table->published_game;
 }
 
-/* Where something is on its way to the log, its fate will show. */
+/* If something of ours is in flight, its result will tell. */
 static void mark_stale(struct table *table)
 {
     if (table->stale || !settled(table))
@@ -191,9 +191,9 @@ static void retry(struct tables *tables, carom_ms now)
                 start(table);
 }
 
-/* ---- what the others say ---- */
+/* ---- notifications ---- */
 
-/* `p p1 p2`: these are connected to that server. */
+/* Parses `p p1 p2`: players connected to that server. */
 static void on_presence_notification(struct table *table, const struct store_notification *notification, carom_ms now)
 {
     if (notification->node < table->tables->server_id)
@@ -211,7 +211,7 @@ static void on_presence_notification(struct table *table, const struct store_not
     }
 }
 
-/* `v 3 p1`: that player wishes for the round after the third. */
+/* Parses `v 3 p1`: that player votes for the round after the third. */
 static void on_vote_notification(struct table *table, const struct store_notification *notification, carom_ms now)
 {
     unsigned round;
@@ -234,9 +234,9 @@ static void on_notification(struct table *table, const struct store_notification
     table_timer_dirty(table);
 }
 
-/* A note about what is being read: it is heard when that is known. */
+/* A notification about a table being read; it is handled afterwards. */
 struct deferred_notification {
-    struct deferred deferred; /* first: what the table keeps */
+    struct deferred deferred; /* first member: linked into the table's queue */
     struct store_notification notification;
     char payload[];
 };
@@ -294,7 +294,7 @@ bool table_ensure_seq(struct tables *tables, const char *code, uint32_t game, ui
     return news;
 }
 
-/* ---- looking ---- */
+/* ---- polling ---- */
 
 struct row {
     struct store_table facts;
@@ -387,7 +387,7 @@ static int compare_ids(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-/* Nobody knows whether the last writes of these tables happened. */
+/* It is unknown whether the last writes of these tables were committed. */
 void replication_on_outcome_unknown(struct tables *tables, int64_t *ids, size_t count)
 {
     if (count > 1)
@@ -399,19 +399,19 @@ void replication_on_outcome_unknown(struct tables *tables, int64_t *ids, size_t 
     }
 }
 
-/* What it wrote is read, and what was decided here is decided again. */
+/* Reads what the other server wrote; what was decided here is decided again. */
 bool replication_on_conflict(struct tables *tables, const struct store_failure *failure)
 {
     struct table *table = registry_by_id(tables, failure->table);
     bool first = failure->reason == STORE_REJECT_CONFLICT || failure->reason == STORE_REJECT_GAP;
     if (!tables->shared || !first || table == NULL || table->published_seq == 0)
-        return false; /* the last: a code that another table has */
+        return false; /* the last reason: another table has the code */
     tables->base->metrics.conflicts_total++;
     table_refresh(table, true);
     return true;
 }
 
-/* What others wrote to a table while something of ours was on its way. */
+/* Handles what others wrote to a table while something of ours was in flight. */
 void replication_on_written(struct tables *tables, const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -421,7 +421,7 @@ void replication_on_written(struct tables *tables, const struct store_batch *bat
     }
 }
 
-/* ---- all the time ---- */
+/* ---- starting and ticking ---- */
 
 void refresh_start(struct tables *tables, void (*fail)(struct table *table))
 {

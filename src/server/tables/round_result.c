@@ -1,11 +1,11 @@
 /*
- * What the solver found out about a round, told when the round is over: the shortest way beside the one that was shown.
+ * The solver's result of a round, sent when the round is over: a shortest route beside the one that was shown.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 
-#define SOLVE_MS 10000 /* for a round */
+#define SOLVE_MS 10000 /* time limit per round */
 
 bool round_is_running(const struct table *table)
 {
@@ -20,7 +20,7 @@ const struct solve_result *round_result(const struct table *table)
 
 /* ---- solving ---- */
 
-/* A round on its way through the solver. */
+/* A solve job in progress. */
 struct round_solve {
     struct table *table;
     uint32_t game;
@@ -45,7 +45,7 @@ static void on_solved(void *context, struct solve_result *result)
 {
     struct round_solve *solve = context;
     struct table *table = solve->table;
-    bool latest = table->round_solve == solve; /* a table that was read again may have asked again */
+    bool latest = table->round_solve == solve; /* a table that was read again may have started another */
     if (latest)
         table->round_solve = NULL;
     bool current = latest && !table->unloaded && !table->stale && table->row.game == solve->game &&
@@ -55,16 +55,16 @@ static void on_solved(void *context, struct solve_result *result)
     else if (result != NULL)
         solve_result_unref(result);
     if (table->stale)
-        table->solved_round = 0; /* asked again when it is known which round is on */
+        table->solved_round = 0; /* requested again when the current round is known */
     table_unref(table);
     free(solve);
 }
 
-/* In whose turn a round is solved: of those who play here and are connected, whoever was served longest ago. So who
- * asks much elsewhere does not hold up the people at this table by sitting down with them. */
+/* Rounds are solved on the flow of the connected player who was served longest ago. So somebody who requests much
+ * elsewhere does not delay the people at this table by sitting down with them. */
 uint64_t rounds_asker(const struct table *table)
 {
-    /* Somebody whose `hello`, `join` and `start` come together is not in the audience yet. */
+    /* A session whose `hello`, `join` and `start` arrive together does not receive broadcasts yet. */
     uint64_t first = table->asker != 0 ? table->asker : (uint64_t)table->row.id;
     bool sits = false;
     for (const struct session *session = table->sessions; session != NULL; session = session->next) {
@@ -110,7 +110,7 @@ void round_solve_start(struct table *table, void (*unreachable)(struct table *ta
         on_solved(solve, NULL);
 }
 
-/* ---- telling ---- */
+/* ---- broadcasting ---- */
 
 static void write_result(struct carom_text *text, const void *context)
 {

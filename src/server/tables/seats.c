@@ -1,6 +1,6 @@
 /*
- * How many seats a table keeps, and how many of them one address may have. Without such bounds a stranger fills a table
- * that everybody may find, outvotes whoever plays there, and makes each message about it longer.
+ * Limits on seats per table and per address. Without them a stranger could fill a public table, outvote its players,
+ * and make every message about it longer.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ bool seats_admit(const struct table *table, const struct client_addr *client_add
     return same < SEATS_EACH && near < SUBNET_48_FACTOR * SEATS_EACH;
 }
 
-/* Those left earliest come first; of those left at the same time, whoever sat down first. */
+/* Sorts by when they left; then by who sat down first. */
 static int by_absence(const void *a, const void *b)
 {
     const struct seat *one = *(const struct seat *const *)a, *other = *(const struct seat *const *)b;

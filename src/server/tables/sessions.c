@@ -1,6 +1,6 @@
 /*
- * The audience of a table: connections come, take seats, give them up, and go. It is not part of the game's log, except
- * for the seats' tokens; it is what the sockets say.
+ * Sessions of a table: connections come, take seats, give them up, and go. Apart from seat tokens none of this is
+ * stored.
  */
 #include "internal.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A guest is in one of two lists of its table: `arriving`, then `audience`. */
+/* A session is in one of two lists of its table: first `arriving`, then `sessions`. */
 static void link_into(struct session **list, struct session *session)
 {
     session->next = *list;
@@ -30,7 +30,7 @@ void guests_each(const struct table *table, guest_visit *visit, const void *cont
     struct session *const lists[] = {table->sessions, table->arriving};
     for (unsigned i = 0; i < 2; i++)
         for (struct session *session = lists[i], *next; session != NULL; session = next) {
-            next = session->next; /* before it may go */
+            next = session->next; /* because it may be freed */
             visit(session, context);
         }
 }
@@ -65,7 +65,7 @@ void session_unref(struct session *session)
     free(session);
 }
 
-/* ---- coming and going ---- */
+/* ---- connecting and disconnecting ---- */
 
 static void mark_presence_changed(struct table *table)
 {
@@ -73,7 +73,7 @@ static void mark_presence_changed(struct table *table)
     table_timer_dirty(table);
 }
 
-/* The audience is counted by seat, those without one apart. */
+/* Counts sessions by seat, watchers separately. */
 static void count_in(struct table *table, const struct session *session, int one)
 {
     if (!session->in_audience)
@@ -93,7 +93,7 @@ static void change_seat(struct session *session, uint32_t seat)
     count_in(session->table, session, 1);
 }
 
-/* From where somebody speaks for the seat now. */
+/* Records the address of the seat's latest session. */
 static void note_origin(const struct session *session)
 {
     if (session->seat != TABLE_NO_SEAT)
@@ -162,19 +162,19 @@ void table_disconnect_all(struct table *table, enum api_error_code code, carom_m
 
 /* ---- the welcome ----
  *
- * A newcomer gets the events so far page by page, each when there is room for it, and belongs to the audience from the
- * moment at which nothing is missing: when it has what everybody was told (`published_seq`). Every step waits for the
- * commit of what has been decided until then. What is told while a page is being read is missing, and asked for next.
- */
+ * A new session receives the events so far page by page, each when its send queue has room, and receives broadcasts
+ * from the moment nothing is missing: when it has what everybody was sent (`published_seq`). Every step waits for
+ * the commit of what has been decided until then. What is broadcast while a page is being read is missing, and is
+ * requested next. */
 
-#define PAGES_MAX TEST_LIMIT(8, 1)    /* of long histories between two looks at those who wait for one */
-#define FEW_EVENTS TEST_LIMIT(256, 2) /* are sent at once, whatever others want */
+#define PAGES_MAX TEST_LIMIT(8, 1)    /* pages of long histories per iteration of the backlog */
+#define FEW_EVENTS TEST_LIMIT(256, 2) /* a history this short is sent at once */
 
 struct welcome {
     struct session *session;
     struct table *table;
-    struct shared_buffer *frame; /* NULL: it was said, pages follow */
-    uint32_t have;               /* the last event that the guest knows */
+    struct shared_buffer *frame; /* NULL: it was sent, and pages follow */
+    uint32_t have;               /* the last event the client has */
     struct store_page page;
     struct store_table_data data;
     bool good;
@@ -195,8 +195,8 @@ static void wait_for_queue_space(struct session *session, uint32_t from)
     append_missing(tables, session);
 }
 
-/* Many who read long histories at once would keep everybody else waiting: they get a part of the time, in turns.
- * Whoever wants little is not asked to wait, and neither are those who have waited (they have no frame). */
+/* Many sessions reading long histories at once would delay everybody else, so they take turns. Short histories do
+ * not wait, and neither do sessions that have waited (they have no frame). */
 static bool has_turn(struct welcome *welcome)
 {
     struct table *table = welcome->session->table;
@@ -205,7 +205,7 @@ static bool has_turn(struct welcome *welcome)
     return table->tables->backlog_pages++ < PAGES_MAX;
 }
 
-/* `again` has taken away what was to be read: from the beginning of the new game, then. */
+/* `again` replaced the game that was being read, so it starts with the new game. */
 static void follow_game(struct welcome *welcome)
 {
     struct session *session = welcome->session;
@@ -311,13 +311,13 @@ static void send_welcome(void *context, bool good)
         go_on(welcome);
         return;
     }
-    /* Where another server was first, the whole request is made again. */
+    /* If another server was first, the whole request is repeated. */
     if (!session->table->tables->shared || session->table->tables->outcome_unknown || welcome->frame == NULL)
         conn_send_bye(session->conn, API_ERR_STORE, 1000);
     free_welcome(welcome);
 }
 
-/* Takes the caller's use of the guest over. */
+/* Takes over the caller's reference to the session. */
 static void welcome_after_commit(struct session *session, struct shared_buffer *frame, uint32_t have)
 {
     struct welcome *welcome = xcalloc(sizeof *welcome);

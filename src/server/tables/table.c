@@ -1,5 +1,5 @@
 /*
- * The parts of a table in memory: its seats, who refers to it, its end.
+ * A table in memory: its seats, references, and how it is freed.
  */
 #include "internal.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- beginning and end ---- */
+/* ---- creating and freeing ---- */
 
 struct table *table_new(struct tables *tables, const struct store_table *facts, carom_ms now)
 {
@@ -110,7 +110,7 @@ void table_timer_dirty(struct table *table)
     table->tables->timer_dirty = table;
 }
 
-#define LARGE 8            /* a table with more guests than that is large */
+#define LARGE 8            /* more sessions than this make a table large */
 #define TOLD_EVERY_MS 1000 /* there people come and go all the time */
 
 carom_ms told_every(const struct table *table)
@@ -125,7 +125,7 @@ uint32_t seat_find_by_hash(const struct table *table, const uint8_t hash[SEAT_TO
     uint32_t found = TABLE_NO_SEAT;
     for (uint32_t i = 0; i < table->seat_count; i++)
         if (table->seats[i].in_use && seat_token_hash_equal(table->seats[i].hash, hash))
-            found = i; /* all are compared, so that the time tells nothing */
+            found = i; /* all are compared, so that timing reveals nothing */
     return found;
 }
 

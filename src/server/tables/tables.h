@@ -1,11 +1,11 @@
 /*
- * Tables: the referee's game, who sits there, who looks on, and the log in which all of it is kept.
+ * Tables: the referee's game, who sits there, who watches, and the log that records it.
  *
- * A table comes into memory when somebody asks for it, by replaying its events, and leaves it when nobody has been
- * there for a while. Nothing that matters is only here. The order of things is decide (game.c), append, and only when
- * that is on the disk (commit.c) tell.
+ * A table is loaded on demand by replaying its events, and unloaded when nobody has been there for a while; everything
+ * that matters is in the store. The order is always decide (game.c), append, and only when that is on disk (commit.c)
+ * broadcast.
  *
- * A table's one timer is set at the end of the turn of the loop in which it was touched (timers.c).
+ * Each table has one timer, which is set at the end of the loop iteration that touched the table (timers.c).
  */
 #ifndef SERVER_TABLES_H
 #define SERVER_TABLES_H
@@ -16,9 +16,9 @@
 
 #define TABLE_NO_SEAT UINT32_MAX
 #define TABLE_BUCKETS 8192
-#define AWAY_GRACE_MS 20000 /* so long after losing its connection a player still counts as present */
+#define AWAY_GRACE_MS 20000 /* a player who lost the connection counts as present for this long */
 
-#define REMOTE_PRESENCE_MS 12000 /* so long somebody counts as connected to another server that has said so */
+#define REMOTE_PRESENCE_MS 12000 /* another server's report of a connected player is valid for this long */
 
 struct bots;
 struct committer;
@@ -29,9 +29,9 @@ struct listing;
 struct read_thread;
 struct table;
 
-/* Programs that play, which live in a room above: they are told of changes and asked when they want to act. */
+/* Callbacks to the layer above, which runs the bots: it is told of changes and asked when it wants to act. */
 struct bot_callbacks {
-    void (*on_change)(struct table *table, carom_ms now); /* something has happened */
+    void (*on_change)(struct table *table, carom_ms now); /* the table has changed */
     bool (*deadline)(const struct table *table, carom_ms *at);
     void (*act)(struct table *table, carom_ms now);
     void (*on_table_freed)(struct table *table);
@@ -42,387 +42,388 @@ struct tables {
     struct store *store;
     struct jobs *jobs;
     const struct bot_callbacks *bots;
-    const char *banned_words; /* that no name has; NULL: our own list */
+    const char *banned_words; /* not allowed in names; NULL: the built-in list */
     struct committer *committer;
-    struct table *buckets[TABLE_BUCKETS]; /* by code */
-    struct table *numbers[TABLE_BUCKETS]; /* by id */
+    struct table *buckets[TABLE_BUCKETS]; /* hash table by code */
+    struct table *numbers[TABLE_BUCKETS]; /* hash table by id */
     unsigned count;
-    struct table *timer_dirty;     /* those whose timers have to be set */
-    struct session *backlog;       /* those who wait for the rest of a long history, */
-    struct session **backlog_tail; /* where the next waits; NULL: nobody does */
-    unsigned backlog_pages;        /* of long histories that were read since those who wait were last looked at */
-    struct listing *listing;       /* tables that everybody may find */
+    struct table *timer_dirty;     /* list of tables whose timers must be set again */
+    struct session *backlog;       /* queue of sessions that wait for the rest of a long history */
+    struct session **backlog_tail; /* where the next one is linked */
+    unsigned backlog_pages;        /* pages of long histories read since the queue was last served */
+    struct listing *listing;       /* public tables */
     struct store_expiry expiry;
     struct store_space space;
-    bool purge_pending;                 /* the store has tables to forget */
-    struct fetch *loads;                /* tables on their way into memory */
-    uv_idle_t loading;                  /* ... part by part */
-    struct erasing *erasures;           /* logs out of which a name goes */
-    uv_idle_t erasing;                  /* ... part by part */
-    enum store_lookup last_load_result; /* what came of the one that was waited for */
+    bool purge_pending;                 /* the store has deleted tables to purge */
+    struct fetch *loads;                /* tables being loaded */
+    uv_idle_t loading;                  /* runs one part of a load per iteration */
+    struct erasing *erasures;           /* names being erased from logs */
+    uv_idle_t erasing;                  /* runs one part of an erasure per iteration */
+    enum store_lookup last_load_result; /* result of the last load that was waited for */
 
-    /* Where several servers share the data (replication.c). */
+    /* Members for shared stores (replication.c): */
     bool shared;
-    struct read_thread *reader;       /* NULL: who reads waits */
-    struct notify_listener *listener; /* ... */
-    uint64_t server_id;               /* this server among the others */
-    unsigned stale_tables;            /* tables that are behind */
+    struct read_thread *reader;       /* NULL: reads block the loop, which is fine for a file */
+    struct notify_listener *listener; /* receives notifications */
+    uint64_t server_id;               /* this server's id among the others */
+    unsigned stale_tables;            /* number of stale tables */
     carom_ms retry_at;
     carom_ms poll_at;
     carom_ms expire_at;
     bool polling;
     void (*fail)(struct table *table);
-    bool poll_failed;     /* the last look at it failed */
-    bool notify_down;     /* nothing is heard of the others */
+    bool poll_failed;     /* the last poll failed */
+    bool notify_down;     /* the listening connection is down */
     bool store_down;      /* the last commit failed */
-    bool outcome_unknown; /* while what was on its way is given up: it may have happened or not */
+    bool outcome_unknown; /* set while a batch in flight is given up: it may or may not have been committed */
 };
 
-/* A seat's owner. The slot keeps its place while it is used, so that guests can refer to it by number. */
+/* A seat and its owner. A slot keeps its index while it is used, so that sessions can refer to it by number. */
 struct seat {
     bool in_use;
     bool voted_next;
     char player[CAROM_ID_SIZE];
     uint8_t hash[SEAT_TOKEN_HASH_SIZE];
-    unsigned session_count; /* connections */
-    carom_ms away_since;    /* if there are none */
-    struct origin origin;   /* of the last of them; zero: not known since the table came into memory */
+    unsigned session_count; /* sessions of this seat */
+    carom_ms away_since;    /* when the last session ended */
+    struct origin origin;   /* address of the last session; zero: unknown since the table was loaded */
     struct bucket reactions;
-    bool remote;            /* connected to another server ... */
-    uint64_t remote_server; /* ... this one ... */
-    carom_ms remote_until;  /* ... which says so again before then */
+    bool remote;            /* connected to another server */
+    uint64_t remote_server; /* id of that server */
+    carom_ms remote_until;  /* when its report expires */
 };
 
-/* Somebody at the table: a connection that has said hello, with a seat or without. */
+/* A connection that said hello to a table, with or without a seat. */
 struct session {
-    struct table *table; /* NULL: the connection is gone */
+    struct table *table; /* NULL: the connection is closed */
     struct connection *conn;
-    uint32_t seat; /* index into the table's seats, or TABLE_NO_SEAT */
+    uint32_t seat; /* index into table->seats, or TABLE_NO_SEAT */
     uint8_t token_hash[SEAT_TOKEN_HASH_SIZE];
     bool is_display;
-    bool in_audience;  /* is in the table's audience; else among those who are arriving */
-    bool welcome_sent; /* was told so */
+    bool in_audience;  /* in table->sessions; otherwise in table->arriving */
+    bool welcome_sent; /* the welcome was sent */
     struct session *next;
     struct session **link;
-    unsigned refs;                /* the connection, and what waits on its behalf */
-    uint32_t game;                /* whose events it has been sent */
-    uint32_t backlog_seq;         /* the next event that it has not got yet, while there is no room to send it */
-    struct session *next_missing; /* ... */
+    unsigned refs;                /* the connection, and pending work on its behalf */
+    uint32_t game;                /* the game whose events it was sent */
+    uint32_t backlog_seq;         /* next event to send, while the send queue is full */
+    struct session *next_missing; /* next in tables->backlog */
 };
 
 struct table {
     struct tables *tables;
-    struct table *next; /* in its bucket */
+    struct table *next; /* next in its bucket */
     struct table *next_number;
     struct table *next_touched;
     bool touched;
     struct store_table row;
     char code[CODE_LENGTH + 1];
     struct table_options options;
-    struct origin maker;              /* who had it made; zero: not known since it came into memory */
-    char host[CAROM_ID_SIZE];         /* a player's id; empty: nobody */
-    bool locked;                      /* only those who have a seat are let in */
-    bool closed;                      /* ... and nobody has one: whoever runs the server has closed it */
-    char replay_key[CODE_LENGTH + 1]; /* what the addresses of its finished games hold, so that nobody guesses them */
-    struct carom_table game;          /* the referee's */
-    struct carom_table *snapshot;     /* what it was at an event of a long game that is in the log; NULL: none */
-    uint32_t snapshot_game;           /* ... of this game */
+    struct origin maker;              /* address that created it; zero: unknown since it was loaded */
+    char host[CAROM_ID_SIZE];         /* player id; empty: nobody */
+    bool locked;                      /* only players with a seat may enter */
+    bool closed;                      /* locked with nobody seated: the operator has closed it */
+    char replay_key[CODE_LENGTH + 1]; /* unguessable part of the URLs of its finished games */
+    struct carom_table game;          /* the referee's state */
+    struct carom_table *snapshot;     /* an earlier state of a long game that agrees with the log; NULL: none */
+    uint32_t snapshot_game;           /* game of the snapshot */
 
     struct seat *seats;
     size_t seat_capacity;
     uint32_t seat_count;
-    uint64_t last_player;     /* the highest number of a player's id so far */
-    struct session *sessions; /* those who have the whole history, and are told what happens */
-    struct session *arriving; /* those who have said hello and are still reading it */
-    unsigned session_count;   /* in the audience */
+    uint64_t last_player;     /* highest number used in a player id so far */
+    struct session *sessions; /* sessions that have the whole history and receive broadcasts */
+    struct session *arriving; /* sessions that are still receiving the history */
+    unsigned session_count;   /* in `sessions` */
     unsigned watcher_count;   /* of them, without a seat */
-    unsigned display_count;   /* likewise, marked as a display */
-    unsigned refs;            /* guests, outputs, jobs that refer to this table */
-    carom_ms idle_since;      /* when the last one left */
+    unsigned display_count;   /* of them, displays */
+    unsigned refs;            /* sessions, outputs and jobs that refer to this table */
+    carom_ms idle_since;      /* when the last session ended */
 
     uv_timer_t timer;
     bool timer_closing;
-    bool unloaded;             /* not in the registry any more: goes when its last user does */
-    struct deferred *deferred; /* what waits its turn, in the order in which it was wished for */
+    bool unloaded;             /* removed from the registry; freed with the last reference */
+    struct deferred *deferred; /* commands that wait for their turn, in the order in which they were made (latency.c) */
     bool presence_changed;
     carom_ms presence_sent;
-    bool host_changed; /* who is host, whether the table is locked or listed */
+    bool host_changed; /* host, lock or listing changed: the message `host` is due */
     carom_ms host_sent;
-    struct bucket hosting;  /* what the host may ask for */
-    struct bots *bots;      /* the room above keeps them here; NULL: none */
-    struct log_quota quota; /* of what is written to its log */
-    uint64_t quota_used;    /* of it so far, since the table is in memory */
+    struct bucket hosting;  /* rate limit for the host's requests */
+    struct bots *bots;      /* owned by the layer above; NULL: none */
+    struct log_quota quota; /* hourly allowance for log writes */
+    uint64_t quota_used;    /* units used since the table was loaded */
 
-    uint32_t published_game; /* Last event that is committed and was broadcast: game and seq. */
+    uint32_t published_game; /* last event that is committed and was broadcast: game and seq */
     uint32_t published_seq;
-    bool stale;                        /* nothing is decided until the rest of the log is read */
-    bool loading;                      /* ... which is on its way */
-    bool reload_all;                   /* ... all of it */
-    bool more_to_load;                 /* there is more of it */
-    struct deferred *waiting_for_load; /* requests that wait for that */
+    bool stale;                        /* behind the log: nothing is decided until it is up to date */
+    bool loading;                      /* the missing events are being read */
+    bool reload_all;                   /* read the whole log again */
+    bool more_to_load;                 /* more events became known meanwhile */
+    struct deferred *waiting_for_load; /* requests that wait until it is up to date */
     unsigned waiting_count;
-    carom_ms yield_until; /* Until then another server handles this table's deadlines first. */
+    carom_ms yield_until; /* until then another server handles this table's deadlines first */
 
-    uint32_t solved_round;           /* the round that is being solved or has been; 0: none */
-    bool result_sent;                /* the players have got what was found */
-    struct round_solve *round_solve; /* the search on its way; NULL: none */
-    uint64_t asker;                  /* conn_flow of whoever asked something last; 0: nobody yet */
+    uint32_t solved_round;           /* round that is or was solved; 0: none */
+    bool result_sent;                /* the solver's result was broadcast */
+    struct round_solve *round_solve; /* solve job in progress; NULL: none */
+    uint64_t asker;                  /* flow of the last request; 0: none yet */
     struct solve_result *solve_result;
 };
 
 /* ---- registry.c: tables in memory ---- */
 
-/* `players` is told and asked; the store and the jobs stay the caller's. `failed` is called when the store has: nothing
- * that was not committed has happened, and everybody has to come back. */
+/* Starts the layer. The store and the jobs stay the caller's. `failed` is called when the store fails: nothing
+ * uncommitted has happened, and all clients must reconnect. */
 void tables_start(struct tables *tables, void (*failed)(void *context), void *context);
-/* Commits what is left, and ends what runs. */
+/* Commits what is left and stops everything. */
 void tables_stop(struct tables *tables);
-/* Forgets those that nobody has been at for a while; or all of them, whatever they were doing. */
+/* Unloads tables that nobody has used for a while; the other function unloads all, whatever they are doing. */
 void tables_unload_idle(struct tables *tables, carom_ms now);
 void tables_unload_all(struct tables *tables);
-/* Every second: looks at some of those in the store, and drops what is too old; and how much room the disk has. */
+/* Call every second: expires old tables in the store, a few at a time, and checks the free disk space. */
 void tables_expire(struct tables *tables, carom_ms now);
-/* The table with that code, in memory: for a code that tables_load_async has just said FETCH_READY to, or called `run`
- * for. NULL: refused. */
+/* The table with this code, which must be loaded: call it only after tables_load_async returned FETCH_READY, or from
+ * the `run` callback. NULL: refused. */
 struct table *table_get(struct tables *tables, const char *code, struct api_error *error);
-/* A new table, opened for whoever asked (`maker`). NULL: refused; nothing happened. */
+/* Creates a table on behalf of `maker`. NULL: refused; nothing happened. */
 struct table *table_create(struct tables *tables, const struct carom_game_config *config,
                            const struct table_options *options, const struct client_addr *maker, carom_ms now,
                            struct api_error *error);
 
-/* ---- fetch.c: tables on their way into memory ---- */
+/* ---- fetch.c: loading tables ---- */
 
 enum fetching {
-    FETCH_READY, /* it is in memory and up to date, or cannot be had: table_get says which */
-    FETCH_WAITS, /* `held` is run later, with the table, or with NULL if it cannot be had */
-    FETCH_FULL,  /* too many wait for it already; `held` is the caller's */
+    FETCH_READY, /* it is loaded and up to date, or cannot be loaded: table_get tells */
+    FETCH_WAITS, /* the callback runs later, with the table, or with NULL if it cannot be loaded */
+    FETCH_FULL,  /* too many requests wait for it; the request stays the caller's */
 };
 enum fetching tables_load_async(struct tables *tables, const char *code, struct deferred *deferred);
 
-/* ---- admin_ops.c: what whoever runs the server does to a table ---- */
+/* ---- admin_ops.c: what the operator does to a table ---- */
 
-/* All of these hold against what other servers decide at the same time without knowing of them. */
+/* All of these raise the table's epoch, so that other servers cannot write what they decided without knowing of
+ * them. */
 void table_lock(struct table *table, bool locked);
-/* Everybody gets up, nobody has a seat any more, all are told, and it is locked: nobody comes in until it is unlocked.
- */
+/* Ends the game, removes all seats, tells everybody, and locks the table until the operator unlocks it. */
 void table_close(struct table *table, carom_ms now);
-/* It leaves memory and the store. */
+/* Removes it from memory and from the store. */
 void table_delete(struct table *table);
-/* Takes a nickname out of a table's logs: whoever had it, or one that people would take for it, is called by the id of
- * the player instead, and the logs still replay. Those at the table have to come back. `done` gets how many players
- * that were; -1: the log cannot be read or written. */
+/* Erases a nickname, or one that looks like it, from a table's logs: the player is named by id instead, and the logs
+ * still replay. All sessions must reconnect. `done` receives the number of players renamed; -1: the log could not be
+ * read or written. */
 typedef void erase_done(void *context, const struct store_table *facts, int players);
 void table_erase(struct tables *tables, const struct store_table *facts, const char *name, erase_done *done,
                  void *context);
-/* Behind tables_start. */
+/* Call after tables_start. */
 void erasures_start(struct tables *tables);
-/* Before tables_stop. Says of what is not done yet that it could not be read. */
+/* Call before tables_stop. Reports unfinished erasures as failed. */
 void erasures_stop(struct tables *tables);
-/* The one with that code, if it is in memory; NULL: it is not. */
+/* The loaded table with this code, or NULL. */
 struct table *registry_by_code(struct tables *tables, const char *code);
-/* Visits those in memory. */
+/* Visits all loaded tables. */
 void tables_each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context);
 
 /* ---- table.c: one table's parts ---- */
 
-/* What is written or told at the table costs, on its account and on that of whoever asked for it. */
+/* Charges log or broadcast units to the table and to the address that caused them. */
 void table_charge(struct table *table, uint64_t units);
-/* Uses keep a table in memory. */
+/* References keep a table in memory. */
 void table_ref(struct table *table);
 void table_unref(struct table *table);
-/* Something has changed that may be about time. */
+/* Schedules the table's timer to be set again. */
 void table_timer_dirty(struct table *table);
-/* How far apart the messages `presence` and `host` are: at large tables a second. */
+/* Minimum interval of the messages `presence` and `host`: a second at large tables. */
 carom_ms told_every(const struct table *table);
-/* Do two seats belong to one address? Not if that is not known of either. */
+/* Are two seats known to belong to the same address? */
 bool seats_same_origin(const struct seat *a, const struct seat *b);
-/* The seat of a token or of a player's id; TABLE_NO_SEAT if there is none. */
+/* The seat of a token hash, or of a player id; TABLE_NO_SEAT if there is none. */
 uint32_t seat_find_by_hash(const struct table *table, const uint8_t hash[SEAT_TOKEN_HASH_SIZE]);
 uint32_t seat_find_by_player(const struct table *table, const char *player);
-/* Has a connection, here or to another server? */
+/* Is the seat connected, here or to another server? */
 bool seat_is_connected(const struct seat *seat);
-/* Is there, or was there a moment ago? */
+/* Is the player connected, or was until AWAY_GRACE_MS ago? */
 bool seat_is_present(const struct seat *seat, carom_ms now);
-/* How many bots have a seat. */
+/* The number of bots with a seat. */
 unsigned table_bots(const struct table *table);
-/* The member `state` of welcome, `watch` and GET /api/tables. */
+/* Writes the member `state` of welcome, `watch` and GET /api/tables. */
 void table_state_write(struct carom_text *text, const struct table *table);
 
-/* ---- timers.c: what time brings ---- */
+/* ---- timers.c ---- */
 
-/* Does what is due. */
+/* Does what is due at `now`. */
 void table_run_timer(struct table *table, carom_ms now);
-/* The end of a turn of the loop: sets the timers of all that were touched. */
+/* Call at the end of a loop iteration: sets the timers of all tables it touched. */
 void tables_set_timers(struct tables *tables);
 
-/* ---- commit.c: durable first, then out ---- */
+/* ---- commit.c: output waits for the commit ---- */
 
-/* Something to be done when everything decided so far is on the disk; or, `good` being false, will never be. */
+/* Called when everything decided so far is on disk; or, `good` being false, when it has failed. */
 typedef void commit_callback(void *context, bool good);
 
-/* Outputs, delivered in this order after the commit. `frame` is taken over; peers and tables are kept alive meanwhile.
- */
+/* Queue output to be delivered in this order after the commit. They take over `frame`, and hold references to
+ * connection and table. */
 void commit_send(struct tables *tables, struct connection *conn, struct shared_buffer *frame);
 void commit_broadcast(struct table *table, struct shared_buffer *frame);
 void commit_then(const struct table *table, commit_callback *then, void *context);
-/* The same for a table that need not be in memory. */
+/* As commit_then, for a table that need not be loaded. */
 void commit_then_for(struct tables *tables, int64_t table, commit_callback *then, void *context);
-/* A note for the other servers that have this table in memory, if there are any. */
+/* Sends a message to the other servers that have this table loaded, if there are any. */
 void commit_notify(struct table *table, const char *words);
-/* Has so much been waiting for the store, or for so long, that nothing more should be taken on? */
+/* Is so much waiting for the store, or for so long, that no more requests should be accepted? */
 bool commit_overloaded(const struct tables *tables);
 /* Is the store so slow that new tables should be refused? */
 bool commit_is_late(const struct tables *tables, carom_ms now);
-/* What waits and what is on its way; and rows that wait for the next commit. */
+/* Bytes waiting or in flight; rows waiting for the next commit. */
 size_t commit_pending_bytes(const struct tables *tables);
 size_t commit_pending_rows(const struct tables *tables);
-/* The end of a turn of the loop: what was added goes on its way. */
+/* Call at the end of a loop iteration: starts the commit of what was added. */
 void commit_flush(struct tables *tables);
-/* Waits until everything decided so far is committed and delivered. */
+/* Blocks until everything decided so far is committed and delivered. */
 void commit_drain(struct tables *tables);
 
 /* ---- game.c: decide, append, apply ---- */
 
-/* Runs a command; its events are appended and broadcast. False: refused (deadlines may have passed all the same). */
+/* Runs a command; its events are appended and broadcast. False: refused (expired deadlines may still have produced
+ * events). */
 bool game_execute(struct table *table, struct carom_command *command, carom_ms now, struct api_error *error);
-/* What deadlines bring up to `now`. */
+/* Handles deadlines up to `now`. */
 void game_tick(struct table *table, carom_ms now);
-/* When the game wants that; false: it waits for people. */
+/* The game's next deadline; false: it waits for people. */
 bool game_deadline(const struct table *table, carom_ms *at);
-/* Is the game over and none of its people at the table any more? Then whoever joins begins another. */
+/* Is the game over with none of its players at the table any more? Then the next player to join starts another. */
 bool game_is_abandoned(const struct table *table);
-/* Another game: lays the table and lets the players sit down again. */
+/* Opens another game and seats the players again. */
 bool game_start_next(struct table *table, const struct carom_game_config *config, carom_ms now,
                      struct api_error *error);
 
-/* ---- event_log.c: the log, read again ---- */
+/* ---- event_log.c: reading the log ---- */
 
 /* A line of a game's log as players may see it, without its hidden members (H2). `*length` is the line's, and becomes
  * that of the result, which stays until the next call; 0: the line cannot be read. */
 const char *history_public(const char *line, size_t *length);
 
-/* ---- replay_url.c: finished games, for those who were not there ---- */
+/* ---- replay_url.c: URLs of finished games ---- */
 
-/* A finished game's address says which table and game, and something that cannot be guessed; not the table's code,
- * which would let its reader sit down there. */
+/* The URL of a finished game has the table's id, the game and an unguessable key; not the table's code, with which a
+ * reader could join. */
 struct replay_url {
     int64_t table;
     char key[CODE_LENGTH + 1];
     uint32_t game;
 };
-/* The member `replay`: where the game of this number can be seen once it is over. Nothing for tables of old. */
+/* Writes the member `replay`: where this game can be seen once it is over. Nothing for tables without a key. */
 void replay_url_write(struct carom_text *text, const struct table *table, uint32_t game);
-/* Reads what stands behind `/g/`. */
+/* Parses what follows `/g/`. */
 bool replay_url_read(struct replay_url *url, const char *words, size_t length);
-/* Does it fit the table, and is that game over? */
+/* Is the key right, and is the game over? */
 bool replay_url_matches(const struct replay_url *url, const struct store_table *facts);
 
-/* ---- sessions.c: who is here ---- */
+/* ---- sessions.c ---- */
 
-/* Somebody has said hello: from then on the connection has a guest, who is not in the audience yet. */
+/* Creates the session of a connection that said hello. It does not receive broadcasts yet. */
 struct session *session_new(struct table *table, struct connection *conn,
                             const uint8_t token_hash[SEAT_TOKEN_HASH_SIZE], bool display);
-/* The welcome, when all it tells of is committed; then the guest gets the events behind the last one that it has, and
- * belongs to the audience. `frame` is taken over. */
+/* Sends the welcome when everything it mentions is committed, then the events after the last one the client has;
+ * after that the session receives broadcasts. Takes over `frame`. */
 void session_send_welcome(struct session *session, struct shared_buffer *frame, uint32_t have);
-/* Now and then: goes on where a history was too long to be sent at once. */
+/* Call now and then: continues sending histories that were too long for one go. */
 void sessions_send_backlog(struct tables *tables);
-/* The connection is gone. */
+/* The connection is closed. */
 void session_close(struct session *session, carom_ms now);
 void session_ref(struct session *session);
 void session_unref(struct session *session);
-/* Visits everybody who has said hello at the table, arriving or not. `visit` may end the guest it gets. */
+/* Visits every session of the table, also those still receiving the history. `visit` may end the session it is
+ * given. */
 typedef void guest_visit(struct session *session, const void *context);
 void guests_each(const struct table *table, guest_visit *visit, const void *context);
-/* Takes a seat for a player who has joined, and gives one up; both are written to the store. */
+/* Take a seat for a player who joined; give it up. Both are written to the store. */
 void session_take_seat(struct session *session, const char *player, carom_ms now);
 void seat_release(struct table *table, const char *player);
 
-/* ---- seats.c: how many seats there are ---- */
+/* ---- seats.c: limits on seats ---- */
 
-#define SEATS_KEPT 256 /* at a table, of those who play and those who may come back */
-#define SEATS_EACH 6   /* of one address, at a table that everybody may find */
-#define SEAT_GUESTS 8  /* connections of one seat */
+#define SEATS_KEPT 256 /* per table: players, and people who may come back */
+#define SEATS_EACH 6   /* per address, at a public table */
+#define SEAT_GUESTS 8  /* connections per seat */
 
-/* May somebody from there sit down, beside those who have come from the same address? `own` is the seat that they have
- * already, or TABLE_NO_SEAT. */
+/* May somebody from this address take a seat, given the seats it has already? `own` is the seat of the session, or
+ * TABLE_NO_SEAT. */
 bool seats_admit(const struct table *table, const struct client_addr *client_addr, uint32_t own);
-/* Forgets seats until there are no more than `most`: of those who do not play, whoever has been away longest goes
- * first. False: there are still too many, because their owners play or are here. */
+/* Removes seats until at most `most` are left: of people who do not play, those away longest go first. False: there
+ * are still too many, because their owners play or are connected. */
 bool seats_trim(struct table *table, unsigned most);
-/* The connections of a seat, those that are still reading the history included. */
+/* The connections of a seat, including those still receiving the history. */
 unsigned seat_guests(const struct table *table, uint32_t seat);
-/* ---- presence.c: what the others are told of it ---- */
+/* ---- presence.c ---- */
 
-/* Sends who is here. */
+/* Broadcasts the message `presence`. */
 void presence_broadcast(struct table *table, carom_ms now);
-/* When that is due; false: it is not. */
+/* When that message is due; false: it is not. */
 bool presence_deadline(const struct table *table, carom_ms *at);
-/* As members of an object: `"here":["p1"],"away":[],"watching":2,"displays":0`. */
+/* Writes members of an object: `"here":["p1"],"away":[],"watching":2,"displays":0`. */
 void presence_write(struct carom_text *text, const struct table *table);
-/* When a player who lost the connection stops counting as present; false: nobody is about to. */
+/* When the next disconnected player stops counting as present; false: there is none. */
 bool presence_grace_deadline(const struct table *table, carom_ms now, carom_ms *at);
 
-/* ---- host.c: who may lock the table and ask others to leave ---- */
+/* ---- host.c ---- */
 
-/* The message `host`, and when it is due. */
+/* Broadcasts the message `host`; when it is due. */
 void host_send(struct table *table, carom_ms now);
 bool host_due(const struct table *table, carom_ms *at);
-/* As members of an object: `"host":"p1","locked":false`. */
+/* Writes members of an object: `"host":"p1","locked":false`. */
 void host_write(struct carom_text *text, const struct table *table);
-/* Somebody has come or gone: there is a host if anybody plays. */
+/* Call when somebody has come or gone: chooses a host if anybody plays and there is none. */
 void host_ensure(struct table *table, carom_ms now);
 void host_transfer(struct table *table, const char *player);
 void host_lock(struct table *table, bool locked);
-/* Lets everybody find the table, or not any more. */
+/* Makes the table public, or not. */
 void host_set_public(struct table *table, bool listed, carom_ms now);
-/* Everybody gets up, so the game is over and nobody has won it; all keep what they need to sit down at the next. */
+/* Ends the game without a winner by unseating everybody; they keep their tokens for the next game. */
 bool host_end_game(struct table *table, carom_ms now, struct api_error *error);
 
-/* ---- listing.c: tables that everybody may find ---- */
+/* ---- listing.c: public tables ---- */
 
-#define LISTED_MAX 500         /* of all servers */
-#define LISTED_EACH 20         /* of one address, at each server */
-#define JOINABLE_PLAYERS_MAX 6 /* people at a table that others are led to */
+#define LISTED_MAX 500         /* on all servers together */
+#define LISTED_EACH 20         /* per address, on each server */
+#define JOINABLE_PLAYERS_MAX 6 /* people at a table that `play now` may lead to */
 
-/* May this one be listed at all? Not if it is arranged, locked or for one player. */
+/* May this table be listed? Not if it is arranged, locked or for one player. */
 bool listing_is_eligible(const struct table *table);
-/* The list as it is now, or was less than a second ago. Valid until the loop goes on. */
+/* The list, at most a second old. Valid until the next iteration of the loop. */
 const struct listing *listing_current(struct tables *tables, carom_ms now);
-/* As members of an object: `"tables":[...],"total":3,"next":null`, those behind the code `after` and no more than
- * `most`. */
+/* Writes members of an object: `"tables":[...],"total":3,"next":null`, at most `most` tables after the code `after`. */
 void listing_write(const struct listing *listing, struct carom_text *text, const char *after, unsigned most);
-/* One with room for somebody who wants to play, most people first; false: there is none. */
+/* Finds a table with a free seat, the most populated first; false: there is none. */
 bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1]);
-/* Tells the other servers, if there are any: of all of them now and then, of one at once. */
+/* Announces public tables to the other servers: all of them, periodically; or one, at once. */
 void listing_notify_all(struct tables *tables, carom_ms now);
 void listing_notify_one(struct table *table, carom_ms now);
 
-/* ---- reaction.c: words to everybody at a table ---- */
+/* ---- reaction.c ---- */
 
-/* `others`: also those at other servers. */
+/* Broadcasts a reaction; `others`: to other servers too. */
 void reaction_broadcast(struct table *table, const char *player, unsigned reaction, bool others);
 
-/* ---- votes.c: what the people present decide ---- */
+/* ---- votes.c ---- */
 
-/* `next`, `skip`, `done`: looks whether those who are present have agreed, or somebody's absence has decided it. */
+/* `next`, `skip`, `done`: checks whether the people present agree, or an absence has decided it. */
 void votes_count(struct table *table, carom_ms now);
-/* Is it the turn of somebody who is away, and when is it passed on? */
+/* When the turn of an absent player is passed on; false: nobody absent has the turn. */
 bool votes_pass_deadline(const struct table *table, carom_ms *at);
-/* Is this player of the game a person without a connection? */
+/* Is this player a person without a connection? */
 bool votes_player_is_away(const struct table *table, unsigned player);
-/* A seat wishes for the next round: how many do now, and how many have to. */
+/* Records a seat's vote for the next round: how many votes there are, and how many are needed. */
 struct votes {
     unsigned count;
     unsigned needed;
 };
-/* The same said to another server. */
+/* Records a vote that was cast at another server. */
 void votes_on_remote_next(struct table *table, uint32_t seat, carom_ms now);
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now);
 
-/* ---- latency.c: bids wait for those who are slower to arrive ---- */
+/* ---- latency.c ---- */
 
-/* Something a player wants done. The memory belongs to whoever made it; `run` gets it back, `drop` if it never runs. */
+/* A command or request that runs later. The creator owns the memory; `run` or, if it never runs, `drop` returns it. */
 struct deferred {
     struct deferred *next;
     carom_ms sent_at;
@@ -431,44 +432,44 @@ struct deferred {
     void (*cancel)(struct deferred *deferred);
 };
 
-/* By how much a bid of this guest counts as made before it arrives; 0 where nobody gets credit. */
+/* By how much a bid of this session counts as made before it arrived; 0 where there is no credit. */
 carom_ms latency_session_credit(const struct table *table, const struct session *session);
 /* The largest credit among the players present. */
 carom_ms latency_max_credit(const struct table *table);
-/* Has something with so much credit to wait, because an earlier one may still come in? */
+/* Must a command with this credit wait, because an earlier bid may still arrive? */
 bool latency_must_wait(const struct table *table, carom_ms credit);
 void deferred_add_by_time(struct table *table, struct deferred *deferred, carom_ms now);
 void deferred_run_due(struct table *table, carom_ms now);
 bool deferred_deadline(const struct table *table, carom_ms *at);
 void deferred_cancel_all(struct table *table);
 
-/* ---- read_thread.c: what takes long to read ---- */
+/* ---- read_thread.c ---- */
 
-/* `work` runs where it may wait, `done` on the loop afterwards; both at once where the store is a file. */
+/* `work` runs on the thread, `done` on the loop afterwards; with a file both run at once. */
 typedef void reader_work(struct store *store, void *context);
 typedef void reader_done(void *context);
 void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context);
 
-/* ---- replication.c: tables that other servers write to as well ---- */
+/* ---- replication.c: shared stores ---- */
 
-/* Every part of a second, where the data are shared: keeps up with the others. */
+/* Call several times a second with a shared store: keeps tables up to date. */
 void replication_tick(struct tables *tables, carom_ms now);
 /* A client has already seen this event, perhaps at another server. True if our copy is older: it is being reloaded, and
  * the request should wait. */
 bool table_ensure_seq(struct tables *tables, const char *code, uint32_t game, uint32_t seq);
 
-/* ---- deferred.c: what waits for a table ---- */
+/* ---- deferred.c ---- */
 
-/* Runs something when the table is up to date (`drop`: it cannot be read). False: too much waits already. */
+/* Runs something when the table is up to date (`drop`: it cannot be read). False: too many requests wait already. */
 bool deferred_add_until_loaded(struct table *table, struct deferred *deferred);
 
-/* ---- round_result.c: what the solver found out about a round ---- */
+/* ---- round_result.c: the solver's result of a round ---- */
 
-/* A round is on: its result is not to be told yet. */
+/* Is a round in progress, so that its result must not be sent? */
 bool round_is_running(const struct table *table);
-/* What was found about the current round, or NULL. */
+/* The solver's result for the current round, or NULL. */
 const struct solve_result *round_result(const struct table *table);
-/* In whose turn work for a round is done, as a number of the pool's askers. */
+/* The flow that pays for solving a round (fair queueing of jobs). */
 uint64_t rounds_asker(const struct table *table);
 
 #endif

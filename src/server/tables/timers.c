@@ -1,5 +1,5 @@
 /*
- * Each table's one timer: what is due next, and doing it.
+ * Each table's timer: what is due next, and doing it.
  */
 #include "tables.h"
 
@@ -8,7 +8,7 @@
 void table_run_timer(struct table *table, carom_ms now)
 {
     carom_ms at;
-    if (table->stale) /* wakes when it is up to date */
+    if (table->stale) /* it is set again when the table is up to date */
         return;
     deferred_run_due(table, now);
     game_tick(table, now);
@@ -30,8 +30,7 @@ static void arm(struct table *table, carom_ms now)
 {
     carom_ms at;
     carom_ms first = CAROM_TIME_MAX;
-    /* Where several servers have the table each does the same, and it counts once: one of them goes first, for peace.
-     */
+    /* Servers that share the table all do the same, and it counts once. To avoid conflicts one of them goes first. */
     carom_ms behind = table->yield_until > now ? YIELD_MS : 0;
     if (table->stale) {
         uv_timer_stop(&table->timer);

@@ -1,11 +1,11 @@
 /*
- * Votes (`next`, `skip`, `done`) count the people who are present: the absent go along, and so do bots.
+ * Votes (`next`, `skip`, `done`) count the people who are present; absent players and bots go along.
  */
 #include "tables.h"
 
 #include <stdio.h>
 
-/* Is this player a person who is here? */
+/* Is this player a person who is present? */
 static bool person_here(const struct table *table, unsigned player, carom_ms now)
 {
     const char *id = carom_table_id(&table->game, player);
@@ -24,7 +24,7 @@ static void run_command(struct table *table, enum carom_command_kind kind, const
 
 /* ---- skip and done ---- */
 
-/* Lets everybody who has not said so and is no person here say `what`, until the round's phase changes. */
+/* Makes everybody who has not voted and is not a person present say `kind`, until the phase changes. */
 static void others_agree(struct table *table, enum carom_command_kind kind, carom_ms now)
 {
     for (unsigned i = 0; i < table->game.seats && table->game.phase == CAROM_PHASE_BIDDING; i++) {
@@ -68,15 +68,15 @@ static bool anybody_here(const struct table *table, carom_ms now)
     return false;
 }
 
-/* Programs vote where there are no people. */
+/* Bots vote where there are no people. */
 static bool votes_now(const struct table *table, const struct seat *seat, bool people, carom_ms now)
 {
     return seat_is_present(seat, now) && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT &&
            (!people || !id_is_bot(seat->player));
 }
 
-/* Has somebody from the same address been counted already? At a table that everybody may find an address has one vote,
- * however many seats it has taken there. */
+/* Was somebody from the same address counted already? At a public table an address has one vote, however many seats
+ * it has taken. */
 static bool counted(const struct table *table, const struct seat *const *voters, unsigned count,
                     const struct seat *seat)
 {
@@ -86,7 +86,7 @@ static bool counted(const struct table *table, const struct seat *const *voters,
     return false;
 }
 
-/* How many votes those have who play and are here; `wish`: of them, those who wish for the next round. */
+/* Counts the votes of players who are present; `wish`: only those who vote for the next round. */
 static unsigned voters_of(const struct table *table, bool wish, carom_ms now, const struct seat **last)
 {
     const struct seat *voters[CAROM_PLAYERS_MAX];
@@ -102,7 +102,7 @@ static unsigned voters_of(const struct table *table, bool wish, carom_ms now, co
     return count;
 }
 
-/* More than half of them. */
+/* More than half of the votes. */
 static unsigned majority(const struct table *table, carom_ms now)
 {
     return voters_of(table, false, now, NULL) / 2 + 1;
@@ -134,7 +134,7 @@ bool votes_pass_deadline(const struct table *table, carom_ms *at)
     return true;
 }
 
-/* Whoever is away holds nobody up: the turn to show is passed on. */
+/* An absent player holds nobody up: the turn to show is passed on. */
 static void pass_turn_of_absent(struct table *table, carom_ms now)
 {
     carom_ms at;
@@ -215,7 +215,7 @@ struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
     votes.count = voters_of(table, true, now, NULL);
     uint32_t before = table->game.seq;
     votes_count(table, now);
-    if (table->game.seq == before && !wished) /* whoever says it again tells nobody anything */
+    if (table->game.seq == before && !wished) /* repeating a vote changes nothing, so nobody is told */
         broadcast_votes(table, votes.needed);
     return votes;
 }

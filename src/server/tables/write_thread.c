@@ -1,5 +1,5 @@
 /*
- * Appending, off the loop: a commit takes milliseconds of waiting for the disk, so a thread of its own waits.
+ * Appending on another thread: a commit waits milliseconds for the disk.
  */
 #include "internal.h"
 
@@ -9,21 +9,21 @@ struct write_thread {
     struct store *store;
     writer_done *done;
     void *context;
-    const struct store_batch *batch; /* on their way; NULL: none */
-    struct store_failures failures;  /* of them; the thread's while it works */
+    const struct store_batch *batch; /* in flight; NULL: none */
+    struct store_failures failures;  /* of the batch; owned by the thread while it works */
 
     uv_thread_t thread;
-    uv_async_t async; /* the thread has committed, or failed to */
-    uv_mutex_t mutex; /* guards what follows */
+    uv_async_t async; /* the thread has finished a commit */
+    uv_mutex_t mutex; /* guards the members below */
     uv_cond_t wake;
     uv_cond_t rest;
     bool work;
     bool ending;
     bool good;
-    bool untidy; /* there is more of it */
+    bool untidy; /* there is more to purge */
 };
 
-/* Given instead of writes: what is left of forgotten tables goes, a few at a time. */
+/* Passed instead of a batch: purge deleted tables, a few events at a time. */
 static const struct store_batch nothing;
 #define PURGE_ROWS TEST_LIMIT(500, 2)
 
@@ -90,7 +90,7 @@ struct write_thread *writer_start(uv_loop_t *loop, struct store *store, writer_d
 
 void write_thread_append(struct write_thread *write_thread, const struct store_batch *batch)
 {
-    REQUIRE(write_thread->batch == NULL); /* one list at a time */
+    REQUIRE(write_thread->batch == NULL); /* one batch at a time */
     write_thread->batch = batch;
     uv_mutex_lock(&write_thread->mutex);
     write_thread->work = true;
