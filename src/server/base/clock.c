@@ -1,5 +1,5 @@
 /*
- * The clock. Everything else in the server gets its time as an argument, taken once where a message is read.
+ * The clock. All other code in the server gets the time as an argument, read once where a message arrives.
  */
 #include "base.h"
 
@@ -19,12 +19,12 @@ uint64_t clock_thread_cpu_us(void)
     return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
 }
 
-static bool set;        /* from then on it runs with the time since boot, whoever sets the wall clock */
-static carom_ms offset; /* of the one to the other */
+static bool set;        /* from then on only the time since boot is read */
+static carom_ms offset; /* between the two clocks */
 
 void clock_set_ms(carom_ms now)
 {
-    check_alloc(!set); /* what has been timed by it must not see it jump */
+    check_alloc(!set); /* times taken before must not jump */
     set = true;
     offset = now - read_clock(CLOCK_BOOTTIME);
 }

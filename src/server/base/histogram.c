@@ -1,5 +1,5 @@
 /*
- * Histograms: how long something took, counted by how long. Bounds are fixed, so that adding is a few comparisons.
+ * Histograms of durations. Bounds are fixed, so adding a value takes a few comparisons.
  */
 #include "base.h"
 

@@ -1,7 +1,7 @@
 /*
- * The logs: one fact per line, as logfmt (`key=value`) or as JSON objects. Everything goes through one writer, which
- * quotes and escapes values and leaves out what does not fit as a whole, so a line is always well formed, whatever a
- * client or a database put into it. Tokens and nicknames are never logged; codes of tables only at the level `debug`.
+ * Logs: one fact per line, as logfmt (`key=value`) or JSON objects. One writer quotes and escapes all values and leaves
+ * out fields that do not fit, so a line is always well formed, whatever a client or database put into it. Tokens and
+ * nicknames are never logged; codes of tables only at level `debug`.
  */
 #include "base.h"
 
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#define VALUE_MAX 512 /* bytes of one value; of a longer one the beginning is written */
-#define END_BYTES 32  /* kept free for the end of a line */
+#define VALUE_MAX 512 /* bytes of a value; longer ones are truncated */
+#define END_BYTES 32  /* reserved for the end of a line */
 
 static unsigned level_shown = SERVE_LOG_INFO;
 static bool json_wanted;
@@ -26,7 +26,7 @@ void log_set(unsigned level, unsigned format)
 
 /* ---- one line ---- */
 
-/* logfmt writes a word as it is; anything that a reader could take for the end of the value is quoted. */
+/* logfmt writes a word as it is, and quotes anything that a reader could take for the end of the value. */
 static bool is_word(const char *value, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -35,7 +35,7 @@ static bool is_word(const char *value, size_t length)
     return length > 0;
 }
 
-/* As JSON and logfmt both quote. Bytes that are not UTF-8 become question marks. */
+/* Quotes for both JSON and logfmt. Bytes that are not UTF-8 become question marks. */
 static void put_quoted(struct carom_text *text, const char *value, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
@@ -75,7 +75,7 @@ static void put_field(struct log_row *row, const char *key, size_t key_length, c
         put_quoted(text, value, length);
 }
 
-/* The whole field or nothing of it. */
+/* Adds the whole field or nothing. */
 static void add_field(struct log_row *row, const char *key, size_t key_length, const char *value, size_t length,
                       bool plain)
 {
@@ -140,7 +140,7 @@ size_t log_row_end(struct log_row *row)
 
 /* ---- fields by a format ---- */
 
-/* A wrapper, because a va_list that a function was given cannot be used on by whoever gave it. */
+/* A va_list that was passed to a function cannot be used by the caller afterwards, unless it is wrapped in a struct. */
 struct arguments {
     va_list list;
 };
@@ -152,7 +152,7 @@ struct value {
     char digits[24];
 };
 
-/* The conversion behind a `%`. NULL: it is not one of those that are known here. */
+/* Reads the conversion after a `%`. NULL: unknown conversion. */
 static const char *take_number(struct value *value, const char *at, struct arguments *arguments)
 {
     int length;
@@ -189,7 +189,7 @@ static const char *take_conversion(struct value *value, const char *at, struct a
     return at + (bounded ? 3 : 1);
 }
 
-/* The value at `at`: a word, "words", or one conversion. What follows it; NULL: it cannot be read. */
+/* Reads the value at `at`: a word, a quoted string, or one conversion. Returns what follows it; NULL: malformed. */
 static const char *take_value(struct value *value, const char *at, struct arguments *arguments)
 {
     bool quoted = *at == '"';
@@ -204,7 +204,7 @@ static const char *take_value(struct value *value, const char *at, struct argume
     return at != NULL && quoted && *at == '"' ? at + 1 : at;
 }
 
-/* Whoever knows a table's code can come in. */
+/* A table's code lets anybody in. */
 static bool is_secret(const char *key, size_t length)
 {
     return level_shown < SERVE_LOG_DEBUG && length == strlen("table") && strncmp(key, "table", length) == 0;

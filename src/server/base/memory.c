@@ -1,14 +1,14 @@
 /*
- * Memory that is there, or a line in the log and the end.
+ * Allocation that succeeds, or ends the process with a log line.
  */
 #include "base.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 
-#define GIVEN_BACK (256 * 1024) /* bytes of a block that goes back to the system when it is freed */
+#define GIVEN_BACK (256 * 1024) /* blocks of at least this many bytes go back to the system when freed */
 
-/* What was acknowledged is on the disk; what was not has not happened. Somebody starts the server again. */
+/* Acknowledged data are on disk, and the rest has not happened, so restarting is safe. */
 static _Noreturn void die_out_of_memory(size_t size)
 {
     log_event(SERVE_LOG_ERROR, "out-of-memory", "bytes=%zu", size);

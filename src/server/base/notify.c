@@ -1,6 +1,6 @@
 /*
- * The service manager is told when the server is ready and when it stops (systemd's `Type=notify`): a datagram to the
- * socket that it names in the environment, which is all there is to that protocol.
+ * Tells the service manager when the server is ready and when it stops (systemd's `Type=notify`): a datagram to the
+ * socket named in the environment, which is the whole protocol.
  */
 #include "base.h"
 
@@ -19,7 +19,7 @@ void notify_manager(const char *state)
     if (length < 2 || length > sizeof place.sun_path || (path[0] != '/' && path[0] != '@'))
         return;
     memcpy(place.sun_path, path, length);
-    if (path[0] == '@') /* not a file: Linux's abstract names begin with a NUL */
+    if (path[0] == '@') /* Linux's abstract socket names begin with a NUL */
         place.sun_path[0] = '\0';
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);

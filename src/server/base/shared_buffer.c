@@ -1,5 +1,5 @@
 /*
- * Bytes with a count of those who still need them: a broadcast is made once and sent to everybody at a table.
+ * Reference-counted bytes: a broadcast is encoded once and sent to everybody at a table.
  */
 #include "base.h"
 

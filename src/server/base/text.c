@@ -1,6 +1,6 @@
 /*
- * Texts that leave the server or are kept. How long they become depends on names, seats and rules, so nobody guesses:
- * what does not fit is written once more into more memory, and a text is never cut.
+ * Texts of any length. Their length depends on names, seats and rules, so nobody guesses it: a text that does not fit
+ * is written again into more memory, and is never truncated.
  */
 #include "base.h"
 
@@ -10,10 +10,10 @@
 
 struct carom_text text_write(text_writer *write, const void *context)
 {
-    static char *bytes; /* kept for the next text */
+    static char *bytes; /* reused for the next text */
     static size_t size;
     static bool busy;
-    REQUIRE(!busy); /* a writer that writes another text would overwrite its own */
+    REQUIRE(!busy); /* a writer that calls text_write would overwrite its own text */
     busy = true;
     struct carom_text text = {.truncated = true};
     for (size_t wanted = FIRST_BYTES; text.truncated; wanted = 2 * size) {
