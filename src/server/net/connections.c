@@ -1,6 +1,5 @@
 /*
- * WebSocket connections: their beginning, their turns, their end; and letting go of those who do not read or do not
- * answer.
+ * WebSocket connections: opening, reading, writing, closing; and dropping clients that do not read or do not answer.
  */
 #include "net.h"
 
@@ -16,25 +15,27 @@
 #include <unistd.h>
 
 #define READ_BYTES TEST_LIMIT(16384, 61)
-#define QUEUE_MAX TEST_LIMIT(2048u * 1024, 64u * 1024) /* bytes waiting for one reader; more, and it is dropped */
-#define BACKED_UP TEST_LIMIT(64u * 1024, 1024u)        /* bytes waiting: nothing is read until half of them have gone */
-#define QUEUED_TOTAL_MAX TEST_LIMIT(32u * 1024 * 1024, 256u * 1024) /* bytes for all of them together */
-#define HALF_READ_BYTES 16384                                       /* what half a message may take */
-#define KERNEL_UNSENT_MAX TEST_LIMIT(16384, 512) /* bytes in the kernel that are not on their way yet */
-#define STUCK_MS 20000                           /* in so long ... */
-#define STUCK_BYTES TEST_LIMIT(32768, 512)       /* ... so much has to be taken, or all there is; or it is dropped */
-#define HALF_READ_MS 10000                       /* for a message from its first byte to its last */
+#define QUEUE_MAX TEST_LIMIT(2048u * 1024, 64u * 1024) /* bytes queued for one client; beyond that it is dropped */
+#define BACKED_UP TEST_LIMIT(64u * 1024, 1024u) /* bytes queued at which reading pauses, until half of them are sent   \
+                                                 */
+#define QUEUED_TOTAL_MAX TEST_LIMIT(32u * 1024 * 1024, 256u * 1024) /* bytes queued for all clients together */
+#define HALF_READ_BYTES 16384                                       /* estimated memory of a partial message */
+#define KERNEL_UNSENT_MAX TEST_LIMIT(16384, 512)                    /* bytes in the kernel that are not sent yet */
+#define STUCK_MS 20000                                              /* within this time ... */
+#define STUCK_BYTES                                                                                                    \
+    TEST_LIMIT(32768, 512) /* ... a client must read this many bytes, or all there are; otherwise it is dropped */
+#define HALF_READ_MS 10000 /* from the first byte of a message to its last */
 #define HELLO_MS 20000
 #define SILENT_MS 50000
-#define PING_MS 25000 /* of silence: who plays speaks more often */
+#define PING_MS 25000 /* of silence; people who play send more often */
 #define CLOSING_MS 5000
 #define ARRIVAL_SECONDS 10
-#define ARRIVALS 2            /* connections for each request that an address may make */
-#define TRIP_MS 30000         /* between two looks at a round trip */
-#define RATE_SECONDS 5        /* so many seconds' messages may come at once ... */
-#define RATE_VIOLATIONS_MAX 4 /* ... and so many times that be refused, before it is over */
+#define ARRIVALS 2            /* connections allowed per HTTP request allowed */
+#define TRIP_MS 30000         /* between two samples of the round trip */
+#define RATE_SECONDS 5        /* burst: this many seconds' worth of messages */
+#define RATE_VIOLATIONS_MAX 4 /* bursts that may be refused before the connection is closed */
 
-/* ---- the end ---- */
+/* ---- closing ---- */
 
 static void free_if_unused(struct connection *conn)
 {
@@ -127,7 +128,7 @@ static void drop_slow_client(struct connection *conn, carom_ms now)
     close_connection(conn, now);
 }
 
-/* Is there room in its queue? Who has too much to read already is dropped instead. */
+/* Is there room in its queue? If not, the client is dropped as too slow. */
 static bool is_accepting(struct connection *conn, size_t length)
 {
     if (conn->closing)
@@ -158,7 +159,7 @@ void conn_write_raw(struct connection *conn, const char *data, size_t length)
     mark_dirty(conn);
 }
 
-/* Nothing is read or queued any more; what is queued is written, if it does not take long. */
+/* Stops reading and queueing; what is queued is still written, if that does not take long. */
 static void end(struct connection *conn, carom_ms now)
 {
     conn->closing = true;
@@ -194,7 +195,7 @@ static void write_bye(struct carom_text *text, const void *context)
     carom_json_end(text, '}');
 }
 
-/* The message `bye` and a close frame. */
+/* Queues the message `bye` and a close frame. */
 static void queue_bye(struct connection *conn, const struct api_error *error)
 {
     api_error_counted(error);
@@ -217,14 +218,14 @@ void conn_send_bye(struct connection *conn, enum api_error_code code, int64_t ar
     else
         queue_bye(conn, &error);
     if (conn->closing)
-        return; /* it had too much to read for that, too */
+        return; /* its queue is too full even for that */
     mark_dirty(conn);
     end(conn, clock_now_ms());
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events);
 
-/* A call of the system for each change, so only for changes: nearly every flush leaves it as it was. */
+/* Changes what is polled for. Each change is a system call, and nearly every flush changes nothing. */
 static void watch(struct connection *conn, int events)
 {
     if (events == conn->poll_events)
@@ -236,8 +237,7 @@ static void watch(struct connection *conn, int events)
 static void flush(struct connection *conn, carom_ms now)
 {
     struct send_queue *queue = &conn->queue;
-    if (queue->first == NULL &&
-        conn->pong != NULL) { /* it goes behind everything else, so that there is never a second */
+    if (queue->first == NULL && conn->pong != NULL) { /* it goes last, so that there is never a second one */
         send_queue_add(queue, conn->pong);
         drop_pong(conn);
     }
@@ -254,7 +254,7 @@ static void flush(struct connection *conn, carom_ms now)
     if (empty && conn->pong != NULL && !conn->closing)
         mark_dirty(conn); /* there is room for it now */
     if (conn->closing && empty && !conn->drained) {
-        /* Closing now, with something unread, would throw away what the client has not read yet: `bye`. */
+        /* Closing a socket with unread input would discard what the client has not read yet: `bye`. */
         conn->drained = true;
         shutdown(conn->upgraded.fd, SHUT_WR);
     }
@@ -265,7 +265,7 @@ static void flush(struct connection *conn, carom_ms now)
     watch(conn, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE));
 }
 
-/* Too many bytes wait for too many readers: the one who has most to read goes. */
+/* If the queues of all clients together are too long, drops the client with the longest. */
 static bool drop_largest_queues(struct net *net, carom_ms now)
 {
     struct connection *worst = NULL;
@@ -305,7 +305,7 @@ carom_ms conn_take_message_quota(struct connection *conn, carom_ms now)
 {
     uint64_t rate = conn->net->base->options->message_rate;
     carom_ms wait = bucket_take(&conn->rate, now, rate_per_second(rate, RATE_SECONDS));
-    /* Who does not stop when told to is a program gone wild. */
+    /* A client that does not stop when told to is a runaway program. */
     if (wait > 0 && ++conn->rate_violations > rate * RATE_SECONDS * RATE_VIOLATIONS_MAX)
         conn_send_bye(conn, API_ERR_RATE_LIMIT, wait);
     return wait;
@@ -314,7 +314,7 @@ carom_ms conn_take_message_quota(struct connection *conn, carom_ms now)
 static void read_bytes(struct connection *conn, const char *data, size_t length)
 {
     conn->last_received_at = conn->received_at;
-    conn_ref(conn); /* a message may end the peer; it has to outlive this function */
+    conn_ref(conn); /* a message may close the connection, which must outlive this function */
     bool lines = conn->protocol != NULL;
     switch (!lines                                         ? ws_parser_feed(conn, data, length)
             : conn->protocol->on_bytes(conn, data, length) ? WS_READ_OK
@@ -341,10 +341,10 @@ static void read_bytes(struct connection *conn, const char *data, size_t length)
 
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
-    static char buffer[READ_BYTES]; /* one peer reads at a time */
+    static char buffer[READ_BYTES]; /* one connection reads at a time */
     struct connection *conn = poll->data;
-    /* The one `now` of everything that arrives here. Commands carry it from this place on; nothing below looks at a
-     * clock, so that all parts of a decision are about the same moment. */
+    /* The single `now` of everything that arrives here. Commands carry it from here on, and nothing below reads a
+     * clock, so that all parts of a decision refer to the same time. */
     conn->received_at = clock_now_ms();
     if (status < 0) {
         close_connection(conn, conn->received_at);
@@ -367,7 +367,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         net->on_iteration_end(net->server);
 }
 
-/* ---- the beginning ---- */
+/* ---- opening ---- */
 
 bool net_may_connect(struct net *net, struct client_addr *client_addr, carom_ms now)
 {
@@ -375,7 +375,7 @@ bool net_may_connect(struct net *net, struct client_addr *client_addr, carom_ms 
     return client_addr_take(client_addr, RATE_CONNECT, now, rate) == 0;
 }
 
-/* NULL: the system does not let us wait for that socket, which is given back. */
+/* NULL: the socket cannot be polled, and was given back. */
 static struct connection *begin(struct net *net, struct client_addr *client_addr, struct upgraded_socket upgraded)
 {
     struct connection *conn = xcalloc(sizeof *conn);
@@ -401,10 +401,11 @@ static struct connection *begin(struct net *net, struct client_addr *client_addr
     net->base->metrics.connections_total++;
     client_addr_count(client_addr, COUNTER_WEBSOCKETS, 1);
     client_addr_ref(client_addr);
-    /* What the kernel keeps back is no sign that anybody reads. A Unix socket has no such option, and no need. */
+    /* Data buffered in the kernel do not mean that the client reads. A Unix socket has no such option, and no need. */
     int unsent = KERNEL_UNSENT_MAX;
     setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
-    /* libmicrohttpd has switched it off for its answer; without it a message waits until the one before has arrived. */
+    /* libmicrohttpd has turned TCP_NODELAY off for its answer; without it a message waits until the one before is
+     * acknowledged. */
     int at_once = 1;
     setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     conn->poll.data = conn;
@@ -431,7 +432,7 @@ struct connection *conn_open_custom(struct net *net, struct client_addr *client_
     return conn;
 }
 
-/* ---- now and then ---- */
+/* ---- periodic checks ---- */
 
 static void ping(struct connection *conn, carom_ms now)
 {
@@ -441,7 +442,7 @@ static void ping(struct connection *conn, carom_ms now)
     mark_dirty(conn);
 }
 
-/* Has it taken so little of what waits for it that it will never have all of it? */
+/* Does the client read so slowly that it will never catch up? */
 static bool is_stalled(struct connection *conn, carom_ms now)
 {
     struct send_queue *queue = &conn->queue;
@@ -454,7 +455,7 @@ static bool is_stalled(struct connection *conn, carom_ms now)
     return false;
 }
 
-/* Nothing has come from it for too long. Where there are no pings, words are waited for. */
+/* Has nothing arrived for too long? Protocols without pings have their own time-outs. */
 static bool is_idle(const struct connection *conn, carom_ms now)
 {
     const struct conn_protocol *wire = conn->protocol;
@@ -463,7 +464,7 @@ static bool is_idle(const struct connection *conn, carom_ms now)
     return (conn->session == NULL && now - conn->opened_at > HELLO_MS) || now - conn->last_received_at > SILENT_MS;
 }
 
-/* There is news of the way only when something has gone there and back; and it does not change every second. */
+/* There is a new sample only after something was sent and acknowledged, and it need not be taken every second. */
 static void measure(struct connection *conn, carom_ms now)
 {
     if (!conn->wants_rtt || (conn->round_trip >= 0 && (!conn->wrote_since_rtt || now - conn->rtt_sampled_at < TRIP_MS)))
@@ -498,7 +499,7 @@ void net_sweep(struct net *net, carom_ms now)
         net->sweep_cursor = net->connections;
     for (unsigned left = net->count / SWEEP_PARTS + 1; left > 0 && net->sweep_cursor != NULL; left--) {
         struct connection *conn = net->sweep_cursor;
-        net->sweep_cursor = conn->next; /* before it may go */
+        net->sweep_cursor = conn->next; /* because the connection may be freed */
         sweep_connection(conn, now);
     }
 }
@@ -506,7 +507,7 @@ void net_sweep(struct net *net, carom_ms now)
 void net_send_bye_network(struct net *net, const struct network *network, enum api_error_code code, int64_t argument)
 {
     for (struct connection *conn = net->connections, *next; conn != NULL; conn = next) {
-        next = conn->next; /* before it may go */
+        next = conn->next; /* because the connection may be freed */
         if (network_contains(network, &conn->client_addr->address))
             conn_send_bye(conn, code, argument);
     }
@@ -515,7 +516,7 @@ void net_send_bye_network(struct net *net, const struct network *network, enum a
 void net_send_bye_all(struct net *net, enum api_error_code code, int64_t argument)
 {
     for (struct connection *conn = net->connections, *next; conn != NULL; conn = next) {
-        next = conn->next; /* before it may go */
+        next = conn->next; /* because the connection may be freed */
         conn_send_bye(conn, code, argument);
     }
 }
@@ -531,7 +532,7 @@ carom_ms conn_latency_credit(const struct connection *conn)
 {
     carom_ms half = conn->round_trip / 2;
     if (half < CREDIT_MIN_MS)
-        return 0; /* so near that waiting for it would be felt more than the difference; or not known */
+        return 0; /* unknown, or so near that waiting would be felt more than the difference */
     return half < CREDIT_MAX_MS ? half : CREDIT_MAX_MS;
 }
 

@@ -1,9 +1,8 @@
 /*
- * Where connections arrive: an address with a port, a Unix socket, or sockets that whoever starts the server has opened
- * already and hands over (LISTEN_FDS, as systemd does it). Those stay open while the server restarts, so that nobody is
- * refused meanwhile.
+ * Listening sockets: an address with a port, a Unix socket, or sockets that the service manager has opened (LISTEN_FDS,
+ * systemd's socket activation). The latter stay open while the server restarts, so that nobody is refused meanwhile.
  *
- * Connections are accepted here and not by libmicrohttpd, because who may connect is decided by more than it knows.
+ * Connections are accepted here and not by libmicrohttpd, because who may connect depends on more than it knows.
  */
 #include "net.h"
 
@@ -19,10 +18,10 @@
 #include <unistd.h>
 
 #define BACKLOG 4096
-#define FIRST_HANDED 3                 /* the first descriptor that is handed over */
-#define ACCEPT_MAX TEST_LIMIT(64, 1)   /* in one turn: those who play have turns too */
-#define SEND_BYTES TEST_LIMIT(0, 2048) /* that the system keeps for a connection; 0: as it likes */
-#define NO_FILES_MS 100                /* without a free descriptor it makes no sense to try again at once */
+#define FIRST_HANDED 3                 /* first inherited descriptor (SD_LISTEN_FDS_START) */
+#define ACCEPT_MAX TEST_LIMIT(64, 1)   /* per iteration, so that existing connections are served too */
+#define SEND_BYTES TEST_LIMIT(0, 2048) /* kernel send buffer; 0: the system's default */
+#define NO_FILES_MS 100                /* pause after running out of descriptors */
 
 /* ---- accepting ---- */
 
@@ -104,7 +103,7 @@ static int open_port(const char *address, uint64_t number)
     return fd;
 }
 
-/* A socket that nobody answers at any more was left behind by a process that was killed. */
+/* Removes a socket that nobody answers on, left behind by a killed process. */
 static void remove_stale_socket(const struct sockaddr_un *place)
 {
     struct stat facts;
@@ -139,7 +138,7 @@ static int open_path(struct listeners *listeners, const char *path)
     return fd;
 }
 
-/* How many sockets were handed over to this process, and not to one that it comes from. */
+/* The number of sockets passed to this process (and not to its parent). */
 static unsigned handed_over(void)
 {
     const char *pid = getenv("LISTEN_PID");
@@ -172,7 +171,7 @@ static bool open_all(struct listeners *listeners)
     return fd >= 0;
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 static void name_place(struct listeners *listeners)
 {

@@ -1,5 +1,5 @@
 /*
- * Writing. Our own queue, because a broadcast is encoded once for a whole table.
+ * The send queue of a connection. It is our own because a broadcast is encoded once for a whole table.
  */
 #include "send_queue.h"
 
@@ -68,7 +68,7 @@ bool send_queue_flush(struct send_queue *queue, int fd)
             vectors[count++] = (struct iovec){item->buffer->data + skip, item->buffer->length - skip};
         }
         struct msghdr message = {.msg_iov = vectors, .msg_iovlen = count};
-        ssize_t written = sendmsg(fd, &message, MSG_NOSIGNAL); /* cheaper than writev, which is for files too */
+        ssize_t written = sendmsg(fd, &message, MSG_NOSIGNAL); /* cheaper than writev on a socket */
         if (written < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
         take_written(queue, (size_t)written);

@@ -1,5 +1,5 @@
 /*
- * TCP_INFO of Linux, with the members that the C library does not know.
+ * Linux's TCP_INFO, with members that the C library's header lacks.
  */
 #include "tcp_rtt.h"
 

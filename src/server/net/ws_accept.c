@@ -8,7 +8,7 @@
 void ws_accept_key(char accept[WS_ACCEPT_SIZE], const char *key)
 {
     char joined[WS_KEY_MAX + 37];
-    unsigned char digest[20]; /* SHA-1, because the RFC asks for it: it protects nothing here */
+    unsigned char digest[20]; /* the RFC requires SHA-1, which protects nothing here */
     int length = snprintf(joined, sizeof joined, "%.*s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", WS_KEY_MAX, key);
     if (gnutls_hash_fast(GNUTLS_DIG_SHA1, joined, (size_t)length, digest) != 0)
         abort(); /* a library without SHA-1: no handshake can succeed */

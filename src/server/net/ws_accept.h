@@ -1,5 +1,5 @@
 /*
- * The handshake of a WebSocket, which server and client compute alike.
+ * The WebSocket handshake, which server and client compute alike.
  */
 #ifndef SERVER_WS_ACCEPT_H
 #define SERVER_WS_ACCEPT_H

@@ -1,6 +1,5 @@
 /*
- * Frames from the server to clients. They are not masked, so a whole frame can be made once and sent to everybody at a
- * table: only a count of references differs.
+ * Frames to clients. They are not masked, so a frame is encoded once and shared by everybody at a table.
  */
 #include "net.h"
 

@@ -1,6 +1,6 @@
 /*
- * Reading. wslay knows every way in which a frame can be wrong; it is there only while a message is arriving, because
- * its state is larger than everything else a connection needs.
+ * Reading WebSocket frames with wslay, which detects every malformed frame. A parser exists only while a message is
+ * arriving, because its state is larger than everything else a connection needs.
  */
 #include "ws_parser.h"
 
@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What wslay keeps of a connection. Most messages arrive whole, so a few of them do for all. */
+/* wslay's state for a connection. Most messages arrive whole, so a few parsers are enough for all. */
 struct ws_parser {
     wslay_event_context_ptr frames;
     struct connection *conn;
-    struct ws_parser *next; /* that is free */
+    struct ws_parser *next; /* next free one */
 };
 
 #define PARKED_PARSERS_MAX 32
 
-/* The bytes being read: one peer at a time. */
+/* The bytes being read; one connection at a time. */
 static const char *unread;
 static size_t unread_length;
 
@@ -37,8 +37,8 @@ static ssize_t give_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
     return (ssize_t)length;
 }
 
-/* wslay has an answer to everything: a pong for each ping, a close frame. We write our own: one pong is owed at most,
- * and `bye` tells more. */
+/* Discards wslay's automatic answers (a pong for each ping, a close frame). We write our own: at most one pong is
+ * pending, and `bye` says more. */
 static ssize_t ignore_bytes(wslay_event_context_ptr frames, const uint8_t *data, size_t length, int flags,
                             void *context)
 {
@@ -60,7 +60,7 @@ static void queue_pong(struct connection *conn, const uint8_t *payload, size_t l
     memcpy(conn->pong->data + 2, payload, length);
 }
 
-/* RFC 6455, 5.5.1: a close frame is answered with one, with the same code. */
+/* RFC 6455, 5.5.1: a close frame is answered with the same code. */
 static void answer_close(struct connection *conn)
 {
     unsigned code = wslay_event_get_status_code_received(conn->ws_read.parser->frames);
@@ -86,7 +86,7 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
         conn->ws_read.refused = true;
 }
 
-/* A frame's length is known when it begins: so is where the next one will. */
+/* A frame's length is known at its beginning, and so is where the next one begins. */
 static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on_frame_recv_start_arg *frame,
                      void *context)
 {
@@ -98,7 +98,7 @@ static void on_frame(wslay_event_context_ptr frames, const struct wslay_event_on
         conn->ws_read.fragment = !frame->fin;
     if (!frame->fin && !conn->closing)
         conn_take_message_quota(conn,
-                                conn->received_at); /* pieces count, or a message of empty ones would be for nothing */
+                                conn->received_at); /* fragments count, or a message of empty ones would be free */
 }
 
 static const struct wslay_event_callbacks callbacks = {
@@ -139,7 +139,7 @@ static void begin(struct connection *conn)
     net->partial_messages++;
 }
 
-/* `clean`: it stands between two messages, and the next connection can begin there. */
+/* `clean`: the parser is between two messages, so another connection can reuse it. */
 static void park_parser(struct connection *conn, bool clean)
 {
     struct net *net = conn->net;
@@ -171,7 +171,7 @@ void ws_parsers_free(struct net *net)
     net->parked_parsers = 0;
 }
 
-/* wslay has found a frame that is broken or too long, and says why in the close frame that it would send. */
+/* wslay found a malformed or oversized frame, and says why in the close frame it would send. */
 static enum ws_read_result frame_error(wslay_event_context_ptr frames)
 {
     wslay_event_send(frames);
@@ -182,7 +182,7 @@ static enum ws_read_result end_of(struct connection *conn, int answer)
 {
     wslay_event_context_ptr frames = conn->ws_read.parser->frames;
     if (conn->closing)
-        return WS_READ_OK; /* somebody above has said good-bye meanwhile */
+        return WS_READ_OK; /* a callback has closed the connection meanwhile */
     if (conn->ws_read.refused)
         return READ_BAD_FRAME;
     if (answer != 0)
