@@ -1,11 +1,11 @@
 /*
- * Work off the event loop: a queue, a few threads, and the solver as the work they do.
+ * Work off the event loop: a queue, a few threads, and the solver.
  *
- * Rounds come first (bots wait for them, and R18 asks for proof that a target can be reached); what people ask over
- * HTTP has at most one thread. Pictures have a thread of their own, so that they never wait for a search. Within a kind
- * askers take turns: whoever was served longest ago comes next, however much others ask. Every search is bounded in
- * nodes, time and memory and ends when nobody waits for it any more, and the threads are nice to the one that plays, so
- * that no amount of work is felt at the tables. Nothing here knows what a table or a request is.
+ * Rounds come first (bots wait for them, and R18 needs proof that a target can be reached); HTTP requests have at most
+ * one thread. Pictures have a thread of their own, so that they never wait for a search. Within a kind, flows are
+ * served fairly: the one served longest ago comes next, however much others ask. Every search is bounded in nodes, time
+ * and memory, and is cancelled when nobody waits for it. The threads have a low priority, so that no amount of work is
+ * felt at the tables. Nothing here knows about tables or requests.
  */
 #ifndef SERVER_JOBS_H
 #define SERVER_JOBS_H
@@ -15,34 +15,35 @@
 #include <carom/answer.h>
 #include <stdatomic.h>
 
-#define JOB_SOLVERS 2                 /* threads that search ... */
-#define JOB_THREADS (JOB_SOLVERS + 1) /* ... and one that draws */
+#define JOB_SOLVERS 2                 /* threads that solve */
+#define JOB_THREADS (JOB_SOLVERS + 1) /* and one that renders pictures */
 
 /* What a job is for, most urgent first. */
 enum job_kind {
     JOB_ROUND, /* a round at a table */
-    JOB_HTTP,  /* what somebody asked over HTTP */
-    JOB_DRAWN, /* a picture that somebody asked for over HTTP */
+    JOB_HTTP,  /* a search requested over HTTP */
+    JOB_DRAWN, /* a picture requested over HTTP */
 };
 #define JOB_KINDS 3
 
-#define JOB_FLOWS 1024 /* whose turns are told apart */
+#define JOB_FLOWS 1024 /* flows that are told apart */
 
-/* ---- pool.c: any work ---- */
+/* ---- pool.c ---- */
 
-/* A piece of work. Whoever adds it embeds this in what it needs for it, and fills in the two functions. */
+/* A job. Embed it in your own struct and fill in the callbacks. */
 struct job {
-    void (*work)(struct job *job);            /* on another thread */
-    void (*done)(struct job *job, bool done); /* on the loop; false: it was never begun. Owns the job from then on */
-    bool (*wanted)(struct job *job);          /* on the loop, before it is begun and now and then; NULL: always */
-    uint64_t flow;                            /* who takes turns: a number for each */
+    void (*work)(struct job *job); /* runs on another thread */
+    void (*done)(struct job *job,
+                 bool done);         /* runs on the loop; false: it was never started. Receives ownership of the job */
+    bool (*wanted)(struct job *job); /* called on the loop before it starts and periodically; NULL: always wanted */
+    uint64_t flow;                   /* key of fair queueing */
 
-    struct jobs *jobs; /* the pool's own, from here */
+    struct jobs *jobs; /* private to the pool from here on */
     struct job *next;
     uv_work_t request;
     enum job_kind kind;
-    unsigned thread;     /* which one works: 0 to JOB_THREADS - 1 */
-    atomic_bool dropped; /* nobody wants it any more: it should end soon */
+    unsigned thread;     /* the thread that runs it: 0 to JOB_THREADS - 1 */
+    atomic_bool dropped; /* cancelled: it should end soon */
 };
 
 struct thread_solver;
@@ -50,32 +51,32 @@ struct solve_cache;
 
 struct jobs {
     struct base *base;
-    struct job *waiting[JOB_KINDS];  /* in the order in which they came */
-    struct job **tails[JOB_KINDS];   /* where the next one is hung */
-    uint64_t serve_count;            /* so far */
-    uint64_t last_served[JOB_FLOWS]; /* the turn in which an asker was served last */
+    struct job *waiting[JOB_KINDS];  /* in order of arrival */
+    struct job **tails[JOB_KINDS];   /* where the next one is linked */
+    uint64_t serve_count;            /* jobs served so far */
+    uint64_t last_served[JOB_FLOWS]; /* [flow]: serve_count when it was last served */
     unsigned waiting_count[JOB_KINDS];
     unsigned running_count[JOB_KINDS];
-    struct job *thread_busy[JOB_THREADS]; /* what each works on; NULL: nothing */
+    struct job *thread_busy[JOB_THREADS]; /* [thread]: its job; NULL: idle */
     atomic_bool cancelled;
-    struct thread_solver *engines[JOB_SOLVERS]; /* solve_jobs.c: each thread's solver ... */
-    uv_sem_t large_memory_slot;                 /* ... and the right to much memory, which one of them has */
+    struct thread_solver *engines[JOB_SOLVERS]; /* [thread]: its solver (solve_jobs.c) */
+    uv_sem_t large_memory_slot;                 /* held by the one solver that may use much memory */
     struct solve_cache *cache;
 };
 
 void jobs_start(struct jobs *jobs);
-/* No more of it: what waits is given back, what runs ends soon. */
+/* Cancels everything: waiting jobs are given back, running ones end soon. */
 void jobs_cancel(struct jobs *jobs);
-/* False: too many of that kind wait, or all is being cancelled; the job is still the caller's. Where there is no room,
- * the one who has most waiting gives way to somebody who has less. */
+/* False: the queue of that kind is full, or everything is being cancelled; the job stays the caller's. If the queue
+ * is full, the flow with the most waiting jobs loses one to a flow that has fewer. */
 bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job);
-/* Nobody wants it any more: if it has not been begun it is given back at once, and true is returned. */
+/* The job is no longer wanted. If it has not started it is given back at once, and true is returned. */
 bool jobs_remove(struct job *job);
-/* What runs and nobody wants any more is told to end. Several times a second. */
+/* Call several times a second: cancels running jobs that nobody wants any more. */
 void jobs_sweep(struct jobs *jobs);
-/* The turn in which this asker was served last; 0: never. */
+/* The serve_count at which this flow was last served; 0: never. */
 uint64_t jobs_last_served(const struct jobs *jobs, uint64_t asker);
-/* Jobs that wait or run. */
+/* Jobs waiting or running. */
 unsigned jobs_count(const struct jobs *jobs);
 
 /* ---- solve_jobs.c: the solver's work ---- */
@@ -83,23 +84,23 @@ unsigned jobs_count(const struct jobs *jobs);
 struct solve_request {
     struct carom_puzzle puzzle;
     bool no_ricochet;
-    bool all;       /* how many routes are as short, and some of them; left out where that would take long */
-    uint64_t nodes; /* the bound of the search ... */
-    uint32_t ms;    /* ... and in time, from when it begins */
-    uint64_t flow;  /* who takes turns */
+    bool all;       /* also counts the shortest routes and lists some; skipped if it would take long */
+    uint64_t nodes; /* node limit */
+    uint32_t ms;    /* time limit, from when the search starts */
+    uint64_t flow;  /* key of fair queueing */
 };
 
-/* What was found; several may look at it. */
+/* A reference-counted result, shared by all who asked. */
 struct solve_result {
     unsigned refs;
     struct carom_answer answer;
 };
 
-/* Whoever asks. */
+/* Who receives the result. */
 struct solve_callback {
-    /* `finding` is the receiver's (solve_result_unref); NULL: the question was never looked at. */
+    /* `result` belongs to the callee (solve_result_unref); NULL: the search was never started. */
     void (*done)(void *context, struct solve_result *result);
-    bool (*wanted)(void *context); /* asked before the search begins and while it runs; NULL: always */
+    bool (*wanted)(void *context); /* called before the search starts and while it runs; NULL: always wanted */
     void *context;
 };
 struct solve_job;
@@ -109,17 +110,17 @@ struct solve_job;
  */
 struct solve_job *jobs_solve(struct jobs *jobs, enum job_kind kind, const struct solve_request *request,
                              struct solve_callback callback);
-/* The answer is not wanted any more: `done` comes at once if the search has not begun, soon if it has. */
+/* Cancels the job: `done` is called at once if the search has not started, soon if it has. */
 void solve_job_cancel(struct solve_job *job);
 void solve_result_unref(struct solve_result *result);
-/* An end to the threads' solvers. Only when nothing waits or runs any more. */
+/* Frees the threads' solvers. Nothing may be waiting or running. */
 void jobs_stop(struct jobs *jobs);
 
-/* ---- solve_cache.c: what was found lately ---- */
+/* ---- solve_cache.c ---- */
 
-/* What was found for the same question, for the caller to free; NULL: nothing is known. */
+/* The cached result of the same request, with a reference for the caller; NULL: none. */
 struct solve_result *solve_cache_get(struct jobs *jobs, const struct solve_request *request);
-/* Keeps it for others who ask the same. */
+/* Caches a result. */
 void solve_cache_put(struct jobs *jobs, const struct solve_request *request, struct solve_result *result);
 void solve_cache_destroy(struct jobs *jobs);
 

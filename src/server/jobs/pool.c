@@ -1,5 +1,5 @@
 /*
- * The pool: who works next. libuv's threads do the work; here it is decided which jobs they get.
+ * The scheduler: libuv's threads do the work, and this decides which jobs they get.
  */
 #include "jobs.h"
 
@@ -12,9 +12,9 @@
 #define NICENESS 10
 
 static const struct {
-    unsigned waiting; /* so many may wait; 0: any number */
-    unsigned each;    /* so many of one asker; 0: any number */
-    unsigned running; /* so many may run at a time */
+    unsigned waiting; /* limit for waiting jobs; 0: none */
+    unsigned each;    /* limit for waiting jobs per flow; 0: none */
+    unsigned running; /* limit for running jobs */
 } limits[JOB_KINDS] = {
     [JOB_ROUND] = {0, 0, JOB_SOLVERS},
     [JOB_HTTP] = {TEST_LIMIT(64, 3), TEST_LIMIT(8, 2), 1},
@@ -24,14 +24,14 @@ static const struct {
 static void work(uv_work_t *request)
 {
     struct job *job = request->data;
-    /* Linux has a niceness for each thread; elsewhere this does nothing worse than to fail. */
+    /* Linux has a nice value per thread; elsewhere this fails harmlessly. */
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
     job->work(job);
 }
 
-/* ---- turns ---- */
+/* ---- fair queueing ---- */
 
-/* Two askers in one place share their turns; there are places enough. */
+/* Flows that hash to the same slot share their turns; collisions are rare. */
 static unsigned place_of(uint64_t asker)
 {
     return (unsigned)(asker * 0x9e3779b97f4a7c15u >> 32) % JOB_FLOWS;
@@ -53,7 +53,7 @@ static struct job *take(struct jobs *jobs, struct job **link)
     return job;
 }
 
-/* One asker never has all threads that search: the others would wait for the longest of searches. */
+/* A flow never occupies all solver threads, or the others would wait for the longest of its searches. */
 static bool flow_is_running(const struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     for (unsigned thread = 0; kind != JOB_DRAWN && thread < JOB_SOLVERS; thread++)
@@ -62,7 +62,7 @@ static bool flow_is_running(const struct jobs *jobs, unsigned kind, uint64_t ask
     return false;
 }
 
-/* The first job of whoever was served longest ago; NULL: none may begin. */
+/* The first job of the flow served longest ago; NULL: none may start. */
 static struct job *take_next(struct jobs *jobs, unsigned kind)
 {
     struct job **first = NULL;
@@ -72,7 +72,7 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
             (first == NULL || jobs_last_served(jobs, asker) < jobs_last_served(jobs, (*first)->flow)))
             first = link;
         if (first == link && jobs_last_served(jobs, asker) == 0)
-            break; /* never served: nobody has waited longer */
+            break; /* never served, so nobody has waited longer */
     }
     if (first == NULL)
         return NULL;
@@ -81,7 +81,7 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
     return job;
 }
 
-/* What a thread does next. What nobody wants any more is given back on the way. */
+/* What a thread does next. Jobs that are no longer wanted are given back on the way. */
 static struct job *next_job(struct jobs *jobs, unsigned thread)
 {
     unsigned first = thread < JOB_SOLVERS ? 0 : JOB_DRAWN, last = thread < JOB_SOLVERS ? JOB_HTTP : JOB_DRAWN;
@@ -104,7 +104,7 @@ static unsigned waits_of(const struct jobs *jobs, unsigned kind, uint64_t asker)
     return count;
 }
 
-/* Whoever has most waiting gives up the last of it, if that is more than the newcomer has. */
+/* Evicts the last job of the flow with the most waiting jobs, if those are more than the new flow has. */
 static bool evict_from_largest_flow(struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     struct job **last = NULL;
@@ -144,7 +144,7 @@ static void after_work(uv_work_t *request, int status)
     start_jobs(jobs);
 }
 
-/* The threads that have nothing to do get something. */
+/* Gives work to idle threads. */
 static void start_jobs(struct jobs *jobs)
 {
     for (unsigned thread = 0; thread < JOB_THREADS; thread++) {
@@ -203,7 +203,7 @@ unsigned jobs_count(const struct jobs *jobs)
     return count;
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 void jobs_start(struct jobs *jobs)
 {
@@ -216,7 +216,7 @@ void jobs_start(struct jobs *jobs)
         jobs->tails[kind] = &jobs->waiting[kind];
 }
 
-/* What runs comes back through after_work. */
+/* Running jobs return through after_work. */
 void jobs_cancel(struct jobs *jobs)
 {
     atomic_store(&jobs->cancelled, true);

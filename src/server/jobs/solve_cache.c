@@ -1,6 +1,6 @@
 /*
- * What was found lately, by position: a position that many look at is solved once. The least recently asked for goes
- * first. What a search finds does not depend on who asks, so it may be shared.
+ * LRU cache of solver results by position, so that a position many people look at is solved once. Results do not depend
+ * on who asks, so they can be shared.
  */
 #include "jobs.h"
 
@@ -8,12 +8,12 @@
 #include <string.h>
 
 #define ENTRIES TEST_LIMIT(256, 2)
-#define KEY_BYTES 2048 /* of a home-made board's position; longer ones are not kept */
+#define KEY_BYTES 2048 /* for a custom board's position; longer ones are not cached */
 
 struct entry {
     char *key;
     struct solve_result *result;
-    uint64_t used; /* when, in looks */
+    uint64_t used; /* counter value of the last lookup */
 };
 
 struct solve_cache {
@@ -21,7 +21,7 @@ struct solve_cache {
     struct entry entries[ENTRIES];
 };
 
-/* The question as a text. False: too long to be kept. */
+/* Writes the request as a key. False: too long to cache. */
 static bool write_key(char key[KEY_BYTES], const struct solve_request *request)
 {
     struct carom_text text = carom_text_init(key, KEY_BYTES - 1);

@@ -1,6 +1,6 @@
 /*
- * Solving: each thread has a solver of its own, which keeps its memory from one question to the next unless it has
- * grown large. One may be large at a time: another that needs as much waits for it.
+ * Solving on threads: each has a solver that keeps its memory between requests unless it has grown large. Only one may
+ * be large at a time; another that needs as much waits for it.
  */
 #include "jobs.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_MAX ((size_t)64 << 20)        /* of one solver: twice what is needed for what is dealt */
-#define MEMORY_KEEP_BYTES ((size_t)16 << 20) /* a solver that has grown beyond this is large, and not kept */
+#define MEMORY_MAX ((size_t)64 << 20)        /* per solver: twice what dealt positions need */
+#define MEMORY_KEEP_BYTES ((size_t)16 << 20) /* a solver above this is large, and its memory is freed afterwards */
 #define LISTED_ROUTES_MAX 8                  /* routes */
 #define LISTED_NODES 50000
 
@@ -21,8 +21,8 @@ struct thread_solver {
     size_t used;
     bool large;
     uv_sem_t *may_be_large;
-    struct solve_job *job; /* what it works on */
-    uint64_t deadline;     /* of that, in ms */
+    struct solve_job *job; /* its current job */
+    uint64_t deadline;     /* of that job, in ms */
 };
 
 struct solve_job {
@@ -34,7 +34,7 @@ struct solve_job {
 
 /* ---- on the other threads ---- */
 
-#define LARGE_MS 5 /* so often it is tried to become large */
+#define LARGE_MS 5 /* interval of trying to get the slot */
 
 static bool cancelled(void *context)
 {
@@ -48,7 +48,7 @@ static uint64_t now_ms(void *context)
     return uv_hrtime() / 1000000;
 }
 
-/* Waits for the right to much memory, but not longer than for anything else. */
+/* Waits for the large-memory slot, at most until the job's deadline. */
 static bool become_large(struct thread_solver *thread_solver)
 {
     while (!thread_solver->large) {
@@ -95,7 +95,7 @@ static struct carom_solver *solver_of(struct job *job)
     return (*thread_solver)->solver;
 }
 
-/* Gives back what a large search has taken. */
+/* Frees the memory of a large search. */
 static void shrink(struct thread_solver *thread_solver)
 {
     if (!thread_solver->large)
@@ -106,7 +106,7 @@ static void shrink(struct thread_solver *thread_solver)
     uv_sem_post(thread_solver->may_be_large);
 }
 
-/* Routes that are as short; left out where finding them would take long. */
+/* Lists more shortest routes; skipped if that would take long. */
 static void list_routes(struct solve_job *job, struct carom_solver *solver, const struct carom_solve_options *options)
 {
     struct carom_answer *answer = &job->result->answer;
