@@ -1,5 +1,5 @@
 /*
- * The server's refusals, as it finds and writes them; what each is called and says stands in referee/whys.c.
+ * The server's refusals: setting and writing them. Their codes and sentences are in referee/api_errors.c.
  */
 #include "validate.h"
 

@@ -1,7 +1,7 @@
 /*
- * Words that no name has: a short list of our own, or one that whoever runs the server has written, a word a line.
+ * Words banned in names: a short built-in list, or the operator's own, one per line.
  *
- * They are compared by what people see (confusables.c). Short ones count only as a whole word, since they stand inside
+ * They are compared by skeleton (confusables.c). Short words count only as whole words, since they occur inside
  * harmless names; from WITHIN letters on anywhere.
  */
 #include "validate.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define WITHIN 5
-#define SKELETON_MAX 64 /* characters of a name, seen, with a blank between words */
+#define SKELETON_MAX 64 /* characters of a name's skeleton, with a blank between words */
 
 /* English, Spanish, Catalan, Portuguese, Italian, German. */
 static const char builtin[] = "fuck\ncunt\nnigger\nfaggot\nrapist\nhitler\nnazi\n"
@@ -23,7 +23,7 @@ static const char builtin[] = "fuck\ncunt\nnigger\nfaggot\nrapist\nhitler\nnazi\
 
 struct skeleton_text {
     unsigned count;
-    uint32_t seen[SKELETON_MAX + 2]; /* words with one blank before, between and behind them */
+    uint32_t seen[SKELETON_MAX + 2]; /* the skeleton, with one blank before, between and after words */
 };
 
 static void add(struct skeleton_text *skeleton, uint32_t character)

@@ -1,11 +1,11 @@
 /*
- * Bans: a short list, looked through at every request. Those whose time is over make room.
+ * Bans: a short list, scanned on every request. Expired entries are reused.
  */
 #include "validate.h"
 
 #define SIX_BITS 64
 
-/* What counts of a network: visitors are known by so many bits at most. */
+/* Clients are tracked per /64 at most, so a longer prefix is widened. */
 static void widen_to_64(struct network *network)
 {
     if (!address_is_ipv4(&network->address) && network->bits > SIX_BITS)

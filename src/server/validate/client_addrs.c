@@ -1,6 +1,6 @@
 /*
- * Visitors: what is remembered of addresses. Whoever refers to one says so (`users`), and only those that nobody refers
- * to are ever forgotten: the oldest when there is no room, the others after an hour.
+ * Client addresses and what is remembered of them. Entries are reference counted; only unused ones are removed: the
+ * oldest when the table is full, the others after an hour.
  */
 #include "validate.h"
 
@@ -25,7 +25,7 @@ void client_addrs_init(struct client_addrs *client_addrs, unsigned most)
     randombytes_buf(client_addrs->key, sizeof client_addrs->key);
 }
 
-/* Keyed: nobody can choose addresses that all fall into one bucket. */
+/* A keyed hash, so that nobody can choose addresses that share a bucket. */
 static struct client_addr **bucket_of(struct client_addrs *client_addrs, const struct address *address)
 {
     uint64_t hash;
@@ -33,7 +33,7 @@ static struct client_addr **bucket_of(struct client_addrs *client_addrs, const s
     return &client_addrs->buckets[hash % CLIENT_ADDR_BUCKETS];
 }
 
-/* ---- the unused, in the order in which they were left ---- */
+/* ---- unused entries, in the order in which they became unused ---- */
 
 static void put_unused(struct client_addrs *client_addrs, struct client_addr *client_addr)
 {
@@ -60,7 +60,7 @@ static void use(struct client_addrs *client_addrs, struct client_addr *client_ad
 
 void client_addr_ref(struct client_addr *client_addr)
 {
-    client_addr->refs++; /* somebody holds it already, so it is not among the unused */
+    client_addr->refs++; /* it has a reference already, so it is not on the unused list */
 }
 
 void client_addr_unref(struct client_addrs *client_addrs, struct client_addr *client_addr)
@@ -133,7 +133,7 @@ static struct client_addr *add(struct client_addrs *client_addrs, const struct a
     return client_addr;
 }
 
-/* One entry, used once more. */
+/* Returns an entry with one more reference. */
 static struct client_addr *enter(struct client_addrs *client_addrs, const struct address *address, unsigned bits,
                                  carom_ms now)
 {

@@ -1,8 +1,8 @@
 /*
- * What a character looks like, for comparing names: in either case, with or without accents, wide or narrow, in Latin,
- * Greek or Cyrillic letters, people take `Ada`, `ADA`, `Аdа` and `Ａｄａ` for the same person.
+ * Skeletons of confusable characters, for comparing names: people take `Ada`, `ADA`, `Аdа` and `Ａｄａ` for the same
+ * person, whatever the case, accents, width or script.
  *
- * Not every pair that could deceive is here, only what is common: whoever misses one adds it to a line below.
+ * Only common pairs are listed; to add one, extend a line below.
  */
 #include "confusables.h"
 
@@ -10,7 +10,7 @@
 
 static const struct {
     char letter;
-    const char *others; /* that look like it */
+    const char *others; /* characters that look like it */
 } alike[] = {
     {'a', "ÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặаα"
           "ɑАΑάΆӑӓ"},
@@ -57,7 +57,7 @@ uint32_t utf8_next(const char *words, size_t *at)
     return character;
 }
 
-/* Letters that were made of Latin ones: wide, mathematical, in circles. */
+/* Maps variants of Latin letters: wide, mathematical, circled. */
 static uint32_t plain(uint32_t c)
 {
     if (c >= 0xff01 && c <= 0xff5e)
@@ -78,9 +78,9 @@ static uint32_t lower(uint32_t c)
     return c >= 0x400 && c <= 0x40f ? c + 80 : c;
 }
 
-/* The lines above by character: a name is compared with every word of a list and with everybody at the table, and
- * walking through the lines for each letter of it would take longer than all else that sitting down brings. */
-#define SKELETONS_END 0x1f00 /* all of them are below */
+/* The table above, indexed by character: a name is compared with every banned word and with everybody at the table,
+ * and scanning the lines for each letter would take longer than all the rest of joining. */
+#define SKELETONS_END 0x1f00 /* above all characters listed */
 static char skeletons[SKELETONS_END];
 
 static void init_skeletons(void)
@@ -103,7 +103,7 @@ uint32_t confusable_skeleton(uint32_t character)
     return c < SKELETONS_END && skeletons[c] != '\0' ? (unsigned char)skeletons[c] : lower(c);
 }
 
-/* ---- what is hardly seen ---- */
+/* ---- invisible characters ---- */
 
 struct range {
     uint32_t first;

@@ -1,5 +1,5 @@
 /*
- * Heads of requests: whom they are for, and where they end.
+ * Request headers: Host, and framing.
  */
 #include "validate.h"
 
@@ -8,7 +8,7 @@
 
 #define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_"
 
-/* Where the name ends and its port begins. A name in brackets is an IPv6 address. */
+/* The length of the host name without its port. A name in brackets is an IPv6 address. */
 static size_t name_length(const char *host)
 {
     size_t length = host[0] == '[' ? strcspn(host, "]") : strcspn(host, ":");
@@ -41,7 +41,7 @@ bool http_host_allowed(const char *host, const char *const *names)
     return false;
 }
 
-/* RFC 9110, 5.1: a blank in a name, also before the colon, is what one reader forgives and another does not. */
+/* RFC 9110, 5.1: a blank in a name, also before the colon, is tolerated by some parsers and not by others. */
 static bool field_name_good(const char *name)
 {
     return *name != '\0' && name[strspn(name, NAME_CHARACTERS "!#$%&'*+^`|~")] == '\0';

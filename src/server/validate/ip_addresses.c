@@ -1,5 +1,5 @@
 /*
- * Addresses as numbers: read, written, cut to networks, and the one that counts behind proxies. Nothing is compared as
+ * IP addresses as numbers: parsing, writing, masking, and the client's address behind proxies. Nothing is compared as
  * text, because an address has many spellings.
  */
 #include "validate.h"
@@ -83,7 +83,7 @@ struct address address_mask(const struct address *address, unsigned bits)
 
 /* ---- lists ---- */
 
-/* Words between commas, without the blanks round them. */
+/* An item between commas, without surrounding blanks. */
 struct item {
     const char *text;
     size_t length;
@@ -106,7 +106,7 @@ static struct item trimmed(const char *text, size_t length)
     return item;
 }
 
-/* The last item of a list of which `*length` bytes are left; takes it off. */
+/* Removes and returns the last item of a list with `*length` bytes left. */
 static struct item take_last(const char *list, size_t *length)
 {
     size_t start = *length;
@@ -128,7 +128,7 @@ static bool read_bits(const char *text, size_t length, unsigned most, unsigned *
     return length > 0 && *bits <= most;
 }
 
-/* `10.0.0.0/8`, `10.1.2.3`, `2001:db8::/32`, `unix`. */
+/* Parses `10.0.0.0/8`, `10.1.2.3`, `2001:db8::/32`, `unix`. */
 static bool read_network(struct network *network, struct item item)
 {
     const char *slash = memchr(item.text, '/', item.length);
@@ -143,7 +143,7 @@ static bool read_network(struct network *network, struct item item)
     if (slash != NULL && !read_bits(slash + 1, item.length - length - 1, bits, &bits))
         return false;
     network->bits = before + bits;
-    /* Bits behind the network's are a slip: a smaller network was meant, or another one. */
+    /* Bits beyond the prefix are an error: another network was meant. */
     struct address cut = address_mask(&network->address, network->bits);
     return address_equal(&cut, &network->address);
 }
@@ -200,7 +200,7 @@ struct address address_behind_proxy(const struct address *peer, const char *forw
         struct item item = take_last(forwarded, &length);
         struct address before;
         if (!address_read(&before, item.text, item.length) || address_is_local(&before))
-            return client; /* what is not an address was not written by a proxy we trust */
+            return client; /* not an address, so not written by a trusted proxy */
         client = before;
     }
     return client;

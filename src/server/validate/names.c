@@ -1,5 +1,5 @@
 /*
- * Nicknames and ids: checked here once, trusted afterwards.
+ * Nicknames and player ids: validated here once, trusted afterwards.
  */
 #include "validate.h"
 
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Ranges of characters that no nickname needs: control characters, characters that change the direction of what
- * follows, invisible ones, line breaks, private use and non-characters. */
+/* Characters not allowed in nicknames: control characters, bidirectional overrides, invisible ones, line breaks,
+ * private use and non-characters. */
 static const struct {
     uint32_t first;
     uint32_t last;
@@ -27,7 +27,7 @@ static bool character_allowed(uint32_t character)
     return true;
 }
 
-/* Does a picture follow? Families are several, joined by what would else be invisible. */
+/* Does an emoji follow? Families are several emoji joined by an otherwise invisible character. */
 static bool joins_picture(const char *text, size_t length, size_t at)
 {
     return at < length && is_emoji(utf8_next(text, &at));
@@ -48,7 +48,7 @@ enum name_error name_read(char name[NICKNAME_MAX + 1], const char *text, size_t 
     if (!carom_utf8_valid(text, length))
         return NAME_FORBIDDEN_CHARACTER;
     bool seen = false;
-    uint32_t before = 0; /* the last picture, or 0 */
+    uint32_t before = 0; /* the last emoji, or 0 */
     for (size_t at = 0; at < length;) {
         uint32_t character = utf8_next(text, &at);
         bool joins = character == ZERO_WIDTH_JOINER && before != 0 && at < length && joins_picture(text, length, at);
@@ -64,7 +64,7 @@ enum name_error name_read(char name[NICKNAME_MAX + 1], const char *text, size_t 
     return NAME_OK;
 }
 
-/* What is seen next of a name; 0: its end. */
+/* The next skeleton character of a name; 0: its end. */
 static uint32_t next_skeleton(const char *name, size_t *at)
 {
     while (name[*at] != '\0') {
@@ -86,8 +86,8 @@ bool name_confusable(const char *a, const char *b)
     return one == two;
 }
 
-/* A decimal number of up to 18 digits, which cannot wrap, without a leading zero; moves `*text` behind it. 0: there is
- * none. */
+/* Reads a decimal number of up to 18 digits, which cannot overflow, without leading zero, and advances `*text`. 0:
+ * there is none. */
 static uint64_t read_number(const char **text)
 {
     uint64_t number = 0;
@@ -96,7 +96,7 @@ static uint64_t read_number(const char **text)
     return number;
 }
 
-/* What follows `bot-5-`; NULL: it is no such id. */
+/* Returns what follows `bot-5-`; NULL: not such an id. */
 static const char *behind_level(const char *id, unsigned *level)
 {
     if (strncmp(id, "bot-", 4) != 0)

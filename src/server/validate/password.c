@@ -1,9 +1,9 @@
 /*
- * The password of a private server, and the cookies of those who have said it.
+ * The password of a private server, and the cookies of clients that entered it.
  *
- * A cookie is a time and its keyed hash. The key follows from the password by a function that takes long (argon2id,
- * once at the start): cookies survive a restart, become void with the password, and whoever steals one cannot try
- * passwords on it at leisure.
+ * A cookie is a time and its keyed hash. The key is derived from the password by a slow function (argon2id, once at the
+ * start): cookies survive a restart, become invalid when the password changes, and a stolen one is no help in guessing
+ * the password.
  */
 #include "validate.h"
 

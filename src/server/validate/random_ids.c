@@ -1,5 +1,5 @@
 /*
- * Tokens, seeds and numbers that nobody can guess, all from the system's random source.
+ * Unguessable tokens, seeds and ids, from the system's random source.
  */
 #include "validate.h"
 
@@ -26,7 +26,7 @@ bool seat_token_is_well_formed(const char *token, size_t length)
     return true;
 }
 
-/* Tokens have 128 bits of chance: a fast hash will do, there is nothing to guess. */
+/* Tokens have 128 random bits, so a fast hash is enough: there is nothing to guess. */
 void seat_token_hash(uint8_t hash[SEAT_TOKEN_HASH_SIZE], const char *token)
 {
     crypto_generichash(hash, SEAT_TOKEN_HASH_SIZE, (const unsigned char *)token, SEAT_TOKEN_LENGTH, NULL, 0);
@@ -53,7 +53,7 @@ void rules_set_random_secret(struct carom_rules *rules)
     randombytes_buf(rules->secret, sizeof rules->secret);
 }
 
-/* The game's own chance is BLAKE2b keyed with the same secret: the words below keep the two apart. */
+/* The game's own randomness is BLAKE2b keyed with the same secret; the text below separates the domains. */
 uint64_t derive_bot_seed(const struct carom_rules *rules, uint64_t number)
 {
     static const unsigned char personal[crypto_generichash_blake2b_PERSONALBYTES] = "carom: bots";
@@ -67,7 +67,7 @@ uint64_t derive_bot_seed(const struct carom_rules *rules, uint64_t number)
 
 int64_t random_table_id(int64_t created)
 {
-    const int64_t latest = INT64_MAX >> 20; /* whatever a clock says, the number does not wrap */
+    const int64_t latest = INT64_MAX >> 20; /* so that the id cannot overflow, whatever the clock says */
     created = created < 1 ? 1 : created > latest ? latest : created;
     return created << 20 | (int64_t)randombytes_uniform(1u << 20);
 }

@@ -1,10 +1,10 @@
 /*
- * Buckets.
+ * Token buckets.
  */
 #include "validate.h"
 
-#define DROP 1000000000 /* one request, in billionths, so that slow rates do not round to nothing */
-#define DEBT_MAX 10     /* so many times as much as may be taken at once can be owed */
+#define DROP 1000000000 /* one request, in billionths, so that slow rates do not round to zero */
+#define DEBT_MAX 10     /* the largest debt, in bursts */
 #define HOUR_MS (60 * 60 * 1000)
 
 struct rate_limit rate_per_second(uint64_t number, uint64_t seconds)
@@ -17,7 +17,7 @@ struct rate_limit rate_per_hour(uint64_t number)
     return (struct rate_limit){.per_interval = number, .ms = HOUR_MS, .burst = number};
 }
 
-/* Fills it with what has come in since it was last used; returns how much comes in a millisecond. */
+/* Refills the bucket for the time since its last use. Returns the amount per millisecond. */
 static int64_t fill(struct bucket *bucket, carom_ms now, struct rate_limit rate)
 {
     int64_t room = (int64_t)rate.burst * DROP;

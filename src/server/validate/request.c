@@ -1,6 +1,6 @@
 /*
- * Reading requests. Every member is checked here for kind and range; what passes is never looked at with suspicion
- * again. Commands of the game are read by the referee's own reader.
+ * Parsing requests. Every member is checked here for type and range; nothing checks again. Commands of the game are
+ * read by the referee's own parser.
  */
 #include "validate.h"
 
@@ -9,7 +9,7 @@
 
 #define MOVE_MAX 79 /* bytes of the longest move: `TE` with 64 signs */
 
-/* What is asked of the server itself; all else is the referee's. */
+/* Requests to the server itself; all others are the referee's commands. */
 static const struct {
     const char *name;
     enum request_kind kind;
@@ -30,7 +30,7 @@ const char *reaction_name(unsigned reaction)
     return reaction < REACTIONS ? names[reaction] : NULL;
 }
 
-/* A whole number from `least` to `most`; a missing member leaves `*number` as it is unless it is required. */
+/* Reads an integer in a range. A missing member leaves `*number` unchanged unless it is required. */
 static bool get_number(const struct carom_json *json, uint32_t node, bool required, int64_t least, int64_t most,
                        int64_t *number)
 {
@@ -84,7 +84,7 @@ static bool read_hello(struct request *request, const struct carom_json *json, s
 
 /* ---- the referee's commands ---- */
 
-/* Of what the referee's reader could not read: what to tell the client. */
+/* Translates the referee's parse error into the error for the client. */
 static bool member_error(struct request *request, const struct carom_json *json, enum carom_error_code code,
                          struct api_error *error)
 {
@@ -148,7 +148,7 @@ static bool read_command(struct request *request, const struct carom_json *json,
     return !joins || read_name(request, json, name, error);
 }
 
-/* ---- the server's own ---- */
+/* ---- requests to the server ---- */
 
 static bool read_bot(struct request *request, const struct carom_json *json, struct api_error *error)
 {
@@ -217,7 +217,7 @@ static bool read_members(struct request *request, const struct carom_json *json,
     return false;
 }
 
-/* What is to be done; false: there is no such word. */
+/* Finds the kind of request; false: unknown. */
 static bool read_do(struct request *request, const struct carom_json *json, uint32_t node)
 {
     for (size_t i = 0; i < sizeof request_names / sizeof request_names[0]; i++) {

@@ -1,12 +1,12 @@
 /*
- * Codes of tables, as people read them out and type them.
+ * Table codes, as people read them out and type them.
  */
 #include "validate.h"
 
 #include <sodium.h>
 #include <string.h>
 
-/* No 0 and O, no 1 and I: codes are read out and typed by people. */
+/* Without 0 and O, 1 and I, because codes are read out and typed by people. */
 const char table_code_alphabet[33] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 bool table_code_read(char code[CODE_LENGTH + 1], const char *text, size_t length)

@@ -1,5 +1,5 @@
 /*
- * How a table is laid: the referee's opening, and the options that the referee does not know.
+ * The setup of a table: the referee's game configuration, and options that the referee does not know.
  */
 #include "validate.h"
 
@@ -36,7 +36,7 @@ void table_options_write(struct carom_text *text, const char *key, const struct 
     carom_json_end(text, '}');
 }
 
-/* Is something chosen that chance should deal? */
+/* Is something chosen that would otherwise be dealt at random? */
 static bool config_is_custom(const struct carom_json *json, uint32_t rules)
 {
     static const char *const dealt[] = {"seed", "board", "robots", "tokens", "dice"};
