@@ -1,5 +1,5 @@
 /*
- * `bot`: bots are asked to the table and sent away.
+ * `bot`: adds bots to the table and removes them.
  */
 #include "internal.h"
 
@@ -12,7 +12,7 @@
 static const char *const names[NAMES] = {"Bolt",   "Cog",   "Rivet",  "Gizmo", "Dynamo", "Piston", "Sprocket", "Widget",
                                          "Magnet", "Relay", "Spring", "Turbo", "Valve",  "Wedge",  "Axle",     "Crank"};
 
-/* An id and a name that nobody at the table has. */
+/* Chooses an id and a name that nobody at the table has. */
 static void name_bot(struct carom_command *command, const struct carom_table *table, unsigned level)
 {
     unsigned number = 0;

@@ -1,6 +1,6 @@
 /*
- * Commands of the game. The referee judges them; here is what it does not know: who is asking, seats and their tokens,
- * and votes of those who are present.
+ * Commands of the game. The referee judges them; this adds what it does not know: who is asking, seats and their
+ * tokens, and votes of the people present.
  */
 #include "internal.h"
 
@@ -33,7 +33,7 @@ static bool may_join(const struct session *session, const struct request *reques
            api_error_set(error, API_ERR_NAME_TAKEN);
 }
 
-/* Everybody has gone, and nobody is left who could ask for another game: whoever comes has it. */
+/* If everybody has left, nobody could ask for another game, so joining starts one. */
 static bool restart_abandoned_game(struct table *table, const struct request *request, carom_ms now,
                                    struct api_error *error)
 {
@@ -42,10 +42,10 @@ static bool restart_abandoned_game(struct table *table, const struct request *re
     if (!next_game_for_join(table, now, error))
         return false;
     return !name_taken(&table->game, request->command.name) ||
-           api_error_set(error, API_ERR_NAME_TAKEN); /* a bot's, say */
+           api_error_set(error, API_ERR_NAME_TAKEN); /* a bot's, for example */
 }
 
-/* At a table that everybody may find a bot gets up for each person who sits down; first the one that came last. */
+/* At a public table a bot leaves for each person who joins, the latest first. */
 static void replace_bot(struct table *table, carom_ms now)
 {
     struct carom_command leave = {.kind = CAROM_COMMAND_LEAVE, .at = now};
@@ -60,7 +60,7 @@ static void replace_bot(struct table *table, carom_ms now)
     }
 }
 
-/* Is somebody else there already? Bots keep the first one company. */
+/* Is somebody else there? Bots keep the first player company. */
 static bool has_other_players(const struct table *table, const char *player)
 {
     for (unsigned i = 0; i < table->game.seats; i++) {
@@ -71,7 +71,7 @@ static bool has_other_players(const struct table *table, const char *player)
     return false;
 }
 
-/* A seat is kept for whoever may come back; for a new one somebody else may have to be forgotten. */
+/* A seat is kept for people who may come back; for a new one another may have to be dropped. */
 static bool queue_has_capacity(struct table *table, uint32_t seat, struct api_error *error)
 {
     return seat != TABLE_NO_SEAT || seats_trim(table, SEATS_KEPT - 1) ||
@@ -116,7 +116,7 @@ static void vote_for_next_round(struct table *table, uint32_t seat, const struct
     reply_ok(context, table, members);
 }
 
-/* A bid that was made before it arrived says by how much, as far as the log's time allows it. */
+/* How long before its arrival a bid was made, as far as the times in the log allow. */
 static uint16_t credit_of(const struct table *table, carom_ms made, carom_ms arrived)
 {
     carom_ms counts = made > table->game.now ? made : table->game.now;
@@ -161,16 +161,16 @@ static void run(struct table *table, const char *player, const struct request_co
     table_timer_dirty(table);
 }
 
-/* ---- those that have to wait ---- */
+/* ---- commands that have to wait (latency.c) ---- */
 
 struct waiting {
-    struct deferred deferred; /* first: what the table keeps */
+    struct deferred deferred; /* first member: linked into the table's queue */
     struct session *session;
     char player[CAROM_ID_SIZE];
     struct request request;
     void (*again)(struct request_context *context, bool again);
     size_t length;
-    char text[]; /* as it came in */
+    char text[]; /* the request as received */
 };
 
 static void drop(struct deferred *deferred)
@@ -216,10 +216,9 @@ void request_command(const struct request_context *context)
     struct session *session = context->conn->session;
     struct table *table = session->table;
     enum carom_command_kind kind = context->request->command.kind;
-    bool bids =
-        kind == CAROM_COMMAND_BID || kind == CAROM_COMMAND_HAND; /* a route that is handed in is one, too (H3) */
+    bool bids = kind == CAROM_COMMAND_BID || kind == CAROM_COMMAND_HAND; /* handing in a route counts as a bid (H3) */
     carom_ms credit = bids ? latency_session_credit(table, session) : 0;
-    char player[CAROM_ID_SIZE]; /* a copy: the seat may go */
+    char player[CAROM_ID_SIZE]; /* a copy, because the seat may go */
     memcpy(player, table->seats[session->seat].player, sizeof player);
     table->asker = conn_flow(context->conn);
     if (latency_must_wait(table, credit))

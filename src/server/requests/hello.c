@@ -1,5 +1,5 @@
 /*
- * `hello`: a connection says which table it wants, and perhaps whose seat it is.
+ * `hello`: a connection names its table, and perhaps the token of its seat.
  */
 #include "internal.h"
 
@@ -8,7 +8,7 @@
 struct welcome {
     const struct session *session;
     carom_ms now;
-    const char *token; /* a new one; NULL: the client has one */
+    const char *token; /* a new one to send; NULL: the client has one */
 };
 
 static void write_welcome(struct carom_text *text, const void *context)
@@ -56,7 +56,7 @@ static void welcome(struct table *table, const struct request_context *context)
         return;
     }
     struct session *session = session_new(table, context->conn, hash, request->display);
-    game_tick(table, context->now); /* the state shows what the clock has brought */
+    game_tick(table, context->now); /* so that the state includes expired deadlines */
     const struct welcome said = {session, context->now, request->has_token ? NULL : token};
     session_send_welcome(session, reply_finish("welcome", request, write_welcome, &said), last_known(request, table));
 }
@@ -83,7 +83,7 @@ void request_hello(const struct request_context *context)
     if (table == NULL && error.code == API_ERR_NO_TABLE)
         client_addr_failed_lookup(client_addr, context->now, context->tables->base->options->failed_lookups_per_hour);
     bool seated = table != NULL && has_seat(table, context->request);
-    if (wait > 0 && !seated) /* first: `locked` would say that there is such a table */
+    if (wait > 0 && !seated) /* first, because `locked` would reveal that the table exists */
         reply_error_code(context, API_ERR_RATE_LIMIT, wait);
     else if (table != NULL && table->locked && !seated)
         reply_error_code(context, API_ERR_LOCKED, 0);

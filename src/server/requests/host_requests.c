@@ -1,13 +1,13 @@
 /*
- * What the host of a table asks for: `lock`, `unlock`, `list`, `unlist`, `remove`, `end`, `host`, `pause`, `resume`.
+ * The host's requests: `lock`, `unlock`, `list`, `unlist`, `remove`, `end`, `host`, `pause`, `resume`.
  */
 #include "internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define HOST_RATE 2    /* a second, of what is written and told to everybody ... */
-#define HOST_SECONDS 5 /* ... that of so many at once */
+#define HOST_RATE 2    /* per second, for requests that write a row and tell everybody */
+#define HOST_SECONDS 5 /* burst, in seconds */
 
 static bool leave(struct table *table, const char *player, carom_ms now, struct api_error *error)
 {
@@ -39,7 +39,7 @@ static bool remove_player(struct table *table, const char *player, carom_ms now,
     return true;
 }
 
-/* The referee stops the clocks and the log says so; what was voted for meanwhile is counted when the game goes on. */
+/* The referee stops the clocks and logs it; votes cast meanwhile are counted when the game resumes. */
 static bool pause_game(struct table *table, bool pause, carom_ms now, struct api_error *error)
 {
     struct carom_command command = {.kind = pause ? CAROM_COMMAND_PAUSE : CAROM_COMMAND_RESUME, .at = now};
@@ -49,8 +49,8 @@ static bool pause_game(struct table *table, bool pause, carom_ms now, struct api
     return true;
 }
 
-/* What can be said again and again, while each time a row is written and everybody is told, has a rate of its own: the
- * host can always lock a table, whatever others have spent there. */
+/* Requests that write a row and tell everybody have their own rate limit, so that the host can lock a table whatever
+ * others have used up there. */
 static bool may_change(struct table *table, const struct request_context *context, struct api_error *error)
 {
     const struct serve_options *options = table->tables->base->options;
@@ -114,7 +114,7 @@ static bool serve_host(struct table *table, const struct request_context *contex
     return lock(table, context, error);
 }
 
-/* A pause ends without the host, too, if the host does not come back. */
+/* Other players may resume if the host does not come back. */
 static bool may_resume_for_host(const struct table *table, const struct request *request, carom_ms now)
 {
     uint32_t seat = seat_find_by_player(table, table->host);

@@ -8,7 +8,7 @@
 static void same_rules(const struct table *table, struct carom_game_config *config)
 {
     *config = (struct carom_game_config){.rules = table->game.rules};
-    config->rules.rules_version = CAROM_RULES_VERSION; /* a table of an earlier version plays on by today's */
+    config->rules.rules_version = CAROM_RULES_VERSION; /* tables of earlier versions continue with today's rules */
     rules_set_random_secret(&config->rules);
 }
 
@@ -34,8 +34,7 @@ static bool read_settings(const struct table *table, const struct request_contex
     return true;
 }
 
-/* Whether everybody may find the table is the host's to say, here as in `list`; what others say of it changes nothing.
- */
+/* Only the host decides whether the table is public, as with `list`; from others the member is ignored. */
 static bool update_public_flag(struct table *table, const struct request_context *context,
                                const struct carom_rules *rules, struct table_options *options, struct api_error *error)
 {

@@ -1,10 +1,9 @@
 /*
- * `react`: one of six words to everybody at the table, instead of a chat. It is no part of the game: the log says
- * nothing of it, and who was away has missed nothing.
+ * `react`: one of six reactions to everybody at the table, instead of a chat. Not part of the game and not in the log.
  */
 #include "internal.h"
 
-#define REACT_RATE 1 /* a second ... */
+#define REACT_RATE 1 /* per second */
 #define REACT_BURST 3
 
 void request_reaction(const struct request_context *context)

@@ -1,5 +1,5 @@
 /*
- * Answers. They leave after the commit of what they tell of, in the order in which they were made.
+ * Answers. They are sent after the commit of what they report, in order.
  */
 #include "internal.h"
 

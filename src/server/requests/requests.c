@@ -1,5 +1,5 @@
 /*
- * Who may ask for what.
+ * Dispatches requests: checks rate limits, seats and quotas, then calls the handler.
  */
 #include "internal.h"
 
@@ -16,16 +16,16 @@ static void answer_state(const struct request_context *context)
     reply_ok(context, table, (const struct member[]){{.key = "state", .write = table_state_write}, {0}});
 }
 
-#define GAME_EVENTS 200000 /* in one game */
+#define GAME_EVENTS 200000 /* per game */
 
 static bool is_command(const struct request_context *context, enum carom_command_kind kind)
 {
     return context->request->kind == REQUEST_COMMAND && context->request->command.kind == kind;
 }
 
-/* Is there room in the log for what somebody wants? Leaving always has some, and so has the host, who pays all the same
- * (host_requests.c). Newcomers leave half of it to those who sit there, or strangers who come and go would end a game.
- */
+/* Is there log quota for the request? Leaving is always allowed, and so are the host's requests, which are charged
+ * all the same (host_requests.c). Newcomers must leave half of it to the players, or strangers who come and go could
+ * end a game. */
 static bool can_write(const struct request_context *context, struct api_error *error)
 {
     struct table *table = context->conn->session->table;
@@ -43,7 +43,7 @@ static bool can_write(const struct request_context *context, struct api_error *e
            api_error_set_number(error, API_ERR_GAME_TOO_LONG, GAME_EVENTS);
 }
 
-/* What only players may do. */
+/* Requests that only players may make. */
 static void dispatch_players(const struct request_context *context)
 {
     const struct session *session = context->conn->session;
@@ -59,7 +59,7 @@ static void dispatch_players(const struct request_context *context)
         request_bot(context);
 }
 
-/* What is written is on the table's account and on the address's. */
+/* Requests that write to the log are charged to the table and to the address. */
 static void dispatch_logged(const struct request_context *context)
 {
     struct table *table = context->conn->session->table;
@@ -92,7 +92,7 @@ static void dispatch(const struct request_context *context)
         dispatch_logged(context);
 }
 
-/* Nothing more is taken on while the store is too slow for what there is. */
+/* Refuses everything while the store is too slow. */
 static bool over_quota(const struct request_context *context)
 {
     return context->request->kind != REQUEST_TIME && commit_overloaded(context->tables);

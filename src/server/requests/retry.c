@@ -1,9 +1,9 @@
 /*
- * Requests that have to wait, or to be made again, where several servers share the data: until their table is in
- * memory, or up to date; or because another server was first, and what was decided here never happened.
+ * Requests that have to wait or be repeated with a shared store: until their table is loaded or up to date, or because
+ * another server was first and what was decided here was rejected.
  *
- * A request is decided again with the time of then, as if it had just arrived. Its answer is given once. Where nobody
- * knows whether it has happened (the database was lost on the way), it is not made again: the player is told to look.
+ * A repeated request is decided with the current time, as if it had just arrived, and answered once. If it is unknown
+ * whether it was committed (the connection to the database was lost), it is not repeated: the player is told to check.
  */
 #include "internal.h"
 
@@ -13,10 +13,10 @@
 
 #define TRIES_MAX 8
 #define RELOADS_MAX                                                                                                    \
-    3 /* what was being read already may be older than what somebody knows; and who lies is not believed for ever */
+    3 /* a read in progress may be older than what the client has; and a client that lies is not believed for ever */
 
 struct retried_request {
-    struct deferred deferred; /* first: what the table keeps */
+    struct deferred deferred; /* first member: linked into the table's queue */
     struct tables *tables;
     struct connection *conn;
     void (*again)(struct request_context *context, bool again);
@@ -27,7 +27,7 @@ struct retried_request {
     char text[];
 };
 
-static unsigned tries; /* of the request that is being made again */
+static unsigned tries; /* of the request being repeated */
 
 static void free_retry(struct retried_request *retried)
 {
@@ -37,7 +37,7 @@ static void free_retry(struct retried_request *retried)
     free(retried);
 }
 
-/* At once, and to this one alone: there is nothing to wait for. */
+/* Answers at once, only this connection. */
 static void reply_error_immediately(const struct retried_request *retried, enum api_error_code code)
 {
     struct carom_json_node nodes[REQUEST_NODES];
@@ -51,7 +51,7 @@ static void reply_error_immediately(const struct retried_request *retried, enum 
     reply_error_now(&context, code);
 }
 
-/* The hello of somebody who was not told welcome yet is made again from the beginning. */
+/* A session that was not welcomed yet repeats its `hello` from the beginning. */
 static void reset_unwelcomed_hello(struct connection *conn, carom_ms now)
 {
     if (conn->session != NULL && !conn->session->welcome_sent)
@@ -102,7 +102,7 @@ static struct retried_request *new_retry(const struct request_context *context)
     return retried;
 }
 
-/* Whoever says hello may know more of the table than this server does. */
+/* The client may have seen newer events than this server, at another one. */
 static bool client_knows_newer(const struct request_context *context)
 {
     const struct request *request = context->request;
@@ -110,7 +110,7 @@ static bool client_knows_newer(const struct request_context *context)
            table_ensure_seq(context->tables, request->code, request->game, request->resume_seq);
 }
 
-/* What a connection says behind a `hello` that waits for a table waits behind it, for the same table. */
+/* Requests that follow a waiting `hello` wait behind it, for the same table. */
 static bool fetches(const struct request_context *context, struct retried_request *retried)
 {
     struct connection *conn = context->conn;
