@@ -1,12 +1,13 @@
 /*
- * "What may I do now?" Every command that a player can give is put to `decide`, on a table where what is due by now has
- * happened, and thrown away: so the answer cannot differ from what the referee will say, and no rule stands here.
+ * "What may I do now?" Every command that a player can give is put to `decide`, on a copy of the table where everything
+ * due has happened, and discarded. So the answer cannot differ from what the referee will say, and this file knows no
+ * rule.
  */
 #include "internal.h"
 
 #include "../core/libc_mem.h"
 
-/* The table once everything has happened that has to happen by now. */
+/* The table after everything that is due by now has happened. */
 static const struct carom_table *settled(const struct carom_table *table, carom_ms now, struct carom_table *draft)
 {
     const struct carom_command tick = {.at = now, .kind = CAROM_COMMAND_TICK};
@@ -25,8 +26,8 @@ void carom_referee_allowed(const struct carom_table *table, unsigned seat, carom
     struct carom_table draft;
     carom_ms at = now > table->now ? now : table->now;
     const struct carom_table *then = settled(table, at, &draft);
-    /* The least bid there is; a move of the other game, which is refused as no move where moving as such is right; and
-     * a route without moves, which is refused as leading nowhere where handing one in is right. */
+    /* Probes: the lowest bid; a move of the other game, which is refused as not a move where moving is allowed; and
+     * an empty route, which is refused as not reaching the target where handing in is allowed. */
     struct carom_command command = {.at = at, .moves = 1, .move.micro = !carom_rules_is_micro(&table->rules)};
     copy_string(command.by, CAROM_ID_SIZE, carom_table_id(table, seat));
     memset(allowed, 0, sizeof *allowed);

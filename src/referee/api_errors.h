@@ -1,6 +1,6 @@
 /*
- * Refusals that no rule is the reason of: why a server does not do what it was asked (the codes of docs/protocol.md),
- * and what a page finds out by itself. One list for both, so that each has its sentence once.
+ * Errors that are not refusals by a rule: why a server does not do what it was asked (the codes of docs/protocol.md),
+ * and what a page finds out by itself. One list for both, so that each sentence exists once.
  */
 #ifndef CAROM_REFEREE_API_ERRORS_H
 #define CAROM_REFEREE_API_ERRORS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 enum api_error_code {
-    API_ERR_REFEREE, /* the referee refused; struct refused has its reason */
+    API_ERR_REFEREE, /* the referee refused; struct api_error has its reason */
     API_ERR_BAD_JSON,
     API_ERR_BAD_MESSAGE,
     API_ERR_UNKNOWN_REQUEST,
@@ -43,7 +43,7 @@ enum api_error_code {
     API_ERR_TOO_MANY_CONNECTIONS,
     API_ERR_TOO_MANY_TABLES,
     API_ERR_TOO_MANY_WATCHERS,
-    API_ERR_TOO_MANY_SEATS,   /* an address has too many at this table */
+    API_ERR_TOO_MANY_SEATS,   /* an address has too many seats at this table */
     API_ERR_TOO_MANY_DEVICES, /* a seat has too many connections */
     API_ERR_BAD_ORIGIN,
     API_ERR_BAD_HOST,
@@ -63,12 +63,12 @@ enum api_error_code {
     API_ERR_SHUTTING_DOWN,
     API_ERR_SLOW_CLIENT,
     API_ERR_IDLE,
-    /* what a page finds out by itself, because nobody answers */
+    /* found out by a page itself, because nobody answers */
     API_ERR_UNREACHABLE,
     API_ERR_LOST,
-    API_ERR_UNKNOWN, /* a code that is not among these */
+    API_ERR_UNKNOWN, /* a code that is not in this list */
 };
-#define API_SERVER_ERRORS (API_ERR_IDLE + 1) /* that a server says */
+#define API_SERVER_ERRORS (API_ERR_IDLE + 1) /* codes that a server sends */
 #define API_ERRORS (API_ERR_UNKNOWN + 1)
 
 struct api_error_info {
@@ -87,7 +87,7 @@ struct api_error_info {
 #define API_RETRY_ASKED_MAX_MS (60 * 60 * 1000)
 
 const struct api_error_info *carom_api_error_info(enum api_error_code code);
-/* The one with that code; API_ERR_UNKNOWN if there is none. */
+/* The error with that code; API_ERR_UNKNOWN if there is none. */
 enum api_error_code carom_api_error_from_name(const char *code, size_t length);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * apply: the only writer of a table.
+ * apply: the only function that changes a table.
  *
- * Events carry decided facts; nothing is judged here and nothing left to chance. What does not fit the phase changes
- * nothing but the number of the last event, so that any event may meet any table (logs come from outside).
+ * Events are decided facts; nothing is judged here, and nothing is random. An event that does not fit the phase changes
+ * only the number of the last event, so that any event may meet any table (logs are untrusted input).
  */
 #include "race.h"
 
@@ -23,7 +23,7 @@ static void apply_opened(struct carom_table *table, const struct carom_game_conf
     table->turn = table->hourglass_turner = table->dice_seat = CAROM_NO_SEAT;
     table->drawn.token = CAROM_NO_TOKEN;
     memset(table->owner, CAROM_NO_SEAT, sizeof table->owner);
-    table->strings_used = 1; /* offset 0 is nobody's */
+    table->strings_used = 1; /* offset 0 means none */
     if (setup->dice_count > 0)
         memcpy(table->dice, setup->dice, sizeof table->dice);
     table->dice_count = setup->dice_count;
@@ -33,7 +33,7 @@ static void apply_opened(struct carom_table *table, const struct carom_game_conf
     }
     table->pile_count = setup->token_count;
     memcpy(table->pile, setup->tokens, sizeof table->pile);
-    if (setup->token_count == 0) { /* a player's side: anything may be drawn */
+    if (setup->token_count == 0) { /* client side: the pile is unknown, so anything may be drawn */
         table->pile_count = (uint8_t)referee_tokens(&table->board, &table->markers, table->pile);
         table->draw_at_random = true;
     }
@@ -52,7 +52,8 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
         table->seats = (uint8_t)(event->seat + 1);
 }
 
-/* A leaver's bid is void, and with the last bid what others said after it; what a leaver has won is gone with them. */
+/* The bid of a player who leaves is void, and so are votes that came after the last bid; tokens they won are gone
+ * with them. */
 static void apply_left(struct carom_table *table, unsigned seat)
 {
     referee_strings_remove(table, seat);
@@ -62,7 +63,7 @@ static void apply_left(struct carom_table *table, unsigned seat)
     if (carom_table_bid_count(table) == 0)
         for (unsigned i = 0; i < table->seats; i++)
             table->players[i].done = false;
-    if (table->turn == seat) { /* decide lets a demonstrator fail first; a log from elsewhere may not */
+    if (table->turn == seat) { /* decide makes a demonstrator fail first; a foreign log may not */
         table->turn = CAROM_NO_SEAT;
         table->until = 0;
         table->followup = CAROM_FOLLOWUP_TURN;
@@ -110,11 +111,11 @@ static void apply_started(struct carom_table *table, const struct carom_event *e
 {
     table->goal = event->as.started.goal;
     table->no_winner = carom_rules_is_micro(&table->rules) && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
-                       event->as.started.players == 1; /* M10: a game is for two and more */
+                       event->as.started.players == 1; /* M10: a game needs at least two players */
     table->followup = CAROM_FOLLOWUP_DRAW;
     referee_mix(table, &event->as.started.nonce);
     if (referee_mixed(table) && (table->rules.by_hand & CAROM_BY_HAND_TOKENS) == 0)
-        table->draw_at_random = true; /* the pile was laid by the secret alone: what players added draws from it */
+        table->draw_at_random = true; /* the secret alone laid the pile, so players' nonces must affect the draws */
 }
 
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)
@@ -142,7 +143,7 @@ static void apply_drawn(struct carom_table *table, const struct carom_event *eve
     table->followup = solo && table->rules.hourglass > 0 ? CAROM_FOLLOWUP_HOURGLASS : CAROM_FOLLOWUP_NOTHING;
 }
 
-/* R10, H4: a bid turns the hourglass when no other stands. M5: a call is shown at once. L1: alone too, and the sand
+/* R10, H4: the first standing bid turns the hourglass. M5: a call is shown at once. L1: alone too, and the sand
  * stops. */
 static void apply_bid(struct carom_table *table, const struct carom_event *event)
 {
@@ -195,7 +196,7 @@ static void begin_route(struct carom_table *table)
     table->waypoint_reached = false;
 }
 
-/* What was waited for since the clocks stood has not counted (R16). */
+/* Time during a pause does not count as waiting (R16). */
 static void stop_clocks(struct carom_table *table, carom_ms at)
 {
     carom_ms drawn_at = table->drawn_at + at - table->paused_at;
@@ -212,7 +213,7 @@ static void apply_turn(struct carom_table *table, const struct carom_event *even
     table->turn = event->seat;
     table->turn_bid = event->moves == 0 ? CAROM_BID_NO_LIMIT : event->moves;
     table->until = event->until;
-    if (table->paused) /* somebody has left: the next one's time begins to run when the game goes on */
+    if (table->paused) /* somebody left during a pause: the next player's time starts when the game resumes */
         stop_clocks(table, event->at);
     table->followup = CAROM_FOLLOWUP_NOTHING;
     begin_route(table);
@@ -233,7 +234,7 @@ static void apply_moved(struct carom_table *table, const struct carom_event *eve
     }
 }
 
-/* The sand of a solo game runs on; another's demonstration is over. */
+/* In a solo game the sand runs on; otherwise the demonstration is over. */
 static void apply_failed(struct carom_table *table)
 {
     if (table->phase == CAROM_PHASE_SHOWING)
@@ -241,7 +242,7 @@ static void apply_failed(struct carom_table *table)
     table->followup = CAROM_FOLLOWUP_RESET;
 }
 
-/* L1: an attempt has failed, and the sand runs on with what was left of it. */
+/* L1: an attempt has failed, and the sand runs on with the time that was left. */
 static void search_on(struct carom_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++)
@@ -253,8 +254,8 @@ static void search_on(struct carom_table *table)
     table->followup = CAROM_FOLLOWUP_HOURGLASS;
 }
 
-/* What follows on a failed demonstration: the next one (R14), M7, or alone the sand, which earlier readings did not
- * turn again. */
+/* After a failed demonstration: the next one (R14), M7, or alone the sand, which earlier versions of the rules did
+ * not start again. */
 static void after_failure(struct carom_table *table)
 {
     if (carom_rules_is_micro(&table->rules))
@@ -267,7 +268,7 @@ static void after_failure(struct carom_table *table)
         table->followup = CAROM_FOLLOWUP_FACE_DOWN;
 }
 
-/* When the sand of a solo game is out, the token is lost. */
+/* In a solo game a token is lost when the sand runs out. */
 static void apply_reset(struct carom_table *table, const struct carom_event *event)
 {
     bool failed = table->followup == CAROM_FOLLOWUP_RESET;
@@ -290,8 +291,8 @@ static void end_round(struct carom_table *table)
     table->hourglass_turner = table->turn = CAROM_NO_SEAT;
 }
 
-/* R15: the robots stay, their markers follow. L1: face down it is lost, and they are back already, unless the route was
- * shown after a hint. */
+/* R15: the robots stay, and their markers move there. L1: a token that is lost face down leaves the robots at the
+ * start, unless the route was shown after a hint. */
 static void apply_won(struct carom_table *table, const struct carom_event *event)
 {
     struct carom_player *player = &table->players[event->seat];
@@ -323,7 +324,8 @@ static void apply_penalty(struct carom_table *table, const struct carom_event *e
     table->followup = CAROM_FOLLOWUP_PENALTY;
 }
 
-/* R14: among the rest, shuffled. M7: the chip to the supply, the dice on; M9: the same player rolls again. */
+/* R14: the token goes back and the pile is shuffled. M7: the chip goes to the supply, the dice move on; M9: the same
+ * player rolls again. */
 static void apply_putback(struct carom_table *table, const struct carom_event *event)
 {
     bool unreachable = event->as.putback.reason == CAROM_PUTBACK_UNREACHABLE;
@@ -369,7 +371,7 @@ static void apply_over(struct carom_table *table, const struct carom_event *even
 #define ROUTE (IN(SHOWING) | IN(SEARCHING))
 #define OPEN (IN(LOBBY) | ROUND | IN(BETWEEN_ROUNDS))
 
-/* In which phases an event can come, and whether it is about a seat. */
+/* The phases in which an event can occur, and whether it concerns a seat. */
 static const struct {
     unsigned phases;
     bool seat;
@@ -417,7 +419,7 @@ static bool fits(const struct carom_table *table, const struct carom_event *even
     return !fits_in[event->kind].seat || (event->seat < table->seats && table->players[event->seat].seated);
 }
 
-/* A route is on its way. */
+/* A route is being shown. */
 static void apply_showing(struct carom_table *table, const struct carom_event *event)
 {
     if (event->kind == CAROM_EVENT_TURN)

@@ -1,9 +1,9 @@
 /*
- * In which order bids are shown, and why (R12, S3, S4): one comparison decides, and says the reason.
+ * The order in which bids are shown, and why (R12, S3, S4): one comparison decides and gives the reason.
  */
 #include "internal.h"
 
-/* Does the bid of seat a come before that of seat b? A head start counts for comparing only. */
+/* Does the bid of seat a come before that of seat b? A head start counts for this comparison only. */
 static bool comes_before(const struct carom_table *table, unsigned a, unsigned b, enum carom_rank_reason *reason)
 {
     const struct carom_player *one = &table->players[a];
@@ -36,7 +36,7 @@ unsigned referee_order(const struct carom_table *table, struct carom_bidder orde
     return count;
 }
 
-/* Those who show now and later. */
+/* The player whose turn it is, and those after. */
 static unsigned remaining(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS_MAX])
 {
     unsigned count = 0;

@@ -1,8 +1,8 @@
 /*
- * decide: what a command brings, one event at a time, or why it is refused. Reads the table, writes the step.
+ * decide: the events of a command, one at a time, or why it is refused. Reads the table, writes the decision.
  *
- * Each answer_* function obeys the rules named above it: it fills step->event and says CAROM_ACCEPTED, or says why
- * not. What follows from the event is followups.c's matter.
+ * Each answer_* function obeys the rules named above it: it fills decision->event and returns CAROM_ACCEPTED, or a
+ * refusal. What follows from the event is decided in followups.c.
  */
 #include "race.h"
 
@@ -42,7 +42,7 @@ static enum carom_refusal_code answer_join(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
-/* Who leaves in the middle of a demonstration first fails, with all that follows, and is then asked again. */
+/* Leaving during one's demonstration first fails it, with all consequences; then the command is decided again. */
 static enum carom_refusal_code answer_leave(const struct carom_table *table, const struct carom_command *command,
                                             unsigned seat, struct carom_decision *decision)
 {
@@ -102,7 +102,7 @@ static enum carom_refusal_code check_bidding(const struct carom_table *table)
     return CAROM_REFUSED_OVER;
 }
 
-/* L1: alone a route is announced, with or without a number. Earlier readings asked for the number. */
+/* L1: alone a route is announced, with or without a number. Earlier versions of the rules required the number. */
 static bool takes_no_number(const struct carom_table *table)
 {
     return carom_rules_is_solo(&table->rules) && table->rules.rules_version > CAROM_RULES_VERSION_SECOND;
@@ -139,7 +139,7 @@ static enum carom_refusal_code answer_hand(const struct carom_table *table, cons
     return code != CAROM_ACCEPTED ? code : race_hand(table, command, seat, decision);
 }
 
-/* Bids that an hourglass may end: Micro Robots has none. */
+/* Bidding that an hourglass may end; Micro Robots has none. */
 static enum carom_refusal_code check_timed_bidding(const struct carom_table *table)
 {
     enum carom_refusal_code code = check_bidding(table);
@@ -220,7 +220,7 @@ static enum carom_refusal_code decide_slide(const struct carom_table *table, con
     return CAROM_ACCEPTED;
 }
 
-/* L1: alone robots are moved while searching only where that was agreed on. */
+/* L1: alone robots may be moved while searching only if that was agreed. */
 static enum carom_refusal_code check_moving(const struct carom_table *table, unsigned seat)
 {
     if (table->phase == CAROM_PHASE_LOBBY)
@@ -254,7 +254,7 @@ static enum carom_refusal_code answer_pass(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
-/* L1: no hints in the book. Whoever takes one has lost the token, and may go on for the sake of the route. */
+/* L1: the rulebook has no hints. Taking one loses the token, but the player may finish the route. */
 static enum carom_refusal_code answer_hint(const struct carom_table *table, const struct carom_command *command,
                                            unsigned seat, struct carom_decision *decision)
 {
@@ -291,8 +291,8 @@ carom_ms referee_skip_at(const struct carom_table *table)
     return waits ? table->drawn_at + CAROM_MICRO_PATIENCE : 0;
 }
 
-/* R16, M9: everybody has to agree, which is looked at in followups.c. Alone only where no sand runs: skipping is no way
- * round L1. */
+/* R16, M9: everybody must agree, which followups.c checks. Alone only without an hourglass: skipping is no way
+ * around L1. */
 static enum carom_refusal_code answer_skip(const struct carom_table *table, const struct carom_command *command,
                                            unsigned seat, struct carom_decision *decision)
 {
@@ -312,7 +312,7 @@ static enum carom_refusal_code answer_skip(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
-/* R18. Robots that were being moved go back to where the round began; then the command is asked again. */
+/* R18. Robots that were being moved go back to the start of the round; then the command is decided again. */
 static enum carom_refusal_code answer_void(const struct carom_table *table, const struct carom_command *command,
                                            struct carom_decision *decision)
 {
@@ -334,7 +334,7 @@ static enum carom_refusal_code answer_void(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
-/* The clocks stand from here on, whatever they show. Not alone, where the sand is the opponent (L1). */
+/* Stops all clocks. Not alone, where the sand is the opponent (L1). */
 static enum carom_refusal_code answer_pause(const struct carom_table *table, const struct carom_command *command,
                                             struct carom_decision *decision)
 {
@@ -346,7 +346,7 @@ static enum carom_refusal_code answer_pause(const struct carom_table *table, con
     return CAROM_ACCEPTED;
 }
 
-/* What ran has as much time left as when it stopped. */
+/* Clocks resume with the time they had left. */
 static enum carom_refusal_code answer_resume(const struct carom_table *table, const struct carom_command *command,
                                              struct carom_decision *decision)
 {
@@ -355,11 +355,11 @@ static enum carom_refusal_code answer_resume(const struct carom_table *table, co
     referee_init_event(table, &decision->event, CAROM_EVENT_RESUMED, command->at, CAROM_NO_SEAT);
     carom_ms until = table->until != 0 ? table->until + command->at - table->paused_at : 0;
     decision->event.until =
-        until < CAROM_DEADLINE_MAX ? until : CAROM_DEADLINE_MAX; /* a log from elsewhere may have any time */
+        until < CAROM_DEADLINE_MAX ? until : CAROM_DEADLINE_MAX; /* a foreign log may have any time */
     return CAROM_ACCEPTED;
 }
 
-/* In a pause people may come and go, and the program round the table has its say. */
+/* During a pause people may come and go, and the program around the referee may act. */
 static bool is_blocked_by_pause(const struct carom_table *table, enum carom_command_kind kind)
 {
     return table->paused && kind != CAROM_COMMAND_JOIN && kind != CAROM_COMMAND_LEAVE && kind != CAROM_COMMAND_VOID &&
@@ -417,7 +417,7 @@ static enum carom_refusal_code decide_command(const struct carom_table *table, c
         return answer_pause(table, command, decision);
     case CAROM_COMMAND_RESUME:
         return answer_resume(table, command, decision);
-    case CAROM_COMMAND_TICK: /* brings nothing of its own: carom_referee_decide has seen to it */
+    case CAROM_COMMAND_TICK: /* has no event of its own: carom_referee_decide has handled what is due */
         break;
     }
     return CAROM_ACCEPTED;

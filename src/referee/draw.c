@@ -1,13 +1,12 @@
 /*
- * Where chance enters: drawing a token, rolling the dice.
+ * Randomness of the game: drawing a token, rolling the dice.
  *
- * The generator is not part of the table. Each event that needs chance takes a fresh one made of the seed and the
- * event's own number, so a table rebuilt from its log goes on exactly like the one that wrote it, and apply needs no
- * chance at all.
+ * The generator is not part of the table. Each event that needs randomness makes a new one from the seed and its own
+ * number, so a table rebuilt from its log continues exactly like the original, and apply needs no randomness.
  */
 #include "internal.h"
 
-/* Rolls come from the dice set by hand while they last, then from chance. */
+/* Rolls come from the dice set by hand while they last, then from the generator. */
 struct dice {
     const struct carom_table *table;
     unsigned at;
@@ -31,7 +30,7 @@ static uint8_t roll_different(struct dice *dice, unsigned start, unsigned target
     return (uint8_t)face;
 }
 
-/* M3: the first to join rolls first; M8: then the left neighbour; M9: another target is the same player's roll. */
+/* M3: the first to join rolls first; M8: then the left neighbour; M9: for another target the same player rolls. */
 static unsigned rolling_seat(const struct carom_table *table)
 {
     unsigned seat = table->dice_seat;
@@ -56,7 +55,8 @@ static void roll_target(const struct carom_table *table, struct carom_event *eve
     event->seat = (uint8_t)rolling_seat(table);
 }
 
-/* R18: not one that is known to be out of reach; R16: not the one just put back. Returns how many may be drawn. */
+/* Lists the tokens that may be drawn: not those known to be unreachable (R18), nor the one just put back (R16).
+ * Returns their number. */
 static unsigned list_drawable(const struct carom_table *table, bool another, uint8_t tokens[CAROM_TOKENS])
 {
     unsigned count = 0;
@@ -68,7 +68,7 @@ static unsigned list_drawable(const struct carom_table *table, bool another, uin
     return count;
 }
 
-/* R4: the first of the pile; once a token was put back, any of it, which is what shuffling comes to (R14). */
+/* R4: the top of the pile; once a token was put back, a random one, which is equivalent to shuffling (R14). */
 static void draw_token(const struct carom_table *table, struct carom_event *event)
 {
     uint8_t tokens[CAROM_TOKENS] = {table->pile[0]};

@@ -1,8 +1,8 @@
 /*
- * Events in words: one table has the one English sentence of each, which is the message id of the catalogues. Program
- * and page show the same sentence; blanks have names, because languages order them differently.
+ * Events as sentences: one table has the English sentence of each, which is the message id of the catalogues. Program
+ * and page show the same sentence; placeholders have names, because languages order them differently.
  *
- * The first column tells it about somebody, the second to the one who did it.
+ * The first column is about somebody else, the second addresses the player who did it.
  */
 #include <carom/referee.h>
 
@@ -44,7 +44,7 @@ enum sentence {
     PENALTY,
     PENALTY_TO_YOU,
     PUTBACK,                                                 /* and one for each enum carom_putback_reason */
-    TEXT_PUTBACK_MAJORITY = PUTBACK + CAROM_PUTBACK_REASONS, /* by the first reading */
+    TEXT_PUTBACK_MAJORITY = PUTBACK + CAROM_PUTBACK_REASONS, /* by the first version of the rules */
     PUTBACK_CHIP,
     PUTBACK_CHIP_MOVES,
     PUTBACK_NO_ROUTE,
@@ -122,7 +122,7 @@ static const struct {
     [RESUMED] = {"The game goes on.", NULL},
 };
 
-/* ---- which sentence ---- */
+/* ---- choosing the sentence ---- */
 
 /* L1: did the sand run out over this token? */
 static bool hourglass_ran_out(const struct carom_table *before, const struct carom_event *event)
@@ -140,7 +140,7 @@ static enum sentence sentence_of_started(const struct carom_table *before, const
     return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
 }
 
-/* M7, M9: in Micro Robots it is the chip that goes somewhere. */
+/* M7, M9: in Micro Robots it is the chip that is put back. */
 static enum sentence sentence_of_putback(const struct carom_table *before, const struct carom_event *event)
 {
     enum carom_putback_reason reason = event->as.putback.reason;
@@ -228,7 +228,7 @@ const char *carom_event_sentence(const struct carom_table *before, const struct 
     return own ? sentences[sentence].to_you : sentences[sentence].about;
 }
 
-/* ---- what goes into the blanks ---- */
+/* ---- placeholders ---- */
 
 struct event_text {
     const struct carom_table *before;
@@ -395,7 +395,7 @@ static int64_t number_of_seconds(const struct carom_event *event)
     return (event->until - event->at + 500) / 1000;
 }
 
-/* A blank holds words or a number. */
+/* A placeholder holds text or a number. */
 struct blank {
     const char *name;
     void (*text)(struct carom_text *text, const struct event_text *event_text);
@@ -417,7 +417,7 @@ static const struct blank blanks[] = {
 };
 #define BLANKS (sizeof blanks / sizeof blanks[0])
 
-/* The blank `{name}` that begins here, or NULL; `*length` is how long it is with its braces. */
+/* The placeholder `{name}` that begins here, or NULL; `*length` is its length with the braces. */
 static const struct blank *blank_at(const char *words, size_t *length)
 {
     for (size_t i = 0; *words == '{' && i < BLANKS; i++) {

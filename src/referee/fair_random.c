@@ -1,11 +1,11 @@
 /*
- * Provable chance.
+ * Provable randomness (commit and reveal).
  *
- * A game dealt from a secret of 256 bits shows the secret's hash in `opened` and the secret itself in `over`. Nobody
- * can compute what comes, not even from everything that was dealt, and afterwards everybody can check that each draw
- * came from a secret chosen before the first. Players may add a nonce each before the start, so that not even whoever
- * chose the secret could choose what is drawn. Each event that needs chance has a stream of its own, numbered like the
- * event, so a table rebuilt from its log goes on exactly like the one that wrote it.
+ * A game dealt from a secret of 256 bits publishes the secret's hash in `opened` and the secret itself in `over`.
+ * Nobody can predict what comes, not even from everything dealt so far, and afterwards everybody can verify that each
+ * draw came from a secret chosen before the first. Players may each add a nonce before the start, so that not even
+ * whoever chose the secret could choose what is drawn. Each event that needs randomness has a stream of its own,
+ * numbered like the event, so a table rebuilt from its log continues exactly like the original.
  */
 #include "internal.h"
 
@@ -17,12 +17,12 @@ struct carom_random referee_random(const struct carom_rules *rules, uint32_t seq
 {
     if (rules->seed_secret)
         return carom_random_secret(rules->secret, seq);
-    /* seq 1 is `opened`: its table is the one that `carom deal` lays with that seed */
+    /* seq 1 is `opened`: it sets up what `carom deal` deals with that seed */
     return carom_random_seed(seq == 1 ? rules->seed : rules->seed + (uint64_t)seq * UINT64_C(0x9E3779B97F4A7C15));
 }
 
-/* Whoever runs the table knows the secret, and could have tried many; what players add comes after its hash is told. So
- * the seed is a hash of both: the secret is the key, the hash of all nonces the message. */
+/* The operator knows the secret and could have tried many; nonces come after its hash is published. So the seed is a
+ * keyed hash: the secret is the key, the hash of all nonces the message. */
 struct carom_random referee_chance(const struct carom_table *table)
 {
     uint8_t seed[CAROM_SECRET_SIZE];
@@ -32,8 +32,8 @@ struct carom_random referee_chance(const struct carom_table *table)
     return carom_random_secret(seed, table->seq + 1);
 }
 
-/* Not after the start: whoever knows the secret and sits down late could choose what is still to be drawn. Not where
- * dice are laid by hand: the players have chosen them. */
+/* Not after the start: somebody who knows the secret and joins late could choose what is drawn. Not with dice set by
+ * hand: the players have chosen them. */
 bool referee_takes_nonce(const struct carom_table *table)
 {
     return table->phase == CAROM_PHASE_LOBBY && table->rules.seed_secret && table->dice_count == 0 &&
@@ -50,7 +50,7 @@ void referee_mix(struct carom_table *table, const struct carom_nonce *nonce)
     uint8_t both[2 * CAROM_SECRET_SIZE];
     if (!nonce->given || !referee_takes_nonce(table))
         return;
-    memcpy(both, table->mix.bytes, CAROM_SECRET_SIZE); /* zeros before the first */
+    memcpy(both, table->mix.bytes, CAROM_SECRET_SIZE); /* zeros before the first nonce */
     memcpy(both + CAROM_SECRET_SIZE, nonce->bytes, CAROM_SECRET_SIZE);
     carom_blake2b(table->mix.bytes, CAROM_SECRET_SIZE, NULL, 0, both, sizeof both);
     table->mix.given = true;
@@ -85,7 +85,7 @@ void referee_undo_setup(struct carom_game_config *config)
     struct carom_setup *setup = &config->setup;
     unsigned by_hand = config->rules.by_hand;
     if (!config->rules.seed_secret)
-        return; /* who chose the seed can have chosen everything else */
+        return; /* whoever chose the seed can have chosen everything else */
     setup->board_given = (by_hand & CAROM_BY_HAND_BOARD) != 0;
     setup->robots_given = (by_hand & CAROM_BY_HAND_ROBOTS) != 0;
     setup->token_count = (by_hand & CAROM_BY_HAND_TOKENS) != 0 ? setup->token_count : 0;
@@ -103,7 +103,7 @@ bool carom_opened_reveal(struct carom_event *opened, const uint8_t secret[CAROM_
         return false;
     if (((asked.rules.by_hand & CAROM_BY_HAND_TOKENS) != 0 && asked.setup.token_count == 0) ||
         ((asked.rules.by_hand & CAROM_BY_HAND_DICE) != 0 && asked.setup.dice_count == 0))
-        return true; /* laid by hand, and players were not told how: there is no chance to check */
+        return true; /* set up by hand and not published: there is no randomness to verify */
     memcpy(asked.rules.secret, secret, CAROM_SECRET_SIZE);
     asked.rules.seed_known = true;
     referee_undo_setup(&asked);

@@ -1,6 +1,6 @@
 /*
- * What must happen next without anybody asking: consequences at once, then judgements of what lies on the table, then
- * what deadlines bring. decide gives these before it looks at the command.
+ * Events that must follow without a command: immediate consequences, then judgements of what is on the table, then
+ * deadlines. decide returns these before it looks at the command.
  */
 #include "race.h"
 
@@ -20,7 +20,7 @@ static bool putback(const struct carom_table *table, struct carom_event *event, 
     return true;
 }
 
-/* Whose route or token it is: of the one who shows, or alone. */
+/* The player whose route or token it is: the demonstrator, or the only player. */
 static unsigned player_of(const struct carom_table *table)
 {
     return table->phase == CAROM_PHASE_SEARCHING ? referee_next_seated(table, 0) : table->turn;
@@ -65,7 +65,7 @@ static bool make_hourglass(const struct carom_table *table, struct carom_event *
     return true;
 }
 
-/* R14, M5: the next in the order who is still there; nobody left: the token goes back. */
+/* R14, M5: the next player in the order who is still seated; if there is none the token goes back. */
 static bool make_turn(const struct carom_table *table, struct carom_event *event)
 {
     for (unsigned i = table->order_index; i < table->order_count; i++) {
@@ -93,7 +93,7 @@ static unsigned penalty_to(const struct carom_table *table)
     return best;
 }
 
-/* M7: who has no chip gives none; either way the one on the target goes back to the supply. */
+/* M7: a player without a chip gives none; either way the chip on the target goes back to the supply. */
 static bool penalty(const struct carom_table *table, struct carom_event *event)
 {
     unsigned to = table->turn < table->seats ? penalty_to(table) : CAROM_NO_SEAT;
@@ -104,8 +104,8 @@ static bool penalty(const struct carom_table *table, struct carom_event *event)
     return true;
 }
 
-/* L2: more face up than face down. R17, M10: the most; equal players share, with nothing too. M10: nobody wins alone.
- */
+/* L2: more tokens face up than face down. R17, M10: the most; players with equal scores share, even with none. M10:
+ * nobody wins alone. */
 static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS_MAX])
 {
     bool something = table->rules.rules_version == CAROM_RULES_VERSION_FIRST;
@@ -175,7 +175,7 @@ static bool make_closed(const struct carom_table *table, struct carom_event *eve
     return true;
 }
 
-/* Does a route win as soon as it reaches the target? R13; L1: alone a number is a limit, in any book. */
+/* Does a route win as soon as it reaches the target? R13; L1: alone a number is a limit, by all rulebooks. */
 static bool wins_at_once(const struct carom_table *table)
 {
     return table->rules.claim == CAROM_CLAIM_AT_MOST || table->phase == CAROM_PHASE_SEARCHING ||
@@ -209,7 +209,7 @@ static bool judge_micro(const struct carom_table *table, struct carom_event *eve
     return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
 }
 
-/* Robots that were being moved go back first (alone). */
+/* Alone, robots that were being moved go back first. */
 static bool skipped(const struct carom_table *table, struct carom_event *event)
 {
     if (referee_skip_votes(table) < referee_skip_needed(table))
@@ -218,7 +218,7 @@ static bool skipped(const struct carom_table *table, struct carom_event *event)
                                   : putback(table, event, table->now, CAROM_PUTBACK_SKIPPED);
 }
 
-/* What the table itself shows: everybody is done or wants to skip, a route is shown, the game is decided. */
+/* What the table itself shows: everybody is done or wants to skip, a route is complete, the game is decided. */
 static bool table_followup(const struct carom_table *table, struct carom_event *event)
 {
     switch (table->phase) {
@@ -241,7 +241,7 @@ static bool table_followup(const struct carom_table *table, struct carom_event *
     return false;
 }
 
-/* The sand is out, or the time for showing a route. */
+/* The sand has run out, or the time for a demonstration. */
 static bool timed_followup(const struct carom_table *table, struct carom_event *event)
 {
     carom_ms at = table->until;
@@ -256,7 +256,7 @@ static bool timed_followup(const struct carom_table *table, struct carom_event *
                                                 : putback(table, event, at, CAROM_PUTBACK_NO_BID);
     case CAROM_PHASE_SHOWING:
         return failed(table, event, at, CAROM_DEMO_TIMEOUT);
-    case CAROM_PHASE_SEARCHING: /* L1: robots on their way go back first */
+    case CAROM_PHASE_SEARCHING: /* L1: moved robots go back first */
         return table->round.moves > 0 ? reset(table, event, at) : won(table, event, at, CAROM_TOKEN_FACE_DOWN);
     }
     return false;

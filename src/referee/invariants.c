@@ -1,5 +1,5 @@
 /*
- * What a table promises (invariants.h). Only in builds with assertions.
+ * Invariants of a table (invariants.h). Compiled only with assertions on.
  */
 #include "invariants.h"
 
@@ -8,7 +8,7 @@ static bool seat_or_none(unsigned seat)
     return seat < CAROM_PLAYERS_MAX || seat == CAROM_NO_SEAT;
 }
 
-/* The size of a text with its NUL that begins here; 0 if it does not end among the words used. */
+/* The size of the string at this offset with its NUL; 0 if it does not end within the strings used. */
 static unsigned size_at(const struct carom_table *table, unsigned at)
 {
     unsigned end = at;
@@ -17,10 +17,10 @@ static unsigned size_at(const struct carom_table *table, unsigned at)
     return end < table->strings_used ? end - at + 1 : 0;
 }
 
-/* Ids and names lie one behind the other without gaps: everybody's words are there, and nobody else's. */
+/* Ids and names are stored without gaps: everybody's strings are there, and no others. */
 static bool strings_valid(const struct carom_table *table)
 {
-    unsigned used = 1; /* offset 0 is nobody's */
+    unsigned used = 1; /* offset 0 means none */
     for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++) {
         const struct carom_player *player = &table->players[seat];
         if (!player->seated && (player->bid != 0 || player->score != 0))
@@ -36,7 +36,7 @@ static bool strings_valid(const struct carom_table *table)
     return used == table->strings_used && used <= CAROM_STRINGS_SIZE;
 }
 
-/* Each token is in the pile at most once, and is one of the board's. */
+/* Each token is in the pile at most once, and is printed on the board. */
 static bool pile_valid(const struct carom_table *table)
 {
     uint32_t seen = 0;

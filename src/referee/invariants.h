@@ -1,5 +1,6 @@
 /*
- * What a table promises, for the referee's assertions (core/sound.h): whatever events it has met, in any order.
+ * Invariants of a table, for the referee's assertions (core/invariants.h): they hold whatever events it has met, in any
+ * order.
  */
 #ifndef CAROM_REFEREE_INVARIANTS_H
 #define CAROM_REFEREE_INVARIANTS_H
@@ -9,7 +10,7 @@
 #include <carom/referee.h>
 
 bool carom_table_valid(const struct carom_table *table);
-/* An event that was decided on this table: it is the next, and about somebody who can be there. */
+/* An event that was decided on this table is the next one, and concerns a seat that can exist. */
 bool carom_event_valid(const struct carom_event *event, const struct carom_table *before);
 
 #endif

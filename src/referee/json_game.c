@@ -1,5 +1,5 @@
 /*
- * A game as lines of text: what `carom referee`, the browser build and the golden files use.
+ * A game as lines of text, for `carom referee`, the browser build and the golden files.
  */
 #include "json_fields.h"
 
@@ -55,7 +55,7 @@ static bool seq_error(struct carom_error *error, uint32_t seq)
     return json_error(error, CAROM_ERROR_EVENT_SEQ, bytes);
 }
 
-/* Where the name of the last member of an object begins that starts before `until`. */
+/* Where the key of the last member that starts before `until` begins. */
 static size_t key_before(const char *text, size_t until)
 {
     size_t key = 0;
@@ -77,7 +77,7 @@ static size_t key_before(const char *text, size_t until)
     return key;
 }
 
-/* Names the field in which an event is not the one expected. */
+/* Names the field in which an event differs from the expected one. */
 static bool field_error(struct carom_error *error, const struct carom_table *table, const struct carom_event *event,
                         const struct carom_event *expected)
 {

@@ -1,9 +1,9 @@
 /*
- * The relaxed race, a game of our own (H1 to H7): everybody solves at once, and who has a route hands it in.
+ * The race, a game of our own (H1 to H7): everybody solves at once, and hands in a route.
  *
- * A route is a bid that has been shown already, but to the referee only. So all that is about bids (the sand, `done`,
- * `skip`, the order) is what it is everywhere, and here is the rest: the judgement of a route, and the end of a round,
- * where all of them are shown at once and give points.
+ * A route is a bid that was already shown, but only to the referee. So everything about bids (sand, `done`, `skip`,
+ * order) is as usual; this file has the rest: judging a route, and the end of a round, where all routes are shown and
+ * score points.
  */
 #include "race.h"
 
@@ -30,7 +30,7 @@ enum carom_refusal_code race_check_route(const struct carom_table *table, const 
     enum carom_round_state state = CAROM_ROUND_RUNNING;
     *round = carom_round_begin(&table->round_start);
     if (!carom_route_read(route, CAROM_HANDED_MOVES_MAX, &moves, words, length_of(words), NULL))
-        return CAROM_REFUSED_ROUTE_FAILS; /* what a reader let through is never this */
+        return CAROM_REFUSED_ROUTE_FAILS; /* cannot happen with a route that was read */
     for (size_t i = 0; i < moves; i++) {
         if (!carom_round_move(round, &table->board, route[i], &slide)) {
             *slid = slide.result;
@@ -72,7 +72,7 @@ enum carom_refusal_code race_hand(const struct carom_table *table, const struct 
     return CAROM_ACCEPTED;
 }
 
-/* Whose route comes next, or was the best; CAROM_NO_SEAT: nobody's. */
+/* The seat whose route comes next, or was the best; CAROM_NO_SEAT: none. */
 static unsigned next_of(const struct carom_table *table, unsigned from)
 {
     for (unsigned i = from; i < table->order_count; i++)
@@ -97,11 +97,11 @@ bool race_next_shown(const struct carom_table *table, struct carom_event *event)
     return true;
 }
 
-/* R15: the token is of the one whose route was the best. */
+/* R15: the token goes to the seat with the best route. */
 bool race_won(const struct carom_table *table, struct carom_event *event)
 {
     unsigned seat = next_of(table, 0);
-    if (seat == CAROM_NO_SEAT) { /* a log from elsewhere: all have left meanwhile */
+    if (seat == CAROM_NO_SEAT) { /* a foreign log: all have left meanwhile */
         referee_init_event(table, event, CAROM_EVENT_PUTBACK, table->now, CAROM_NO_SEAT);
         event->as.putback.target = table->drawn.token;
         event->as.putback.reason = CAROM_PUTBACK_NOBODY;
@@ -142,7 +142,7 @@ void race_clear_routes(struct carom_table *table)
     }
 }
 
-/* A log without secrets: the number is believed now, and the route is looked at when it is shown. */
+/* A log without secrets: the number is accepted now, and the route is checked when it is shown. */
 bool race_can_accept_hidden(const struct carom_table *table, const struct carom_event *event)
 {
     return carom_rules_is_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && !table->paused &&

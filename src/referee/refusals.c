@@ -1,12 +1,12 @@
 /*
- * Refusals: the stable name of each, and the one sentence for people, a message id of the catalogues.
+ * Refusals: the stable name of each, and the sentence for people, a message id of the catalogues.
  */
 #include <carom/referee.h>
 
 static const struct {
     const char *name;
     const char *sentence;
-    const char *rule; /* told with the refusal */
+    const char *rule; /* cited with the refusal */
 } refusals[] = {
     [CAROM_ACCEPTED] = {"", "", NULL},
     [CAROM_REFUSED_NOT_OPEN] = {"not-open", "The table is not open yet.", NULL},

@@ -1,12 +1,12 @@
 /*
- * What can be agreed about a table: for forms, which know neither the boxes nor which rules belong to which game.
+ * The choices for a table's rules, for forms, which know neither the boxes nor which rule belongs to which game.
  */
 #include "json_fields.h"
 
-#define ROBOTS NULL /* each robot beside the four colours has a rule */
+#define ROBOTS NULL /* each optional robot has a rule */
 
-/* The rules that mean something in each kind of game: with bids, alone, Micro Robots, a race; and those that are
- * settled by the box of 1999 (S1). */
+/* The rules that apply to each kind of game: with bids, alone, Micro Robots, a race; and those fixed by the box of
+ * 1999 (S1). */
 static const struct {
     const char *name;
     bool bids;
@@ -43,7 +43,7 @@ static void put_rule(struct carom_text *text, const char *name)
         carom_json_put_string(text, NULL, carom_robot_name(robot));
 }
 
-/* All of them with their names, and any; what forms say of those that may be left out. */
+/* All robots with their names, and any; for optional ones also the texts of forms. */
 static void put_robots(struct carom_text *text)
 {
     carom_json_begin(text, "robots", '[');

@@ -3,7 +3,7 @@
  */
 #include <carom/referee.h>
 
-/* Each box: its name in JSON, for people, and what it is like. */
+/* Each box: its name in JSON, its title, and its description. */
 static const struct {
     const char *name;
     const char *title;

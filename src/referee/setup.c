@@ -1,8 +1,8 @@
 /*
- * Laying the table (R1 to R3, A1, S1, T1, M1, M2): what was set by hand is checked, the rest is dealt from the seed.
+ * Setting up a table (R1 to R3, A1, S1, T1, M1, M2): what was set by hand is checked, the rest is dealt from the seed.
  *
- * Board and robots come from the seed's generator in the order of `carom deal`, so a seed shows the same first position
- * there; then the pile is shuffled. The event carries all of it.
+ * Board and robots are drawn in the order of `carom deal`, so a seed gives the same first position there; then the pile
+ * is shuffled. The event carries all of it.
  */
 #include "internal.h"
 
@@ -24,7 +24,7 @@ unsigned referee_tokens(const struct carom_board *board, const struct carom_robo
     return count;
 }
 
-/* R3: is there a start cell for each robot that has to be dealt? */
+/* R3: is there a free start cell for each robot to be dealt? */
 static bool robots_fit(const struct carom_board *board, unsigned robots)
 {
     unsigned cells = 0;
@@ -89,7 +89,7 @@ static bool setup_pile(struct carom_random *random, struct carom_setup *setup)
     return pile_fits(setup, possible, count);
 }
 
-/* R3: no robot that was laid by hand begins on a target; those that were dealt never do. */
+/* R3: does a robot set by hand start on a target? Dealt ones never do. */
 static bool begins_on_target(const struct carom_game_config *config)
 {
     const struct carom_setup *setup = &config->setup;
@@ -102,7 +102,7 @@ static bool begins_on_target(const struct carom_game_config *config)
     return false;
 }
 
-/* Has the board barriers, or may the one that is dealt have some? */
+/* Does the board have barriers, or may the one to be dealt have some? */
 static bool with_barriers(const struct carom_game_config *config)
 {
     const struct carom_rules *rules = &config->rules;
@@ -112,7 +112,7 @@ static bool with_barriers(const struct carom_game_config *config)
            (rules->barriers == CAROM_BARRIERS_ANY && rules->edition == CAROM_EDITION_2013);
 }
 
-/* S1, R2: what is asked for, or was laid by hand, has to be in the box. */
+/* S1, R2: is everything requested or set by hand part of the box? */
 static enum carom_refusal_code holds_together(const struct carom_game_config *config)
 {
     const struct carom_rules *rules = &config->rules;
@@ -161,5 +161,5 @@ enum carom_refusal_code referee_setup_table(const struct carom_game_config *aske
         return code;
     if (!setup_ricochet(&random, config))
         return CAROM_REFUSED_BAD_SETUP;
-    return begins_on_target(config) ? CAROM_REFUSED_ON_TARGET : holds_together(config); /* by hand: silver (S1) */
+    return begins_on_target(config) ? CAROM_REFUSED_ON_TARGET : holds_together(config); /* set by hand: silver (S1) */
 }

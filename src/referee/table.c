@@ -1,5 +1,5 @@
 /*
- * Questions about a table that several files ask. All of them only look.
+ * Read-only queries on a table, shared by several files.
  */
 #include "race.h"
 
@@ -24,13 +24,13 @@ const char *carom_table_name(const struct carom_table *table, unsigned seat)
     return *id != '\0' ? id + length_of(id) + 1 : "";
 }
 
-/* In a race each seat has room for a route behind its name, used or not: so whoever sits there can hand one in. */
+/* In a race each seat reserves space for a route after its name, so that everybody seated can hand one in. */
 static size_t handed_route_size(const struct carom_table *table)
 {
     return carom_rules_is_race(&table->rules) ? CAROM_HANDED_SIZE : 0;
 }
 
-/* Where that room begins in the words. */
+/* The offset of that space in the strings. */
 static size_t handed_at(const struct carom_table *table, unsigned seat)
 {
     const char *name = carom_table_name(table, seat);
@@ -254,7 +254,7 @@ unsigned referee_remaining(const struct carom_table *table)
     return (unsigned)table->pile_count - table->pile_unknown;
 }
 
-/* R18: every token that is left has been proven out of reach, and nothing moves the robots any more. */
+/* R18: every token left is proven to be unreachable, and nothing moves the robots any more. */
 static bool nothing_reachable(const struct carom_table *table)
 {
     unsigned unreachable = 0;

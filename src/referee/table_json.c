@@ -1,6 +1,6 @@
 /*
- * The whole table as one JSON object, for those who look at it: pages that come late, `carom replay --at`. It has no
- * secrets (seed, pile, dice) in it. It is a view, not a log: nothing reads it back.
+ * The whole table as one JSON object, for pages that come late and `carom replay --at`. It contains no secrets (seed,
+ * pile, dice). It is a view, not a log: nothing reads it back.
  */
 #include "json_fields.h"
 
@@ -81,7 +81,8 @@ static void put_position(struct carom_text *text, const struct carom_table *tabl
     carom_puzzle_write_position(text, &puzzle);
 }
 
-/* In which order bids would be shown now (R12); while routes are shown, who is left after the one whose turn it is. */
+/* The order in which bids would be shown now (R12); during demonstrations, the players after the one whose turn it
+ * is. */
 static void put_order(struct carom_text *text, const struct carom_table *table)
 {
     struct carom_ranked_bid ranked[CAROM_PLAYERS_MAX];

@@ -1,13 +1,13 @@
 /*
- * May an event follow? It is decided again: either it is due, or it is what the command brings that it tells of. So the
- * rules stand in one place, and a log can be verified by anybody without the commands that made it.
+ * May an event follow? It is decided again: either it is due, or it is what its command produces. So the rules are in
+ * one place, and anybody can verify a log without the commands that made it.
  */
 #include "fields.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
 
-/* The same in every word: compared as they would be written. */
+/* Compares two events as they would be written. */
 static bool same(const struct carom_table *table, const struct carom_event *a, const struct carom_event *b)
 {
     char one[CAROM_JSON_EVENT_MAX];
@@ -21,8 +21,8 @@ static bool same(const struct carom_table *table, const struct carom_event *a, c
     return first.length == second.length && memcmp(one, other, first.length) == 0;
 }
 
-/* Which command an event would be the answer to; `tick` for those that only follow from others. A move that cost too
- * much was not written down, so that failure answers no command either. */
+/* The command that an event answers; `tick` for events that only follow from others. A move that cost too much was
+ * not logged, so that failure answers no command either. */
 static enum carom_command_kind command_of(const struct carom_event *event)
 {
     if (event->kind == CAROM_EVENT_FAILED && event->as.failed == CAROM_DEMO_PASSED)
@@ -43,7 +43,7 @@ static void command_from_event(const struct carom_table *table, const struct car
         copy_string(command->name, CAROM_NAME_SIZE, event->as.joined.name);
         command->handicap = event->as.joined.handicap;
         command->nonce = event->as.joined.nonce;
-    } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have asked */
+    } else if (event->kind == CAROM_EVENT_DRAWN) { /* any seated player may have requested it */
         unsigned seat = referee_next_seated(table, 0);
         copy_string(command->by, CAROM_ID_SIZE, carom_table_id(table, seat));
     } else if (event->seat < CAROM_PLAYERS_MAX) {
@@ -60,7 +60,7 @@ static void command_from_event(const struct carom_table *table, const struct car
         memcpy(command->route, event->as.route.route, CAROM_HANDED_SIZE);
     else if (event->kind == CAROM_EVENT_OPENED) {
         command->config = event->as.opened;
-        referee_undo_setup(&command->config); /* what came from the secret has to come from it again */
+        referee_undo_setup(&command->config); /* what came from the secret must come from it again */
     }
 }
 
@@ -72,8 +72,8 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
            carom_transparent_max_cost(&table->board, &table->round.robots) > table->turn_bid - table->round.cost;
 }
 
-/* Without the secrets nobody knows what will be drawn: take the event's word for it. Nor which route was handed in: but
- * the one that is shown has to be one of that many moves (H2). */
+/* Without the secrets nobody knows what will be drawn, so the event is believed. Nor which route was handed in, but
+ * the one shown must have that many moves (H2). */
 static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
 {
     if (event->kind == CAROM_EVENT_SHOWN && expected->kind == CAROM_EVENT_SHOWN &&
