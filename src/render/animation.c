@@ -1,6 +1,6 @@
 /*
- * A route as it is made: when each move begins and ends, where the robots are at any moment, and the same as a style
- * sheet for SVG. Slides are slower than on the page's board, because whoever watches does not know what comes.
+ * Animated routes: when each move starts and ends, where the robots are at any time, and a CSS animation for SVG.
+ * Slides are slower than on the page's board, because the viewer does not know what comes.
  */
 #include "animation.h"
 
@@ -8,19 +8,19 @@
 #include "scene.h"
 
 #define ANIMATION_START_MS 800    /* the position alone */
-#define ANIMATION_CELL_MS 40      /* a slide, by cell ... */
-#define ANIMATION_MOVE_MIN_MS 160 /* ... between these */
+#define ANIMATION_CELL_MS 40      /* of a slide, per cell */
+#define ANIMATION_MOVE_MIN_MS 160 /* limits of a slide */
 #define ANIMATION_MOVE_MAX_MS 640
 #define ANIMATION_PAUSE_MS 280 /* after each move */
-#define ANIMATION_END_MS 2600  /* the whole route, with the rest of the last move */
+#define ANIMATION_END_MS 2600  /* the whole route, including the pause after the last move */
 
-/* One move and when it is under way. */
+/* One move and its interval. */
 struct timeline_move {
     struct route_leg leg;
     unsigned begin, end;
 };
 
-/* Goes through the film. */
+/* Iterates over the moves with their times. */
 struct timeline {
     struct route_iter iter;
     unsigned time;
@@ -31,7 +31,7 @@ static struct timeline timeline_begin(const struct carom_picture *picture)
     return (struct timeline){.iter = route_iter_begin(picture), .time = ANIMATION_START_MS};
 }
 
-/* How many cells lie between two corners of a way. */
+/* The number of cells between two corners of a path. */
 static unsigned cells_between(carom_cell a, carom_cell b)
 {
     int across = (int)carom_cell_column(b) - (int)carom_cell_column(a);
@@ -68,7 +68,7 @@ unsigned carom_animation_length(const struct carom_picture *picture)
     return timeline.time + ANIMATION_END_MS;
 }
 
-/* ---- a moment ---- */
+/* ---- state at a time ---- */
 
 static void init_animation_state(const struct carom_picture *picture, struct carom_animation_state *state)
 {
@@ -87,7 +87,7 @@ static void init_animation_state(const struct carom_picture *picture, struct car
     }
 }
 
-/* The place on a way after this part of its length, in units of a cell's thousandth. */
+/* The point on a path after this part of its length, in thousandths of a cell. */
 static void place_on(const struct carom_path *path, unsigned gone, struct carom_animation_state *state, unsigned robot)
 {
     unsigned i = 1;
@@ -118,7 +118,7 @@ void carom_animation_at(const struct carom_picture *picture, unsigned ms, struct
             state->y[robot] = scene_y(stop);
             state->moves_made = move.leg.number;
         } else if (cells > 0) {
-            /* Fast at first, slower towards the stop. */
+            /* Ease out: fast at first, slower towards the stop. */
             unsigned left = (move.end - ms) * 1000 / (move.end - move.begin);
             place_on(&move.leg.path, cells * (1000 - left * left / 1000), state, robot);
         }
@@ -138,16 +138,16 @@ unsigned carom_animation_next_change(const struct carom_picture *picture, unsign
     return carom_animation_length(picture);
 }
 
-/* ---- the style sheet ---- */
+/* ---- CSS ---- */
 
-/* A style sheet under way. */
+/* A style sheet being written. */
 struct sheet {
     struct carom_text *text;
     const char *prefix;
-    unsigned length; /* of the film */
+    unsigned length; /* of the animation */
 };
 
-/* `prefix` kind `-` name or number: what ids and the names of movements look like. */
+/* Writes `prefix` kind `-` name or number: the form of ids and animation names. */
 static void put_name(const struct sheet *sheet, const char *kind, const char *name, unsigned number)
 {
     char id[SCENE_ID];
@@ -155,7 +155,7 @@ static void put_name(const struct sheet *sheet, const char *kind, const char *na
     carom_text_put(sheet->text, scene_id(id, kind, name, number));
 }
 
-/* A moment as a part of the film: `12.345%`. */
+/* Writes a time as a percentage of the animation: `12.345%`. */
 static void put_time(const struct sheet *sheet, unsigned ms)
 {
     unsigned part = (unsigned)((uint64_t)ms * 100000 / sheet->length);
@@ -166,7 +166,7 @@ static void put_time(const struct sheet *sheet, unsigned ms)
     carom_text_char(sheet->text, '%');
 }
 
-/* `animation:NAME 4.200s infinite` for what is already chosen. */
+/* Writes `animation:NAME 4.200s infinite` for the current selector. */
 static void put_animation(const struct sheet *sheet, const char *kind, const char *name, unsigned number)
 {
     carom_text_put(sheet->text, "{animation:");
@@ -195,7 +195,7 @@ static void put_place(const struct sheet *sheet, unsigned ms, carom_cell cell, c
     carom_text_char(sheet->text, '}');
 }
 
-/* The corners of a slide, each at its time. */
+/* Writes the corners of a slide, each at its time. */
 static void put_slide(const struct sheet *sheet, const struct timeline_move *move)
 {
     const struct carom_path *path = &move->leg.path;
@@ -207,7 +207,7 @@ static void put_slide(const struct sheet *sheet, const struct timeline_move *mov
     }
 }
 
-/* Everything that one robot does; nothing if it never moves. */
+/* Writes everything one robot does; nothing if it never moves. */
 static void put_robot(const struct sheet *sheet, const struct carom_picture *picture, unsigned robot)
 {
     struct timeline timeline = timeline_begin(picture);
@@ -234,7 +234,7 @@ static void put_robot(const struct sheet *sheet, const struct carom_picture *pic
     put_animation(sheet, "slides", name, 0);
 }
 
-/* The way, the number and the gate of a move are seen once it is made. */
+/* The path, number and gate of a move appear once it is made. */
 static void put_paths(const struct sheet *sheet, const struct timeline_move *move)
 {
     static const char *const kinds[] = {"way", "number", "gate"};

@@ -1,5 +1,5 @@
 /*
- * A route as it is made, as a style sheet for SVG. The moments are in carom/render.h.
+ * Animated routes as CSS for SVG. States at a time are in carom/render.h.
  */
 #ifndef CAROM_RENDER_ANIMATION_H
 #define CAROM_RENDER_ANIMATION_H

@@ -1,6 +1,6 @@
 /*
- * A film as an animated PNG: the first frame is the picture that a reader without animation shows, the others are
- * chunks of their own. Compressed by zlib; PNG itself is little more than chunks with a sum.
+ * Animated PNG: the first frame is what readers without animation show, the others are chunks of their own. Compressed
+ * with zlib; PNG itself is little more than chunks with a checksum.
  */
 #include "animation_files.h"
 #include "frames.h"
@@ -12,7 +12,7 @@
 struct apng {
     carom_png_write *write;
     void *context;
-    uint32_t sequence; /* of the chunks that have a number */
+    uint32_t sequence; /* counter of the chunks that have a sequence number */
 };
 
 static unsigned char *put_32(unsigned char *at, uint32_t number)
@@ -22,7 +22,7 @@ static unsigned char *put_32(unsigned char *at, uint32_t number)
     return at;
 }
 
-/* A chunk: length, name, bytes in up to two parts, and a sum over all but the length. */
+/* Writes a chunk: length, name, bytes in up to two parts, and a CRC over all but the length. */
 static bool put_chunk(struct apng *apng, const char *name, const void *first, size_t first_size, const void *second,
                       size_t second_size)
 {
@@ -45,7 +45,7 @@ static bool begin(void *context, const struct frame_palette *palette)
     struct apng *apng = context;
     unsigned char head[13], play[8], colours[3 * FRAMES_COLOURS];
     unsigned char *at = put_32(put_32(head, palette->width), palette->height);
-    memcpy(at, "\x08\x03\0\0\0", 5); /* eight bits, indexed colours */
+    memcpy(at, "\x08\x03\0\0\0", 5); /* 8 bits, palette */
     put_32(put_32(play, palette->count), 0);
     for (unsigned i = 0; i < FRAMES_COLOURS; i++)
         for (unsigned part = 0; part < 3; part++)
@@ -62,16 +62,16 @@ static bool put_control(struct apng *apng, const struct frames_frame *frame)
     unsigned char *at = put_32(control, apng->sequence++);
     at = put_32(put_32(at, frame->width), frame->height);
     at = put_32(put_32(at, frame->x), frame->y);
-    *at++ = (unsigned char)(frame->ms >> 8); /* so many ... */
+    *at++ = (unsigned char)(frame->ms >> 8); /* delay numerator */
     *at++ = (unsigned char)frame->ms;
-    *at++ = 1000 >> 8; /* ... thousandths of a second */
+    *at++ = 1000 >> 8; /* delay denominator: milliseconds */
     *at++ = 1000 & 255;
-    *at++ = 0; /* stays there ... */
-    *at++ = 1; /* ... and is laid over what was there */
+    *at++ = 0; /* dispose: keep */
+    *at++ = 1; /* blend: over */
     return put_chunk(apng, "fcTL", control, sizeof control, NULL, 0);
 }
 
-/* The lines of a frame, each behind the number of a filter (none), compressed. NULL: no memory. */
+/* Compresses the lines of a frame, each preceded by its filter type (none). NULL: out of memory. */
 static unsigned char *compress_frame(const struct frames_frame *frame, uLongf *length)
 {
     size_t line = (size_t)frame->width + 1, raw = line * frame->height;

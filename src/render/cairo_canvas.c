@@ -1,15 +1,15 @@
 /*
- * The pen that draws pixels with cairo. It knows nothing of the game; svg_canvas.c is its twin.
+ * The canvas that draws pixels with cairo. It knows nothing of the game; svg_canvas.c is its counterpart.
  */
 #include "cairo_canvas.h"
 
-#define PIXEL_DEPTH 16 /* the scene nests a few deep */
+#define PIXEL_DEPTH 16 /* the scene nests a few levels */
 
 struct cairo_canvas {
     struct canvas canvas;
     cairo_t *cairo;
     unsigned depth;
-    unsigned opacity[PIXEL_DEPTH]; /* of each group that is open; deeper ones are opaque */
+    unsigned opacity[PIXEL_DEPTH]; /* of each open group; deeper ones are opaque */
 };
 
 static cairo_t *cairo_of(struct canvas *canvas)

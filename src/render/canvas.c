@@ -1,5 +1,5 @@
 /*
- * What can be said with a pen in more than one stroke: rectangles with round corners, shapes from a table, words.
+ * Compound shapes for all canvases: rounded rectangles, shapes from a table, text.
  */
 #include "canvas.h"
 #include "shapes.h"
@@ -38,7 +38,7 @@ void canvas_circle(struct canvas *canvas, int x, int y, int radius, struct canva
 void canvas_rectangle(struct canvas *canvas, int x, int y, int width, int height, int corner, struct canvas_paint paint)
 {
     const struct canvas_backend *backend = canvas->backend;
-    int c = corner * 448 / 1000; /* where a curve's handles lie so that it looks like a quarter of a circle */
+    int c = corner * 448 / 1000; /* control points that approximate a quarter circle */
     int right = x + width, bottom = y + height;
     backend->move(canvas, x + corner, y);
     backend->line(canvas, right - corner, y);
@@ -89,7 +89,7 @@ static struct point read_point(const char **at)
     return (struct point){x, read_number(at)};
 }
 
-/* One command and its numbers; `here` is where the path has come to, in the shape's own square. */
+/* Draws one path command with its numbers; `here` is the current point, in the shape's own square. */
 static struct point trace_step(struct canvas *canvas, char command, const char **at, struct point here,
                                struct canvas_transform frame)
 {
@@ -129,7 +129,7 @@ void canvas_svg_path(struct canvas *canvas, const char *shape, struct canvas_tra
     }
 }
 
-/* ---- words ---- */
+/* ---- text ---- */
 
 #define LETTER_GAP 26 /* between letters, in hundredths of a capital's height */
 
@@ -146,7 +146,7 @@ void canvas_text(struct canvas *canvas, const char *word, int x, int y, int heig
         const struct shape_letter *letter = shape_letter(*word);
         if (letter == NULL)
             continue;
-        /* Letters are drawn in hundredths of their height, shapes in thousandths of a size. */
+        /* Letters are defined in hundredths of their height, shapes in thousandths of a size. */
         canvas_svg_path(canvas, letter->path,
                         (struct canvas_transform){.x = left, .y = y - height / 2, .size = height * 10});
         left += (letter->width + LETTER_GAP) * height / 100;

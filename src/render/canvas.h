@@ -1,6 +1,6 @@
 /*
- * The pen: the few things a picture is made of. The scene draws with it and does not know whether SVG text or pixels
- * come out. Coordinates are whole numbers, a thousandth of a cell each, y downwards.
+ * The canvas: a drawing interface with two backends, SVG text and pixels. The scene draws with it and does not know
+ * which it is. Coordinates are integers, a thousandth of a cell each, y downwards.
  */
 #ifndef CAROM_RENDER_CANVAS_H
 #define CAROM_RENDER_CANVAS_H
@@ -13,16 +13,16 @@
 struct canvas_paint {
     uint32_t fill;
     uint32_t stroke;
-    int width;        /* of the stroke; ends and corners are round */
-    unsigned opacity; /* percent; 0 is the usual 100 */
+    int width;        /* of the stroke; caps and joins are round */
+    unsigned opacity; /* percent; 0 means 100 */
 };
 
-/* A group of shapes. Words may be NULL. */
+/* A group of shapes. Strings may be NULL. */
 struct canvas_group {
-    const char *name; /* its class */
+    const char *name; /* its CSS class */
     const char *id;
-    int x, y;         /* its origin, in the coordinates of the group around it */
-    unsigned opacity; /* percent; 0 is the usual 100 */
+    int x, y;         /* its origin, in the coordinates of the enclosing group */
+    unsigned opacity; /* percent; 0 means 100 */
 };
 
 struct canvas;
@@ -35,15 +35,15 @@ struct canvas_backend {
     void (*curve)(struct canvas *canvas, int x1, int y1, int x2, int y2, int x, int y);
     void (*close)(struct canvas *canvas);
     void (*paint)(struct canvas *canvas, const struct canvas_paint *paint);
-    /* A whole circle; most of a picture's shapes are. */
+    /* A circle; most shapes of a picture are circles. */
     void (*circle)(struct canvas *canvas, int x, int y, int radius, const struct canvas_paint *paint);
 };
-/* A backend's own struct starts with this. */
+/* First member of every backend's struct. */
 struct canvas {
     const struct canvas_backend *backend;
 };
 
-/* How a paint is usually made. */
+/* Common paints. */
 static inline struct canvas_paint paint_fill(uint32_t fill)
 {
     return (struct canvas_paint){.fill = fill, .stroke = CANVAS_NO_COLOUR};
@@ -69,8 +69,8 @@ void canvas_circle(struct canvas *canvas, int x, int y, int radius, struct canva
 void canvas_rectangle(struct canvas *canvas, int x, int y, int width, int height, int corner,
                       struct canvas_paint paint);
 
-/* A shape written like an SVG path, absolute commands M L H V C Z only, in a square of -1000 to 1000 that becomes
- * `size` units around x, y, turned clockwise by quarters. Adds to the path; paint follows. */
+/* Adds a shape to the path; paint follows. It is written like an SVG path, absolute commands M L H V C Z only, in a
+ * square of -1000 to 1000, which is scaled to `size` units around x, y and rotated clockwise by quarter turns. */
 struct canvas_transform {
     int x, y;
     int size;
@@ -78,8 +78,8 @@ struct canvas_transform {
 };
 void canvas_svg_path(struct canvas *canvas, const char *shape, struct canvas_transform frame);
 
-/* A word in the pictures' own letters, centred on x, y; `height` is that of a capital. What has no letter is left out.
- */
+/* Draws text in the built-in font, centred on x, y; `height` is that of a capital. Characters without a glyph are
+ * skipped. */
 void canvas_text(struct canvas *canvas, const char *word, int x, int y, int height, struct canvas_paint paint);
 
 #pragma GCC visibility pop

@@ -1,6 +1,5 @@
 /*
- * The moves of a route, one after the other, with the ways they take. A route that cannot be made ends at the first
- * move that cannot.
+ * Iterates over the moves of a route with their paths. An invalid route ends at the first move that cannot be made.
  */
 #include "route_iter.h"
 

@@ -1,13 +1,12 @@
 /*
- * A picture's route, followed move by move: what draws the ways (route_layer.c) and what plays them (animation.c) see
- * the same.
+ * Iterator over a picture's route, shared by the drawing (route_layer.c) and the animation (animation.c) of routes.
  */
 #ifndef CAROM_RENDER_ROUTE_ITER_H
 #define CAROM_RENDER_ROUTE_ITER_H
 
 #include <carom/render.h>
 
-/* One move of the route with the way it takes. */
+/* One move of the route with its path. */
 struct route_leg {
     unsigned number; /* from 1 */
     unsigned robot;
@@ -15,7 +14,7 @@ struct route_leg {
     struct carom_path path;
 };
 
-/* Goes through the route move by move. */
+/* Iterates over the route. */
 struct route_iter {
     const struct carom_picture *picture;
     struct carom_robots robots;
@@ -26,10 +25,10 @@ struct route_iter {
 #pragma GCC visibility push(hidden)
 
 struct route_iter route_iter_begin(const struct carom_picture *picture);
-/* The next move, or false at the end of the route or at a move that cannot be made. */
+/* The next move; false at the end of the route or at a move that cannot be made. */
 bool route_iter_next(struct route_iter *iter, struct route_leg *leg);
 
-/* How many moves are drawn: all of them, or those that are made at the picture's moment. */
+/* How many moves are drawn: all of them, or those made at the animation's time. */
 unsigned moves_drawn(const struct carom_picture *picture);
 static inline bool is_leg_drawn(const struct route_leg *leg, const struct carom_picture *picture)
 {

@@ -1,8 +1,8 @@
 /*
- * A route as arrowed ways with numbered stops, and the ways that a selected robot could take.
+ * Routes as arrows with numbered stops, and the reach of a selected robot.
  *
- * Ways that share a stretch of a row or column get lanes beside each other. Which lane a stretch gets is decided for
- * the whole route first (struct plan), then blockers' ways are drawn thin and light, and the active robot's above them.
+ * Paths that share a segment of a row or column get lanes beside each other. Lanes are assigned for the whole route
+ * first (struct lane_plan); then blockers' paths are drawn thin and light, and the active robot's above them.
  */
 #include "scene.h"
 
@@ -12,7 +12,7 @@
 #define LANES 5
 #define MAX_STRETCHES 512 /* later ones run in the middle */
 
-/* A straight part of a way. */
+/* A straight part of a path. */
 struct path_segment {
     bool across; /* in a row; else in a column */
     uint8_t line;
@@ -26,7 +26,7 @@ struct stop {
 };
 
 struct lane_plan {
-    int lane_percent; /* Micro Robots has less room */
+    int lane_percent; /* Micro Robots has less space */
     unsigned active;
     unsigned stops_count;
     struct stop stops[CAROM_PICTURE_MOVES_MAX];
@@ -36,7 +36,7 @@ struct lane_plan {
 
 /* ---- lanes ---- */
 
-/* The stretch between two corners of a way. */
+/* The segment between two corners of a path. */
 static struct path_segment stretch_between(carom_cell a, carom_cell b)
 {
     bool across = carom_cell_row(a) == carom_cell_row(b);
@@ -53,7 +53,7 @@ static bool segments_overlap(const struct path_segment *a, const struct path_seg
     return a->across == b->across && a->line == b->line && a->from < b->to && b->from < a->to;
 }
 
-/* The lane that fewest earlier stretches run in beside this one; with the first free one it is none. */
+/* The lane with the fewest earlier segments beside this one; a free lane has none. */
 static uint8_t find_free_lane(const struct lane_plan *plan, const struct path_segment *segment)
 {
     unsigned used[LANES] = {0}, best = 0;
@@ -94,13 +94,13 @@ static void plan_make(struct lane_plan *plan, const struct carom_picture *pictur
         plan->active = picture->position->target.active;
 }
 
-/* ---- where the numbers go ---- */
+/* ---- labels ---- */
 
-/* A number lies in the middle of its cell; where that would hide something, or several stops share the cell, in a
+/* A number is in the middle of its cell; where that would hide something, or several stops share the cell, in a
  * corner. */
 struct label_pos {
     int x, y, radius;
-    int reach; /* how far from the cell's middle the arrow must end */
+    int reach; /* how far from the cell's centre the arrow must end */
 };
 
 /* Is there something in this cell that a number should not hide? */
@@ -133,9 +133,9 @@ static struct label_pos spot_of(const struct lane_plan *plan, const struct carom
                               scene_y(cell) + away * corner[before % 4][1], 235, hides ? 395 : 130};
 }
 
-/* ---- drawing a way ---- */
+/* ---- drawing a path ---- */
 
-/* How far from the middle of its first and last cell a way begins and ends. */
+/* How far from the centre of its first and last cell a path begins and ends. */
 struct end_gaps {
     int before, after;
 };
@@ -157,7 +157,7 @@ static struct path_style path_style_of(const struct carom_picture *picture, unsi
     return style;
 }
 
-/* A corner of a way in the picture: each stretch through it gives the coordinate across its own direction. */
+/* A corner of a path in the picture: each segment through it determines the coordinate across its own direction. */
 static void corner_point(const struct lane_plan *plan, const struct route_leg *leg, unsigned first, unsigned i, int *x,
                          int *y)
 {
@@ -172,7 +172,7 @@ static void corner_point(const struct lane_plan *plan, const struct route_leg *l
     }
 }
 
-/* Which way the stretch behind corner i goes: one of dx, dy is 1 or -1. */
+/* The direction of the segment after corner i: one of dx, dy is 1 or -1. */
 static void heading(const struct route_leg *leg, unsigned i, int *dx, int *dy)
 {
     carom_cell a = leg->path.corner[i], b = leg->path.corner[i + 1];
@@ -182,7 +182,7 @@ static void heading(const struct route_leg *leg, unsigned i, int *dx, int *dy)
     *dy = (down > 0) - (down < 0);
 }
 
-/* The line of a way; it begins and ends some units from the middle of its first and last cell. */
+/* Draws the line of a path, which begins and ends some units from the centre of its first and last cell. */
 static void trace_path(struct canvas *canvas, const struct lane_plan *plan, const struct route_leg *leg, unsigned first,
                        struct end_gaps gaps)
 {
@@ -227,7 +227,7 @@ static void draw_path(struct canvas *canvas, const struct lane_plan *plan, const
     canvas_paint(canvas, paint_fill(style.body));
 }
 
-/* All ways of the active robot, or all of the others. */
+/* Draws all paths of the active robot, or all others. */
 static void draw_paths(struct canvas *canvas, const struct carom_picture *picture, const struct lane_plan *plan,
                        bool of_active)
 {
@@ -281,7 +281,7 @@ void route_draw_numbers(struct canvas *canvas, const struct carom_picture *pictu
     canvas_end(canvas);
 }
 
-/* Holes in the walls that the transparent robot goes through (T2): the way is seen crossing. */
+/* Draws gaps in the walls that the transparent robot passes (T2), so that the path is seen crossing. */
 void route_draw_wall_gates(struct canvas *canvas, const struct carom_picture *picture)
 {
     const struct theme *theme = theme_of(picture->theme);
@@ -314,7 +314,7 @@ void route_draw_wall_gates(struct canvas *canvas, const struct carom_picture *pi
     canvas_end(canvas);
 }
 
-/* ---- what the selected robot can do ---- */
+/* ---- reach of the selected robot ---- */
 
 struct reach {
     struct canvas *canvas;

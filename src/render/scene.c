@@ -6,7 +6,7 @@
 #include "shapes.h"
 
 #define WALL (CELL / 5)
-#define DISC 425 /* radius of the pale disc below a sign */
+#define DISC 425 /* radius of the pale disc below a symbol */
 
 bool scene_has(const struct carom_picture *picture, enum carom_layer layer)
 {
@@ -47,7 +47,7 @@ bool scene_plays(const struct carom_picture *picture)
     return picture->animated || picture->animation_state != NULL;
 }
 
-/* ---- the picture's size ---- */
+/* ---- size ---- */
 
 static bool is_part(const struct carom_picture *picture)
 {
@@ -95,7 +95,7 @@ static bool shown(const struct carom_picture *picture, carom_cell cell)
                                  y >= picture->row && y < (unsigned)picture->row + picture->height);
 }
 
-/* ---- ground ---- */
+/* ---- background ---- */
 
 static void draw_background(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
@@ -119,7 +119,7 @@ static void draw_background(struct canvas *canvas, const struct carom_picture *p
     canvas_end(canvas);
 }
 
-/* The cell to be reached is the only one that is coloured all over. */
+/* The target's cell is the only one that is coloured all over. */
 static void draw_goal(struct canvas *canvas, const struct carom_target *target, const struct theme *theme)
 {
     scene_begin(canvas, "goal", "goal", target->cell);
@@ -187,8 +187,8 @@ static bool solid_at(const struct carom_board *board, unsigned x, unsigned y)
     return x < board->width && y < board->height && carom_board_is_solid(board, carom_cell_make(x, y));
 }
 
-/* Every wall inside the board once, from its north or west; the sides of solid cells belong to those, the rim is drawn
- * round the whole. */
+/* Draws every wall inside the board once, from its north or west; the sides of solid cells are drawn with those, the
+ * edge around the whole. */
 static void draw_walls(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
     const struct carom_board *board = &picture->position->board;
@@ -218,7 +218,7 @@ static void draw_walls(struct canvas *canvas, const struct carom_picture *pictur
     canvas_end(canvas);
 }
 
-/* ---- the middle ---- */
+/* ---- centre piece ---- */
 
 /* Is there a block of four solid cells in the middle? */
 static bool has_plate(const struct carom_board *board)
@@ -228,7 +228,8 @@ static bool has_plate(const struct carom_board *board)
            solid_at(board, x - 1, y - 1);
 }
 
-/* The plate carries the marks of the four sections in its corners, as the printed sections do beside the notch. */
+/* The centre piece carries the marks of the four sections in its corners, as the printed sections do beside the
+ * notch. */
 static void draw_plate(struct canvas *canvas, const struct carom_position *position, const struct theme *theme)
 {
     int x = position->board.width / 2 * CELL, y = position->board.height / 2 * CELL;
@@ -248,7 +249,7 @@ static void draw_plate(struct canvas *canvas, const struct carom_position *posit
     canvas_end(canvas);
 }
 
-/* A part of a printed board, such as one section: each notch shows the mark of its section. */
+/* On a part of a printed board, such as one section, each notch shows the mark of its section. */
 static void draw_notches(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
     static const uint8_t at[4][2] = {{7, 7}, {8, 7}, {8, 8}, {7, 8}};
@@ -311,7 +312,7 @@ static void draw_robots(struct canvas *canvas, const struct carom_picture *pictu
     canvas_end(canvas);
 }
 
-/* A robot hides the sign it stands on, so the sign is shown again, small, in the cell's corner. */
+/* A robot hides the symbol it stands on, so the symbol is shown again, small, in the cell's corner. */
 static void draw_badges(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
     const struct carom_position *position = picture->position;
@@ -335,7 +336,7 @@ static void draw_badges(struct canvas *canvas, const struct carom_picture *pictu
     canvas_end(canvas);
 }
 
-/* ---- the rim ---- */
+/* ---- frame ---- */
 
 void scene_coordinates(struct canvas *canvas, const struct carom_picture *picture, unsigned width, unsigned height)
 {
@@ -359,7 +360,7 @@ void scene_coordinates(struct canvas *canvas, const struct carom_picture *pictur
     canvas_end(canvas);
 }
 
-/* ---- all of it ---- */
+/* ---- putting it together ---- */
 
 static void draw_position(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
@@ -387,7 +388,7 @@ static void draw_position(struct canvas *canvas, const struct carom_picture *pic
     if (scene_has(picture, CAROM_LAYER_ROUTE) && picture->route != NULL)
         route_draw_wall_gates(canvas, picture);
     bool numbers = scene_has(picture, CAROM_LAYER_STOPS) && picture->route != NULL;
-    /* A robot that has come to a stop stands on its number, and one that moves has no badge. */
+    /* A robot that has stopped stands on its number, and a moving one has no badge. */
     if (numbers && scene_plays(picture))
         route_draw_numbers(canvas, picture);
     if (scene_has(picture, CAROM_LAYER_ROBOTS))

@@ -1,6 +1,6 @@
 /*
- * Micro Robots: 36 cells of number and colour. Each cell also carries the letter of its colour, so that nobody needs to
- * see colours to play.
+ * Micro Robots: 36 cells of number and colour. Each cell also carries the letter of its colour, so that the game can be
+ * played without seeing colours.
  */
 #include "scene.h"
 
@@ -43,7 +43,7 @@ static void draw_tiles(struct canvas *canvas, const struct carom_picture *pictur
     canvas_end(canvas);
 }
 
-/* A frame round a cell, strong enough for every cell colour. */
+/* Draws a frame around a cell, strong enough for every cell colour. */
 static void draw_frame(struct canvas *canvas, const struct theme *theme, unsigned place, const char *name,
                        uint32_t colour)
 {

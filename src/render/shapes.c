@@ -1,9 +1,9 @@
 /*
- * Signs, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (canvas_svg_path).
+ * Symbols, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (canvas_svg_path).
  */
 #include "shapes.h"
 
-/* ---- signs of the targets ---- */
+/* ---- symbols of the targets ---- */
 
 static const char moon[] =
     "M116 -868C-161 -934 -454 -870 -679 -694C-904 -518 -1036 -250 -1040 36C-1043 321 -916 593 -696 "
@@ -66,7 +66,7 @@ void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned tok
                       paint_fill_stroke(theme->target_disc, theme->outline[colour], thin));
 }
 
-/* A target that is only a cell: a ring round the body of the robot that must get there; four colours for any robot. */
+/* A target given as a cell: a ring around the body of the robot that must get there; four colours for any robot. */
 static void draw_target_robot(struct canvas *canvas, const struct theme *theme, unsigned active, int radius)
 {
     if (active < CAROM_ROBOTS) {

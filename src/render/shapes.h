@@ -1,5 +1,5 @@
 /*
- * The look of the pieces: letters, the signs of the targets, tokens, robots. Each is drawn round the origin.
+ * Shapes of the pieces: letters, symbols of the targets, tokens, robots. Each is drawn around the origin.
  */
 #ifndef CAROM_RENDER_SHAPES_H
 #define CAROM_RENDER_SHAPES_H
@@ -18,19 +18,19 @@ struct shape_letter {
 /* NULL if there is no such letter. */
 const struct shape_letter *shape_letter(char letter);
 
-/* The sign of a token (moon, gear, planet, star, vortex) in its colour, `radius` units large. */
+/* The symbol of a token (moon, gear, planet, star, vortex) in its colour, `radius` units large. */
 void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius);
 
-/* What a target shows on its disc: a token's sign, or for a target given as a cell the robot that must get there. */
+/* What a target shows on its disc: a token's symbol, or for a target given as a cell the robot that must get there. */
 void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius);
 
 /* A robot as it stands on a cell. */
 void shape_robot(struct canvas *canvas, const struct theme *theme, unsigned robot);
 
-/* The ring that is the transparent robot, without its letter; the cell is seen through the tint. */
+/* The ring that represents the transparent robot, without its letter; the cell shows through the tint. */
 void shape_transparent_robot(struct canvas *canvas, const struct theme *theme, int radius, unsigned tint_opacity);
 
-/* Only the outline of its body, as a path to be painted, `size` thousandths large. */
+/* Adds the outline of its body to the path, `size` thousandths large. */
 void shape_outline(struct canvas *canvas, unsigned robot, int x, int y, int size);
 
 #pragma GCC visibility pop

@@ -1,6 +1,6 @@
 /*
- * The pen that writes SVG. Each shape is one element, its colours plain attributes, so that a style sheet can still
- * overrule them by class.
+ * The canvas that writes SVG. Each shape is one element with plain attributes for colours, so that a style sheet can
+ * override them by class.
  */
 #include "animation.h"
 #include "scene.h"
@@ -9,7 +9,7 @@ struct svg_canvas {
     struct canvas canvas;
     struct carom_text *text;
     const char *prefix;
-    bool in_path; /* a path's d attribute is open */
+    bool in_path; /* a path's d attribute is being written */
 };
 
 static struct carom_text *text_of(struct canvas *canvas)
@@ -23,7 +23,7 @@ static void put_number(struct carom_text *text, const char *before, int number)
     carom_text_int(text, number);
 }
 
-/* A number of hundredths or thousandths as a decimal fraction: 35 of 100 is .35. */
+/* Writes hundredths or thousandths as a decimal fraction: 35 of 100 is .35. */
 static void put_fraction(struct carom_text *text, unsigned number, unsigned whole)
 {
     if (number >= whole)
@@ -185,7 +185,7 @@ static void put_head(struct carom_text *text, const struct carom_picture *pictur
         animation_write_css(text, picture);
 }
 
-/* An id's prefix is put into attributes and style sheets as it is. */
+/* A prefix is written into attributes and style sheets without escaping. */
 static bool prefix_fits(const char *prefix)
 {
     while ((*prefix >= '0' && *prefix <= '9') || ((*prefix | 32) >= 'a' && (*prefix | 32) <= 'z') || *prefix == '-')

@@ -1,9 +1,9 @@
 /*
- * Boards as text. A grid of characters with colours is drawn first, so that the same drawing can be written out plain
- * or with ANSI colours (`carom show`), or painted by the terminal game.
+ * Boards as text. A grid of characters with colours is drawn first, so that the same drawing can be written plain or
+ * with ANSI colours (`carom show`), or shown by the terminal game.
  *
  * A cell is four columns: the wall at its west, a mark (`>` is the target), and two characters of contents. In the tall
- * form walls between rows have lines of their own; the compact form puts the wall below a cell beside its contents.
+ * layout walls between rows have lines of their own; the compact one puts the wall below a cell beside its contents.
  * Nothing depends on colour: robots and targets carry their letters.
  */
 #include "../core/libc_mem.h"
@@ -14,7 +14,7 @@
 #define MICRO_COLUMNS 5
 #define BLACK 0
 #define GREY 7
-#define CYAN 14 /* no robot has it: the target to be reached, on light and dark terminals */
+#define CYAN 14 /* no robot has this colour: marks the target, on light and dark terminals */
 #define WHITE 15
 
 static const uint8_t text_colour[CAROM_ROBOTS] = {1, 3, 2, 12, CAROM_GRID_DEFAULT_COLOUR, CAROM_GRID_DEFAULT_COLOUR};
@@ -38,7 +38,7 @@ static const struct glyph_style plain = {CAROM_GRID_DEFAULT_COLOUR, CAROM_GRID_D
 static const struct glyph_style faint = {CAROM_GRID_DEFAULT_COLOUR, CAROM_GRID_DEFAULT_COLOUR, false, true};
 static const struct glyph_style strong = {CAROM_GRID_DEFAULT_COLOUR, CAROM_GRID_DEFAULT_COLOUR, true, false};
 
-/* Bytes of a character of UTF-8, by its first one. */
+/* Bytes of a UTF-8 character, by its first byte. */
 static unsigned character_length(unsigned char first)
 {
     return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -70,7 +70,7 @@ static void clear(struct carom_grid *grid, unsigned rows, unsigned columns)
             put(grid, row, column, " ", plain);
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
 static unsigned cell_column(struct carom_grid_style style)
 {
@@ -118,7 +118,7 @@ static bool solid_at(const struct carom_board *board, int x, int y)
            carom_board_is_solid(board, carom_cell_make((unsigned)x, (unsigned)y));
 }
 
-/* Is there a wall west of x in row y, also at the board's ends? Between two solid cells none is drawn. */
+/* Is there a wall west of x in row y, also at the board's edges? None is drawn between two solid cells. */
 static bool wall_beside(const struct carom_board *board, int x, int y)
 {
     if (y < 0 || y >= board->height || (solid_at(board, x - 1, y) && solid_at(board, x, y)))
@@ -128,7 +128,7 @@ static bool wall_beside(const struct carom_board *board, int x, int y)
     return carom_board_has_wall(board, carom_cell_make((unsigned)x, (unsigned)y), CAROM_WEST);
 }
 
-/* The same above row y. */
+/* Is there a wall above row y in column x, also at the board's edges? */
 static bool wall_above(const struct carom_board *board, int x, int y)
 {
     if (x < 0 || x >= board->width || (solid_at(board, x, y - 1) && solid_at(board, x, y)))
@@ -161,7 +161,8 @@ static void draw_walls_tall(struct carom_grid *grid, const struct carom_board *b
     }
 }
 
-/* One line a row: the wall below a cell fills what its contents leave free. The line above the first row is the rim. */
+/* One line per row: the wall below a cell fills what its contents leave free. The line above the first row is the
+ * edge. */
 static void draw_walls_compact(struct carom_grid *grid, const struct carom_board *board, struct carom_grid_style style)
 {
     const char *below = style.ascii ? "_" : "▁";
@@ -189,7 +190,7 @@ static void draw_pair(struct carom_grid *grid, struct carom_grid_pos at, char fi
     put(grid, at.row, at.column + 1u, second, style);
 }
 
-/* What a target looks like: two characters, and the colour of the robot that is wanted. */
+/* A target: two characters, in the colour of its robot. */
 static void draw_target(struct carom_grid *grid, struct carom_grid_pos at, const struct carom_target *target,
                         bool current, bool ascii)
 {
@@ -233,7 +234,7 @@ static void draw_cell(struct carom_grid *grid, const struct carom_position *posi
     }
 }
 
-/* Points at the cell to be reached; where the compact form has a wall there, the colours must do. */
+/* Points at the target's cell; where the compact layout has a wall there, the colours must do. */
 static void draw_goal(struct carom_grid *grid, const struct carom_position *position, struct carom_grid_style style)
 {
     const struct carom_target *target = &position->target;
@@ -252,7 +253,7 @@ static void draw_robot(struct carom_grid *grid, const struct carom_position *pos
     put_letter(grid, at.row, at.column + 1u, carom_robot_letter(robot), glyph_style);
 }
 
-/* The block in the middle: between its four cells nothing, and the current token in it. */
+/* The centre piece: nothing between its four cells, and the current token in it. */
 static void draw_centre(struct carom_grid *grid, const struct carom_position *position, struct carom_grid_style style)
 {
     const struct carom_board *board = &position->board;
@@ -298,8 +299,8 @@ void carom_grid_position(struct carom_grid *grid, const struct carom_position *p
 
 /* ---- Micro Robots ---- */
 
-/* Where two lines of a Micro Robots board cross; those between tiles and around the board are heavy. `across` and
- * `down` are 0 at the first line, 1 inside, 2 at the last. */
+/* Where two lines of a Micro Robots board cross; those between tiles and around the board are heavy. `x` and `y` are
+ * 0 at the first line, 1 inside, 2 at the last. */
 static const char *micro_corner(unsigned x, unsigned y)
 {
     static const char *const heavy[3][3] = {{"┏", "┳", "┓"}, {"┣", "╋", "┫"}, {"┗", "┻", "┛"}};
@@ -338,7 +339,7 @@ static void draw_micro_lines(struct carom_grid *grid, struct carom_grid_style st
     }
 }
 
-/* Brackets round the start, the way point and the target. */
+/* Draws brackets around the start, the way point or the target. */
 static void bracket(struct carom_grid *grid, unsigned place, const char *left, const char *right,
                     struct carom_grid_style style)
 {

@@ -1,7 +1,7 @@
 /*
- * Three sets of colours. The four robot colours start from Okabe and Ito's, moved until they stay apart with every kind
- * of colour blindness; a test measures that, and that each robot, by its body or its edge, stands out 3:1 against the
- * cells.
+ * Three colour themes. The four robot colours start from Okabe and Ito's, shifted until they can be told apart with
+ * every kind of colour blindness; a test measures that, and that each robot, by its body or its edge, has a contrast of
+ * 3:1 against the cells.
  */
 #include "theme.h"
 
