@@ -21,7 +21,7 @@ struct counter {
 };
 
 /* Adds two bits to a digit and returns the carry. */
-static inline uint64_t add(uint64_t *digit, uint64_t a, uint64_t b)
+static inline uint64_t full_add(uint64_t *digit, uint64_t a, uint64_t b)
 {
     uint64_t half = *digit ^ a, carry = (*digit & a) | (half & b);
     *digit = half ^ b;
@@ -31,11 +31,11 @@ static inline uint64_t add(uint64_t *digit, uint64_t a, uint64_t b)
 static inline void add_eight(struct counter *counter, unsigned lane, const uint64_t *word, unsigned lanes)
 {
     uint64_t *ones = &counter->ones[lane], *twos = &counter->twos[lane];
-    uint64_t a = add(ones, word[0], word[lanes]), b = add(ones, word[2 * lanes], word[3 * lanes]);
-    uint64_t low = add(twos, a, b);
-    a = add(ones, word[4 * lanes], word[5 * lanes]);
-    b = add(ones, word[6 * lanes], word[7 * lanes]);
-    uint64_t carry = add(&counter->fours[lane], low, add(twos, a, b));
+    uint64_t a = full_add(ones, word[0], word[lanes]), b = full_add(ones, word[2 * lanes], word[3 * lanes]);
+    uint64_t low = full_add(twos, a, b);
+    a = full_add(ones, word[4 * lanes], word[5 * lanes]);
+    b = full_add(ones, word[6 * lanes], word[7 * lanes]);
+    uint64_t carry = full_add(&counter->fours[lane], low, full_add(twos, a, b));
     for (unsigned digit = 0; carry != 0; digit++) {
         uint64_t next = counter->eights[lane][digit] & carry;
         counter->eights[lane][digit] ^= carry;
@@ -44,7 +44,7 @@ static inline void add_eight(struct counter *counter, unsigned lane, const uint6
 }
 
 /* Flushes the counters into `count`. */
-static void take(struct counter *counter, unsigned lanes, uint64_t *count)
+static void flush_counter(struct counter *counter, unsigned lanes, uint64_t *count)
 {
     for (unsigned lane = 0; lane < lanes; lane++)
         for (unsigned bit = 0; bit < BITS; bit++) {
@@ -67,12 +67,12 @@ static inline void count_bits(const uint64_t *word, size_t groups, const unsigne
         for (unsigned lane = 0; lane < lanes; lane++)
             add_eight(&counter, lane, word + lane, lanes);
         if (++counter.blocks == BLOCKS_MAX)
-            take(&counter, lanes, count);
+            flush_counter(&counter, lanes, count);
     }
     memcpy(rest, word, groups * lanes * sizeof *word);
     for (unsigned lane = 0; lane < lanes; lane++)
         add_eight(&counter, lane, rest + lane, lanes);
-    take(&counter, lanes, count);
+    flush_counter(&counter, lanes, count);
 }
 
 bool carom_atlas_count_by_cell(const struct carom_atlas *atlas, uint64_t within[CAROM_CELLS])

@@ -16,7 +16,7 @@ struct micro_search_state {
     unsigned count;
 };
 
-static void put(struct micro_search_state *micro_search_state, unsigned state, unsigned from, unsigned ahead)
+static void push_state(struct micro_search_state *micro_search_state, unsigned state, unsigned from, unsigned ahead)
 {
     if (micro_search_state->ahead[state] != NOWHERE)
         return;
@@ -25,8 +25,8 @@ static void put(struct micro_search_state *micro_search_state, unsigned state, u
     micro_search_state->queue[micro_search_state->count++] = (uint8_t)state;
 }
 
-static void keep(const struct micro_search_state *micro_search_state, const struct carom_micro_board *board,
-                 unsigned end, struct found_route *found)
+static void store_found(const struct micro_search_state *micro_search_state, const struct carom_micro_board *board,
+                        unsigned end, struct found_route *found)
 {
     uint8_t back[STATES];
     unsigned count = 0;
@@ -45,21 +45,21 @@ void find_micro_routes(const struct bot_search *search, struct found_route *foun
     const struct carom_micro_position *position = &search->problem->puzzle->micro;
     struct micro_search_state micro_search_state = {0};
     memset(micro_search_state.ahead, NOWHERE, sizeof micro_search_state.ahead);
-    put(&micro_search_state, position->start + (position->via == CAROM_MICRO_NO_CELL ? CAROM_MICRO_CELLS : 0), NOWHERE,
-        0);
+    push_state(&micro_search_state, position->start + (position->via == CAROM_MICRO_NO_CELL ? CAROM_MICRO_CELLS : 0),
+               NOWHERE, 0);
     for (unsigned i = 0; i < micro_search_state.count; i++) {
         unsigned state = micro_search_state.queue[i];
         unsigned place = state % CAROM_MICRO_CELLS;
         bool passed = state >= CAROM_MICRO_CELLS;
         if (passed && place == position->target && micro_search_state.ahead[state] > 0) {
-            keep(&micro_search_state, &position->board, state, found);
+            store_found(&micro_search_state, &position->board, state, found);
             return;
         }
         for (unsigned to = 0; to < CAROM_MICRO_CELLS && micro_search_state.ahead[state] < search->skill->max_moves;
              to++)
             if (carom_micro_can_move(&position->board, place, to) &&
                 !bot_overlooks(search, (uint32_t)(place << 6 | to), micro_search_state.ahead[state]))
-                put(&micro_search_state, to + (passed || to == position->via ? CAROM_MICRO_CELLS : 0), state,
-                    micro_search_state.ahead[state] + 1u);
+                push_state(&micro_search_state, to + (passed || to == position->via ? CAROM_MICRO_CELLS : 0), state,
+                           micro_search_state.ahead[state] + 1u);
     }
 }

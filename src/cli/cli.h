@@ -160,7 +160,7 @@ struct cli_number {
 };
 void cli_print_numbers(const char *key, const char *word, const struct cli_number *numbers, size_t count);
 
-/* A seed that nobody has chosen (cmd_deal.c). */
+/* A random seed of 53 bits, from the system. */
 uint64_t cli_random_seed(void);
 
 /* `carom NAME --help`. */

@@ -3,8 +3,6 @@
  */
 #include "cli.h"
 
-#include <sys/random.h>
-
 struct deal_options {
     struct carom_deal_options deal;
     bool micro;
@@ -47,15 +45,6 @@ static int deal_all(const struct cli *cli, const struct deal_options *options, u
         print_one(cli, options, &puzzle);
     }
     return CLI_EXIT_OK;
-}
-
-/* Without --seed each run is different. Kept below 2^53, so that JavaScript reads the seed in the answer exactly. */
-uint64_t cli_random_seed(void)
-{
-    uint64_t seed = 0;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
-        seed = 0;
-    return seed >> 11;
 }
 
 static int run(struct cli *cli)

@@ -52,7 +52,7 @@ struct task {
     uint8_t walls[CAROM_CELLS];
 };
 
-static unsigned find(const char *const *words, unsigned count, const char *word)
+static unsigned find_word(const char *const *words, unsigned count, const char *word)
 {
     unsigned i = 0;
     while (i < count && strcmp(words[i], word) != 0)
@@ -188,7 +188,7 @@ static bool read_cell(const char *word, unsigned *column, unsigned *row)
     return *column != 0 && *row != 0;
 }
 
-static void reach(struct task *task, unsigned column, unsigned row)
+static void grow_board(struct task *task, unsigned column, unsigned row)
 {
     task->width = column > task->width ? column : task->width;
     task->height = row > task->height ? row : task->height;
@@ -196,14 +196,14 @@ static void reach(struct task *task, unsigned column, unsigned row)
 
 static bool add_wall(struct task *task, unsigned column, unsigned row, const char *direction)
 {
-    unsigned side = find(directions, CAROM_DIRECTIONS, direction);
+    unsigned side = find_word(directions, CAROM_DIRECTIONS, direction);
     if (column == 0 || row == 0 || side == CAROM_DIRECTIONS)
         return false;
     task->walls[carom_cell_make(column - 1, row - 1)] |= (uint8_t)(1u << side);
     return true;
 }
 
-static bool put(struct named *named, const char *name, const char *colour, unsigned column, unsigned row)
+static bool set_named(struct named *named, const char *name, const char *colour, unsigned column, unsigned row)
 {
     *named = (struct named){.column = column, .row = row};
     snprintf(named->name, sizeof named->name, "%s", name);
@@ -213,7 +213,7 @@ static bool put(struct named *named, const char *name, const char *colour, unsig
 
 static bool add_robot(struct task *task, const char *name, const char *colour, unsigned column, unsigned row)
 {
-    return task->robots < CAROM_ROBOTS && put(&task->robot[task->robots++], name, colour, column, row);
+    return task->robots < CAROM_ROBOTS && set_named(&task->robot[task->robots++], name, colour, column, row);
 }
 
 static bool take_asp_fact(struct task *task, const struct fact *fact)
@@ -221,7 +221,7 @@ static bool take_asp_fact(struct task *task, const struct fact *fact)
     const char *name = fact->word[0];
     if (strcmp(name, "dim") == 0 && (fact->count == 2 || fact->count == 3)) { /* dim(16), dim(1..16) */
         unsigned side = coordinate(fact->word[fact->count - 1]);
-        reach(task, side, side);
+        grow_board(task, side, side);
         return side != 0;
     }
     unsigned column = coordinate(fact->word[2]), row = coordinate(fact->word[3]);
@@ -230,7 +230,7 @@ static bool take_asp_fact(struct task *task, const struct fact *fact)
     if (strcmp(name, "pos") == 0 && fact->count == 4)
         return add_robot(task, fact->word[1], fact->word[1], column, row);
     if (strcmp(name, "target") == 0 && fact->count == 4)
-        return task->target.column == 0 && put(&task->target, fact->word[1], "", column, row);
+        return task->target.column == 0 && set_named(&task->target, fact->word[1], "", column, row);
     return true;
 }
 
@@ -241,18 +241,18 @@ static bool take_pddl_fact(struct task *task, const struct fact *fact, bool goal
     if (strcmp(name, "free") == 0 && fact->count == 2) {
         if (!read_cell(fact->word[1], &column, &row))
             return false;
-        reach(task, column, row);
+        grow_board(task, column, row);
     } else if (strcmp(name, "blocked") == 0 && fact->count == 3) {
         if (!read_cell(fact->word[1], &column, &row))
             return false;
-        reach(task, column, row);
+        grow_board(task, column, row);
         return add_wall(task, column, row, fact->word[2]);
     } else if (strcmp(name, "at") == 0 && fact->count == 3) {
         if (!read_cell(fact->word[2], &column, &row))
             return false;
-        reach(task, column, row);
+        grow_board(task, column, row);
         if (goal)
-            return task->target.column == 0 && put(&task->target, fact->word[1], "", column, row);
+            return task->target.column == 0 && set_named(&task->target, fact->word[1], "", column, row);
         return add_robot(task, fact->word[1], fact->note, column, row);
     }
     return true;
@@ -262,7 +262,7 @@ static bool take_pddl_fact(struct task *task, const struct fact *fact, bool goal
  */
 static unsigned robot_of(const struct task *task, unsigned n)
 {
-    unsigned robot = find(colours, CAROM_COLOURS + 1, task->robot[n].colour);
+    unsigned robot = find_word(colours, CAROM_COLOURS + 1, task->robot[n].colour);
     return robot <= CAROM_SILVER ? robot : n;
 }
 

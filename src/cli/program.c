@@ -7,8 +7,9 @@
 #include "../core/invariants.h"
 
 #include <string.h>
+#include <sys/random.h>
 
-static const struct cli_command *find(const struct cli_program *program, const char *name)
+static const struct cli_command *find_command(const struct cli_program *program, const char *name)
 {
     for (size_t i = 0; i < program->count; i++)
         if (strcmp(program->commands[i]->name, name) == 0)
@@ -44,7 +45,7 @@ static int help(const struct cli_program *program, int argc, char **argv)
         print_usage(program);
         return CLI_EXIT_OK;
     }
-    const struct cli_command *command = find(program, argv[0]);
+    const struct cli_command *command = find_command(program, argv[0]);
     if (command == NULL)
         return unknown(program, argv[0]);
     char ask[] = "--help";
@@ -65,7 +66,7 @@ static int dispatch(const struct cli_program *program, int argc, char **argv)
     }
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return help(program, argc - 2, argv + 2);
-    const struct cli_command *command = find(program, name);
+    const struct cli_command *command = find_command(program, name);
     return command != NULL ? run(program, command, argc - 2, argv + 2) : unknown(program, name);
 }
 
@@ -87,4 +88,12 @@ int cli_main(const struct cli_program *program, int argc, char **argv)
         return CLI_EXIT_USAGE;
     }
     return status;
+}
+
+uint64_t cli_random_seed(void)
+{
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        seed = 0;
+    return seed >> 11; /* 53 bits, which JSON numbers hold exactly */
 }

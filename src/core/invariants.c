@@ -48,7 +48,7 @@ static bool cell_valid(const struct carom_board *board, unsigned cell)
 }
 
 /* Are all robots with a bit in `present` on different cells where a robot can stand? */
-static bool apart(const struct carom_board *board, uint32_t present, const carom_cell *cell, unsigned count)
+static bool robots_apart(const struct carom_board *board, uint32_t present, const carom_cell *cell, unsigned count)
 {
     if (present >> count != 0)
         return false;
@@ -74,12 +74,12 @@ bool carom_board_valid(const struct carom_board *board)
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         if (!cell_valid(board, cell))
             return false;
-    return apart(board, board->tokens, board->token_cell, CAROM_TOKENS);
+    return robots_apart(board, board->tokens, board->token_cell, CAROM_TOKENS);
 }
 
 bool carom_robots_valid(const struct carom_robots *robots, const struct carom_board *board)
 {
-    return apart(board, robots->present, robots->cell, CAROM_ROBOTS);
+    return robots_apart(board, robots->present, robots->cell, CAROM_ROBOTS);
 }
 
 bool carom_target_valid(const struct carom_target *target, const struct carom_board *board)

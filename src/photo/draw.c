@@ -76,7 +76,7 @@ static void draw_seen(cairo_t *cairo, const struct photo *photo, const struct vi
         draw_ring(cairo, result, position.target.cell, width, result->token_sure);
 }
 
-static cairo_status_t pour(void *file, const unsigned char *bytes, unsigned length)
+static cairo_status_t write_to_file(void *file, const unsigned char *bytes, unsigned length)
 {
     return fwrite(bytes, 1, length, file) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
@@ -102,7 +102,7 @@ bool photo_draw(const struct photo *photo, const struct vision_result *result, F
     cairo_t *cairo = cairo_create(surface);
     draw_seen(cairo, photo, result);
     bool done = cairo_status(cairo) == CAIRO_STATUS_SUCCESS &&
-                cairo_surface_write_to_png_stream(surface, pour, file) == CAIRO_STATUS_SUCCESS;
+                cairo_surface_write_to_png_stream(surface, write_to_file, file) == CAIRO_STATUS_SUCCESS;
     cairo_destroy(cairo);
     cairo_surface_destroy(surface);
     return done;

@@ -8,7 +8,7 @@
 #include "../core/libc_mem.h"
 
 /* The table after everything that is due by now has happened. */
-static const struct carom_table *settled(const struct carom_table *table, carom_ms now, struct carom_table *draft)
+static const struct carom_table *settled_table(const struct carom_table *table, carom_ms now, struct carom_table *draft)
 {
     const struct carom_command tick = {.at = now, .kind = CAROM_COMMAND_TICK};
     struct carom_decision decision = {0};
@@ -25,7 +25,7 @@ void carom_referee_allowed(const struct carom_table *table, unsigned seat, carom
 {
     struct carom_table draft;
     carom_ms at = now > table->now ? now : table->now;
-    const struct carom_table *then = settled(table, at, &draft);
+    const struct carom_table *then = settled_table(table, at, &draft);
     /* Probes: the lowest bid; a move of the other game, which is refused as not a move where moving is allowed; and
      * an empty route, which is refused as not reaching the target where handing in is allowed. */
     struct carom_command command = {.at = at, .moves = 1, .move.micro = !carom_rules_is_micro(&table->rules)};

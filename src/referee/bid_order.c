@@ -37,7 +37,7 @@ unsigned referee_order(const struct carom_table *table, struct carom_bidder orde
 }
 
 /* The player whose turn it is, and those after. */
-static unsigned remaining(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS_MAX])
+static unsigned remaining_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS_MAX])
 {
     unsigned count = 0;
     if (table->turn < table->seats && table->players[table->turn].seated)
@@ -68,7 +68,7 @@ unsigned carom_table_bid_order(const struct carom_table *table, struct carom_ran
     if (table->phase == CAROM_PHASE_BIDDING)
         count = referee_order(table, order);
     else if (table->phase == CAROM_PHASE_SHOWING)
-        count = remaining(table, order);
+        count = remaining_order(table, order);
     for (unsigned i = 0; i < count; i++) {
         ranked[i] = (struct carom_ranked_bid){
             .seat = order[i].seat, .moves = order[i].moves, .reason = rank_reason(table, order, count, i)};

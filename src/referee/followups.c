@@ -36,7 +36,8 @@ static bool failed(const struct carom_table *table, struct carom_event *event, c
 }
 
 /* R15, M6, L1 */
-static bool won(const struct carom_table *table, struct carom_event *event, carom_ms at, enum carom_token_side side)
+static bool make_won(const struct carom_table *table, struct carom_event *event, carom_ms at,
+                     enum carom_token_side side)
 {
     unsigned seat = player_of(table);
     side = table->hint_taken ? CAROM_TOKEN_FACE_DOWN : side;
@@ -94,7 +95,7 @@ static unsigned penalty_to(const struct carom_table *table)
 }
 
 /* M7: a player without a chip gives none; either way the chip on the target goes back to the supply. */
-static bool penalty(const struct carom_table *table, struct carom_event *event)
+static bool make_penalty(const struct carom_table *table, struct carom_event *event)
 {
     unsigned to = table->turn < table->seats ? penalty_to(table) : CAROM_NO_SEAT;
     if (to == CAROM_NO_SEAT || table->players[table->turn].score == 0)
@@ -106,7 +107,7 @@ static bool penalty(const struct carom_table *table, struct carom_event *event)
 
 /* L2: more tokens face up than face down. R17, M10: the most; players with equal scores share, even with none. M10:
  * nobody wins alone. */
-static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS_MAX])
+static void find_winners(const struct carom_table *table, bool best[CAROM_PLAYERS_MAX])
 {
     bool something = table->rules.rules_version == CAROM_RULES_VERSION_FIRST;
     unsigned most = carom_rules_is_solo(&table->rules) ? table->face_down + 1u : something ? 1u : 0u;
@@ -124,10 +125,10 @@ static void winners(const struct carom_table *table, bool best[CAROM_PLAYERS_MAX
     }
 }
 
-static bool over(const struct carom_table *table, struct carom_event *event)
+static bool make_over(const struct carom_table *table, struct carom_event *event)
 {
     referee_init_event(table, event, CAROM_EVENT_OVER, table->now, CAROM_NO_SEAT);
-    winners(table, event->as.over.winner);
+    find_winners(table, event->as.over.winner);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->players[seat].seated) {
             event->as.over.seated[seat] = true;
@@ -155,11 +156,11 @@ static bool immediate_followup(const struct carom_table *table, struct carom_eve
     case CAROM_FOLLOWUP_RESET:
         return reset(table, event, table->now);
     case CAROM_FOLLOWUP_PENALTY:
-        return penalty(table, event);
+        return make_penalty(table, event);
     case CAROM_FOLLOWUP_FACE_DOWN:
-        return won(table, event, table->now, CAROM_TOKEN_FACE_DOWN);
+        return make_won(table, event, table->now, CAROM_TOKEN_FACE_DOWN);
     case CAROM_FOLLOWUP_OVER:
-        return over(table, event);
+        return make_over(table, event);
     case CAROM_FOLLOWUP_SHOW:
         return race_next_shown(table, event);
     case CAROM_FOLLOWUP_WON:
@@ -192,7 +193,7 @@ static bool judge_ricochet(const struct carom_table *table, struct carom_event *
     if (state == CAROM_ROUND_NO_RICOCHET)
         return failed(table, event, table->now, CAROM_DEMO_NO_RICOCHET);
     if (state == CAROM_ROUND_REACHED && (used_up || wins_at_once(table)))
-        return won(table, event, table->now, CAROM_TOKEN_FACE_UP);
+        return make_won(table, event, table->now, CAROM_TOKEN_FACE_UP);
     return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
 }
 
@@ -205,12 +206,12 @@ static bool judge_micro(const struct carom_table *table, struct carom_event *eve
     if (table->round.moves == 0)
         return false;
     if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))
-        return won(table, event, table->now, CAROM_TOKEN_FACE_UP);
+        return make_won(table, event, table->now, CAROM_TOKEN_FACE_UP);
     return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
 }
 
 /* Alone, robots that were being moved go back first. */
-static bool skipped(const struct carom_table *table, struct carom_event *event)
+static bool make_skipped(const struct carom_table *table, struct carom_event *event)
 {
     if (referee_skip_votes(table) < referee_skip_needed(table))
         return false;
@@ -229,14 +230,14 @@ static bool table_followup(const struct carom_table *table, struct carom_event *
     case CAROM_PHASE_BIDDING:
         if (carom_table_bid_count(table) > 0)
             return referee_all_done(table) && make_closed(table, event, table->now);
-        return skipped(table, event);
+        return make_skipped(table, event);
     case CAROM_PHASE_SHOWING:
         return table->turn != CAROM_NO_SEAT &&
                (carom_rules_is_micro(&table->rules) ? judge_micro(table, event) : judge_ricochet(table, event));
     case CAROM_PHASE_SEARCHING:
-        return skipped(table, event) || judge_ricochet(table, event);
+        return make_skipped(table, event) || judge_ricochet(table, event);
     case CAROM_PHASE_BETWEEN_ROUNDS:
-        return referee_is_over(table) && over(table, event);
+        return referee_is_over(table) && make_over(table, event);
     }
     return false;
 }
@@ -257,7 +258,7 @@ static bool timed_followup(const struct carom_table *table, struct carom_event *
     case CAROM_PHASE_SHOWING:
         return failed(table, event, at, CAROM_DEMO_TIMEOUT);
     case CAROM_PHASE_SEARCHING: /* L1: moved robots go back first */
-        return table->round.moves > 0 ? reset(table, event, at) : won(table, event, at, CAROM_TOKEN_FACE_DOWN);
+        return table->round.moves > 0 ? reset(table, event, at) : make_won(table, event, at, CAROM_TOKEN_FACE_DOWN);
     }
     return false;
 }

@@ -8,7 +8,7 @@
 #include "../core/libc_mem.h"
 
 /* Compares two events as they would be written. */
-static bool same(const struct carom_table *table, const struct carom_event *a, const struct carom_event *b)
+static bool events_equal(const struct carom_table *table, const struct carom_event *a, const struct carom_event *b)
 {
     char one[CAROM_JSON_EVENT_MAX];
     char other[CAROM_JSON_EVENT_MAX];
@@ -74,7 +74,8 @@ static bool too_many_possible(const struct carom_table *table, const struct caro
 
 /* Without the secrets nobody knows what will be drawn, so the event is believed. Nor which route was handed in, but
  * the one shown must have that many moves (H2). */
-static void believe(const struct carom_table *table, const struct carom_event *event, struct carom_event *expected)
+static void assume_hidden(const struct carom_table *table, const struct carom_event *event,
+                          struct carom_event *expected)
 {
     if (event->kind == CAROM_EVENT_SHOWN && expected->kind == CAROM_EVENT_SHOWN &&
         expected->as.route.route[0] == '\0' && race_route_matches(table, event))
@@ -113,6 +114,6 @@ bool carom_referee_verify(const struct carom_table *table, const struct carom_ev
                    : race_can_accept_hidden(table, event) || no(expected, NULL);
     if (carom_referee_decide(table, &command, &decision) != CAROM_DECISION_EVENT)
         return (event->seq == table->seq + 1 && too_many_possible(table, event)) || no(expected, NULL);
-    believe(table, event, &decision.event);
-    return same(table, event, &decision.event) || no(expected, &decision.event);
+    assume_hidden(table, event, &decision.event);
+    return events_equal(table, event, &decision.event) || no(expected, &decision.event);
 }

@@ -37,7 +37,7 @@ struct lane_plan {
 /* ---- lanes ---- */
 
 /* The segment between two corners of a path. */
-static struct path_segment stretch_between(carom_cell a, carom_cell b)
+static struct path_segment segment_between(carom_cell a, carom_cell b)
 {
     bool across = carom_cell_row(a) == carom_cell_row(b);
     unsigned from = across ? carom_cell_column(a) : carom_cell_row(a);
@@ -84,7 +84,7 @@ static void plan_make(struct lane_plan *plan, const struct carom_picture *pictur
         plan->active = leg.robot;
         plan->stops[plan->stops_count++] = (struct stop){leg.path.corner[leg.path.count - 1], (uint8_t)leg.robot};
         for (unsigned i = 1; i < leg.path.count && plan->count < MAX_STRETCHES; i++) {
-            struct path_segment segment = stretch_between(leg.path.corner[i - 1], leg.path.corner[i]);
+            struct path_segment segment = segment_between(leg.path.corner[i - 1], leg.path.corner[i]);
             segment.lane = find_free_lane(plan, &segment);
             plan->segments[plan->count++] = segment;
         }
@@ -104,7 +104,7 @@ struct label_pos {
 };
 
 /* Is there something in this cell that a number should not hide? */
-static bool taken(const struct carom_picture *picture, carom_cell cell)
+static bool is_covered(const struct carom_picture *picture, carom_cell cell)
 {
     if (picture->kind == CAROM_PICTURE_KIND_MICRO)
         return false;
@@ -123,7 +123,7 @@ static struct label_pos spot_of(const struct lane_plan *plan, const struct carom
         here += plan->stops[i].cell == cell;
         before += i < index && plan->stops[i].cell == cell;
     }
-    bool hides = taken(picture, cell);
+    bool hides = is_covered(picture, cell);
     if (picture->kind == CAROM_PICTURE_KIND_MICRO)
         return (struct label_pos){scene_x(cell) - 170 * (int)before, scene_y(cell), 175, 200};
     if (!hides && here == 1)
@@ -167,13 +167,13 @@ static void corner_point(const struct lane_plan *plan, const struct route_leg *l
         if ((side == 0 && i == 0) || (side == 1 && i + 1u == leg->path.count))
             continue;
         unsigned a = side == 0 ? i - 1 : i;
-        struct path_segment segment = stretch_between(leg->path.corner[a], leg->path.corner[a + 1]);
+        struct path_segment segment = segment_between(leg->path.corner[a], leg->path.corner[a + 1]);
         *(segment.across ? y : x) += lane_offset(plan, first + a);
     }
 }
 
 /* The direction of the segment after corner i: one of dx, dy is 1 or -1. */
-static void heading(const struct route_leg *leg, unsigned i, int *dx, int *dy)
+static void segment_heading(const struct route_leg *leg, unsigned i, int *dx, int *dy)
 {
     carom_cell a = leg->path.corner[i], b = leg->path.corner[i + 1];
     int across = (int)carom_cell_column(b) - (int)carom_cell_column(a);
@@ -189,14 +189,14 @@ static void trace_path(struct canvas *canvas, const struct lane_plan *plan, cons
     unsigned last = leg->path.count - 1u;
     int x, y, dx, dy;
     corner_point(plan, leg, first, 0, &x, &y);
-    heading(leg, 0, &dx, &dy);
+    segment_heading(leg, 0, &dx, &dy);
     canvas_move(canvas, x + dx * gaps.before, y + dy * gaps.before);
     for (unsigned i = 1; i < last; i++) {
         corner_point(plan, leg, first, i, &x, &y);
         canvas_line(canvas, x, y);
     }
     corner_point(plan, leg, first, last, &x, &y);
-    heading(leg, last - 1, &dx, &dy);
+    segment_heading(leg, last - 1, &dx, &dy);
     canvas_line(canvas, x - dx * gaps.after, y - dy * gaps.after);
 }
 
@@ -204,7 +204,7 @@ static void trace_head(struct canvas *canvas, const struct lane_plan *plan, cons
                        int reach, const struct path_style *style)
 {
     int x, y, dx, dy;
-    heading(leg, leg->path.count - 2u, &dx, &dy);
+    segment_heading(leg, leg->path.count - 2u, &dx, &dy);
     corner_point(plan, leg, first, leg->path.count - 1u, &x, &y);
     int back = reach + style->head_length;
     canvas_move(canvas, x - dx * reach, y - dy * reach);
@@ -241,7 +241,7 @@ static void draw_paths(struct canvas *canvas, const struct carom_picture *pictur
             canvas_begin(canvas, &(struct canvas_group){.name = of_active ? "way" : "way blocker",
                                                         .id = scene_id(id, "way", NULL, leg.number),
                                                         .opacity = of_active ? 100 : 70});
-            struct end_gaps gaps = {taken(picture, leg.path.corner[0]) ? 440 : 0, pos.reach};
+            struct end_gaps gaps = {is_covered(picture, leg.path.corner[0]) ? 440 : 0, pos.reach};
             draw_path(canvas, plan, &leg, first, gaps, path_style_of(picture, leg.robot, of_active));
             canvas_end(canvas);
         }
@@ -294,7 +294,7 @@ void route_draw_wall_gates(struct canvas *canvas, const struct carom_picture *pi
     canvas_begin_layer(canvas, "gates");
     while (route_iter_next(&iter, &leg) && is_leg_drawn(&leg, picture)) {
         int x, y, dx, dy;
-        heading(&leg, 0, &dx, &dy);
+        segment_heading(&leg, 0, &dx, &dy);
         corner_point(&plan, &leg, first, 0, &x, &y);
         first += leg.path.count - 1u;
         if (!leg.through)

@@ -61,7 +61,7 @@ static void *resize(struct route_search *search, void *block, size_t old_size, s
 }
 
 /* True once the search is abandoned. Checked in every loop. */
-static bool over(struct route_search *search)
+static bool is_abandoned(struct route_search *search)
 {
     if (search->status == SEARCH_REFUTED && budget_worked(&search->solver->budget, 1))
         search->status = search->solver->budget.over;
@@ -174,13 +174,13 @@ static void find_nodes(struct route_search *search, unsigned candidate)
     const struct bfs *bfs = &search->solver->bfs;
     const struct placement_table *table = &bfs->table;
     uint32_t first = search->stops.count;
-    for (uint32_t i = 0; i < table->count && ((i & 255u) != 0 || !over(search)); i++) {
+    for (uint32_t i = 0; i < table->count && ((i & 255u) != 0 || !is_abandoned(search)); i++) {
         uint64_t key = table->placement[i].key;
         if (key_axes_owed(key) == 0 &&
             carom_bfs_cost(bfs, (struct bfs_state){key, search->problem->target}) == search->cost)
             add_node(search, (struct bfs_state){key, search->problem->target}, search->cost, candidate);
     }
-    for (uint32_t i = first; i < search->stops.count && !over(search); i++) {
+    for (uint32_t i = first; i < search->stops.count && !is_abandoned(search); i++) {
         struct route_node node = search->node[i];
         struct predecessor_context back = {search, candidate};
         if (node.level > 0)
@@ -290,7 +290,7 @@ static void count_ways(struct route_search *search, uint32_t first)
         for (uint32_t i = first; i < search->stops.count; i++) {
             if (search->node[i].level != level)
                 continue;
-            if (over(search))
+            if (is_abandoned(search))
                 return;
             if (level == search->cost)
                 search->node[i].route_count = 1;
@@ -335,7 +335,7 @@ static bool list_move(void *context, struct carom_move move, const struct carom_
     search->route[search->count++] = move;
     listing->some |= list_from(search, stop, state, used, move.robot, runs);
     search->count--;
-    return !search->limit_reached && !over(search);
+    return !search->limit_reached && !is_abandoned(search);
 }
 
 static void emit_route(struct route_search *search)
@@ -399,9 +399,9 @@ static bool list_from(struct route_search *search, uint32_t index, struct state 
         return false;
     struct route_listing listing = {search, index, state, used, last, runs, false};
     struct carom_robots robots = robots_of(search, &state);
-    for (unsigned robot = 0; robot < CAROM_ROBOTS && !search->limit_reached && !over(search); robot++)
+    for (unsigned robot = 0; robot < CAROM_ROBOTS && !search->limit_reached && !is_abandoned(search); robot++)
         tell_robot(&listing, &robots, robot);
-    if (!listing.some && runs < DEAD_END_CHANGES_MAX && !over(search))
+    if (!listing.some && runs < DEAD_END_CHANGES_MAX && !is_abandoned(search))
         key_set_add(search, &search->dead_ends, dead);
     return listing.some;
 }
@@ -418,7 +418,7 @@ static void list_all(struct route_search *search, uint64_t count)
     for (search->robots = 1; search->robots <= CAROM_ROBOTS; search->robots++) {
         for (search->robot_changes = search->robots; search->robot_changes <= search->cost; search->robot_changes++) {
             for (unsigned i = 0; i < search->solver->candidates; i++) {
-                if (search->limit_reached || over(search) || search->listed == count)
+                if (search->limit_reached || is_abandoned(search) || search->listed == count)
                     return;
                 search->problem = &search->solver->candidate[i].problem;
                 uint32_t first = start_node(search);

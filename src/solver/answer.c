@@ -113,8 +113,8 @@ static void slide(struct carom_solver *solver, struct route_lister *lister, cons
     }
 }
 
-static enum carom_solve_status find(struct carom_solver *solver, const struct carom_puzzle *puzzle,
-                                    const struct carom_solve_options *options, struct route_lister *lister)
+static enum carom_solve_status solve_puzzle(struct carom_solver *solver, const struct carom_puzzle *puzzle,
+                                            const struct carom_solve_options *options, struct route_lister *lister)
 {
     struct carom_answer *answer = lister->answer;
     answer->game = puzzle->game;
@@ -139,7 +139,7 @@ enum carom_solve_status carom_answer_solve(struct carom_solver *solver, const st
 {
     struct route_lister lister = {.answer = answer};
     *answer = (struct carom_answer){0};
-    return find(solver, puzzle, options, &lister);
+    return solve_puzzle(solver, puzzle, options, &lister);
 }
 
 enum carom_solve_status carom_answer_solve_all(struct carom_solver *solver, const struct carom_puzzle *puzzle,
@@ -150,7 +150,7 @@ enum carom_solve_status carom_answer_solve_all(struct carom_solver *solver, cons
     *answer = (struct carom_answer){.counted = true};
     if (allocator != NULL)
         answer->list = (struct carom_route_list){.allocator = *allocator, .wanted = true};
-    return find(solver, puzzle, options, &lister);
+    return solve_puzzle(solver, puzzle, options, &lister);
 }
 
 void carom_answer_destroy(struct carom_answer *answer)

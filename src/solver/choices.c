@@ -26,7 +26,7 @@ void carom_choices_done(struct choices *choices)
 }
 
 /* Allocates the memo on first use. Only boards with barriers need it. */
-static bool know(struct choices *choices)
+static bool alloc_memo(struct choices *choices)
 {
     const struct carom_allocator *allocator = choices->allocator;
     size_t room = (size_t)(CAROM_MOVE_SIGNS_MAX + 1) * 8 * choices->problem->barrier_count;
@@ -58,7 +58,7 @@ void carom_choices_begin(struct choices *choices, const struct problem *problem,
     choices->cell = cell;
     choices->max_cost = max_cost;
     choices->turn++;
-    choices->status = know(choices) ? SEARCH_REFUTED : SEARCH_NO_MEMORY;
+    choices->status = alloc_memo(choices) ? SEARCH_REFUTED : SEARCH_NO_MEMORY;
     carom_transparent_stops(problem, others, cell, max_cost, ends, NULL);
     memset(choices->end_at, 255, sizeof choices->end_at);
     for (unsigned i = 0; i < ends->count; i++) {

@@ -38,7 +38,7 @@ static const struct {
 
 /* ---- dates ---- */
 
-static bool leap(unsigned year)
+static bool is_leap_year(unsigned year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
@@ -46,11 +46,11 @@ static bool leap(unsigned year)
 static unsigned days_of_month(unsigned year, unsigned month)
 {
     static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return days[month - 1] + (month == 2 && leap(year));
+    return days[month - 1] + (month == 2 && is_leap_year(year));
 }
 
 /* Parses exactly `count` digits. */
-static bool digits(const char *text, unsigned count, unsigned *number)
+static bool parse_digits(const char *text, unsigned count, unsigned *number)
 {
     *number = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -64,14 +64,14 @@ static bool digits(const char *text, unsigned count, unsigned *number)
 bool carom_date_read(uint32_t *day, const char *text, size_t length)
 {
     unsigned year, month, date;
-    bool good = length == 10 && text[4] == '-' && text[7] == '-' && digits(text, 4, &year) &&
-                digits(text + 5, 2, &month) && digits(text + 8, 2, &date) && year >= 1970 && month >= 1 &&
+    bool good = length == 10 && text[4] == '-' && text[7] == '-' && parse_digits(text, 4, &year) &&
+                parse_digits(text + 5, 2, &month) && parse_digits(text + 8, 2, &date) && year >= 1970 && month >= 1 &&
                 month <= 12 && date >= 1 && date <= days_of_month(year, month);
     if (!good)
         return false;
     *day = date - 1;
     for (unsigned y = 1970; y < year; y++)
-        *day += 365 + leap(y);
+        *day += 365 + is_leap_year(y);
     for (unsigned m = 1; m < month; m++)
         *day += days_of_month(year, m);
     return true;
@@ -87,8 +87,8 @@ static void write_digits(struct carom_text *text, unsigned number, unsigned leas
 void carom_date_write(struct carom_text *text, uint32_t day)
 {
     unsigned year = 1970, month = 1;
-    for (; day >= 365u + leap(year); year++)
-        day -= 365u + leap(year);
+    for (; day >= 365u + is_leap_year(year); year++)
+        day -= 365u + is_leap_year(year);
     for (; day >= days_of_month(year, month); month++)
         day -= days_of_month(year, month);
     carom_text_uint(text, year);

@@ -109,7 +109,7 @@ static void remove_irrelevant_robots(struct carom_solver *solver, struct carom_p
 }
 
 /* Robots that move alike and are not active are interchangeable. */
-static unsigned alike(const struct carom_position *position)
+static unsigned interchangeable_robots(const struct carom_position *position)
 {
     unsigned robots = (1u << CAROM_TRANSPARENT) - 1;
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
@@ -124,7 +124,7 @@ static unsigned alike(const struct carom_position *position)
 static void sort_alike_robots(struct carom_position *position)
 {
     carom_cell cell[CAROM_ROBOTS];
-    unsigned count = 0, next = 0, same = alike(position);
+    unsigned count = 0, next = 0, same = interchangeable_robots(position);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         if ((same >> robot & 1u) == 0 || !carom_robots_has(&position->robots, robot))
             continue;

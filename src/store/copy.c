@@ -118,7 +118,7 @@ struct compare_side {
     bool good;
 };
 
-static void add(struct compare_side *side, const void *bytes, size_t length)
+static void append_bytes(struct compare_side *side, const void *bytes, size_t length)
 {
     if (side->size - side->length < length) {
         size_t size = 2 * (side->size + length);
@@ -135,16 +135,16 @@ static void add(struct compare_side *side, const void *bytes, size_t length)
 
 static bool add_event(void *context, uint32_t seq, const char *text, size_t length)
 {
-    add(context, &seq, sizeof seq);
-    add(context, &length, sizeof length);
-    add(context, text, length);
+    append_bytes(context, &seq, sizeof seq);
+    append_bytes(context, &length, sizeof length);
+    append_bytes(context, text, length);
     return true;
 }
 
 static void add_seat(void *context, const struct store_seat *seat)
 {
-    add(context, seat->player, strlen(seat->player) + 1);
-    add(context, seat->hash, STORE_HASH_SIZE);
+    append_bytes(context, seat->player, strlen(seat->player) + 1);
+    append_bytes(context, seat->hash, STORE_HASH_SIZE);
 }
 
 static bool same_bytes(struct compare_side *a, struct compare_side *b)
@@ -186,8 +186,8 @@ static bool compare_stores(struct store *a, struct store *b)
     struct store_cursor cursor = {.store = a}, second = {.store = b};
     const struct store_table *table, *twin;
     bool same = true;
-    add(&one, "", 1); /* so that both sides have at least one byte */
-    add(&other, "", 1);
+    append_bytes(&one, "", 1); /* so that both sides have at least one byte */
+    append_bytes(&other, "", 1);
     do {
         table = store_cursor_next(&cursor);
         twin = store_cursor_next(&second);

@@ -3,7 +3,7 @@
  */
 #include "internal.h"
 
-static bool take(void *context, const struct store_table *table)
+static bool add_to_page(void *context, const struct store_table *table)
 {
     struct store_cursor *cursor = context;
     cursor->tables[cursor->count++] = *table;
@@ -14,7 +14,7 @@ const struct store_table *store_cursor_next(struct store_cursor *cursor)
 {
     if (cursor->at == cursor->count && !cursor->failed) {
         cursor->at = cursor->count = 0;
-        cursor->failed = !store_list(cursor->store, cursor->after, STORE_CURSOR_PAGE, take, cursor);
+        cursor->failed = !store_list(cursor->store, cursor->after, STORE_CURSOR_PAGE, add_to_page, cursor);
         if (cursor->count > 0)
             cursor->after = cursor->tables[cursor->count - 1].id;
     }

@@ -81,9 +81,9 @@ struct postgres_values {
     const char *values[POSTGRES_PARAMETERS];
     int lengths[POSTGRES_PARAMETERS];
 };
-void postgres_number(struct postgres_values *values, int64_t number);
-void postgres_flag(struct postgres_values *values, bool flag);
-void postgres_bytes(struct postgres_values *values, const void *bytes, size_t length);
+void postgres_add_number(struct postgres_values *values, int64_t number);
+void postgres_add_flag(struct postgres_values *values, bool flag);
+void postgres_add_bytes(struct postgres_values *values, const void *bytes, size_t length);
 void pg_add_text(struct postgres_values *values, const char *words);
 
 /* ---- pg_conn.c ---- */

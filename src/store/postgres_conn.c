@@ -63,30 +63,30 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
 
 /* ---- parameters ---- */
 
-void postgres_bytes(struct postgres_values *values, const void *bytes, size_t length)
+void postgres_add_bytes(struct postgres_values *values, const void *bytes, size_t length)
 {
     values->values[values->count] = bytes;
     values->lengths[values->count] = (int)length;
     values->count++;
 }
 
-void postgres_number(struct postgres_values *values, int64_t number)
+void postgres_add_number(struct postgres_values *values, int64_t number)
 {
     uint8_t *bytes = values->numbers[values->count];
     for (int i = 0; i < 8; i++)
         bytes[i] = (uint8_t)((uint64_t)number >> (56 - 8 * i));
-    postgres_bytes(values, bytes, 8);
+    postgres_add_bytes(values, bytes, 8);
 }
 
-void postgres_flag(struct postgres_values *values, bool flag)
+void postgres_add_flag(struct postgres_values *values, bool flag)
 {
     values->numbers[values->count][0] = flag;
-    postgres_bytes(values, values->numbers[values->count], 1);
+    postgres_add_bytes(values, values->numbers[values->count], 1);
 }
 
 void pg_add_text(struct postgres_values *values, const char *words)
 {
-    postgres_bytes(values, words, strlen(words));
+    postgres_add_bytes(values, words, strlen(words));
 }
 
 /* ---- statements ---- */

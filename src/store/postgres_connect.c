@@ -22,7 +22,7 @@ static PGconn *connect_once(const char *name, const struct pg_conn *conn)
 }
 
 /* The caller is blocking somebody, so the next attempt is delayed instead of made at once. */
-static bool fail(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
+static bool connect_failed(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
     int64_t pause = (int64_t)FIRST_PAUSE_MS << (conn->failed_connects < 5 ? conn->failed_connects : 5);
     conn->failed_connects++;
@@ -65,7 +65,7 @@ bool postgres_connect(struct postgres_store *store, struct pg_conn *conn, char f
     fault[0] = '\0';
     conn->connection = connect_once(store->name, conn);
     if (PQstatus(conn->connection) != CONNECTION_OK || !setup_connection(conn, fault))
-        return fail(conn, fault);
+        return connect_failed(conn, fault);
     conn->failed_connects = 0;
     return true;
 }

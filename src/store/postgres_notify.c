@@ -24,7 +24,7 @@
 static bool send_notify(struct postgres_store *store, const char *words, size_t length)
 {
     struct postgres_values values = {0};
-    postgres_bytes(&values, words, length);
+    postgres_add_bytes(&values, words, length);
     return pg_pipeline(&store->writer, POSTGRES_NOTIFY, &values);
 }
 
@@ -132,7 +132,7 @@ static void read_notification(const char *words, const char *own, store_notifica
 }
 
 /* Delivers what has arrived. False: the connection is lost. */
-static bool take(struct postgres_store *store, store_notification_visitor *visit, void *context)
+static bool deliver_pending(struct postgres_store *store, store_notification_visitor *visit, void *context)
 {
     PGconn *connection = store->listener.connection;
     PGnotify *notify;
@@ -163,9 +163,9 @@ enum store_listen_result postgres_listen(struct store *base, unsigned ms, store_
     }
     struct pollfd waits = {.fd = PQsocket(conn->connection), .events = POLLIN};
     poll(&waits, 1, (int)ms);
-    bool good = take(store, visit, context);
+    bool good = deliver_pending(store, visit, context);
     if (good && postgres_clock() - store->checked > CHECK_MS) {
-        good = pg_exec_sql(conn, "SELECT 1") && take(store, visit, context);
+        good = pg_exec_sql(conn, "SELECT 1") && deliver_pending(store, visit, context);
         store->checked = postgres_clock();
     }
     if (!good)

@@ -91,8 +91,8 @@ enum store_lookup postgres_find(struct store *base, const char *code, struct sto
 bool postgres_list(struct store *base, int64_t after, unsigned most, store_table_visitor *visit, void *context)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, after);
-    postgres_number(&values, most);
+    postgres_add_number(&values, after);
+    postgres_add_number(&values, most);
     PGresult *result = ask(base, POSTGRES_LIST_TABLES, &values);
     bool wanted = true;
     for (int row = 0; result != NULL && wanted && row < PQntuples(result); row++) {
@@ -141,11 +141,12 @@ static bool take_chunk(struct store *base, struct reading *reading, uint32_t row
 {
     struct postgres_values values = {0};
     const struct store_page *page = reading->page;
-    postgres_number(&values, page->table);
-    postgres_number(&values, page->game);
-    postgres_number(&values, reading->expected);
-    postgres_number(&values, page->to == UINT32_MAX ? INT64_MAX : page->to); /* values out of range must be found too */
-    postgres_number(&values, rows);
+    postgres_add_number(&values, page->table);
+    postgres_add_number(&values, page->game);
+    postgres_add_number(&values, reading->expected);
+    postgres_add_number(&values,
+                        page->to == UINT32_MAX ? INT64_MAX : page->to); /* values out of range must be found too */
+    postgres_add_number(&values, rows);
     PGresult *result = ask(base, POSTGRES_GET_EVENTS, &values);
     bool good = result != NULL;
     int count = PQntuples(result);
@@ -175,7 +176,7 @@ bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit
 {
     struct postgres_values values = {0};
     uint32_t seq = 0;
-    postgres_number(&values, table);
+    postgres_add_number(&values, table);
     PGresult *result = ask(base, POSTGRES_GET_LAST, &values);
     bool good = result != NULL && (PQntuples(result) == 0 || copy_number(&seq, result, 0, 0));
     if (good && PQntuples(result) == 1)
@@ -189,7 +190,7 @@ bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit
 bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, table);
+    postgres_add_number(&values, table);
     PGresult *result = ask(base, POSTGRES_GET_SEATS, &values);
     bool good = result != NULL;
     for (int row = 0; good && row < PQntuples(result); row++) {
@@ -259,7 +260,7 @@ static bool poll_versions_part(struct store *base, const int64_t *ids, size_t co
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, i > 0 ? ",%lld" : "%lld", (long long)ids[i]);
-    postgres_bytes(&values, list, length);
+    postgres_add_bytes(&values, list, length);
     PGresult *result = ask(base, POSTGRES_POLL_VERSIONS, &values);
     for (int row = 0; result != NULL && row < PQntuples(result); row++) {
         struct store_table table;

@@ -85,7 +85,7 @@ static const char *const steps[] = {
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 
 /* Runs a query that returns one number; 0: no row, -1: it failed. */
-static int ask(struct pg_conn *conn, const char *sql)
+static int query_int(struct pg_conn *conn, const char *sql)
 {
     PGresult *result = pg_query_sql(conn, sql);
     int number = -1;
@@ -99,10 +99,11 @@ static int ask(struct pg_conn *conn, const char *sql)
 static int version_of(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
 {
     const char *encoding = PQparameterStatus(conn->connection, "server_encoding");
-    int there = ask(conn, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
-    int ours = there == 1 ? ask(conn, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
-    int number = ours == 1 ? ask(conn, "SELECT number FROM carom.version") : 0;
-    int oldest = ours == 1 ? ask(conn, "SELECT oldest FROM carom.version") : 0;
+    int there = query_int(conn, "SELECT count(*) FROM pg_namespace WHERE nspname = 'carom'");
+    int ours =
+        there == 1 ? query_int(conn, "SELECT count(*) FROM pg_class WHERE oid = to_regclass('carom.version')") : 0;
+    int number = ours == 1 ? query_int(conn, "SELECT number FROM carom.version") : 0;
+    int oldest = ours == 1 ? query_int(conn, "SELECT oldest FROM carom.version") : 0;
     bool good = there >= 0 && ours >= 0 && number >= 0 && oldest >= 0;
     if (!good)
         pg_error_text(conn->connection, fault);

@@ -32,14 +32,14 @@ static bool send_plain(struct pg_conn *conn, const char *sql)
 static bool send_table(struct pg_conn *conn, const struct store_table *table)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, table->id);
+    postgres_add_number(&values, table->id);
     pg_add_text(&values, table->code);
-    postgres_number(&values, table->created);
-    postgres_number(&values, table->game);
-    postgres_flag(&values, table->over);
+    postgres_add_number(&values, table->created);
+    postgres_add_number(&values, table->game);
+    postgres_add_flag(&values, table->over);
     pg_add_text(&values, table->options);
     if (conn->shared)
-        postgres_number(&values, table->epoch);
+        postgres_add_number(&values, table->epoch);
     return pg_pipeline(conn, conn->shared ? POSTGRES_PUT_TABLE_SHARED : POSTGRES_PUT_TABLE, &values);
 }
 
@@ -47,36 +47,36 @@ static bool send_event(struct pg_conn *conn, enum postgres_statement which, cons
                        const char *text)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, write->table);
-    postgres_number(&values, write->game);
-    postgres_number(&values, write->seq);
-    postgres_bytes(&values, text, write->length);
+    postgres_add_number(&values, write->table);
+    postgres_add_number(&values, write->game);
+    postgres_add_number(&values, write->seq);
+    postgres_add_bytes(&values, text, write->length);
     if (which == POSTGRES_PUT_FIRST_SHARED)
-        postgres_number(&values, write->epoch);
+        postgres_add_number(&values, write->epoch);
     return pg_pipeline(conn, which, &values);
 }
 
 static bool send_seat(struct pg_conn *conn, int64_t table, const struct store_seat *seat)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, table);
+    postgres_add_number(&values, table);
     pg_add_text(&values, seat->player);
-    postgres_bytes(&values, seat->hash, STORE_HASH_SIZE);
+    postgres_add_bytes(&values, seat->hash, STORE_HASH_SIZE);
     return pg_pipeline(conn, POSTGRES_PUT_SEAT, &values);
 }
 
 static bool send_unseat(struct pg_conn *conn, const struct store_write *write, const char *player)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, write->table);
-    postgres_bytes(&values, player, write->length);
+    postgres_add_number(&values, write->table);
+    postgres_add_bytes(&values, player, write->length);
     return pg_pipeline(conn, POSTGRES_DROP_SEAT, &values);
 }
 
 static bool send_about(struct pg_conn *conn, enum postgres_statement which, int64_t table)
 {
     struct postgres_values values = {0};
-    postgres_number(&values, table);
+    postgres_add_number(&values, table);
     return pg_pipeline(conn, which, &values);
 }
 
@@ -140,7 +140,7 @@ static bool send_group(struct postgres_store *store, const struct store_batch *b
 /* ---- results ---- */
 
 /* Decides whether an error concerns this table or the whole store. */
-static struct pipeline_result judge(struct postgres_store *store, const PGresult *result)
+static struct pipeline_result classify_error(struct postgres_store *store, const PGresult *result)
 {
     static const struct {
         const char *state; /* SQLSTATE, or its first characters */
@@ -158,7 +158,7 @@ static struct pipeline_result judge(struct postgres_store *store, const PGresult
 }
 
 /* Reads the results up to the end of the pipeline. The first error counts, unless it comes after the commit. */
-static struct pipeline_result receive(struct postgres_store *store)
+static struct pipeline_result read_results(struct postgres_store *store)
 {
     struct pipeline_result pipeline_result = well;
     bool committed = false;
@@ -169,7 +169,7 @@ static struct pipeline_result receive(struct postgres_store *store)
         nothing = result == NULL ? nothing + 1 : 0;
         committed |= status == PGRES_COMMAND_OK && strcmp(PQcmdStatus(result), "COMMIT") == 0;
         if (result != NULL && status == PGRES_FATAL_ERROR && pipeline_result.written == STORE_WRITE_OK && !committed)
-            pipeline_result = judge(store, result);
+            pipeline_result = classify_error(store, result);
         PQclear(result);
         if (result != NULL && status == PGRES_PIPELINE_SYNC)
             return PQexitPipelineMode(store->writer.connection) == 1 ? pipeline_result : broken;
@@ -180,14 +180,14 @@ static struct pipeline_result receive(struct postgres_store *store)
 static struct pipeline_result finish(struct postgres_store *store, bool sent)
 {
     if (sent && PQpipelineSync(store->writer.connection) == 1)
-        return receive(store);
+        return read_results(store);
     return broken;
 }
 
 /* ---- batches ---- */
 
 /* Are all writes of the group within range? */
-static bool possible(const struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
+static bool group_in_range(const struct postgres_store *store, const struct store_batch *batch, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         if (!store_write_in_range(batch, &batch->items[store->order.places[i].item]))
@@ -198,7 +198,7 @@ static bool possible(const struct postgres_store *store, const struct store_batc
 /* Sends one pipeline. STORE_WRITE_REJECTED: some table's writes were rejected, and nothing was committed. */
 static struct pipeline_result write_all(struct postgres_store *store, const struct store_batch *batch)
 {
-    if (!possible(store, batch, 0, store->order.count))
+    if (!group_in_range(store, batch, 0, store->order.count))
         return (struct pipeline_result){.written = STORE_WRITE_REJECTED, .reason = STORE_REJECT_RANGE};
     bool sent = PQenterPipelineMode(store->writer.connection) == 1 && send_plain(&store->writer, "BEGIN");
     for (size_t from = 0, to; sent && from < store->order.count; from = to) {
@@ -212,7 +212,7 @@ static struct pipeline_result write_group(struct postgres_store *store, const st
                                           size_t to)
 {
     struct pg_conn *conn = &store->writer;
-    if (!possible(store, batch, from, to))
+    if (!group_in_range(store, batch, from, to))
         return (struct pipeline_result){.written = STORE_WRITE_REJECTED, .reason = STORE_REJECT_RANGE};
     if (!pg_exec_sql(conn, "SAVEPOINT one_table") || PQenterPipelineMode(conn->connection) != 1)
         return broken;
@@ -243,7 +243,7 @@ static bool write_with_savepoints(struct postgres_store *store, const struct sto
 }
 
 /* After a failure the state of the connection is unknown, so it is closed. */
-static bool give_up(struct postgres_store *store, struct store_failures *failures)
+static bool abandon_connection(struct postgres_store *store, struct store_failures *failures)
 {
     if (store->error[0] == '\0')
         pg_error_text(store->writer.connection, store->error);
@@ -274,11 +274,11 @@ bool postgres_append(struct store *base, const struct store_batch *batch, struct
     if (result.written == STORE_WRITE_OK)
         return true;
     if (result.written == STORE_WRITE_FAILED)
-        return give_up(store, failures);
+        return abandon_connection(store, failures);
     if (PQtransactionStatus(store->writer.connection) != PQTRANS_IDLE && !pg_exec_sql(&store->writer, "ROLLBACK"))
-        return give_up(store, failures);
+        return abandon_connection(store, failures);
     if (failures != NULL)
-        return write_with_savepoints(store, batch, failures) || give_up(store, failures);
+        return write_with_savepoints(store, batch, failures) || abandon_connection(store, failures);
     snprintf(store->error, sizeof store->error, "%s", store_reject_name(result.reason));
     return false;
 }
@@ -287,7 +287,7 @@ enum store_purge_result postgres_purge(struct store *base, unsigned rows)
 {
     struct postgres_store *store = postgres_of(base);
     struct postgres_values values = {0};
-    postgres_number(&values, rows);
+    postgres_add_number(&values, rows);
     store->error[0] = '\0';
     if (!connected(store))
         return STORE_PURGE_FAILED;
@@ -301,6 +301,6 @@ enum store_purge_result postgres_purge(struct store *base, unsigned rows)
         PQclear(result);
     }
     if (!good)
-        give_up(store, NULL);
+        abandon_connection(store, NULL);
     return !good ? STORE_PURGE_FAILED : more ? STORE_PURGE_MORE : STORE_PURGE_DONE;
 }

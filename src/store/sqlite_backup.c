@@ -96,7 +96,7 @@ static bool give(const char *path, const struct stat *owner, char fault[STORE_ER
 }
 
 /* Folds the old file's write-ahead log into it, because it would be taken for the new file's. */
-static void settle(const char *path)
+static void fold_wal(const char *path)
 {
     static const char *const endings[] = {"-wal", "-shm"};
     char name[PATH_MAX], ignored[STORE_ERROR_SIZE];
@@ -117,7 +117,7 @@ static bool replace(const char *path, const char *part, bool *replaced, char fau
         return false;
     *replaced = access(path, F_OK) == 0;
     if (*replaced)
-        settle(path);
+        fold_wal(path);
     if (*replaced && rename(path, before) != 0)
         return set_error(strerror(errno), fault);
     if (rename(part, path) == 0)

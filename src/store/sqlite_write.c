@@ -273,7 +273,7 @@ static void rollback(struct sqlite_store *store)
     sqlite3_exec(store->writer, "ROLLBACK", NULL, NULL, NULL); /* SQLite may have rolled back already */
 }
 
-static bool fail(struct sqlite_store *store, struct store_failures *failures)
+static bool fail_batch(struct sqlite_store *store, struct store_failures *failures)
 {
     if (store->error[0] == '\0')
         snprintf(store->error, sizeof store->error, "%s", sqlite3_errmsg(store->writer));
@@ -294,7 +294,7 @@ static bool append(struct sqlite_store *store, const struct store_batch *batch, 
         written = write_with_savepoints(store, batch, failures) ? STORE_WRITE_OK : STORE_WRITE_FAILED;
     }
     if (written != STORE_WRITE_OK)
-        return fail(store, failures);
+        return fail_batch(store, failures);
     sqlite_maybe_checkpoint(store);
     return true;
 }
@@ -345,7 +345,7 @@ enum store_purge_result sqlite_purge(struct store *base, unsigned rows)
     if (good)
         sqlite_maybe_checkpoint(store);
     else
-        fail(store, NULL);
+        fail_batch(store, NULL);
     sqlite_writer_enter(store, false);
     if (!good)
         return STORE_PURGE_FAILED;

@@ -16,7 +16,7 @@ struct verifier {
     struct carom_json_game json_game;
 };
 
-static bool find(struct verifier *verifier, enum store_defect_kind kind, uint32_t game, uint32_t seq)
+static bool report_defect(struct verifier *verifier, enum store_defect_kind kind, uint32_t game, uint32_t seq)
 {
     if (!verifier->found) {
         verifier->defect.kind = kind;
@@ -32,7 +32,7 @@ static bool check_event(void *context, uint32_t seq, const char *text, size_t le
     struct verifier *verifier = context;
     verifier->totals->events++;
     return carom_json_game_event(&verifier->json_game, text, length, true, &verifier->defect.error) ||
-           find(verifier, STORE_DEFECT_EVENT, verifier->defect.game, seq);
+           report_defect(verifier, STORE_DEFECT_EVENT, verifier->defect.game, seq);
 }
 
 static void check_game(struct verifier *verifier, const struct store_table *table, uint32_t game)
@@ -41,9 +41,9 @@ static void check_game(struct verifier *verifier, const struct store_table *tabl
     verifier->defect.game = game;
     memset(&verifier->json_game, 0, sizeof verifier->json_game);
     if (!store_events(verifier->store, table->id, game, 1, UINT32_MAX, check_event, verifier))
-        find(verifier, STORE_DEFECT_GAP, game, verifier->json_game.table.seq + 1);
+        report_defect(verifier, STORE_DEFECT_GAP, game, verifier->json_game.table.seq + 1);
     else if (verifier->json_game.table.seq == 0)
-        find(verifier, STORE_DEFECT_EMPTY, game, 0);
+        report_defect(verifier, STORE_DEFECT_EMPTY, game, 0);
 }
 
 static bool is_object(const char *text)
@@ -63,7 +63,7 @@ static bool check_extra(void *context, uint32_t seq, const char *text, size_t le
 {
     (void)text;
     (void)length;
-    return find(context, STORE_DEFECT_EXTRA, ((struct verifier *)context)->defect.table.game + 1, seq);
+    return report_defect(context, STORE_DEFECT_EXTRA, ((struct verifier *)context)->defect.table.game + 1, seq);
 }
 
 static void check_table(struct verifier *verifier, const struct store_table *table)
@@ -73,13 +73,13 @@ static void check_table(struct verifier *verifier, const struct store_table *tab
     verifier->defect.table = *table;
     if (table->game == 0 || !is_object(table->options) ||
         !store_seats(verifier->store, table->id, count_seat, verifier)) {
-        find(verifier, STORE_DEFECT_FACTS, 0, 0);
+        report_defect(verifier, STORE_DEFECT_FACTS, 0, 0);
         return;
     }
     for (uint32_t game = 1; !verifier->found && game <= table->game && game != 0; game++)
         check_game(verifier, table, game);
     if (!verifier->found && table->over != (verifier->json_game.table.phase == CAROM_PHASE_OVER))
-        find(verifier, STORE_DEFECT_OVER, table->game, 0);
+        report_defect(verifier, STORE_DEFECT_OVER, table->game, 0);
     if (!verifier->found && table->game < UINT32_MAX)
         store_events(verifier->store, table->id, table->game + 1, 1, UINT32_MAX, check_extra, verifier);
 }

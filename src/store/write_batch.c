@@ -25,7 +25,7 @@ bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
 }
 
 /* Adds a write and its data. */
-static bool add(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
+static bool add_write(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
 {
     void *items = batch->items;
     bool grown = store_reserve(&items, &batch->capacity, batch->count + 1, sizeof *batch->items);
@@ -45,14 +45,14 @@ static bool add(struct store_batch *batch, struct store_write write, const void 
 
 bool store_batch_table(struct store_batch *batch, const struct store_table *table)
 {
-    return add(batch, (struct store_write){.kind = STORE_WRITE_TABLE, .table = table->id}, table, sizeof *table);
+    return add_write(batch, (struct store_write){.kind = STORE_WRITE_TABLE, .table = table->id}, table, sizeof *table);
 }
 
 bool store_batch_event(struct store_batch *batch, int64_t table, uint32_t game, uint32_t seq, const char *text,
                        size_t length)
 {
     struct store_write write = {.kind = STORE_WRITE_EVENT, .table = table, .game = game, .seq = seq};
-    return add(batch, write, text, length);
+    return add_write(batch, write, text, length);
 }
 
 bool store_batch_event_at_epoch(struct store_batch *batch, const struct store_table *facts, uint32_t seq,
@@ -60,36 +60,37 @@ bool store_batch_event_at_epoch(struct store_batch *batch, const struct store_ta
 {
     struct store_write write = {
         .kind = STORE_WRITE_EVENT, .table = facts->id, .game = facts->game, .seq = seq, .epoch = facts->epoch};
-    return add(batch, write, text, length);
+    return add_write(batch, write, text, length);
 }
 
 bool store_batch_rewrite_event(struct store_batch *batch, int64_t table, uint32_t game, uint32_t seq, const char *text,
                                size_t length)
 {
     struct store_write write = {.kind = STORE_WRITE_REWRITE_EVENT, .table = table, .game = game, .seq = seq};
-    return add(batch, write, text, length);
+    return add_write(batch, write, text, length);
 }
 
 bool store_batch_seat(struct store_batch *batch, int64_t table, const struct store_seat *seat)
 {
-    return add(batch, (struct store_write){.kind = STORE_WRITE_SEAT, .table = table}, seat, sizeof *seat);
+    return add_write(batch, (struct store_write){.kind = STORE_WRITE_SEAT, .table = table}, seat, sizeof *seat);
 }
 
 bool store_batch_delete_seat(struct store_batch *batch, int64_t table, const char *player)
 {
-    return add(batch, (struct store_write){.kind = STORE_WRITE_DELETE_SEAT, .table = table}, player, strlen(player));
+    return add_write(batch, (struct store_write){.kind = STORE_WRITE_DELETE_SEAT, .table = table}, player,
+                     strlen(player));
 }
 
 bool store_batch_delete_table(struct store_batch *batch, int64_t table)
 {
-    return add(batch, (struct store_write){.kind = STORE_WRITE_DELETE_TABLE, .table = table}, "",
-               1); /* an empty text needs an offset too */
+    return add_write(batch, (struct store_write){.kind = STORE_WRITE_DELETE_TABLE, .table = table}, "",
+                     1); /* an empty text needs an offset too */
 }
 
 bool store_batch_notify(struct store_batch *batch, int64_t table, const char *text, size_t length)
 {
     return length > STORE_NOTIFY_MAX ||
-           add(batch, (struct store_write){.kind = STORE_WRITE_NOTIFY, .table = table}, text, length);
+           add_write(batch, (struct store_write){.kind = STORE_WRITE_NOTIFY, .table = table}, text, length);
 }
 
 void store_batch_clear(struct store_batch *batch)
@@ -149,7 +150,7 @@ void store_order_destroy(struct store_order *order)
 }
 
 /* Is a text member of a struct non-empty and NUL-terminated? */
-static bool fits(const char *field, size_t size)
+static bool string_fits(const char *field, size_t size)
 {
     return field[0] != '\0' && memchr(field, '\0', size) != NULL;
 }
@@ -164,14 +165,14 @@ bool store_write_in_range(const struct store_batch *batch, const struct store_wr
     switch (write->kind) {
     case STORE_WRITE_TABLE:
         memcpy(&table, bytes, sizeof table);
-        return table.game >= 1 && table.created >= 0 && fits(table.code, sizeof table.code) &&
-               fits(table.options, sizeof table.options);
+        return table.game >= 1 && table.created >= 0 && string_fits(table.code, sizeof table.code) &&
+               string_fits(table.options, sizeof table.options);
     case STORE_WRITE_EVENT:
     case STORE_WRITE_REWRITE_EVENT:
         return write->game >= 1 && write->seq >= 1 && write->length >= 1 && write->length <= STORE_EVENT_MAX;
     case STORE_WRITE_SEAT:
         memcpy(&seat, bytes, sizeof seat);
-        return fits(seat.player, sizeof seat.player);
+        return string_fits(seat.player, sizeof seat.player);
     case STORE_WRITE_DELETE_SEAT:
         return write->length >= 1 && write->length < STORE_PLAYER_SIZE;
     case STORE_WRITE_DELETE_TABLE:

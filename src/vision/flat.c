@@ -49,7 +49,7 @@ static void rectify_run(const struct flat *flat, const struct image *image, cons
 }
 
 /* A high quantile of one channel of one cell. */
-static float cell_white(const struct flat *flat, int column, int row, int channel)
+static float cell_white_level(const struct flat *flat, int column, int row, int channel)
 {
     uint16_t histogram[256] = {0};
     for (int y = 0; y < CELL; y++) {
@@ -69,7 +69,7 @@ static void measure_white(const struct flat *flat, float white[CAROM_CELLS][3])
     float raw[CAROM_CELLS][3];
     for (int cell = 0; cell < CAROM_CELLS; cell++)
         for (int i = 0; i < 3; i++)
-            raw[cell][i] = cell_white(flat, cell % CAROM_BOARD_SIDE, cell / CAROM_BOARD_SIDE, i);
+            raw[cell][i] = cell_white_level(flat, cell % CAROM_BOARD_SIDE, cell / CAROM_BOARD_SIDE, i);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
         int column = cell % CAROM_BOARD_SIDE, row = cell / CAROM_BOARD_SIDE;
         for (int i = 0; i < 3; i++) {

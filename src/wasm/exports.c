@@ -31,7 +31,7 @@ const char *carom_output(void)
     return output;
 }
 
-static const struct op *find(const char *name, size_t length)
+static const struct op *find_op(const char *name, size_t length)
 {
     for (size_t i = 0; i < op_count; i++) {
         const char *word = ops[i].name;
@@ -75,7 +75,7 @@ uint32_t carom_call(uint32_t length)
     struct op_request request = {.out = carom_text_init(output, sizeof output)};
     request.body = input + name + (name < length);
     request.length = length - name - (name < length);
-    const struct op *entry = find(input, name);
+    const struct op *entry = find_op(input, name);
     if (entry == NULL)
         write_error(&request.out, "There is no such operation.", "");
     else

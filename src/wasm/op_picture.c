@@ -22,7 +22,7 @@ static enum carom_theme theme_of(const struct op_request *request)
 }
 
 /* A word that has to live as long as the picture is being made; NULL if it was not given. */
-static const char *keep(const struct op_request *request, const char *key, char *room, size_t size)
+static const char *copy_argument(const struct op_request *request, const char *key, char *room, size_t size)
 {
     size_t length;
     const char *words = arg_string(request, key, &length);
@@ -149,8 +149,8 @@ bool op_picture(struct op_request *request, struct carom_error *error)
         .transparent = arg_bool(request, "bare"),
         .animated = arg_bool(request, "film"),
         .layers_off = (unsigned)arg_int(request, "off", 0),
-        .prefix = keep(request, "prefix", prefix, sizeof prefix),
-        .title = keep(request, "title", title, sizeof title),
+        .prefix = copy_argument(request, "prefix", prefix, sizeof prefix),
+        .title = copy_argument(request, "title", title, sizeof title),
         .pixels = (unsigned)arg_int(request, "pixels", 0),
     };
     int64_t only = arg_int(request, "only", 0);

@@ -253,7 +253,7 @@ static bool bots_deadline(const struct table *table, carom_ms *at)
     return *at != CAROM_TIME_MAX;
 }
 
-static void forget(struct table *table)
+static void free_bots(struct table *table)
 {
     while (count_of(table) > 0)
         drop(table->bots, table->bots->count - 1);
@@ -265,5 +265,5 @@ const struct bot_callbacks bot_callbacks = {
     .on_change = notice,
     .deadline = bots_deadline,
     .act = act_when_due,
-    .on_table_freed = forget,
+    .on_table_freed = free_bots,
 };

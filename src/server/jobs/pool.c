@@ -32,17 +32,17 @@ static void work(uv_work_t *request)
 /* ---- fair queueing ---- */
 
 /* Flows that hash to the same slot share their turns; collisions are rare. */
-static unsigned place_of(uint64_t asker)
+static unsigned flow_slot(uint64_t asker)
 {
     return (unsigned)(asker * 0x9e3779b97f4a7c15u >> 32) % JOB_FLOWS;
 }
 
 uint64_t jobs_last_served(const struct jobs *jobs, uint64_t asker)
 {
-    return jobs->last_served[place_of(asker)];
+    return jobs->last_served[flow_slot(asker)];
 }
 
-static struct job *take(struct jobs *jobs, struct job **link)
+static struct job *unlink_job(struct jobs *jobs, struct job **link)
 {
     struct job *job = *link;
     *link = job->next;
@@ -76,8 +76,8 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
     }
     if (first == NULL)
         return NULL;
-    struct job *job = take(jobs, first);
-    jobs->last_served[place_of(job->flow)] = ++jobs->serve_count;
+    struct job *job = unlink_job(jobs, first);
+    jobs->last_served[flow_slot(job->flow)] = ++jobs->serve_count;
     return job;
 }
 
@@ -118,7 +118,7 @@ static bool evict_from_largest_flow(struct jobs *jobs, unsigned kind, uint64_t a
     }
     if (last == NULL)
         return false;
-    struct job *job = take(jobs, last);
+    struct job *job = unlink_job(jobs, last);
     job->done(job, false);
     return true;
 }
@@ -178,7 +178,7 @@ bool jobs_remove(struct job *job)
 {
     for (struct job **link = &job->jobs->waiting[job->kind]; *link != NULL; link = &(*link)->next) {
         if (*link == job) {
-            take(job->jobs, link);
+            unlink_job(job->jobs, link);
             job->done(job, false);
             return true;
         }
@@ -222,7 +222,7 @@ void jobs_cancel(struct jobs *jobs)
     atomic_store(&jobs->cancelled, true);
     for (unsigned kind = 0; kind < JOB_KINDS; kind++) {
         while (jobs->waiting[kind] != NULL) {
-            struct job *job = take(jobs, &jobs->waiting[kind]);
+            struct job *job = unlink_job(jobs, &jobs->waiting[kind]);
             job->done(job, false);
         }
     }

@@ -16,8 +16,9 @@
 
 #define READ_BYTES TEST_LIMIT(16384, 61)
 #define QUEUE_MAX TEST_LIMIT(2048u * 1024, 64u * 1024) /* bytes queued for one client; beyond that it is dropped */
-#define BACKED_UP TEST_LIMIT(64u * 1024, 1024u) /* bytes queued at which reading pauses, until half of them are sent   \
-                                                 */
+#define BACKED_UP                                                                                                      \
+    TEST_LIMIT(64u * 1024, 1024u) /* bytes queued at which reading pauses, until half of them are sent                 \
+                                   */
 #define QUEUED_TOTAL_MAX TEST_LIMIT(32u * 1024 * 1024, 256u * 1024) /* bytes queued for all clients together */
 #define HALF_READ_BYTES 16384                                       /* estimated memory of a partial message */
 #define KERNEL_UNSENT_MAX TEST_LIMIT(16384, 512)                    /* bytes in the kernel that are not sent yet */
@@ -160,7 +161,7 @@ void conn_write_raw(struct connection *conn, const char *data, size_t length)
 }
 
 /* Stops reading and queueing; what is queued is still written, if that does not take long. */
-static void end(struct connection *conn, carom_ms now)
+static void begin_closing(struct connection *conn, carom_ms now)
 {
     conn->closing = true;
     conn->bye_sent_at = now;
@@ -170,7 +171,7 @@ static void end(struct connection *conn, carom_ms now)
 void conn_shutdown(struct connection *conn)
 {
     if (!conn->closing)
-        end(conn, clock_now_ms());
+        begin_closing(conn, clock_now_ms());
     mark_dirty(conn);
 }
 
@@ -220,13 +221,13 @@ void conn_send_bye(struct connection *conn, enum api_error_code code, int64_t ar
     if (conn->closing)
         return; /* its queue is too full even for that */
     mark_dirty(conn);
-    end(conn, clock_now_ms());
+    begin_closing(conn, clock_now_ms());
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events);
 
 /* Changes what is polled for. Each change is a system call, and nearly every flush changes nothing. */
-static void watch(struct connection *conn, int events)
+static void poll_for(struct connection *conn, int events)
 {
     if (events == conn->poll_events)
         return;
@@ -262,7 +263,7 @@ static void flush(struct connection *conn, carom_ms now)
         queue->since = 0;
     conn->reading_paused = queue->bytes > (conn->reading_paused ? BACKED_UP / 2 : BACKED_UP);
     bool reads = conn->closing ? conn->drained : !conn->reading_paused;
-    watch(conn, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE));
+    poll_for(conn, (reads ? UV_READABLE : 0) | (empty ? 0 : UV_WRITABLE));
 }
 
 /* If the queues of all clients together are too long, drops the client with the longest. */
@@ -322,7 +323,7 @@ static void read_bytes(struct connection *conn, const char *data, size_t length)
     case WS_READ_OK:
         break;
     case WS_READ_CLOSE:
-        end(conn, conn->received_at);
+        begin_closing(conn, conn->received_at);
         break;
     case READ_BAD_FRAME:
         conn_send_bye(conn, API_ERR_BAD_MESSAGE, 0);
@@ -376,7 +377,8 @@ bool net_may_connect(struct net *net, struct client_addr *client_addr, carom_ms 
 }
 
 /* NULL: the socket cannot be polled, and was given back. */
-static struct connection *begin(struct net *net, struct client_addr *client_addr, struct upgraded_socket upgraded)
+static struct connection *new_connection(struct net *net, struct client_addr *client_addr,
+                                         struct upgraded_socket upgraded)
 {
     struct connection *conn = xcalloc(sizeof *conn);
     if (uv_poll_init_socket(&net->base->loop, &conn->poll, upgraded.fd) != 0) {
@@ -409,14 +411,14 @@ static struct connection *begin(struct net *net, struct client_addr *client_addr
     int at_once = 1;
     setsockopt(upgraded.fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     conn->poll.data = conn;
-    watch(conn, UV_READABLE);
+    poll_for(conn, UV_READABLE);
     return conn;
 }
 
 void conn_open_websocket(struct net *net, struct client_addr *client_addr, struct upgraded_socket upgraded,
                          const char *early, size_t length)
 {
-    struct connection *conn = begin(net, client_addr, upgraded);
+    struct connection *conn = new_connection(net, client_addr, upgraded);
     if (conn != NULL && length > 0)
         read_bytes(conn, early, length);
 }
@@ -424,7 +426,7 @@ void conn_open_websocket(struct net *net, struct client_addr *client_addr, struc
 struct connection *conn_open_custom(struct net *net, struct client_addr *client_addr, struct upgraded_socket upgraded,
                                     const struct conn_protocol *wire, struct rrgp_client *rrgp_client)
 {
-    struct connection *conn = begin(net, client_addr, upgraded);
+    struct connection *conn = new_connection(net, client_addr, upgraded);
     if (conn == NULL)
         return NULL;
     conn->protocol = wire;

@@ -68,7 +68,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 /* ---- opening ---- */
 
-static bool ready(int fd)
+static bool set_nonblocking(int fd)
 {
     return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
@@ -79,8 +79,8 @@ static int bind_to(const struct sockaddr *address, socklen_t length)
     int on = 1;
     if (fd < 0)
         return -1;
-    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 && ready(fd) && bind(fd, address, length) == 0 &&
-        listen(fd, BACKLOG) == 0)
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 && set_nonblocking(fd) &&
+        bind(fd, address, length) == 0 && listen(fd, BACKLOG) == 0)
         return fd;
     int why = errno;
     close(fd);
@@ -148,7 +148,7 @@ static unsigned handed_over(void)
     return count <= 0 ? 0 : count < LISTENERS_MAX ? (unsigned)count : LISTENERS_MAX;
 }
 
-static void add(struct listeners *listeners, int fd)
+static void add_listener(struct listeners *listeners, int fd)
 {
     listeners->items[listeners->count++] = (struct listener){.listeners = listeners, .fd = fd};
 }
@@ -158,16 +158,16 @@ static bool open_all(struct listeners *listeners)
     const struct serve_options *options = listeners->base->options;
     unsigned count = handed_over();
     for (unsigned i = 0; i < count; i++) {
-        if (!ready(FIRST_HANDED + (int)i))
+        if (!set_nonblocking(FIRST_HANDED + (int)i))
             return false;
-        add(listeners, FIRST_HANDED + (int)i);
+        add_listener(listeners, FIRST_HANDED + (int)i);
     }
     if (count > 0)
         return true;
     int fd = options->address[0] == '/' ? open_path(listeners, options->address)
                                         : open_port(options->address, options->port);
     if (fd >= 0)
-        add(listeners, fd);
+        add_listener(listeners, fd);
     return fd >= 0;
 }
 
@@ -216,7 +216,7 @@ bool listeners_open_port(struct listeners *listeners, struct base *base, uint64_
     *listeners = (struct listeners){.base = base};
     int fd = open_port(address, port);
     if (fd >= 0)
-        add(listeners, fd);
+        add_listener(listeners, fd);
     return opened(listeners, fd >= 0, address, port);
 }
 

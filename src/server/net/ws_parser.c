@@ -121,7 +121,7 @@ static void free_framer(struct ws_parser *parser)
     free(parser);
 }
 
-static void begin(struct connection *conn)
+static void acquire_parser(struct connection *conn)
 {
     struct ws_read_state *state = &conn->ws_read;
     struct net *net = conn->net;
@@ -201,7 +201,7 @@ enum ws_read_result ws_parser_feed(struct connection *conn, const char *data, si
 {
     struct ws_read_state *state = &conn->ws_read;
     if (state->parser == NULL)
-        begin(conn);
+        acquire_parser(conn);
     unread = data;
     unread_length = length;
     state->fed += length;

@@ -48,7 +48,7 @@ static bool update_public_flag(struct table *table, const struct request_context
     return true;
 }
 
-static bool begin(struct table *table, const struct request_context *context, struct api_error *error)
+static bool start_next_game(struct table *table, const struct request_context *context, struct api_error *error)
 {
     struct carom_game_config config;
     struct table_options options;
@@ -72,7 +72,7 @@ void request_next_game(const struct request_context *context)
 {
     struct table *table = context->conn->session->table;
     struct api_error error;
-    if (!begin(table, context, &error)) {
+    if (!start_next_game(table, context, &error)) {
         reply_error(context, &error);
         return;
     }

@@ -124,7 +124,7 @@ static void serve(struct request_context *context, bool again)
     }
 }
 
-static void receive(void *context, struct connection *conn, const char *text, size_t length, carom_ms now)
+static void on_message(void *context, struct connection *conn, const char *text, size_t length, carom_ms now)
 {
     struct tables *tables = context;
     struct request_context request_context = {
@@ -133,10 +133,10 @@ static void receive(void *context, struct connection *conn, const char *text, si
     serve(&request_context, false);
 }
 
-static void forget(struct connection *conn, carom_ms now)
+static void on_closed(struct connection *conn, carom_ms now)
 {
     if (conn->session != NULL)
         session_close(conn->session, now);
 }
 
-const struct net_events requests_net_events = {.message = receive, .closed = forget};
+const struct net_events requests_net_events = {.message = on_message, .closed = on_closed};

@@ -45,7 +45,7 @@ static bool begin_table(struct fetch *fetch, const struct store_table *facts)
     return fetch->tables->shared || store_seats(fetch->tables->store, facts->id, take_seat, fetch->table);
 }
 
-static bool begin(struct fetch *fetch)
+static bool begin_load(struct fetch *fetch)
 {
     struct store_table facts = fetch->data.row;
     if (!fetch->tables->shared) {
@@ -77,7 +77,7 @@ static bool read_part(struct fetch *fetch)
 /* Reads and applies a part. True: it was the last one, or the table cannot be loaded. */
 static bool take_part(struct fetch *fetch)
 {
-    if (fetch->table == NULL && !begin(fetch))
+    if (fetch->table == NULL && !begin_load(fetch))
         return true;
     struct table *table = fetch->table;
     if (fetch->more && table->game.seq + 1 >= fetch->data.next && !read_part(fetch)) {
@@ -97,7 +97,7 @@ static bool take_part(struct fetch *fetch)
 }
 
 /* Enters the table into the registry; NULL: it could not be loaded. */
-static struct table *enter(struct fetch *fetch)
+static struct table *register_loaded(struct fetch *fetch)
 {
     struct tables *tables = fetch->tables;
     struct table *table = fetch->table;
@@ -170,7 +170,7 @@ static struct deferred *take_waiting(struct fetch *fetch)
 static void finish(struct fetch *fetch)
 {
     struct tables *tables = fetch->tables;
-    struct table *table = enter(fetch);
+    struct table *table = register_loaded(fetch);
     struct deferred *deferred;
     if (table != NULL)
         table_ref(table);

@@ -26,7 +26,7 @@ static void apply(struct table *table, const struct carom_event *event)
     }
 }
 
-static void note(struct table *table, const struct carom_event *event, struct effects *effects)
+static void record_effects(struct table *table, const struct carom_event *event, struct effects *effects)
 {
     effects->events++;
     effects->drawn |= event->kind == CAROM_EVENT_DRAWN;
@@ -84,7 +84,7 @@ bool game_execute(struct table *table, struct carom_command *command, carom_ms n
     event_log_begin(table);
     while (carom_referee_decide(&table->game, command, &decision) == CAROM_DECISION_EVENT) {
         event_log_append(table, &decision.event);
-        note(table, &decision.event, &effects);
+        record_effects(table, &decision.event, &effects);
         apply(table, &decision.event);
     }
     event_log_publish(table);
@@ -265,7 +265,7 @@ static bool take_events(struct table *table, const struct store_table_data *data
         if (!take_event(table, data, seq, &event))
             return false;
         if (seq > heard)
-            note(table, &event, effects);
+            record_effects(table, &event, effects);
         apply(table, &event);
     }
     return table->game.phase != CAROM_PHASE_NONE;

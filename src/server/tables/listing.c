@@ -130,7 +130,7 @@ static int by_code(const void *a, const void *b)
 }
 
 /* Visits all loaded tables. */
-static void each(struct tables *tables, void (*visit)(void *context, struct table *table), void *context)
+static void for_each_loaded(struct tables *tables, void (*visit)(void *context, struct table *table), void *context)
 {
     for (unsigned i = 0; i < TABLE_BUCKETS; i++)
         for (struct table *table = tables->buckets[i]; table != NULL; table = table->next)
@@ -153,7 +153,7 @@ static bool share_left(const struct listing *listing, struct origin origin)
     return listing->count < LISTED_MAX && same < LISTED_EACH && near < SUBNET_48_FACTOR * LISTED_EACH;
 }
 
-static void add(void *context, struct table *table)
+static void add_entry(void *context, struct table *table)
 {
     const struct making *making = context;
     struct listing *listing = making->listing;
@@ -193,7 +193,7 @@ const struct listing *listing_current(struct tables *tables, carom_ms now)
         return listing;
     listing->made = now;
     listing->count = 0;
-    each(tables, add, &making);
+    for_each_loaded(tables, add_entry, &making);
     add_remote_entry(tables, now);
     qsort(listing->entries, listing->count, sizeof listing->entries[0], by_code);
     return listing;

@@ -31,14 +31,14 @@ struct read_thread {
     bool ending;
 };
 
-static void add(struct read_queue *list, struct read_job *job)
+static void enqueue(struct read_queue *list, struct read_job *job)
 {
     job->next = NULL;
     *list->end = job;
     list->end = &job->next;
 }
 
-static struct read_job *take(struct read_queue *list)
+static struct read_job *dequeue(struct read_queue *list)
 {
     struct read_job *job = list->first;
     if (job == NULL)
@@ -55,14 +55,14 @@ static void read_thread_main(void *context)
     struct read_job *job;
     uv_mutex_lock(&reader->mutex);
     for (;;) {
-        while ((job = take(&reader->waiting)) == NULL && !reader->ending)
+        while ((job = dequeue(&reader->waiting)) == NULL && !reader->ending)
             uv_cond_wait(&reader->wake, &reader->mutex);
         if (job == NULL)
             break;
         uv_mutex_unlock(&reader->mutex);
         job->work(reader->store, job->context);
         uv_mutex_lock(&reader->mutex);
-        add(&reader->read, job);
+        enqueue(&reader->read, job);
         uv_async_send(&reader->async);
     }
     uv_mutex_unlock(&reader->mutex);
@@ -73,7 +73,7 @@ static void finish_read(struct read_thread *reader)
     struct read_job *job;
     do {
         uv_mutex_lock(&reader->mutex);
-        job = take(&reader->read);
+        job = dequeue(&reader->read);
         uv_mutex_unlock(&reader->mutex);
         if (job != NULL)
             job->done(job->context);
@@ -97,7 +97,7 @@ void read_async(struct tables *tables, reader_work *work, reader_done *done, voi
     struct read_job *job = xcalloc(sizeof *job);
     *job = (struct read_job){.work = work, .done = done, .context = context};
     uv_mutex_lock(&reader->mutex);
-    add(&reader->waiting, job);
+    enqueue(&reader->waiting, job);
     uv_cond_signal(&reader->wake);
     uv_mutex_unlock(&reader->mutex);
 }

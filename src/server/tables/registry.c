@@ -9,7 +9,7 @@
 
 /* ---- unloading ---- */
 
-static void forget(struct table *table)
+static void unload(struct table *table)
 {
     registry_remove(table);
     if (table->stale)
@@ -24,13 +24,13 @@ static void forget(struct table *table)
 
 void table_unload(struct table *table)
 {
-    forget(table);
+    unload(table);
 }
 
 void table_on_deleted(struct table *table)
 {
     table_disconnect_all(table, API_ERR_TABLE_CLOSED, 0);
-    forget(table);
+    unload(table);
 }
 
 static void sweep_bucket(struct table *table, carom_ms before)
@@ -39,7 +39,7 @@ static void sweep_bucket(struct table *table, carom_ms before)
         struct table *next = table->next;
         if (table->refs == 0 && table->deferred == NULL && table->idle_since <= before) {
             log_event(SERVE_LOG_DEBUG, "table-unloaded", "table=%s", table->code);
-            forget(table);
+            unload(table);
         }
         table = next;
     }
@@ -122,14 +122,14 @@ void tables_unload_all(struct tables *tables)
 {
     for (unsigned i = 0; i < TABLE_BUCKETS; i++)
         while (tables->buckets[i] != NULL)
-            forget(tables->buckets[i]);
+            unload(tables->buckets[i]);
 }
 
 /* Unloads a table that cannot continue and tells its sessions. */
-static void fail(struct table *table)
+static void fail_table(struct table *table)
 {
     table_disconnect_all(table, API_ERR_STORE, 1000);
-    forget(table);
+    unload(table);
 }
 
 static void on_table_failed(struct tables *tables, const struct store_failure *failure)
@@ -143,7 +143,7 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
     if (table != NULL && deleted)
         table_on_deleted(table);
     else if (table != NULL)
-        fail(table);
+        fail_table(table);
 }
 
 /* ---- loading and creating ---- */
@@ -243,7 +243,7 @@ struct table *table_create(struct tables *tables, const struct carom_game_config
     table->options = *options;
     table->maker = visitor_origin(maker);
     if (!game_open(table, config, now, error)) {
-        forget(table);
+        unload(table);
         return NULL;
     }
     registry_add(table);
@@ -261,7 +261,7 @@ void tables_start(struct tables *tables, void (*failed)(void *context), void *co
         tables->space.free = -1;
     static const struct commit_listener calls = {
         .table_failed = on_table_failed, .written = replication_on_written, .unsure = replication_on_outcome_unknown};
-    refresh_start(tables, fail);
+    refresh_start(tables, fail_table);
     listing_start(tables);
     fetches_start(tables);
     committer_start(tables, &calls, failed, context);

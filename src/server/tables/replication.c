@@ -74,7 +74,7 @@ static void take_facts(struct table *table, const struct store_table_data *data)
 }
 
 /* Replaces the state by what the log says. False: it is not a valid game. */
-static bool take(struct refresh *refresh, carom_ms now)
+static bool replace_from_log(struct refresh *refresh, carom_ms now)
 {
     struct table *table = refresh->table;
     bool other = refresh->data.row.game != table->row.game;
@@ -111,7 +111,7 @@ static void finish_refresh(struct refresh *refresh)
         return;
     }
     bool was_closed = table->closed;
-    if (!take(refresh, now)) {
+    if (!replace_from_log(refresh, now)) {
         table->tables->fail(table);
         return;
     }
@@ -166,7 +166,7 @@ static void table_refresh(struct table *table, bool whole)
     }
 }
 
-static bool settled(const struct table *table)
+static bool is_published(const struct table *table)
 {
     return table->game.seq == table->published_seq && table->row.game == table->published_game;
 }
@@ -174,7 +174,7 @@ static bool settled(const struct table *table)
 /* If something of ours is in flight, its result will tell. */
 static void mark_stale(struct table *table)
 {
-    if (table->stale || !settled(table))
+    if (table->stale || !is_published(table))
         table->more_to_load = true;
     else
         table_refresh(table, false);
@@ -331,7 +331,7 @@ static int compare_versions(const void *a, const void *b)
 
 static void compare(struct table *table, const struct row *row)
 {
-    if (table->stale || !settled(table))
+    if (table->stale || !is_published(table))
         return;
     if (row == NULL) {
         table_on_deleted(table);
@@ -416,7 +416,7 @@ void replication_on_written(struct tables *tables, const struct store_batch *bat
 {
     for (size_t i = 0; i < batch->count; i++) {
         struct table *table = registry_by_id(tables, batch->items[i].table);
-        if (table != NULL && table->more_to_load && !table->stale && settled(table))
+        if (table != NULL && table->more_to_load && !table->stale && is_published(table))
             table_refresh(table, false);
     }
 }

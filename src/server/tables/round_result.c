@@ -29,7 +29,7 @@ struct round_solve {
     struct solve_job *job;
 };
 
-static void take(const struct round_solve *solve, struct solve_result *result)
+static void store_result(const struct round_solve *solve, struct solve_result *result)
 {
     struct table *table = solve->table;
     carom_ms now = clock_now_ms();
@@ -51,7 +51,7 @@ static void on_solved(void *context, struct solve_result *result)
     bool current = latest && !table->unloaded && !table->stale && table->row.game == solve->game &&
                    table->game.rounds == solve->round;
     if (result != NULL && current && result->answer.solution.status != CAROM_SOLVE_CANCELLED)
-        take(solve, result);
+        store_result(solve, result);
     else if (result != NULL)
         solve_result_unref(result);
     if (table->stale)

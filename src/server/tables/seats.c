@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static bool plays(const struct table *table, const struct seat *seat)
+static bool seat_plays(const struct table *table, const struct seat *seat)
 {
     return seat->in_use && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT;
 }
@@ -19,7 +19,7 @@ bool seats_admit(const struct table *table, const struct client_addr *client_add
         return true;
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        if (i == own || !plays(table, seat))
+        if (i == own || !seat_plays(table, seat))
             continue;
         same += seat->origin.address == origin.address;
         near += origin.network != 0 && seat->origin.network == origin.network;
@@ -44,7 +44,7 @@ bool seats_trim(struct table *table, unsigned most)
     for (uint32_t i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
         used += seat->in_use;
-        if (seat->in_use && !seat_is_connected(seat) && !plays(table, seat))
+        if (seat->in_use && !seat_is_connected(seat) && !seat_plays(table, seat))
             absent[count++] = seat;
     }
     if (used > most)

@@ -77,8 +77,8 @@ static bool votes_now(const struct table *table, const struct seat *seat, bool p
 
 /* Was somebody from the same address counted already? At a public table an address has one vote, however many seats
  * it has taken. */
-static bool counted(const struct table *table, const struct seat *const *voters, unsigned count,
-                    const struct seat *seat)
+static bool address_has_voted(const struct table *table, const struct seat *const *voters, unsigned count,
+                              const struct seat *seat)
 {
     for (unsigned i = 0; table->options.public && i < count; i++)
         if (seats_same_origin(voters[i], seat))
@@ -94,7 +94,8 @@ static unsigned voters_of(const struct table *table, bool wish, carom_ms now, co
     bool people = anybody_here(table, now);
     for (uint32_t i = 0; i < table->seat_count && count < CAROM_PLAYERS_MAX; i++) {
         const struct seat *seat = &table->seats[i];
-        if ((!wish || seat->voted_next) && votes_now(table, seat, people, now) && !counted(table, voters, count, seat))
+        if ((!wish || seat->voted_next) && votes_now(table, seat, people, now) &&
+            !address_has_voted(table, voters, count, seat))
             voters[count++] = seat;
     }
     if (last != NULL)

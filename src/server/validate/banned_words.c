@@ -26,7 +26,7 @@ struct skeleton_text {
     uint32_t seen[SKELETON_MAX + 2]; /* the skeleton, with one blank before, between and after words */
 };
 
-static void add(struct skeleton_text *skeleton, uint32_t character)
+static void add_character(struct skeleton_text *skeleton, uint32_t character)
 {
     if (skeleton->count < SKELETON_MAX + 2 &&
         (character != ' ' || skeleton->count == 0 || skeleton->seen[skeleton->count - 1] != ' '))
@@ -37,17 +37,17 @@ static struct skeleton_text make_skeleton_text(const char *text, size_t length, 
 {
     struct skeleton_text skeleton = {0};
     if (blanks)
-        add(&skeleton, ' ');
+        add_character(&skeleton, ' ');
     for (size_t at = 0; at < length;) {
         uint32_t character = utf8_next(text, &at);
         bool blank = character == ' ' || character == '-' || character == '_' || character == '.';
         if (blank && blanks)
-            add(&skeleton, ' ');
+            add_character(&skeleton, ' ');
         else if (!blank && !is_invisible(character))
-            add(&skeleton, confusable_skeleton(character));
+            add_character(&skeleton, confusable_skeleton(character));
     }
     if (blanks)
-        add(&skeleton, ' ');
+        add_character(&skeleton, ' ');
     return skeleton;
 }
 

@@ -13,7 +13,7 @@ static void widen_to_64(struct network *network)
     network->address = address_mask(&network->address, network->bits);
 }
 
-static struct ban *find(struct bans *bans, const struct network *network)
+static struct ban *find_ban(struct bans *bans, const struct network *network)
 {
     for (unsigned i = 0; i < bans->count; i++)
         if (bans->items[i].network.bits == network->bits &&
@@ -35,7 +35,7 @@ bool ban_add(struct bans *bans, struct network *network, carom_ms now, carom_ms 
 {
     widen_to_64(network);
     drop_over(bans, now);
-    struct ban *ban = find(bans, network);
+    struct ban *ban = find_ban(bans, network);
     if (ban == NULL && bans->count == BANS_MAX)
         return false;
     ban = ban != NULL ? ban : &bans->items[bans->count++];
@@ -46,7 +46,7 @@ bool ban_add(struct bans *bans, struct network *network, carom_ms now, carom_ms 
 bool ban_remove(struct bans *bans, struct network *network)
 {
     widen_to_64(network);
-    struct ban *ban = find(bans, network);
+    struct ban *ban = find_ban(bans, network);
     if (ban != NULL)
         *ban = bans->items[--bans->count];
     return ban != NULL;

@@ -69,7 +69,7 @@ void client_addr_unref(struct client_addrs *client_addrs, struct client_addr *cl
         put_unused(client_addrs, client_addr);
 }
 
-static void forget(struct client_addrs *client_addrs, struct client_addr *client_addr)
+static void remove_entry(struct client_addrs *client_addrs, struct client_addr *client_addr)
 {
     struct client_addr **link = bucket_of(client_addrs, &client_addr->address);
     while (*link != client_addr)
@@ -85,18 +85,18 @@ static void forget(struct client_addrs *client_addrs, struct client_addr *client
 void client_addrs_expire(struct client_addrs *client_addrs, carom_ms now)
 {
     while (client_addrs->idle_list != NULL && client_addrs->idle_list->seen < now - FORGET_MS)
-        forget(client_addrs, client_addrs->idle_list);
+        remove_entry(client_addrs, client_addrs->idle_list);
 }
 
 void client_addrs_destroy(struct client_addrs *client_addrs)
 {
     while (client_addrs->idle_list != NULL)
-        forget(client_addrs, client_addrs->idle_list);
+        remove_entry(client_addrs, client_addrs->idle_list);
 }
 
 /* ---- finding ---- */
 
-static struct client_addr *find(struct client_addrs *client_addrs, const struct address *address, unsigned bits)
+static struct client_addr *find_entry(struct client_addrs *client_addrs, const struct address *address, unsigned bits)
 {
     struct client_addr *client_addr = *bucket_of(client_addrs, address);
     while (client_addr != NULL && !(client_addr->bits == bits && address_equal(&client_addr->address, address)))
@@ -114,10 +114,10 @@ static void name(struct client_addr *client_addr)
         snprintf(client_addr->text, sizeof client_addr->text, "%s", text);
 }
 
-static struct client_addr *add(struct client_addrs *client_addrs, const struct address *address, unsigned bits)
+static struct client_addr *add_entry(struct client_addrs *client_addrs, const struct address *address, unsigned bits)
 {
     if (client_addrs->count >= client_addrs->capacity && client_addrs->idle_list != NULL)
-        forget(client_addrs, client_addrs->idle_list);
+        remove_entry(client_addrs, client_addrs->idle_list);
     struct client_addr *client_addr =
         client_addrs->count < client_addrs->capacity ? calloc(1, sizeof *client_addr) : NULL;
     if (client_addr == NULL)
@@ -134,13 +134,13 @@ static struct client_addr *add(struct client_addrs *client_addrs, const struct a
 }
 
 /* Returns an entry with one more reference. */
-static struct client_addr *enter(struct client_addrs *client_addrs, const struct address *address, unsigned bits,
-                                 carom_ms now)
+static struct client_addr *acquire_entry(struct client_addrs *client_addrs, const struct address *address,
+                                         unsigned bits, carom_ms now)
 {
     struct address cut = address_mask(address, bits);
-    struct client_addr *client_addr = find(client_addrs, &cut, bits);
+    struct client_addr *client_addr = find_entry(client_addrs, &cut, bits);
     if (client_addr == NULL)
-        client_addr = add(client_addrs, &cut, bits);
+        client_addr = add_entry(client_addrs, &cut, bits);
     if (client_addr != NULL) {
         client_addr->seen = now;
         use(client_addrs, client_addr);
@@ -157,11 +157,11 @@ static bool is_loopback(const struct address *address)
 struct client_addr *client_addr_get(struct client_addrs *client_addrs, const struct address *address, carom_ms now)
 {
     if (address_is_ipv4(address) || address_is_local(address) || is_loopback(address))
-        return enter(client_addrs, address, 128, now);
-    struct client_addr *client_addr = enter(client_addrs, address, NARROW_BITS, now);
+        return acquire_entry(client_addrs, address, 128, now);
+    struct client_addr *client_addr = acquire_entry(client_addrs, address, NARROW_BITS, now);
     if (client_addr == NULL || client_addr->subnet_48 != NULL)
         return client_addr;
-    client_addr->subnet_48 = enter(client_addrs, address, WIDE_BITS, now);
+    client_addr->subnet_48 = acquire_entry(client_addrs, address, WIDE_BITS, now);
     if (client_addr->subnet_48 != NULL)
         return client_addr;
     client_addr_unref(client_addrs, client_addr);

@@ -58,7 +58,7 @@ uint32_t utf8_next(const char *words, size_t *at)
 }
 
 /* Maps variants of Latin letters: wide, mathematical, circled. */
-static uint32_t plain(uint32_t c)
+static uint32_t plain_latin(uint32_t c)
 {
     if (c >= 0xff01 && c <= 0xff5e)
         return c - 0xff01 + '!';
@@ -96,7 +96,7 @@ static void init_skeletons(void)
 
 uint32_t confusable_skeleton(uint32_t character)
 {
-    uint32_t c = plain(character);
+    uint32_t c = plain_latin(character);
     if (skeletons['0'] == '\0')
         init_skeletons();
     c = c < 0x80 ? lower(c) : c;

@@ -97,7 +97,7 @@ static uint64_t read_number(const char **text)
 }
 
 /* Returns what follows `bot-5-`; NULL: not such an id. */
-static const char *behind_level(const char *id, unsigned *level)
+static const char *skip_bot_level(const char *id, unsigned *level)
 {
     if (strncmp(id, "bot-", 4) != 0)
         return NULL;
@@ -110,20 +110,20 @@ static const char *behind_level(const char *id, unsigned *level)
 unsigned bot_level_from_id(const char *id)
 {
     unsigned level;
-    const char *rest = behind_level(id, &level);
+    const char *rest = skip_bot_level(id, &level);
     return rest != NULL && read_number(&rest) > 0 && *rest == '\0' ? level : 0;
 }
 
 bool id_is_bot(const char *id)
 {
     unsigned level;
-    return behind_level(id, &level) != NULL;
+    return skip_bot_level(id, &level) != NULL;
 }
 
 uint64_t player_number_from_id(const char *id)
 {
     unsigned level;
-    const char *rest = behind_level(id, &level);
+    const char *rest = skip_bot_level(id, &level);
     id = rest != NULL ? rest : id;
     if (*id++ != 'p')
         return 0;

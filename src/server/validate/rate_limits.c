@@ -18,7 +18,7 @@ struct rate_limit rate_per_hour(uint64_t number)
 }
 
 /* Refills the bucket for the time since its last use. Returns the amount per millisecond. */
-static int64_t fill(struct bucket *bucket, carom_ms now, struct rate_limit rate)
+static int64_t refill(struct bucket *bucket, carom_ms now, struct rate_limit rate)
 {
     int64_t room = (int64_t)rate.burst * DROP;
     int64_t each_ms = (int64_t)(rate.per_interval * DROP / rate.ms);
@@ -36,7 +36,7 @@ carom_ms bucket_take(struct bucket *bucket, carom_ms now, struct rate_limit rate
 {
     if (rate.per_interval == 0)
         return 0;
-    int64_t each_ms = fill(bucket, now, rate);
+    int64_t each_ms = refill(bucket, now, rate);
     if (bucket->level >= DROP) {
         bucket->level -= DROP;
         return 0;
@@ -48,7 +48,7 @@ void bucket_charge(struct bucket *bucket, carom_ms now, struct rate_limit rate, 
 {
     if (rate.per_interval == 0)
         return;
-    fill(bucket, now, rate);
+    refill(bucket, now, rate);
     bucket->level -= (int64_t)thousandths * (DROP / 1000);
     int64_t least = -(int64_t)rate.burst * DROP * DEBT_MAX;
     bucket->level = bucket->level > least ? bucket->level : least;
