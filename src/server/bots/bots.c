@@ -1,5 +1,5 @@
 /*
- * Bots at a table: who they are, what they think about, and doing what they mean to when its time has come.
+ * Bots at a table: which there are, their plans, and acting on a plan when it is due.
  */
 #include "bots.h"
 
@@ -16,7 +16,7 @@ struct bot {
 
 struct bots {
     unsigned count;
-    struct think_job *thinking; /* on their way; NULL: none */
+    struct think_job *thinking; /* job in progress; NULL: none */
     struct bot bots[BOTS_MAX];
 };
 
@@ -24,7 +24,7 @@ struct bots {
 
 #define THINK_MS 2000 /* for all bots of a table together */
 
-/* The bots of a table that have no plan for the round. */
+/* The bots of a table that have no plan for the round yet. */
 struct think_job {
     struct job job;
     struct table *table;
@@ -32,7 +32,7 @@ struct think_job {
     uint32_t round;
     struct carom_puzzle puzzle;
     struct solve_result *found;
-    uint64_t deadline; /* in the milliseconds of the machine's clock */
+    uint64_t deadline; /* on the monotonic clock, in ms */
     unsigned count;
     struct {
         char id[CAROM_ID_SIZE];
@@ -110,7 +110,7 @@ static void on_plan_ready(struct job *job, bool done)
     free_plans(think_job);
 }
 
-/* What was found about the round, unless there is no route at all; or NULL. */
+/* The solver's result for the round, unless there is no route; or NULL. */
 static struct solve_result *solve_result_for(struct table *table)
 {
     const struct solve_result *found = round_result(table);
@@ -126,7 +126,7 @@ static void add_plan(struct think_job *job, const struct bot *bot)
     job->of[at].plan = xcalloc(sizeof *job->of[at].plan);
 }
 
-/* Lets those think who have not yet, once the solver is done with the round. */
+/* Starts thinking for bots without a plan, once the solver is done with the round. */
 static void start_thinking(struct table *table)
 {
     struct bots *bots = table->bots;
@@ -150,7 +150,7 @@ static void start_thinking(struct table *table)
             add_plan(job, &bots->bots[i]);
     bots->thinking = job;
     if (!jobs_add(table->tables->jobs, JOB_ROUND, &job->job)) {
-        bots->thinking = NULL; /* too much to do: they think of nothing, until something happens */
+        bots->thinking = NULL; /* the queue is full: they have no plan until the next event */
         free_plans(job);
     }
 }
@@ -170,7 +170,7 @@ static void act(struct table *table, struct bot *bot, carom_ms now)
                   api_error_name(&error));
 }
 
-/* ---- who they are ---- */
+/* ---- adding and removing ---- */
 
 static void add_missing(struct table *table)
 {
@@ -209,7 +209,7 @@ static unsigned count_of(const struct table *table)
     return table->bots != NULL ? table->bots->count : 0;
 }
 
-/* ---- what the table asks ---- */
+/* ---- callbacks of the table ---- */
 
 static void notice(struct table *table, carom_ms now)
 {
@@ -222,7 +222,7 @@ static void notice(struct table *table, carom_ms now)
     }
 }
 
-/* The first bot that is due. Acting may change the list, so it is asked for again after each. */
+/* The first bot that is due. Acting may change the list, so call it again after each. */
 static struct bot *first_due(const struct table *table, carom_ms now)
 {
     struct bot *first = NULL;
