@@ -1,6 +1,6 @@
 /*
- * The socket of `carom admin`: a line comes, lines go, and the connection ends. The file has the mode 0600, and that is
- * all the protection there is and has to be.
+ * The socket of `carom admin`: one line in, lines out, and the connection is closed. The file has mode 0600, which is
+ * the only protection, and enough.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ struct admin {
     char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 };
 
-/* Somebody who asks. */
+/* A connection of `carom admin`. */
 struct admin_conn {
     uv_pipe_t pipe;
     uv_write_t write;
@@ -51,7 +51,7 @@ static int open_path(const char *path)
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;
-    mode_t before = umask(0177); /* nobody else, from the first moment on */
+    mode_t before = umask(0177); /* no access for others from the start */
     int bound = bind(fd, (const struct sockaddr *)&place, sizeof place);
     int why = errno;
     umask(before);
@@ -82,7 +82,7 @@ bool admin_listen(const struct serve_options *options, int *fd)
     return !named;
 }
 
-/* ---- callers ---- */
+/* ---- connections ---- */
 
 static void free_admin_conn(uv_handle_t *handle)
 {
@@ -135,7 +135,8 @@ static void answer(struct admin_conn *admin_conn, size_t length)
                                                        .json = &admin_conn->json,
                                                        .now = clock_now_ms(),
                                                        .on_complete = send_answer};
-    uv_read_stop((uv_stream_t *)&admin_conn->pipe); /* whoever goes meanwhile is noticed when the answer is sent */
+    uv_read_stop(
+        (uv_stream_t *)&admin_conn->pipe); /* a client that leaves meanwhile is noticed when the answer is sent */
     admin_dispatch(&admin_conn->admin_request);
 }
 
@@ -181,7 +182,7 @@ static void on_admin_connection(uv_stream_t *listener, int status)
         end(admin_conn);
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
                           bool (*reload)(void *server), void *server)

@@ -1,7 +1,7 @@
 /*
- * What whoever runs the server can do while it runs (`carom admin`, docs/hosting.md): tables looked at, locked, closed,
- * deleted; addresses banned; limits changed. All of it over a Unix socket that only the server's own user may open, so
- * nobody is asked for a password.
+ * What the operator can do while the server runs (`carom admin`, docs/hosting.md): inspect, lock, close and delete
+ * tables; ban addresses; change limits. All of it goes over a Unix socket that only the server's own user may open, so
+ * there is no password.
  */
 #ifndef SERVER_ADMIN_H
 #define SERVER_ADMIN_H
@@ -10,17 +10,17 @@
 
 struct admin;
 
-/* The socket that the options name, or the one beside the data. False: one was named and cannot be had, a line has been
- * logged. -1 in `*fd`: there is none. */
+/* Opens the socket that the options name, or the one beside the data. False: one was named and could not be opened;
+ * an error was logged. `*fd` -1: there is none. */
 bool admin_listen(const struct serve_options *options, int *fd);
-/* Answers whoever comes. `options` are the ones that everybody reads; `reload` reads the server's files again, all of
- * them or none, and says whether it could. */
+/* Starts answering. `options` are the live ones that all layers read; `reload` reads the server's files again, all
+ * or none, and says whether it could. */
 struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
                           bool (*reload)(void *server), void *server);
-/* NULL may be given. */
+/* Accepts NULL. */
 void admin_stop(struct admin *admin);
 
-/* Sets what the file `options->limits` says, all of it or nothing. False: it cannot be read, or a line is no limit. */
+/* Applies the file `options->limits_file`, all of it or nothing. False: it cannot be read, or a line is not a limit. */
 bool limits_file_read(struct serve_options *options);
 
 #endif

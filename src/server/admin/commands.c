@@ -1,12 +1,12 @@
 /*
- * What can be asked for, each with its answer: addresses and limits here, tables in table_commands.c.
+ * The commands of `carom admin`: addresses and limits here, tables in table_commands.c.
  */
 #include "internal.h"
 
 #include <string.h>
 
 #define LINE_BYTES 65536
-#define BAN_SECONDS 31536000 /* a year is for ever, as addresses go */
+#define BAN_SECONDS 31536000 /* a year */
 
 static char line_bytes[LINE_BYTES];
 
@@ -113,7 +113,7 @@ static void do_bans(struct admin_request *request)
 
 /* ---- limits ---- */
 
-/* All of those that are named, or none. */
+/* Sets all limits that are named, or none. */
 static bool set_limits(struct admin_request *request)
 {
     struct serve_options wanted = *request->options;
@@ -162,7 +162,7 @@ static void do_reload(struct admin_request *request)
                           "Nothing has changed: a file cannot be read, or a line in it is wrong. The log says which.");
 }
 
-/* ---- which of them ---- */
+/* ---- dispatch ---- */
 
 static const struct {
     const char *name;

@@ -1,5 +1,5 @@
 /*
- * What the files of this layer tell each other, and nobody else.
+ * Private interfaces between the files of this layer.
  */
 #ifndef SERVER_ADMIN_INTERNAL_H
 #define SERVER_ADMIN_INTERNAL_H
@@ -9,10 +9,10 @@
 #define ADMIN_REQUEST_MAX 4096
 #define REQUEST_NODES_MAX 128
 
-/* One request on its way: a line of JSON. The answer is lines of JSON, the last of which has `ok`. It ends now or,
- * where it waits for the store, later; always before the tables do. */
+/* A request in progress: a line of JSON. The answer is lines of JSON, the last of which has `ok`. It completes at
+ * once or, if it waits for the store, later; always before the tables stop. */
 struct admin_request {
-    struct deferred deferred; /* first: while it waits for a table */
+    struct deferred deferred; /* first member: while it waits for a table */
     struct net *net;
     struct tables *tables;
     struct serve_options *options;
@@ -28,24 +28,24 @@ struct admin_request {
 
     /* table_commands.c */
     void (*table_action)(struct admin_request *request,
-                         struct table *table); /* what is done with the table that it names */
-    struct table *table;                       /* the one it was done with, until that is in the store */
+                         struct table *table); /* called with the table that the request names */
+    struct table *table;                       /* the table it was applied to, until that is committed */
     unsigned tries;
     bool store_done;          /* the store has answered */
     struct store_table *rows; /* tables of the store, in order */
     unsigned count;
-    unsigned next; /* the one that is looked at next */
+    unsigned next; /* index of the next one to handle */
 };
 
 /* ---- commands.c ---- */
 
-/* A line of the answer: begun, and added. One at a time. */
+/* Begins and adds a line of the answer. One at a time. */
 struct carom_text admin_line_begin(void);
 void admin_line_end(struct admin_request *request, struct carom_text *text);
-/* The end of it. */
+/* Ends the answer. */
 void admin_reply_ok(struct admin_request *request);
 void admin_reply_error(struct admin_request *request, const char *sentence);
-/* Does what the request says and answers it. */
+/* Runs the request and answers it. */
 void admin_dispatch(struct admin_request *request);
 
 /* ---- table_commands.c ---- */
@@ -60,14 +60,14 @@ void act_erase(struct admin_request *request);
 
 /* ---- limits.c ---- */
 
-/* Sets the limit of that name; false: there is none, or the number is too large. */
+/* Sets a limit by name; false: unknown name, or too large. */
 bool limit_set(struct serve_options *options, const char *name, int64_t value);
-/* As members of an object. */
+/* Writes members of an object. */
 void limits_write(struct carom_text *text, const struct serve_options *options);
 
 /* ---- persistence.c ---- */
 
-/* Bans are kept in a file beside the socket, and found there at the start. */
+/* Bans are stored in a file beside the socket, which is read at the start. */
 void bans_save(const struct bans *bans, const char *socket);
 void bans_load(struct bans *bans, const char *socket, carom_ms now);
 

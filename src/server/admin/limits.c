@@ -1,5 +1,5 @@
 /*
- * Limits by their names on the command line: those that are looked at each time and can therefore change.
+ * Limits by their names on the command line: those that are read on each use and can therefore change at run time.
  */
 #include "internal.h"
 

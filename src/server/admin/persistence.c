@@ -1,9 +1,8 @@
 /*
- * What outlasts a restart: bans, in a file beside the socket, and limits, in a file that whoever runs the server
- * writes.
+ * What survives a restart: bans, in a file beside the socket, and limits, in a file that the operator writes.
  *
- * Both have a line for each, so that people can read them: `192.0.2.0/24 1760000000000`, when it is over; and
- * `new-tables=20`, `#` before remarks.
+ * Both have one entry per line, readable for people: `192.0.2.0/24 1760000000000` (when it expires), and
+ * `new-tables=20`; `#` begins a comment.
  */
 #include "internal.h"
 
@@ -66,7 +65,7 @@ void bans_load(struct bans *bans, const char *socket, carom_ms now)
 
 /* ---- limits ---- */
 
-/* `NAME=NUMBER_ARG`, or nothing that counts. */
+/* Reads `NAME=NUMBER_ARG`, a comment or a blank line. */
 static bool take_limit(struct serve_options *options, char *line)
 {
     line[strcspn(line, "\r\n#")] = '\0';

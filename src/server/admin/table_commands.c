@@ -1,23 +1,23 @@
 /*
- * What can be asked about tables. What changes one is in the store before it is answered.
+ * Commands about tables. A change is committed before it is answered.
  *
- * Where several servers share the data, any of them can be asked about any table: it is read first, and if another
- * server was faster with something, it is read and done again.
+ * In a shared store any server can be asked about any table: it is loaded first, and if another server was faster, it
+ * is read and changed again.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 
-#define LIST_EACH 500 /* tables of the store in one answer */
-#define ERASE_EACH 10 /* tables in one request: whoever asks goes on, and those who play have turns between */
+#define LIST_EACH 500 /* tables of the store per answer */
+#define ERASE_EACH 10 /* tables per request: the client continues, and players are served in between */
 #define TRIES_MAX 8
 
 #define CANNOT_READ "The data cannot be read at the moment."
 #define NO_TABLE "There is no table with that code."
 
-/* ---- what is said of them ---- */
+/* ---- describing tables ---- */
 
-/* Who has a connection, here or to another server. */
+/* The people connected, here or to another server. */
 static unsigned connected_people(const struct table *table)
 {
     unsigned here = 0;
@@ -40,7 +40,7 @@ static void write_brief(struct carom_text *text, const struct table *table)
     carom_json_put_bool(text, "paused", table->game.paused);
 }
 
-/* Where the connections come from: what can be banned. Of those to other servers only that they are is known. */
+/* Writes the addresses of connections, which can be banned. For other servers only the number is known. */
 static void write_sessions(struct carom_text *text, const struct table *table)
 {
     carom_json_begin(text, "connections", '[');
@@ -62,7 +62,7 @@ static void write_sessions(struct carom_text *text, const struct table *table)
     carom_json_end(text, ']');
 }
 
-/* ---- all of them ---- */
+/* ---- listing tables ---- */
 
 static void list_one(void *context, struct table *table)
 {
@@ -71,13 +71,13 @@ static void list_one(void *context, struct table *table)
     admin_line_end(context, &text);
 }
 
-/* Done so far; there may be more after the last one of the page. */
+/* Ends a page; there may be more after its last table. */
 static void reply_page_end(struct admin_request *request)
 {
     char after[24];
     struct carom_text text = admin_line_begin();
     carom_json_put_bool(&text, "ok", true);
-    if (request->count > 0) { /* more than a browser's numbers hold, so words */
+    if (request->count > 0) { /* ids exceed what JavaScript numbers hold, so they are strings */
         struct carom_text words = carom_text_init(after, sizeof after);
         carom_text_int(&words, request->rows[request->count - 1].id);
         carom_json_put_string(&text, "after", after);
@@ -86,7 +86,7 @@ static void reply_page_end(struct admin_request *request)
     request->on_complete(request);
 }
 
-/* Tables of the store, so many of those behind the one that the request names. */
+/* Tables of the store after the one that the request names. */
 struct table_page {
     struct admin_request *request;
     int64_t after;
@@ -127,7 +127,7 @@ static void begin_page(struct admin_request *request, const char *after, unsigne
     read_async(request->tables, read_page, on_page, page);
 }
 
-/* Of a table that is not in memory only so much is known without reading its log. */
+/* For a table that is not loaded only this much is known without reading its log. */
 static void list_page(void *context)
 {
     struct admin_request *request = context;
@@ -143,7 +143,7 @@ static void list_page(void *context)
     reply_page_end(request);
 }
 
-/* Those in memory; or (`after` is given) a page of all that there are, and where the next one begins. */
+/* Lists the loaded tables; or, if `after` is given, a page of all tables, and where the next one begins. */
 void act_list(struct admin_request *request)
 {
     char after[24];
@@ -156,7 +156,7 @@ void act_list(struct admin_request *request)
     admin_reply_ok(request);
 }
 
-/* ---- one of them ---- */
+/* ---- changing a table ---- */
 
 static void serve(struct admin_request *request, struct table *table)
 {
@@ -178,7 +178,7 @@ static void on_table_not_found(struct deferred *deferred)
     admin_reply_error((struct admin_request *)deferred, CANNOT_READ);
 }
 
-/* Does it with the table that the request names, as soon as it is in memory. */
+/* Runs `then` with the table that the request names, once it is loaded. */
 static void with_table(struct admin_request *request, void (*then)(struct admin_request *request, struct table *table))
 {
     char words[64];
@@ -202,7 +202,7 @@ static void with_table(struct admin_request *request, void (*then)(struct admin_
         admin_reply_error(request, error.code == API_ERR_NO_TABLE ? NO_TABLE : CANNOT_READ);
 }
 
-/* What was done is in the store, or never happened. */
+/* The change is committed, or was rejected. */
 static void on_committed(void *context, bool good)
 {
     struct admin_request *request = context;
@@ -211,7 +211,7 @@ static void on_committed(void *context, bool good)
                  ++request->tries <= TRIES_MAX && !table->unloaded &&
                  deferred_add_until_loaded(table, &request->deferred);
     table_unref(table);
-    if (again) /* another server was faster with something: when that is read */
+    if (again) /* another server was faster: repeat when that is read */
         return;
     if (good)
         admin_reply_ok(request);
@@ -291,7 +291,7 @@ void act_delete(struct admin_request *request)
     with_table(request, delete_table);
 }
 
-/* ---- names ---- */
+/* ---- erasing names ---- */
 
 static void erase_next(struct admin_request *request);
 
@@ -340,6 +340,6 @@ void act_erase(struct admin_request *request)
     }
     carom_json_as_string(request->json, carom_json_get(request->json, 0, "after"), after, sizeof after, &length);
     if (!request->tables->shared)
-        commit_drain(request->tables); /* games that have just begun are in the store, too */
+        commit_drain(request->tables); /* so that games that have just begun are in the store too */
     begin_page(request, after, ERASE_EACH, erase_page);
 }
