@@ -1,6 +1,6 @@
 /*
- * Games have names here, and tables have codes: which is which. A game that was made with NEW is listed for everybody,
- * as the protocol wants it, while somebody is there; any other table is found by its code only, as everywhere.
+ * Maps names of games in RRGP to codes of tables. A game created with NEW is listed for everybody, as the protocol
+ * requires, while somebody is there; any other table is found only by its code.
  */
 #include "internal.h"
 
@@ -55,7 +55,7 @@ void game_drop(struct rrgp *rrgp, const struct game *game)
 
 /* ---- tables in memory ---- */
 
-/* Has somebody a seat in the game that is on, or a connection to the table? */
+/* Does anybody have a seat in the current game, or a connection to the table? */
 static bool has_people(const struct table *table)
 {
     for (uint32_t i = 0; i < table->seat_count; i++) {
@@ -68,7 +68,7 @@ static bool has_people(const struct table *table)
     return table->sessions != NULL;
 }
 
-/* Whoever is on the way to it counts. */
+/* Clients that are about to join count too. */
 static bool is_game_in_use(const struct rrgp *rrgp, const struct game *game)
 {
     const struct table *table = registry_by_code(rrgp->tables, game->code);
@@ -109,7 +109,7 @@ static struct reserved_seat *find_reserved(const struct rrgp_client *rrgp_client
     return NULL;
 }
 
-/* The oldest one goes; if this address has as many as it may, that is one of its own. */
+/* Evicts the oldest one; if this address has reached its limit, the oldest of its own. */
 static struct reserved_seat *free_reserved(const struct rrgp_client *rrgp_client)
 {
     struct rrgp *rrgp = rrgp_client->rrgp;

@@ -1,11 +1,11 @@
 /*
- * What happens at a table as NOTICE lines, in the order and the words of the Debian server.
+ * Events at a table as NOTICE lines, in the order and wording of the Debian server.
  */
 #include "internal.h"
 
 #include <string.h>
 
-#define TIMER_MS 10000 /* so often the sand is told of */
+#define TIMER_MS 10000 /* interval of lines about the hourglass */
 
 const char *state_name(const struct carom_table *table)
 {
@@ -73,7 +73,7 @@ static void notice_turn(struct rrgp_client *rrgp_client, const struct carom_even
     route_buffer_begin(rrgp_client);
 }
 
-/* One's own moves were told when they were tried. */
+/* The client's own moves were shown when it tried them. */
 static void notice_moved(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
     struct carom_move move = event->as.moved.move.move;
@@ -142,7 +142,7 @@ static void notice_player(struct rrgp_client *rrgp_client, const char *word, con
     SEND_LINE(rrgp_client, "NOTICE", word, carom_table_name(&rrgp_client->table, event->seat));
 }
 
-/* The table is as it was before somebody left, and as it is after everything else. */
+/* `table` is the state before somebody left, and the state after every other event. */
 void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
     switch (event->kind) {
@@ -195,8 +195,8 @@ void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *eve
         notice_clocks(rrgp_client);
         break;
     case CAROM_EVENT_STARTED: /* the draw follows */
-    case CAROM_EVENT_FAILED:  /* so does the reset */
-    case CAROM_EVENT_PENALTY: /* Micro Robots, the solo game: never here */
+    case CAROM_EVENT_FAILED:  /* the reset follows */
+    case CAROM_EVENT_PENALTY: /* Micro Robots and solo games never occur here */
     case CAROM_EVENT_HINT:
     case CAROM_EVENT_HANDED:
     case CAROM_EVENT_SHOWN:

@@ -1,13 +1,13 @@
 /*
- * Verbs that become requests (docs/protocol.md), and what their answers mean here. A caller asks one thing at a time:
- * lines behind it wait, so replies come in the order of the lines.
+ * Verbs that become requests (docs/protocol.md), and what their answers mean. A client has one request at a time: lines
+ * behind it wait, so replies come in the order of the lines.
  */
 #include "internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static char bytes[1024];
 static struct carom_text request;
@@ -20,12 +20,12 @@ static void begin(const char *what)
     carom_json_put_string(&request, "do", what);
 }
 
-/* The way of every message from here on. */
+/* All requests are sent through here. */
 static void send_request(struct rrgp_client *rrgp_client, enum pending_reply pending)
 {
     struct net *net = rrgp_client->rrgp->net;
     carom_json_end(&request, '}');
-    if (request.truncated) { /* no line is so long */
+    if (request.truncated) { /* no line is that long */
         rrgp_send_error(rrgp_client, "SYNTAX", NULL);
         return;
     }
@@ -76,9 +76,9 @@ static void ask_hello(struct rrgp_client *rrgp_client)
     send_request(rrgp_client, PENDING_HELLO);
 }
 
-/* ---- coming ---- */
+/* ---- entering a game ---- */
 
-/* Those that clients of this protocol know. */
+/* Writes the rules that clients of this protocol know. */
 static void write_rules(void)
 {
     request = carom_text_init(bytes, sizeof bytes);
@@ -90,7 +90,7 @@ static void write_rules(void)
     carom_json_end(&request, '}');
 }
 
-/* A new table of the box of 1999, by the same rate as others make them. */
+/* Creates a table of the 1999 box, under the same rate limit as others. */
 static const struct table *make_table(struct rrgp_client *rrgp_client, struct api_error *error)
 {
     struct rrgp *rrgp = rrgp_client->rrgp;
@@ -155,7 +155,7 @@ void rrgp_left_table(struct rrgp_client *rrgp_client)
 {
     bool listed = game_of_code(rrgp_client->rrgp, rrgp_client->code) != NULL;
     bool watched = rrgp_client->player_id[0] == '\0';
-    if (rrgp_client->game[0] != '\0' && listed) /* players' going is an event at the table */
+    if (rrgp_client->game[0] != '\0' && listed) /* for players leaving is an event at the table */
         SEND_LINE_ALL(rrgp_client->rrgp, watched ? NULL : rrgp_client->code, "NOTICE", "PART", rrgp_client->name,
                       rrgp_client->game);
     if (rrgp_client->conn->session != NULL)
@@ -166,7 +166,7 @@ void rrgp_left_table(struct rrgp_client *rrgp_client)
     memset(&rrgp_client->table, 0, sizeof rrgp_client->table);
 }
 
-/* Whoever is somewhere else leaves it first. */
+/* A client that is elsewhere leaves first. */
 void rrgp_enter_game(struct rrgp_client *rrgp_client, const char *game, enum entry_mode mode)
 {
     bool here = strcmp(rrgp_client->game, game) == 0;
@@ -210,9 +210,9 @@ void rrgp_start_round(struct rrgp_client *rrgp_client)
         rrgp_send_error(rrgp_client, "NOTDONE", NULL);
 }
 
-/* ---- arrived ---- */
+/* ---- arrival ---- */
 
-/* Can this protocol say everything that lies on the table? */
+/* Can this protocol express everything on the table? */
 static bool is_supported_game(const struct carom_table *table)
 {
     const struct carom_board *board = &table->board;
@@ -221,14 +221,14 @@ static bool is_supported_game(const struct carom_table *table)
            board->height == CAROM_BOARD_SIDE && !carom_board_has_barriers(board);
 }
 
-/* It has a seat there, or watches: that is told, and where others find the table. */
+/* The client has a seat or watches: tells it so, and where others find the table. */
 static void settle(struct rrgp_client *rrgp_client)
 {
     char words[400];
     const struct game *game = game_of_code(rrgp_client->rrgp, rrgp_client->code);
     if (rrgp_client->player_id[0] != '\0')
         seat_reserve(rrgp_client);
-    if (game != NULL && rrgp_client->player_id[0] != '\0') /* those at the table have got the event */
+    if (game != NULL && rrgp_client->player_id[0] != '\0') /* those at the table have received the event */
         SEND_LINE_ALL(rrgp_client->rrgp, rrgp_client->code, "NOTICE", "JOIN", rrgp_client->name, game->name);
     else if (game != NULL)
         SEND_LINE_ALL(rrgp_client->rrgp, NULL, "NOTICE", "WATCH", rrgp_client->name, game->name);
@@ -243,7 +243,7 @@ static void settle(struct rrgp_client *rrgp_client)
     }
 }
 
-/* The history is whole. */
+/* The history is complete. */
 static void arrive(struct rrgp_client *rrgp_client)
 {
     snprintf(rrgp_client->game, sizeof rrgp_client->game, "%s", rrgp_client->wanted_game);
@@ -265,7 +265,7 @@ static void arrive(struct rrgp_client *rrgp_client)
 
 /* ---- answers ---- */
 
-/* The names that refusals have there. Those without one are told in a sentence as well. */
+/* RRGP's names of refusals. Those without one are sent as a sentence too. */
 static const struct {
     const char *why;
     const char *error;
@@ -289,7 +289,7 @@ static void refused(struct rrgp_client *rrgp_client, const struct carom_json *js
         return;
     }
     if (coming) {
-        rrgp_client->game[0] = '\0'; /* nobody has heard that it came */
+        rrgp_client->game[0] = '\0'; /* nobody was told that it came */
         rrgp_left_table(rrgp_client);
     }
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
@@ -334,7 +334,7 @@ static void answered(struct rrgp_client *rrgp_client, const struct carom_json *j
             joined(rrgp_client, json);
         break;
     case PENDING_LEAVE:
-        good = true; /* whatever was in the way: it goes */
+        good = true; /* it leaves whatever the reason */
         left(rrgp_client);
         break;
     case PENDING_START:
@@ -360,7 +360,7 @@ static void answered(struct rrgp_client *rrgp_client, const struct carom_json *j
         refused(rrgp_client, json);
 }
 
-/* ---- what was told ---- */
+/* ---- messages ---- */
 
 static void welcomed(struct rrgp_client *rrgp_client, const struct carom_json *json)
 {
@@ -377,8 +377,8 @@ static void welcomed(struct rrgp_client *rrgp_client, const struct carom_json *j
 
 static void happened(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
-    bool quiet =
-        rrgp_client->game[0] == '\0' || rrgp_client->pending == PENDING_START; /* history, or what GAMEINFO will tell */
+    bool quiet = rrgp_client->game[0] == '\0' ||
+                 rrgp_client->pending == PENDING_START; /* history, or what GAMEINFO will report */
     bool before = event->kind == CAROM_EVENT_LEFT;
     if (!quiet && before)
         notice_event(rrgp_client, event);
@@ -387,7 +387,7 @@ static void happened(struct rrgp_client *rrgp_client, const struct carom_event *
         notice_event(rrgp_client, event);
 }
 
-/* Another game at the same table may be one that cannot be said here. */
+/* Another game at the same table may be one that this protocol cannot express. */
 static void leave_unsupported_table(struct rrgp_client *rrgp_client)
 {
     if (rrgp_client->game[0] == '\0' || is_supported_game(&rrgp_client->table) || rrgp_client->pending != PENDING_NONE)

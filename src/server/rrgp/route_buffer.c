@@ -1,7 +1,7 @@
 /*
- * A route that can be taken back. In RRGP whoever demonstrates may undo moves; the referee takes none back (R13). So
- * the moves are only tried here, and shown to the caller alone, until they reach the target within the bid; then all of
- * them go to the referee, one by one.
+ * A route that can be undone. In RRGP a demonstrator may take back moves; the referee accepts no undo (R13). So moves
+ * are tried here and shown to the client alone, until they reach the target within the bid; then all of them are sent
+ * to the referee.
  */
 #include "internal.h"
 
@@ -10,7 +10,7 @@ void route_buffer_begin(struct rrgp_client *rrgp_client)
     rrgp_client->route_buffer = (struct route_buffer){.active = true, .round = rrgp_client->table.round};
 }
 
-/* Would the referee take the route for what was bid? */
+/* Would the referee accept the route for the bid? */
 static bool complete(const struct rrgp_client *rrgp_client, unsigned moved)
 {
     const struct carom_table *table = &rrgp_client->table;
@@ -65,7 +65,7 @@ void route_buffer_add(struct rrgp_client *rrgp_client, struct carom_move move)
         rrgp_send_done(rrgp_client);
 }
 
-/* The route without its last moves. What the referee has stays. */
+/* Removes the last moves, except those the referee has. */
 static void cut(struct rrgp_client *rrgp_client, unsigned count)
 {
     struct route_buffer *buffer = &rrgp_client->route_buffer;

@@ -1,5 +1,5 @@
 /*
- * Where callers arrive, and what the loop does for them.
+ * Accepts RRGP clients and serves them in each iteration of the loop.
  */
 #include "internal.h"
 
@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAMELESS_MS 600000 /* without a table and without a word */
-#define SILENT_MS 3600000  /* with one: people think */
+#define NAMELESS_MS 600000 /* idle time-out without a table */
+#define SILENT_MS 3600000  /* idle time-out at a table: people think */
 
-/* ---- told and gone: noted, and seen to in the next turn, because either comes in the middle of something else ---- */
+/* ---- messages and closed connections are handled in the next iteration, because either may come in the middle of
+ * something else ---- */
 
-/* What waits here counts as what waits to be read: the limits of the queue hold for both together. */
+/* Messages that wait here count towards the connection's send queue, so its limits hold for both together. */
 static void send_frame(struct connection *conn, struct shared_buffer *frame)
 {
     struct rrgp_client *rrgp_client = conn->rrgp_client;
@@ -33,7 +34,7 @@ static void drop_first(struct rrgp_client *rrgp_client)
     rrgp_client->inbox = frame->next;
     if (rrgp_client->inbox == NULL)
         rrgp_client->inbox_tail = &rrgp_client->inbox;
-    if (!rrgp_client->conn->closed) /* whose queue is gone with all it had */
+    if (!rrgp_client->conn->closed) /* otherwise its queue is gone */
         rrgp_client->conn->queue.bytes -= frame->frame->length;
     buffer_unref(frame->frame);
     free(frame);
@@ -85,7 +86,7 @@ static bool may_connect(struct rrgp *rrgp, struct client_addr *client_addr, caro
            !client_addr_at_limit(client_addr, COUNTER_WEBSOCKETS, options->max_per_address);
 }
 
-/* Nobody answers pings here: the system finds out who is gone. */
+/* Clients do not answer pings, so the kernel detects lost connections. */
 static void set_tcp_keepalive(int fd)
 {
     int on = 1, idle = 30, every = 10, times = 3;
@@ -136,7 +137,7 @@ static void on_arrived(void *context, int fd, const struct sockaddr *from, sockl
         client_addr_unref(&rrgp->net->client_addrs, client_addr);
 }
 
-/* ---- turns ---- */
+/* ---- iterations ---- */
 
 static void free_rrgp_client(struct rrgp_client *rrgp_client)
 {
@@ -201,7 +202,7 @@ void rrgp_sweep(struct rrgp *rrgp, carom_ms now)
     games_remove_empty(rrgp);
 }
 
-/* ---- beginning and end ---- */
+/* ---- starting and stopping ---- */
 
 bool rrgp_start(struct rrgp **started, struct net *net, struct tables *tables)
 {

@@ -1,9 +1,9 @@
 /*
  * RRGP: the line protocol of Debian's `ricochet` (docs/rrgp.md), for its client and for telnet.
  *
- * A caller is a connection like any other: what it says is translated into the requests of docs/protocol.md and goes
- * their way, with their limits; what it would be told over a WebSocket is translated into NOTICE lines. So nothing here
- * knows a rule of the game or decides who may do what.
+ * A client is a connection like any other: its lines are translated into the requests of docs/protocol.md, with their
+ * limits; what it would receive over a WebSocket is translated into NOTICE lines. So nothing here knows a rule of the
+ * game or decides who may do what.
  */
 #ifndef SERVER_RRGP_H
 #define SERVER_RRGP_H
@@ -12,16 +12,16 @@
 
 struct rrgp;
 
-/* Listens on the port that the options say. False: it cannot, and a line was logged. `*rrgp` is NULL where nobody wants
- * it, and all the others take that. */
+/* Listens on the port of the options. False: it cannot, and an error was logged. `*rrgp` is NULL if the port is 0;
+ * all other functions accept that. */
 bool rrgp_start(struct rrgp **rrgp, struct net *net, struct tables *tables);
-/* In each turn of the loop: what callers were told since. True: something was asked, and there may be more to tell. */
+/* Call in each iteration: translates what clients have received. True: requests were made, so there may be more. */
 bool rrgp_process(struct rrgp *rrgp);
-/* Now and then: the sand, and games that nobody is at. */
+/* Call now and then: lines about hourglasses, and removing empty games. */
 void rrgp_sweep(struct rrgp *rrgp, carom_ms now);
-/* Nobody calls any more. */
+/* Stops accepting clients. */
 void rrgp_quiesce(struct rrgp *rrgp);
-/* When the loop has ended. */
+/* Call when the loop has ended. */
 void rrgp_free(struct rrgp *rrgp);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * A caller's lines: taken apart one by one, answered in their order.
+ * A client's lines: parsed one by one, answered in order.
  */
 #include "internal.h"
 

@@ -1,13 +1,13 @@
 /*
- * What callers are told.
+ * Lines to clients.
  */
 #include "internal.h"
 
 #include <string.h>
 
-#define BROADCAST_LINE_MAX 1024 /* bytes of one line to a caller */
-#define LOUD_RATE 50            /* lines a second for everybody */
-#define LOUD_SECONDS 2          /* that of so many at once */
+#define BROADCAST_LINE_MAX 1024 /* bytes */
+#define LOUD_RATE 50            /* lines per second to everybody */
+#define LOUD_SECONDS 2          /* burst, in seconds */
 
 /* ---- out ---- */
 
@@ -26,7 +26,7 @@ void rrgp_send_line(struct rrgp_client *rrgp_client, const char *const *words)
         rrgp_quote(&text, *word);
     }
     if (text.truncated)
-        return; /* no name and no sentence is so long */
+        return; /* no name and no sentence is that long */
     bytes[text.length++] = '\n';
     rrgp_send_raw(rrgp_client, bytes, text.length);
 }
@@ -66,7 +66,8 @@ struct rrgp_client *rrgp_client_by_name(const struct rrgp *rrgp, const char *nam
     return NULL;
 }
 
-/* Who got up after the end is still in the state, but has no seat; and one's own that is kept is no other's. */
+/* A player who left after the end is still in the state but has no seat; and the client's own reserved seat does not
+ * count. */
 bool rrgp_name_is_confusable(const struct rrgp_client *rrgp_client)
 {
     const struct table *table = rrgp_client->conn->session != NULL ? rrgp_client->conn->session->table : NULL;

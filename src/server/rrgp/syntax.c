@@ -1,5 +1,5 @@
 /*
- * Lines and their words.
+ * The syntax of lines.
  */
 #include "syntax.h"
 
@@ -22,7 +22,7 @@ static bool is_text(const char *line, size_t length)
     return carom_utf8_valid(line, length);
 }
 
-/* One word from `*from` on, written to `*to`, which is never behind it. False: its quote does not end. */
+/* Copies one argument from `*from` to `*to`, which is never ahead of it. False: unterminated quote. */
 static bool take_arg(char *line, size_t length, size_t *from, size_t *to)
 {
     bool quoted = false;
@@ -52,7 +52,7 @@ bool rrgp_split_line(struct rrgp_args *args, char *line, size_t length)
         args->items[args->count++] = line + to;
         if (!take_arg(line, length, &from, &to))
             return false;
-        from += from < length; /* the blank behind it gives way to its end */
+        from += from < length; /* the blank after it is overwritten by the NUL */
         line[to++] = '\0';
     }
 }
@@ -112,7 +112,7 @@ bool int_from_text(const char *word, int64_t *number)
 
 const char *const robot_names[CAROM_COLOURS] = {"red", "yellow", "green", "blue"};
 const char *const direction_names[CAROM_DIRECTIONS] = {"north", "east", "south", "west"};
-/* Moon, gear, planet, star: as the faces of both programs show, which are the same ones. */
+/* Moon, gear, planet, star, as RRGP calls them; the printed faces are the same. */
 static const char *const shape_names[4] = {"circle", "triangle", "square", "octagon"};
 
 static bool first_letter(const char *word, const char *const *names, unsigned count, unsigned *which)

@@ -1,5 +1,6 @@
 /*
- * The verbs of the protocol: what each needs, what it does, and the words of HELP, which are English as all of it is.
+ * The verbs of the protocol: what each requires, what it does, and the text of HELP, which is English like the whole
+ * protocol.
  */
 #include "internal.h"
 
@@ -22,12 +23,12 @@ struct verb {
     const char *name;
     const char *operands;
     const char *help;
-    unsigned args_min; /* operands */
+    unsigned args_min; /* fewest arguments */
     enum needs needs;
     void (*run)(struct rrgp_client *rrgp_client, const struct rrgp_args *args);
 };
 
-/* ---- who is there ---- */
+/* ---- users ---- */
 
 static bool name_good(const struct rrgp_client *rrgp_client, const char *word, char name[NICKNAME_MAX + 1])
 {
@@ -35,7 +36,7 @@ static bool name_good(const struct rrgp_client *rrgp_client, const char *word, c
            !name_has_banned_word(rrgp_client->rrgp->tables->banned_words, name);
 }
 
-/* A name that nobody has. */
+/* Makes a name that nobody has. */
 static void make_default_name(const struct rrgp_client *rrgp_client, char name[NICKNAME_MAX + 1])
 {
     for (unsigned i = 1; name[0] == '\0' || rrgp_client_by_name(rrgp_client->rrgp, name) != NULL; i++)
@@ -51,7 +52,7 @@ static void verb_helo(struct rrgp_client *rrgp_client, const struct rrgp_args *a
     if (args->count < 2)
         make_default_name(rrgp_client, name);
     if (rrgp_client->game[0] != '\0' || (args->count >= 2 && !name_good(rrgp_client, args->items[1], name)) ||
-        name_confusable(name, "carom") || /* the server's own, in NOTICE MESSAGE */
+        name_confusable(name, "carom") || /* the server's own name in NOTICE MESSAGE */
         rrgp_client_by_name(rrgp_client->rrgp, name) != NULL) {
         rrgp_send_error(rrgp_client, "INVALIDNAME", NULL);
         return;
@@ -65,7 +66,7 @@ static void verb_helo(struct rrgp_client *rrgp_client, const struct rrgp_args *a
     SEND_LINE_ALL(rrgp_client->rrgp, NULL, "NOTICE", "USER", name);
 }
 
-/* A line that becomes as long as it has to. */
+/* A line of any length. */
 static struct carom_text list_begin(const struct rrgp_client *rrgp_client)
 {
     static char bytes[64 * 1024];
@@ -135,7 +136,7 @@ static void verb_players(struct rrgp_client *rrgp_client, const struct rrgp_args
     list_end(rrgp_client, &text);
 }
 
-/* Is the other one at the game that this one means by that name? */
+/* Is the other client at the game that this one means by that name? */
 static bool same_game(const struct rrgp_client *rrgp_client, const struct rrgp_client *other, const char *name)
 {
     const struct game *game = game_of_name(rrgp_client->rrgp, name);
@@ -187,7 +188,7 @@ static unsigned seat_of_name(const struct carom_table *table, const char *name)
     return CAROM_NO_SEAT;
 }
 
-/* Where somebody is at a table that is not listed is told only to those who are there too. */
+/* Where a client is at an unlisted table is told only to those who are there too. */
 static void verb_userinfo(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     const char *name = args->items[1];
@@ -278,7 +279,7 @@ static void verb_bid(struct rrgp_client *rrgp_client, const struct rrgp_args *ar
         rrgp_send_error(rrgp_client, "NOTNUMBER", NULL);
 }
 
-/* R11: a bid stands. */
+/* R11: a bid stands, so it cannot be revoked. */
 static void verb_revoke(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     const struct carom_table *table = &rrgp_client->table;
@@ -291,7 +292,7 @@ static void verb_revoke(struct rrgp_client *rrgp_client, const struct rrgp_args 
         rrgp_send_error(rrgp_client, "NOTLOWER", "a bid stands, and can only become lower (R11)");
 }
 
-/* To put the target back everybody has to want it before anybody bids (R16); after that there is only "no more". */
+/* Before any bid everybody must agree to put the target back (R16); after that it means "no more bids". */
 static void verb_abandon(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     (void)args;
@@ -346,9 +347,9 @@ static void verb_pass(struct rrgp_client *rrgp_client, const struct rrgp_args *a
         rrgp_request(rrgp_client, PENDING_SIMPLE, "pass");
 }
 
-/* ---- and the rest ---- */
+/* ---- others ---- */
 
-/* To those who are where it is said: at the same table, or at none. */
+/* To everybody in the same place: at the same table, or at none. */
 static void verb_message(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     char text[CHAT_LINE_MAX + 1];
@@ -357,7 +358,7 @@ static void verb_message(struct rrgp_client *rrgp_client, const struct rrgp_args
         rrgp_send_error(rrgp_client, "SYNTAX", NULL);
         return;
     }
-    if (rrgp_name_is_confusable(rrgp_client)) { /* somebody of that name sat down since it came to watch */
+    if (rrgp_name_is_confusable(rrgp_client)) { /* somebody with that name joined since it came to watch */
         rrgp_send_error(rrgp_client, "INVALIDNAME", NULL);
         return;
     }
@@ -380,7 +381,7 @@ static void verb_version(struct rrgp_client *rrgp_client, const struct rrgp_args
         SEND_LINE(rrgp_client, "VERSION", NUMBER_ARG(theirs < VERSION ? theirs : VERSION));
 }
 
-/* A seat is given up; whoever is cut off keeps it. */
+/* Quitting gives up the seat; losing the connection does not. */
 static void verb_quit(struct rrgp_client *rrgp_client, const struct rrgp_args *args)
 {
     (void)args;
@@ -464,7 +465,7 @@ static void verb_help(struct rrgp_client *rrgp_client, const struct rrgp_args *a
     rrgp_send_raw(rrgp_client, text.bytes, text.length);
 }
 
-/* NULL: it may. */
+/* NULL: allowed. */
 static const char *missing(const struct rrgp_client *rrgp_client, const struct verb *verb, const struct rrgp_args *args)
 {
     if (args->count <= verb->args_min)
@@ -485,8 +486,7 @@ void verb_run(struct rrgp_client *rrgp_client, struct rrgp_args *args)
     if (error != NULL) {
         rrgp_send_error(rrgp_client, error, NULL);
         if (verb == NULL && rrgp_client->name[0] == '\0')
-            conn_shutdown(
-                rrgp_client->conn); /* a browser that was sent here by somebody else's page says GET or POST first */
+            conn_shutdown(rrgp_client->conn); /* a browser directed here by a hostile page sends GET or POST first */
         return;
     }
     rrgp_client->verb = verb->name;
