@@ -1,18 +1,14 @@
 /*
- * The server as a whole: where its rooms are put together, its turns, its end.
+ * The server as a whole: puts its layers together, runs the loop, shuts down.
  *
- * What happens to a message, in reading order:
+ * What happens to a message, in reading order: http/ws_upgrade.c accepts a WebSocket; net/connections.c and ws_parser.c
+ * turn bytes into messages and take the one `now` of a message; validate/request.c makes a validated request;
+ * requests/requests.c checks who may make it, and commands.c runs it; tables/latency.c holds bids back for slower
+ * connections; tables/game.c decides, appends, applies; tables/commit.c writes what was decided to disk, and only then
+ * sends it to the players.
  *
- *     http/handshake.c       a connection arrives and becomes a WebSocket
- *     net/peers.c, reader.c  bytes become messages; the one `now` of a message is taken here
- *     border/message.c       a message becomes a checked request
- *     requests/requests.c    who may ask that, and commands.c: what follows
- *     tables/fairness.c      bids wait for those who are slower to arrive
- *     tables/game.c          decide, append, apply
- *     tables/commit.c        what was decided goes to the disk, and only then out to the players
- *
- * Rooms call only rooms below them (ARCHITECTURE.md). What a lower one has to tell goes up through functions that it is
- * given here: net_events by requests, bot_callbacks by bots.
+ * Layers call only layers below them (ARCHITECTURE.md). A lower one calls up through callbacks registered here:
+ * net_events by requests, bot_callbacks by bots.
  */
 #include "server.h"
 
@@ -32,13 +28,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SWEEP_MS (1000 / SWEEP_PARTS)      /* everybody is looked at once a second */
-#define RETRY_MS 500                       /* between two looks for a database that is not there yet */
-#define BANNED_WORDS_FILE_MAX (256 * 1024) /* bytes of the file of words */
-#define FULL_PERCENT 95                    /* of a core: there is no rest */
-#define FULL_SECONDS 3                     /* ... for so long */
-#define STOP_MS 3000                       /* at the end clients and jobs have so long to finish ... */
-#define KILL_MS 4500                       /* ... and the process ends after so long, whatever its threads do */
+#define SWEEP_MS (1000 / SWEEP_PARTS)      /* all connections are checked once a second */
+#define RETRY_MS 500                       /* between attempts to reach a database that is not up yet */
+#define BANNED_WORDS_FILE_MAX (256 * 1024) /* bytes */
+#define FULL_PERCENT 95                    /* of a core: overloaded */
+#define FULL_SECONDS 3                     /* for this long */
+#define STOP_MS 3000                       /* how long clients and jobs have to finish at shutdown */
+#define KILL_MS 4500                       /* the process ends after this long, whatever its threads do */
 
 struct server {
     struct base base;
@@ -46,21 +42,21 @@ struct server {
     struct jobs jobs;
     struct tables tables;
     struct http *http;
-    struct rrgp *rrgp;            /* NULL: nobody listens there */
-    struct admin *admin;          /* NULL: nobody listens there */
-    struct serve_options options; /* as they are now: limits can be changed */
-    uv_prepare_t iteration;       /* the end of a turn of the loop: commit, write */
-    uint64_t turned;              /* when that was last, in ns */
-    uint64_t idle;                /* how long the loop had waited for something to do, then */
-    uint64_t spent;               /* what it had had of a processor, in us */
+    struct rrgp *rrgp;            /* NULL: not listening */
+    struct admin *admin;          /* NULL: not listening */
+    struct serve_options options; /* live: limits can be changed */
+    uv_prepare_t iteration;       /* runs at the end of an iteration: commit, write */
+    uint64_t turned;              /* end of the last iteration, in ns */
+    uint64_t idle;                /* libuv's idle time then */
+    uint64_t spent;               /* processor time then, in us */
     uv_timer_t sweep;             /* pings, silent connections, idle tables */
     unsigned sweeps;              /* so far */
-    uint64_t worked;              /* by the loop's thread, in us, a second ago ... */
-    uint64_t polled;              /* ... which was then, in us */
-    unsigned full;                /* seconds without rest */
-    uv_async_t stop;              /* SIGTERM or SIGINT came */
-    carom_ms stopped;             /* when stopping began */
-    char *banned_words;           /* that no name has; NULL: our own list */
+    uint64_t worked;              /* processor time of the loop's thread a second ago, in us */
+    uint64_t polled;              /* when that was, in us */
+    unsigned full;                /* seconds of overload so far */
+    uv_async_t stop;              /* SIGTERM or SIGINT arrived */
+    carom_ms stopped;             /* when shutdown began */
+    char *banned_words;           /* file contents; NULL: the built-in list */
 };
 
 struct serve_options serve_defaults(void)
@@ -102,8 +98,7 @@ struct serve_options serve_defaults(void)
     };
 }
 
-/* The store failed: nothing that was not committed has happened. All tables leave memory, everybody has to come back.
- */
+/* The store failed: nothing uncommitted has happened. All tables are unloaded, and all clients must reconnect. */
 static void on_store_failed(void *context)
 {
     struct server *server = context;
@@ -111,9 +106,10 @@ static void on_store_failed(void *context)
     tables_unload_all(&server->tables);
 }
 
-/* ---- turns ---- */
+/* ---- iterations ---- */
 
-/* How long the turn took, waiting left out: so long everything that arrived in it has had to wait. */
+/* Measures how long an iteration took without idle time, which is how long everything that arrived in it had to
+ * wait. */
 static void measure_iteration(struct server *server)
 {
     struct metrics *metrics = &server->base.metrics;
@@ -125,7 +121,7 @@ static void measure_iteration(struct server *server)
     uint64_t spent = clock_thread_cpu_us();
     if (server->turned > 0) {
         histogram_add(&metrics->loop_iterations, us);
-        histogram_add(&metrics->loop_cpu, spent - server->spent); /* whatever else the machine has to do */
+        histogram_add(&metrics->loop_cpu, spent - server->spent); /* independent of other load on the machine */
     }
     if (server->turned > 0 && us > metrics->longest_iteration_us[0])
         metrics->longest_iteration_us[0] = us;
@@ -134,7 +130,7 @@ static void measure_iteration(struct server *server)
     server->spent = spent;
 }
 
-/* The end of a turn of the loop: everything that was decided goes to the disk, everything that may be sent is sent. */
+/* At the end of an iteration: commits what was decided, and sends what may be sent. */
 static void on_iteration_end(void *context)
 {
     struct server *server = context;
