@@ -1,6 +1,6 @@
 /*
- * A player at a table: when it says what it has found, that it has no more, and how it shows its route. Everything it
- * needs is the table as everybody sees it, and its plan.
+ * A bot at a table: when it bids, when it is done, and how it shows its route. It needs only the public table and its
+ * plan.
  */
 #include "bot.h"
 
@@ -9,7 +9,7 @@
 
 #define FIRST_MOVE_MS 1600 /* before the first move of a demonstration, so that people look up */
 #define MOVE_MS 1000       /* between moves, so that they can follow */
-#define MOVE_MORE_MS 700   /* ... and up to so much more */
+#define MOVE_MORE_MS 700   /* random extra */
 
 static uint32_t lowest_bid(const struct carom_table *table)
 {
@@ -22,7 +22,8 @@ static uint32_t lowest_bid(const struct carom_table *table)
     return lowest;
 }
 
-/* Is this number worth saying? A higher one than somebody has is, as long as one has none: theirs may fail (R12). */
+/* Is this number worth bidding? Even a higher one than somebody else's is, if the bot has none: theirs may fail
+ * (R12). */
 static bool is_worth_bidding(const struct bot_state *state, const struct carom_table *table, unsigned seat,
                              uint32_t bid)
 {
@@ -34,7 +35,7 @@ static bool is_worth_bidding(const struct bot_state *state, const struct carom_t
     return bid < lowest_bid(table) || (own == 0 && state->plan->bids_even_if_higher);
 }
 
-/* The next idea that is worth something; those that are not are passed over. NULL: there is none. */
+/* The next idea worth bidding; others are skipped. NULL: none. */
 static const struct bot_idea *next_idea(struct bot_state *state, const struct carom_table *table, unsigned seat)
 {
     for (; state->next < state->plan->count; state->next++)
@@ -75,7 +76,7 @@ static carom_ms next_move_time(const struct bot_state *state, const struct carom
     return now + (table->round.moves == 0 ? FIRST_MOVE_MS : MOVE_MS) + carom_random_below(&random, MOVE_MORE_MS);
 }
 
-/* Phase, turn and move: what others say meanwhile does not change it. */
+/* Hash of phase, turn and move: bids of others do not change it. */
 static uint64_t game_state_hash(const struct carom_table *table)
 {
     return (uint64_t)table->rounds << 32 | (uint64_t)table->round.moves << 16 | (uint64_t)table->turn << 8 |
@@ -88,18 +89,18 @@ void bot_update(struct bot_state *state, const struct carom_table *table, unsign
     state->state_hash = game_state_hash(table);
     state->wake_at = 0;
     if (table->paused) {
-        state->state_hash = 0; /* what it meant to do is thought out anew when the game goes on */
+        state->state_hash = 0; /* it plans again when the game resumes */
         state->lowest_seen = 0;
     } else if (table->phase == CAROM_PHASE_BIDDING) {
         state->wake_at = next_bid_time(state, table, seat, now);
     } else if (table->phase == CAROM_PHASE_SHOWING) {
         state->wake_at = next_move_time(state, table, seat, now);
         if (before != 0 && state->wake_at > before)
-            state->wake_at = before; /* what others do does not make it slower */
+            state->wake_at = before; /* actions of others do not delay it */
     }
 }
 
-/* The idea that the number to be shown came from, and its next move; false: it does not know one. */
+/* The idea behind the number to be shown, and its next move; false: unknown. */
 static bool next_move(const struct bot_state *state, const struct carom_table *table, struct carom_any_move *move)
 {
     if (state->plan == NULL || state->round != table->rounds)
@@ -120,7 +121,7 @@ static bool accepted(const struct carom_table *table, const struct carom_command
     return carom_referee_decide(table, command, &decision) != CAROM_DECISION_REFUSED;
 }
 
-/* A move that turns out to be none ends the demonstration, as it would with people. */
+/* A move that turns out to be impossible ends the demonstration, as with people. */
 static bool act_showing(const struct bot_state *state, const struct carom_table *table, struct carom_command *command)
 {
     command->kind = CAROM_COMMAND_MOVE;
@@ -130,7 +131,7 @@ static bool act_showing(const struct bot_state *state, const struct carom_table 
     return true;
 }
 
-/* In a race the route itself is handed in (H2); one that turns out to be wrong is not. */
+/* In a race the route itself is handed in (H2), unless it turns out to be wrong. */
 static bool hand_in_route(const struct bot_idea *idea, const struct carom_table *table, struct carom_command *command)
 {
     struct carom_move route[BOT_ROUTE_MAX];

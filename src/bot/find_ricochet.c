@@ -1,39 +1,38 @@
 /*
- * How people look for a route: first the robot alone that has to get there; then with another one moved into its way
- * before, then with two such moves. What they overlook is left out of the search, so what is found is the shortest of
- * what was seen.
+ * How people look for a route: first with the active robot alone; then with a blocker moved first, then with two such
+ * moves. What they overlook is left out of the search, so the result is the shortest of what was seen.
  *
- * Routes in which robots take turns are seen only where somebody has the idea of the shortest one; and where a slide of
- * that is overlooked, the robot goes a longer way to the same cell, or some robot makes a move that was not needed.
+ * Routes in which robots alternate are only found as the solver's route, with the probability of the level; if a slide
+ * of it is overlooked, the robot takes a longer path to the same cell, or some robot makes an unnecessary move.
  */
 #include "internal.h"
 
 #include <string.h>
 
-#define STATES (CAROM_CELLS * 4) /* of a robot: its cell, and the axes it has travelled along (R7) */
+#define STATES (CAROM_CELLS * 4) /* cell and axes travelled (R7) of a robot */
 #define ENTRIES 4096
 #define PASSES_MAX 1 /* barriers that the transparent robot is seen to pass in one move */
 #define NOWHERE UINT16_MAX
-#define DETOUR_MOVES_MAX 6    /* moves to where one slide would have done */
-#define USELESS_MOVE_TRIES 48 /* moves tried, to find one that is not needed */
+#define DETOUR_MOVES_MAX 6    /* moves of a detour that replaces one slide */
+#define USELESS_MOVE_TRIES 48 /* moves tried to find an unnecessary one */
 #define OVERLOOKED_MAX 3
-#define ASK_EVERY 16        /* states between two questions whether to go on */
-#define OPTIMAL_DISTANCE 12 /* as far ahead seem the slides of an idea that is not one's own search */
+#define ASK_EVERY 16        /* states between two calls of `over` */
+#define OPTIMAL_DISTANCE 12 /* how far ahead the slides of the solver's route count as being */
 
-/* One robot's ways while all others stand still, by what they cost. */
+/* Search over one robot's moves while all others stand still, by cost. */
 struct active_search {
     const struct bot_search *search;
     struct carom_robots robots;
     unsigned robot;
     unsigned goal; /* a cell */
-    bool last;     /* it is the target, so R7 holds there */
-    unsigned at;   /* the state that is looked at */
-    unsigned cost; /* what it takes to be there */
+    bool last;     /* it is the target, so R7 applies */
+    unsigned at;   /* the current state */
+    unsigned cost; /* its cost */
     uint8_t costs[STATES];
     uint16_t from[STATES];
     struct carom_move by[STATES];
-    unsigned max;                      /* moves */
-    uint16_t first[BOT_ROUTE_MAX + 1]; /* states by cost: lists of entries */
+    unsigned max;                      /* limit */
+    uint16_t first[BOT_ROUTE_MAX + 1]; /* [cost]: list of states */
     unsigned entries;
     struct {
         uint16_t state;
@@ -41,10 +40,10 @@ struct active_search {
     } entry[ENTRIES];
 };
 
-/* A search with some moves of others before. */
+/* A search with moves of blockers first. */
 struct search {
     const struct bot_search *search;
-    unsigned positions; /* still to be looked at */
+    unsigned positions; /* still allowed */
     struct carom_round round;
     struct carom_move before[BOT_ROUTE_MAX];
     unsigned before_count;
@@ -79,12 +78,12 @@ static bool step(void *context, struct carom_move move, const struct carom_slide
         return true;
     if (active_search->last && slide->to == active_search->goal && axes != CAROM_AXIS_BOTH &&
         !active_search->search->problem->no_ricochet)
-        return true; /* R7: there it must not stop yet */
+        return true; /* R7: it must not stop there yet */
     put(active_search, (unsigned)slide->to << 2 | axes, active_search->cost + slide->cost, move);
     return true;
 }
 
-/* Has the robot got there in this state? */
+/* Has the robot arrived in this state? */
 static bool arrived(const struct active_search *active_search, unsigned state)
 {
     return state >> 2 == active_search->goal && active_search->cost > 0 &&
@@ -97,7 +96,7 @@ static bool is_over(const struct bot_search *search)
     return problem->over != NULL && problem->over(problem->context);
 }
 
-/* The state in which the robot has got there; NOWHERE: it does not, within `most` or before the search is over. */
+/* Returns the state in which the robot arrives; NOWHERE: it does not within the limits. */
 static unsigned search_active_only(struct active_search *active_search, unsigned axes)
 {
     const struct carom_board *board = &active_search->search->problem->puzzle->position.board;
@@ -126,14 +125,14 @@ static unsigned search_active_only(struct active_search *active_search, unsigned
     return NOWHERE;
 }
 
-/* ---- with others before ---- */
+/* ---- with blockers ---- */
 
 static struct carom_any_move any_move_from(struct carom_move move)
 {
     return (struct carom_any_move){.move = move};
 }
 
-/* Is this a route, to its last move (R7, R13)? Then what it costs. */
+/* The cost of a route if it is valid to its last move (R7, R13), else 0. */
 static uint32_t cost_of(const struct bot_problem *problem, const struct found_route *route)
 {
     const struct carom_position *position = &problem->puzzle->position;
@@ -148,7 +147,7 @@ static uint32_t cost_of(const struct bot_problem *problem, const struct found_ro
     return state == CAROM_ROUND_REACHED ? round.cost : 0;
 }
 
-/* Adds the moves that led to this state. False: there are too many. */
+/* Adds the moves that led to this state. False: too many. */
 static bool append_path(struct found_route *found, const struct active_search *active_search, unsigned end)
 {
     unsigned count = 0;
@@ -198,7 +197,7 @@ static void try_active_route(struct search *search)
         keep(search, end);
 }
 
-/* Robots that have moved, `robot` among them. */
+/* The number of robots that move, including `robot`. */
 static unsigned moved_robot_count(const struct search *search, unsigned robot)
 {
     unsigned bits = 1u << robot | 1u << search->runner;
@@ -226,7 +225,7 @@ static void try_blocker_move(struct search *search, struct carom_move move, unsi
     search->round = before;
 }
 
-/* Exactly `left` moves of others, then the robot alone. */
+/* Tries exactly `left` moves of blockers, then the active robot alone. */
 static void try_blocker_moves(struct search *search, unsigned left)
 {
     if (left == 0) {
@@ -261,9 +260,9 @@ void find_routes(const struct bot_search *bot_search, unsigned others, struct fo
     }
 }
 
-/* ---- the idea of the shortest route ---- */
+/* ---- the solver's route ---- */
 
-/* Another way to where this slide ends; false: none is seen. */
+/* Finds another path to where this slide ends; false: none is seen. */
 static bool find_detour(const struct bot_search *search, struct active_search *active_search,
                         const struct carom_round *round, struct carom_move move, carom_cell to,
                         struct found_route *found)
@@ -278,7 +277,7 @@ static bool find_detour(const struct bot_search *search, struct active_search *a
     return end != NOWHERE && append_path(found, active_search, end);
 }
 
-/* One move of it, made; or another way to the same cell, if it is overlooked at first and that is not. */
+/* Makes one move of the route; or, if it is overlooked, takes a detour to the same cell. */
 static bool follow_optimal_move(const struct bot_search *search, struct active_search *active_search,
                                 struct carom_round *round, struct carom_move move, struct found_route *found)
 {
@@ -301,8 +300,7 @@ static bool follow_optimal_move(const struct bot_search *search, struct active_s
     return true;
 }
 
-/* Puts a move into the route that is not needed; of a robot that moves anyway, if there is such a one. False: none was
- * found. */
+/* Inserts an unnecessary move, preferably of a robot that moves anyway. False: none was found. */
 static bool insert_useless_move(struct bot_search *search, struct found_route *found)
 {
     for (unsigned i = 0; i < USELESS_MOVE_TRIES && found->moves < BOT_ROUTE_MAX; i++) {

@@ -1,6 +1,6 @@
 /*
- * What each level can do. The figures were found by the tournament: each level wins 55 to 70 of a hundred rounds
- * against the one below that either of them wins (`carom bench --bots` prints the table, docs/bots.md has it).
+ * The skill of each level. The figures come from the tournament: each level wins 55 to 70 of a hundred decided rounds
+ * against the one below (docs/bots.md has the table).
  */
 #include "bot.h"
 

@@ -1,9 +1,9 @@
 /*
- * A round in the mind of a player: what it finds and how long that takes.
+ * Thinking about a round: what a bot finds and how long that takes.
  *
- * People need longer for longer routes, and for each robot that has to be put in the way; two of the same practice need
- * very different times for the same position. Now and then they count wrong, or are sure of a move that does something
- * else: then their number is too low, and what they show fails.
+ * People need longer for longer routes and for each blocker to be placed; two of the same practice need very different
+ * times for the same position. Sometimes they miscount, or are sure of a move that does something else: then their bid
+ * is too low, and what they show fails.
  */
 #include "internal.h"
 
@@ -24,7 +24,7 @@ bool bot_overlooks(const struct bot_search *search, uint32_t what, unsigned ahea
     return number % 100 < (percent < 75 ? percent : 75);
 }
 
-/* `ms`, give or take what people differ by. */
+/* `ms` with a random factor, as people differ. */
 static carom_ms random_around(struct carom_random *random, carom_ms ms)
 {
     unsigned at = carom_random_below(random, 16);
@@ -33,7 +33,7 @@ static carom_ms random_around(struct carom_random *random, carom_ms ms)
     return ms * (carom_ms)percent / 100;
 }
 
-/* How long it takes to find a route of so many moves. */
+/* How long it takes to find a route of this many moves. */
 static carom_ms thinking_time(struct bot_search *search, const struct found_route *found)
 {
     carom_ms moves = found->moves;
@@ -41,7 +41,7 @@ static carom_ms thinking_time(struct bot_search *search, const struct found_rout
     return 1000 + random_around(&search->random, units * search->skill->pace_ms / 8);
 }
 
-/* Sure of something that is not so: a move left out that was needed, or counted as one too few. */
+/* Makes an idea wrong: leaves out a necessary move, or counts one too few. */
 static void make_mistake(struct bot_search *search, struct bot_idea *idea)
 {
     if (idea->bid < 3 || !random_percent(&search->random, search->skill->error_percent))
@@ -55,7 +55,7 @@ static void make_mistake(struct bot_search *search, struct bot_idea *idea)
         idea->route[i] = idea->route[i + 1];
 }
 
-/* Puts what was found among the ideas, by time; what is no better than an earlier one is forgotten. */
+/* Inserts an idea by time; drops it if it is no better than an earlier one. */
 static void add_idea(struct bot_plan *plan, struct bot_search *search, const struct found_route *found)
 {
     struct bot_idea idea = {.bid_after_ms = thinking_time(search, found), .bid = found->cost, .moves = found->moves};
@@ -67,7 +67,7 @@ static void add_idea(struct bot_plan *plan, struct bot_search *search, const str
         at++;
     if (at > 0 && plan->ideas[at - 1].bid <= idea.bid)
         return;
-    while (at < plan->count && plan->ideas[at].bid >= idea.bid) { /* those that come later and are no better */
+    while (at < plan->count && plan->ideas[at].bid >= idea.bid) { /* later ones that are no better are dropped */
         plan->count--;
         for (unsigned i = at; i < plan->count; i++)
             plan->ideas[i] = plan->ideas[i + 1];
