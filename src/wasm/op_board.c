@@ -1,5 +1,5 @@
 /*
- * Boards and positions in words: what stands where, the faces of the box, other notations.
+ * Boards and positions as text: what is where, the faces of the box, other notations.
  */
 #include "ops.h"
 
@@ -38,7 +38,7 @@ static void write_tokens(struct carom_text *out, const struct carom_board *board
     carom_json_end(out, '}');
 }
 
-/* Calls `one` for each cell of the board, with the cell's name as a NUL-terminated word. */
+/* Called for each cell of the board. */
 typedef void cell_writer(struct carom_text *out, const struct carom_board *board, carom_cell cell, const char *name);
 static void each_cell(struct carom_text *out, const struct carom_board *board, const char *key, cell_writer *one)
 {
@@ -149,7 +149,7 @@ bool op_replace_face(struct op_request *request, struct carom_error *error)
     return true;
 }
 
-/* {"text":...}: `to` is "carom", "droids" or "drawing"; with `strip` the barriers are taken off first. */
+/* {"text":...}: `to` is "carom", "droids" or "drawing"; with `strip` the barriers are removed first. */
 bool op_convert(struct op_request *request, struct carom_error *error)
 {
     struct carom_position position;

@@ -1,6 +1,6 @@
 /*
- * The editor's strokes: one change to a board, answered by the new position. Whatever does not fit the changed board
- * any more (a robot on a new barrier, a target that is gone) is taken off, so that every answer can be played on.
+ * The board editor: one change to a board, answered by the new position. Whatever no longer fits the changed board (a
+ * robot on a new barrier, a target that is gone) is removed, so that every answer can be played.
  */
 #include "ops.h"
 
@@ -38,7 +38,7 @@ static void put_barrier(struct carom_board *board, carom_cell cell, unsigned bar
     board->barriers[cell] = (uint8_t)barrier;
 }
 
-/* The same drawing on a board of another size, or without one of its solid cells. */
+/* Copies the drawing to a board of another size, or without one of its solid cells. */
 static void redraw(struct carom_board *board, unsigned width, unsigned height, int freed)
 {
     struct carom_board old = *board;
@@ -73,7 +73,7 @@ static void forget_what_does_not_fit(struct carom_position *position)
         target->is_set = false;
 }
 
-/* What the page's pencil does to one cell. */
+/* Applies the editor's change to one cell. */
 static void draw(const struct op_request *request, struct carom_board *board, struct stroke stroke)
 {
     size_t length;

@@ -21,7 +21,7 @@ static enum carom_theme theme_of(const struct op_request *request)
     return arg_is(request, "theme", "contrast") ? CAROM_THEME_CONTRAST : CAROM_THEME_LIGHT;
 }
 
-/* A word that has to live as long as the picture is being made; NULL if it was not given. */
+/* Copies an argument that must live as long as the picture is being made; NULL if it was not given. */
 static const char *copy_argument(const struct op_request *request, const char *key, char *room, size_t size)
 {
     size_t length;

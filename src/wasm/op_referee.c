@@ -1,6 +1,6 @@
 /*
- * The referee in the browser: the solo game and Micro Robots run on the machine that the server has, and a table's page
- * rebuilds its state from the events it is sent. Time is only what the lines say.
+ * The referee in the browser: the solo game and Micro Robots run the same code as the server, and a table's page
+ * rebuilds its state from the events it receives. Time is only what the lines say.
  */
 #include "../referee/api_errors.h"
 #include "ops.h"
@@ -9,7 +9,7 @@
 
 static struct carom_json_game json_game;
 
-/* One command line (or several) -> the lines of its answer. The command `open` begins anew. */
+/* Command lines in, the lines of their answers out. The command `open` starts over. */
 bool op_referee(struct op_request *request, struct carom_error *error)
 {
     (void)error;
@@ -32,7 +32,7 @@ bool op_referee_forget(struct op_request *request, struct carom_error *error)
     return true;
 }
 
-/* The table, the position to be drawn (carom_table_view), and which kind of game it is. */
+/* Writes the table, the position to draw (carom_table_view), and the kind of game. */
 static void put_table(struct carom_text *out)
 {
     struct carom_puzzle puzzle;
@@ -56,7 +56,7 @@ static void put_deadline(struct carom_text *out)
         carom_json_put_int(out, "deadline", deadline);
 }
 
-/* The round that an event has begun: what has to be solved. */
+/* Writes the round that an event has begun. */
 static void put_drawn(struct carom_text *out)
 {
     struct carom_puzzle puzzle;
@@ -69,7 +69,7 @@ static void put_drawn(struct carom_text *out)
     carom_json_end(out, '}');
 }
 
-/* Events and refusals in words: {"seq":12,"say":"{name} bids {n}.","args":{"name":"Ana","n":5}}. */
+/* Writes events and refusals as sentences: {"seq":12,"say":"{name} bids {n}.","args":{"name":"Ana","n":5}}. */
 static void put_event_texts(struct carom_text *said, const struct carom_event *event, unsigned you)
 {
     carom_json_begin(said, NULL, '{');

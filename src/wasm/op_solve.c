@@ -1,6 +1,6 @@
 /*
- * Solving in the browser. It runs in a worker, which is ended when nobody wants the answer any more. One solver lives
- * as long as the module and keeps its memory for the next position, as the program's does.
+ * Solving in the browser, in a worker that is terminated when the answer is no longer wanted. One solver lives as long
+ * as the module and keeps its memory for the next position.
  */
 #include "ops.h"
 
@@ -10,10 +10,10 @@
 
 extern unsigned char __heap_base;
 
-/* The heap: blocks of powers of two, each class with a list of those that are free. What grows within its block stays
- * where it is. */
+/* The heap: blocks of powers of two, with a free list per size class. A block that grows within its class stays in
+ * place. */
 struct arena {
-    size_t top; /* nothing above it was ever handed out */
+    size_t top; /* everything above was never allocated */
     void *free[CLASSES];
 };
 static struct arena arena;
@@ -82,7 +82,7 @@ struct carom_solver *wasm_solver(void)
     return solver;
 }
 
-/* The clock of whoever runs the module, in milliseconds. It may count from anything but must not go back. */
+/* A monotonic clock of the host, in milliseconds. */
 __attribute__((import_module("env"), import_name("now"))) double clock_now_ms(void);
 
 static uint64_t now(void *context)
@@ -91,7 +91,7 @@ static uint64_t now(void *context)
     return (uint64_t)clock_now_ms();
 }
 
-/* A limit: 0 is none, and so is what is no number of it. */
+/* A limit: 0 or not a number means none. */
 static uint64_t argument_limit(const struct op_request *request, const char *key, uint64_t most)
 {
     int64_t limit = arg_int(request, key, 0);
@@ -100,8 +100,8 @@ static uint64_t argument_limit(const struct op_request *request, const char *key
     return (uint64_t)limit < most ? (uint64_t)limit : most;
 }
 
-/* `route`: the moves already made. The search goes on from there, and knows what each robot has travelled along (R7).
- */
+/* `route`: moves already made. The search continues from there, with the axes that each robot has travelled along
+ * (R7). */
 static void play_route(const struct op_request *request, struct carom_position *position, uint8_t axes[CAROM_ROBOTS])
 {
     static struct carom_move made[CAROM_CHECK_MOVES_MAX];

@@ -1,9 +1,9 @@
 /*
- * What the browser can ask for. Every question is a text and so is every answer: the page owns no rule and no struct
- * layout, only words. An operation reads its arguments (one JSON object) from the request and writes its answer.
+ * The module's operations. Arguments and answers are text: the page knows no rule and no struct layout. An operation
+ * reads its arguments (one JSON object) from the request and writes its answer.
  *
- * Answers are JSON, or SVG for pictures, or lines for the referee. What is wrong with the arguments is answered by
- * {"error":"English sentence with {found}","found":"..."}: the sentence is the message id of the catalogues.
+ * Answers are JSON, or SVG for pictures, or lines for the referee. Invalid arguments are answered by {"error":"English
+ * sentence with {found}","found":"..."}: the sentence is the message id of the catalogues.
  */
 #ifndef CAROM_WASM_OPS_H
 #define CAROM_WASM_OPS_H
@@ -17,12 +17,12 @@
 
 struct op_request {
     struct carom_json json;
-    const char *body; /* the text behind the operation's name */
+    const char *body; /* what follows the operation's name */
     size_t length;
     struct carom_text out;
 };
 
-/* An operation. False: its arguments were no good and `fault` says why; what it wrote is thrown away. */
+/* An operation. False: invalid arguments, and `error` says why; its output is discarded. */
 typedef bool op_fn(struct op_request *request, struct carom_error *error);
 
 op_fn op_describe, op_board, op_faces, op_replace_face, op_convert; /* op_board.c */
@@ -36,26 +36,25 @@ op_fn op_referee, op_referee_forget, op_referee_events;             /* op_refere
 op_fn op_referee_command, op_referee_allowed, op_rules, op_choices; /* op_referee.c */
 op_fn op_api_error, op_retry_delays;                                /* op_referee.c */
 
-/* What a module answers: ops_main.c, ops_daily.c. */
+/* The operations of a module: ops_main.c, ops_daily.c. */
 struct op {
     const char *name;
     op_fn *run;
-    bool takes_text; /* its argument is no JSON */
+    bool takes_text; /* its argument is not JSON */
 };
 extern const struct op ops[];
 extern const size_t op_count;
 
-/* A solver in the module's memory, which belongs to it until the next one is asked for; NULL if there is not enough
- * (op_solve.c). */
+/* The solver in the module's memory, valid until the next call; NULL if there is not enough memory (op_solve.c). */
 struct carom_solver *wasm_solver(void);
 
-/* Arguments. A missing one is its default, never an error. */
+/* Read arguments. A missing one is its default, never an error. */
 bool arg_bool(const struct op_request *request, const char *key);
 int64_t arg_int(const struct op_request *request, const char *key, int64_t default_value);
 bool arg_is(const struct op_request *request, const char *key, const char *words);
-/* A string; "" if there is none. Lives until the next call. */
+/* A string; "" if there is none. Valid until the next call. */
 const char *arg_string(const struct op_request *request, const char *key, size_t *length);
-/* An array of numbers that are not negative; how many there are, up to `room`. */
+/* Reads an array of non-negative numbers; returns how many there are, up to `room`. */
 size_t arg_uints(const struct op_request *request, const char *key, uint64_t *counts, size_t room);
 /* `position`, of either game. */
 bool arg_puzzle(const struct op_request *request, enum carom_position_parts parts, struct carom_puzzle *puzzle,
@@ -64,8 +63,8 @@ bool arg_puzzle(const struct op_request *request, enum carom_position_parts part
 bool arg_position(const struct op_request *request, enum carom_position_parts parts, struct carom_position *position,
                   struct carom_error *error);
 
-/* Writing answers, what carom/json.h does not know: a cell (`key` NULL: an element of an array), a face of Micro Robots
- * as an element, and "position". */
+/* Write what carom/json.h does not know: a cell (`key` NULL: an element of an array), a Micro Robots face as an
+ * element, and "position". */
 void put_cell_member(struct carom_text *out, const char *key, carom_cell cell);
 void put_face_element(struct carom_text *out, unsigned face);
 void put_position_member(struct carom_text *out, const struct carom_position *position);

@@ -1,6 +1,6 @@
 /*
- * What the module of the puzzles of the day answers. It is one of its own, because ten years of them are too much for
- * the page's first load.
+ * The operations of the module for daily puzzles. It is separate because ten years of them are too large for the page's
+ * first load.
  */
 #include "ops.h"
 

@@ -1,6 +1,6 @@
 /*
- * The module that reads photos: the page asks for room for a picture, puts its pixels there, and gets the answer of
- * `carom photo --json` as a text. A module of its own, fetched only when a photo is taken.
+ * The module that reads photos: the page asks for space for a picture, puts its pixels there, and gets the answer of
+ * `carom photo --json` as text. Separate, and fetched only when a photo is taken.
  */
 #include "../core/libc_mem.h"
 #include "../vision/vision.h"
@@ -9,9 +9,9 @@
 
 #define EXPORT(name) __attribute__((export_name(#name), visibility("default"))) name
 #define PAGE 65536u
-#define PHOTO_SIDE 4096u /* the page makes larger pictures smaller */
+#define PHOTO_SIDE 4096u /* the page scales larger pictures down */
 
-extern unsigned char __heap_base; /* where the linker's own data end */
+extern unsigned char __heap_base; /* end of the linker's own data */
 
 static char output[4096];
 static struct vision_point corners[4];
@@ -22,7 +22,7 @@ static uint8_t *heap(void)
     return (uint8_t *)(((uintptr_t)&__heap_base + 63) & ~(uintptr_t)63);
 }
 
-/* Room for width x height pixels of four bytes; 0 if the picture is too large or there is no memory for it. */
+/* Space for width x height pixels of four bytes; 0 if the picture is too large or there is not enough memory. */
 uint8_t *EXPORT(photo_pixels)(uint32_t width, uint32_t height);
 uint8_t *photo_pixels(uint32_t width, uint32_t height)
 {
