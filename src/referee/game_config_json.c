@@ -10,10 +10,9 @@
 static const char *const claims[] = {"exact", "at-most"};
 static const char *const ties[] = {"first", "fewest"};
 
-/* And each robot beside the four colours has one by its name. */
 static const char *const rule_names[] = {
-    "preset",   "claim", "tie",   "hourglass", "patience", "demonstration", "goal",    "edition",   "barriers", "turns",
-    "handicap", "seed",  "board", "robots",    "tokens",   "dice",          "reading", "continued", "chip",     "touch",
+#define RULE(key, ...) key,
+#include "fields.def"
 };
 #define RULES (sizeof rule_names / sizeof rule_names[0])
 
@@ -162,14 +161,6 @@ static bool read_preset(const struct rules_reader *reader, struct carom_rules *r
     return true;
 }
 
-static bool is_rule(const struct carom_json *json, uint32_t key)
-{
-    for (unsigned robot = CAROM_COLOURS; robot < CAROM_ROBOTS; robot++)
-        if (carom_json_string_is(json, key, carom_robot_name(robot)))
-            return true;
-    return json_read_name(json, key, rule_names, RULES) < RULES;
-}
-
 static bool read_known(const struct rules_reader *reader)
 {
     const struct carom_json *json = reader->json;
@@ -177,7 +168,7 @@ static bool read_known(const struct rules_reader *reader)
         return json_error_at(reader->error, CAROM_ERROR_NO_OBJECT, json, reader->object);
     uint32_t key = reader->object + 1;
     for (uint32_t i = 0; i < json->nodes[reader->object].count; i++) {
-        if (!is_rule(json, key))
+        if (json_read_name(json, key, rule_names, RULES) == RULES)
             return json_error_at(reader->error, CAROM_ERROR_NO_RULE, json, key);
         key = json->nodes[key + 1].next;
     }

@@ -14,20 +14,17 @@ static const struct {
     const char *name;
     enum request_kind kind;
 } request_names[] = {
-    {"hello", REQUEST_HELLO},     {"bot", REQUEST_BOT},
-    {"again", REQUEST_NEXT_GAME}, {"time", REQUEST_TIME},
-    {"watch", REQUEST_WATCH},     {"lock", REQUEST_LOCK},
-    {"unlock", REQUEST_UNLOCK},   {"remove", REQUEST_REMOVE},
-    {"end", REQUEST_END},         {"host", REQUEST_HOST},
-    {"pause", REQUEST_PAUSE},     {"resume", REQUEST_RESUME},
-    {"list", REQUEST_LIST},       {"unlist", REQUEST_MAKE_PRIVATE},
-    {"react", REQUEST_REACTION},
+#define REQUEST(kind, name, sender, meaning) {name, REQUEST_##kind},
+#define FIELD(...)
+#define END
+#include "messages.def"
 };
+
+static const char *const reaction_names[REACTIONS] = {"bravo", "wow", "hmm", "oops", "haha", "thanks"};
 
 const char *reaction_name(unsigned reaction)
 {
-    static const char *const names[REACTIONS] = {"bravo", "wow", "hmm", "oops", "haha", "thanks"};
-    return reaction < REACTIONS ? names[reaction] : NULL;
+    return reaction < REACTIONS ? reaction_names[reaction] : NULL;
 }
 
 /* Reads an integer in a range. A missing member leaves `*number` unchanged unless it is required. */

@@ -1,0 +1,64 @@
+/* The referee's commands, events and rules as types: made by tools/fields.py. */
+import type { Cell } from "./ops";
+
+export interface Bidder {
+  by: string;
+  moves: number;
+}
+
+export interface Rules {
+  preset: string; // the box, or a race
+  claim?: "exact" | "at-most"; // whether a route may have fewer moves than were bid (R13)
+  tie?: "first" | "fewest"; // who shows first of equal bids; `fewest`: who has fewest tokens (S3)
+  hourglass?: number; // ms; 0: none, bidding ends when all are done (alone: no limit)
+  patience?: number; // ms until `flip`
+  demonstration?: number; // ms for showing a route; 0: no limit
+  goal?: number | null; // tokens to win, in a race targets to be won (H6); 0: all; null: by the number of players (R17)
+  silver?: boolean; // with the silver robot
+  transparent?: boolean; // with the transparent robot
+  edition?: string; // whose boards
+  barriers?: string; // boards with them
+  turns?: number; // 1 or 2: how often the sand runs through (solo)
+  handicap?: boolean; // true: players may join with a head start
+  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table
+  touch?: boolean; // true: alone, robots may be moved while the sand runs, and `pass` puts them back; `bid` is refused (L1)
+  continued?: boolean; // true: the game is one that goes on, and robots laid by hand may stand on targets (R3)
+  reading?: number; // 2 or 3: how the books are read (below)
+  tokens?: string[]; // the pile, first drawn first; hidden in `opened`
+  dice?: string[]; // cells in the order rolled; a roll that has to be repeated is rolled too; hidden in `opened`
+  seed?: number | string; // 0 to 9223372036854775807 (a page can hold up to 9007199254740991), or a secret: 64 hexadecimal digits
+  board?: string; // `G1-Y2-R2-B2`, a home-made board (also drawn, with line breaks), `black-A0-B0-D0-C0`
+  robots?: string; // `Ro3,Yp1,Gb3,Bn12`
+}
+
+interface Of<Kind extends string> {
+  seq: number;
+  at: number;
+  ev: Kind;
+}
+export type Event =
+  | (Of<"opened"> & { rules: Rules; board: string; robots?: string; seed?: number | string; seed_hash?: string; by_hand?: string[]; })
+  | (Of<"joined"> & { by: string; name: string; handicap?: number; nonce?: string; })
+  | (Of<"left"> & { by: string; name: string; })
+  | (Of<"started"> & { by: string; players: number; goal: number; nonce?: string; })
+  | (Of<"drawn"> & { by?: string; target: string; cell: Cell; left: number; start?: string; via?: string; })
+  | (Of<"bid"> & { by: string; moves?: number; credit?: number; })
+  | (Of<"done"> & { by: string; moves?: number; })
+  | (Of<"skip"> & { by: string; votes: number; needed: number; })
+  | (Of<"hourglass"> & { until: number; by: string; })
+  | (Of<"closed"> & { order: Bidder[]; })
+  | (Of<"turn"> & { by: string; moves?: number; until?: number; })
+  | (Of<"moved"> & { by: string; move: string; to: Cell; count: number; })
+  | (Of<"failed"> & { by: string; why: "not-reached" | "no-ricochet" | "too-many" | "passed" | "late" | "left"; })
+  | (Of<"reset"> & { robots: string; })
+  | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down"; })
+  | (Of<"penalty"> & { from: string; to: string; })
+  | (Of<"putback"> & { target: string; why: "nobody" | "no-bid" | "skipped" | "unreachable"; })
+  | (Of<"over"> & { winners: string[]; scores: Record<string, number>; seed?: string; })
+  | Of<"paused">
+  | (Of<"resumed"> & { until?: number; })
+  | (Of<"hint"> & { by: string; })
+  | (Of<"handed"> & { by: string; moves: number; credit?: number; route?: string; })
+  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; });
+
+export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand";
