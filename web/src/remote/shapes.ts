@@ -2,11 +2,7 @@
  * Is a message of the server what docs/protocol.md says it is? Looked at once, where it is read: everything behind can rely on
  * the types of protocol.ts. Members that are not listed may be anything, because the protocol may be added to.
  */
-import type { Message } from "./protocol";
-
-type Kind = "string" | "number" | "boolean" | "object" | "strings" | "objects";
-/* `?`: may be missing; `0`: may be null. */
-type Shape = Record<string, Kind | `${Kind}?` | `${Kind}0` | `${Kind}0?`>;
+import { shapes, type Kind, type Message, type Shape } from "./messages";
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const kinds: Record<Kind, (value: unknown) => boolean> = {
@@ -16,32 +12,7 @@ const kinds: Record<Kind, (value: unknown) => boolean> = {
   object: isObject,
   strings: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
   objects: (value) => Array.isArray(value) && value.every(isObject),
-};
-
-const refusal: Shape = { why: "string", args: "object?", sentence: "string?", retry: "number?" };
-const host: Shape = { host: "string0", locked: "boolean", listed: "boolean?" };
-const shapes: Record<Message["type"], Shape> = {
-  welcome: {
-    ...{ id: "number?", table: "string", link: "string", game: "number", seq: "number", now: "number" },
-    ...{ you: "string0", token: "string0?", options: "object", replay: "string?" },
-    ...{ host: "string0?", locked: "boolean?", listed: "boolean?" },
-  },
-  answer: {
-    ...{ id: "number?", ok: "boolean", seq: "number?", refused: "string?", you: "string0?", now: "number?" },
-    ...{ bot: "string?", votes: "number?", needed: "number?" },
-    ...{ why: "string?", args: "object?", sentence: "string?", retry: "number?" },
-  },
-  events: { game: "number", events: "objects" },
-  presence: {
-    ...{ here: "strings", away: "strings", watching: "number", displays: "number" },
-    ...{ passes: "number?", free: "boolean?" },
-  },
-  votes: { do: "string", by: "strings", needed: "number" },
-  host,
-  reaction: { by: "string", reaction: "string" },
-  game: { game: "number", options: "object", replay: "string?" },
-  result: { game: "number", round: "number", position: "string" },
-  bye: refusal,
+  lists: (value) => Array.isArray(value) && value.every(Array.isArray),
 };
 
 export function fits(value: unknown, shape: Shape): boolean {
@@ -69,4 +40,4 @@ export function readMessage(text: string): Message | null {
   }
 }
 
-export const isRefusal = (value: object): boolean => fits(value, refusal);
+export const isRefusal = (value: object): boolean => fits(value, shapes.bye);

@@ -2,74 +2,15 @@
  * The referee in the module: the words of docs/referee.md as types, and every question to it. It holds one table at a time:
  * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
  */
-import { type Cell, type Extra, type ExtraName, callOp } from "./ops";
+import type { Bidder, CommandKind as PlayerCommand, Event, Rules } from "./fields";
+import { type Cell, type ExtraName, callOp } from "./ops";
 import { callModule } from "./module";
 
+export type { Bidder, Event, Rules };
 export type Preset = string;
-export type Claim = "exact" | "at-most";
-export type Tie = "first" | "fewest";
 export type Phase = "unopened" | "lobby" | "bidding" | "showing" | "searching" | "between" | "over";
-export type Failure = "not-reached" | "no-ricochet" | "too-many" | "passed" | "late" | "left";
-export type Putback = "nobody" | "no-bid" | "skipped" | "unreachable";
-
-export interface Rules extends Extra {
-  preset: Preset;
-  claim?: Claim;
-  tie?: Tie;
-  hourglass?: number;
-  patience?: number;
-  demonstration?: number;
-  goal?: number | null; // null: by the number of players (R17)
-  edition?: string;
-  barriers?: string;
-  turns?: number;
-  handicap?: boolean;
-  touch?: boolean; // solo: robots may be moved while searching
-  continued?: boolean; // robots laid by hand may stand on targets (R3)
-  chip?: boolean; // Micro Robots: a chip marks the target (M11)
-  reading?: number; // of the books
-  seed?: number;
-  board?: string;
-  robots?: string;
-  tokens?: string[];
-  dice?: string[];
-}
-
-export interface Bidder {
-  by: string;
-  moves: number;
-}
 /* Alone a route may be announced without a number (L1). */
 type Announced = Omit<Bidder, "moves"> & { moves?: number };
-interface Of<Kind extends string> {
-  seq: number;
-  at: number;
-  ev: Kind;
-}
-export type Event =
-  | (Of<"opened"> & { rules: Rules; board: string; robots?: string })
-  | (Of<"joined"> & { by: string; name: string; handicap?: number })
-  | (Of<"left"> & { by: string; name?: string })
-  | (Of<"started"> & { by?: string; players: number; goal: number })
-  | (Of<"drawn"> & { target: string; cell: Cell; left: number; by?: string; start?: string; via?: string })
-  | (Of<"bid"> & Announced & { credit?: number })
-  | (Of<"handed"> & { by: string; moves: number; credit?: number })
-  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number })
-  | (Of<"done"> & { by: string; moves?: number })
-  | (Of<"skip"> & { by: string; votes: number; needed: number })
-  | (Of<"hourglass"> & { until: number; by?: string })
-  | (Of<"closed"> & { order: Bidder[] })
-  | (Of<"turn"> & Announced & { until?: number })
-  | (Of<"moved"> & { by: string; move: string; to: string; count: number })
-  | (Of<"failed"> & { by: string; why: Failure })
-  | (Of<"reset"> & { robots: string })
-  | (Of<"won"> & { by: string; target: string; score: number; face?: "up" | "down" })
-  | (Of<"penalty"> & { from: string; to: string })
-  | (Of<"putback"> & { target: string; why: Putback })
-  | (Of<"hint"> & { by: string })
-  | (Of<"over"> & { winners: string[]; scores: Record<string, number> })
-  | Of<"paused">
-  | (Of<"resumed"> & { until?: number });
 
 export interface Player {
   id: string;
@@ -172,8 +113,7 @@ export function runCommand(words: object): CommandResult {
   return { events: told(events, said), refused: refused?.say, state: stateOf(answer), deadline };
 }
 
-export type CommandKind =
-  "join" | "leave" | "start" | "bid" | "done" | "skip" | "flip" | "move" | "pass" | "next" | (string & {});
+export type CommandKind = PlayerCommand | (string & {});
 /* Why a bid is shown before the one behind it. */
 export type RankReason = "lower" | "head-start" | "fewer" | "earlier" | "called" | "only" | "last";
 export interface RankedBid extends Announced {
