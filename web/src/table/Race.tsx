@@ -138,7 +138,7 @@ export function RaceStandings({ table, view, state, most = 8 }: TableProps & { m
         {order.length === 0 && <li class="no-bids">{t("Nobody has a route yet.")}</li>}
         {shown.map(({ one, i }) => (
           <li key={one.by} data-order={i + 1} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
-            <b class="moves tabular" role="img" aria-label={movesText(one.moves)}>
+            <b class="moves tabular" role="img" aria-label={movesText(one.moves ?? 0)}>
               {one.moves}
             </b>
             <PlayerLabel name={one.by === view.you ? t("You") : nameOf(view.gameHistory, one.by)} />
