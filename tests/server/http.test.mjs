@@ -111,14 +111,15 @@ test("A5: a refusal has its whole sentence, and is counted once", async () => {
     assert.equal(await count(), before + 1);
 });
 
-/** The status line of the answer to these bytes, or why there is none. */
+/** The status line of the one answer to these bytes, or what came instead. (libmicrohttpd 0.9.75 may send the head of its own 431 twice.) */
 function status(text) {
     return new Promise((resolve) => {
         let got = "";
         const socket = net.connect(server.port, "127.0.0.1", () => socket.write(text));
         socket.on("data", (data) => { got += data; });
-        socket.on("error", (error) => resolve(got === "" ? error.code : got.split("\r\n")[0]));
-        socket.on("close", () => resolve(got === "" ? "closed" : got.split("\r\n")[0]));
+        const line = (otherwise) => (got === "" ? otherwise : got.includes('"refused"') && got.split("HTTP/1.1 ").length > 2 ? "answered twice" : got.split("\r\n")[0]);
+        socket.on("error", (error) => resolve(line(error.code)));
+        socket.on("close", () => resolve(line("closed")));
         setTimeout(() => socket.destroy(), 20000).unref();
     });
 }

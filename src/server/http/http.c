@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include "../net/tcp_rtt.h"
 #include "picture_cache.h"
 
 #include <stdio.h>
@@ -120,7 +121,9 @@ static void *on_uri(void *context, const char *uri, struct MHD_Connection *conne
 {
     unsigned parts = 0;
     (void)context;
-    line_of(connection)->unanswered = true;
+    struct http_conn *conn = line_of(connection);
+    conn->unanswered = true;
+    conn->segments_before = tcp_data_segments_sent(conn->fd);
     char *query = strchr(uri, '?');
     if (strlen(uri) > HEAD_MAX) {
         if (query != NULL)
@@ -241,11 +244,13 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
                          enum MHD_RequestTerminationCode code)
 {
     struct http_request *http_request = *request;
+    struct http_conn *conn = line_of(connection);
     (void)context;
     if (http_request == NULL || *request == &too_many || *request == &too_long) {
-        /* on_request was never called. Unless libmicrohttpd had room for an answer of its own, on_connection answers.
-         */
-        line_of(connection)->unanswered &= code == MHD_REQUEST_TERMINATED_WITH_ERROR;
+        /* on_request was never called. If libmicrohttpd had no room for an answer of its own, nothing was sent, and
+         * on_connection answers. */
+        conn->unanswered &= code == MHD_REQUEST_TERMINATED_WITH_ERROR && conn->segments_before >= 0 &&
+                            conn->segments_before == tcp_data_segments_sent(conn->fd);
         return;
     }
     carom_ms now = clock_now_ms();

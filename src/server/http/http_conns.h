@@ -39,6 +39,7 @@ struct http_conn {
     carom_ms since; /* it is in that list */
     struct address conn;
     struct client_addr *client_addr; /* whose it is; NULL: a proxy's that has not said for whom it asks */
+    int64_t segments_before;         /* sent when that request began; -1: not known */
     bool unanswered;                 /* a request has begun, and nobody has been told of it */
 };
 
