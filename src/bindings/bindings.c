@@ -1,5 +1,5 @@
 /*
- * What bindings from other languages hand to the library instead of functions of their own.
+ * Ready-made callbacks for bindings from other languages.
  */
 #include <carom/bindings.h>
 

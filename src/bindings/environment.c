@@ -1,12 +1,12 @@
 /*
  * Many rounds at once. The planes of an environment stay with the caller from step to step, and a step writes the few
- * bytes that it changes: filling 6 KB for each step would take longer than the slide.
+ * bytes that change: filling 6 KB per step would take longer than the slide.
  */
 #include <carom/environment.h>
 
 #include <string.h>
 
-#define CELLS_PER_ROBOT 3   /* a board has at least so many: dealing by trial has to end */
+#define CELLS_PER_ROBOT 3   /* at least this many, so that dealing by trial ends */
 #define CELLS_PER_CORNER 10 /* of a board with random walls, on average */
 
 /* ---- planes ---- */
@@ -16,7 +16,7 @@ static bool may_reach(const struct carom_target *target, unsigned robot)
     return target->active == CAROM_ANY_ROBOT || target->active == robot;
 }
 
-/* Sets, or with `value` 0 takes off, everything about one robot. */
+/* Sets, or with `value` 0 clears, everything about one robot. */
 static void put_robot(uint8_t *planes, const struct carom_environment *environment, unsigned robot, uint8_t value)
 {
     carom_cell cell = environment->round.robots.cell[robot];
@@ -59,7 +59,7 @@ static carom_cell random_cell(struct carom_random *random, const struct carom_bo
     return carom_cell_make(column, carom_random_below(random, board->height));
 }
 
-/* A board with corners of two walls, as the printed ones have. */
+/* Deals a board with corners of two walls, like the printed ones. */
 static void deal_small(struct carom_environment *environment, const struct carom_environment_options *options)
 {
     struct carom_position *position = &environment->position;
@@ -144,7 +144,7 @@ bool carom_environment_begin(struct carom_environment *environment, const struct
 
 /* ---- steps ---- */
 
-/* An action that does not exist belongs to a robot that is on no board. */
+/* An action out of range is mapped to a robot that is not on the board. */
 static struct carom_move move_of(int32_t action)
 {
     if (action < 0 || action >= CAROM_ENVIRONMENT_ACTIONS)
