@@ -15,15 +15,15 @@ enum planning_format {
 /* Is this text a task rather than a drawing? Sets the format if it is. */
 bool planning_looks_like(const char *text, size_t length, enum planning_format *format);
 
-/* Reads a task. False: `bad` has the words that are wrong, empty where something is missing. What is accepted still has
- * to be read as a position (robots on different cells, ...). */
+/* Reads a task. False: `bad` has the offending text, empty if something is missing. The result must still be
+ * validated as a position (robots on different cells, ...). */
 #define PLANNING_BAD 40
 bool planning_read(struct carom_position *position, enum planning_format format, const char *text, size_t length,
                    char bad[PLANNING_BAD]);
 
 /* Why a position cannot be written as a task, as an English sentence (a message id); NULL: it can. */
 const char *planning_refusal(const struct carom_position *position, enum planning_format format);
-/* Writes a task. Barriers are lost, and R7 is not part of these formats: a comment says so. */
+/* Writes a task. Barriers are dropped, and R7 is not part of these formats: a comment says so. */
 void planning_write(struct carom_text *text, enum planning_format format, const struct carom_position *position);
 
 #endif

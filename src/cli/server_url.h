@@ -1,5 +1,5 @@
 /*
- * The address of a server or a table, as the commands that go there take it.
+ * The address of a server or a table as a command-line argument.
  */
 #ifndef CLI_SERVER_URL_H
 #define CLI_SERVER_URL_H
@@ -8,14 +8,14 @@
 #include "cli.h"
 
 extern const char *const cli_ca_help;
-/* Whom to trust there: `to` is a const char *. */
+/* The option --ca, certificates to trust: `to` is a const char *. */
 #define CLI_CA_OPTION(to)                                                                                              \
     {                                                                                                                  \
         .name = "ca", .value = "FILE", .strings = &(to), .help = cli_ca_help                                           \
     }
 
-/* Reads the one argument; `authorities` is what the option was given, `table`: the address has to be a table's. False:
- * the command ends with cli->status, everything is said. */
+/* Reads the only argument; `authorities` is the value of --ca; `table`: the address must be a table's. False: end
+ * with cli->exit_code; the message is printed. */
 bool cli_server_url(struct cli *cli, struct server_url *url, const char *authorities, bool table);
 
 #endif
