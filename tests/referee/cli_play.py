@@ -149,7 +149,7 @@ def keys_are_offered_for_what_is_allowed():
     offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
     screen.end()
     screen = Screen("--seed", "7")
-    offers(screen, "Find a route in your head", ["Enter: bid", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
+    offers(screen, "Find a route in your head", ["Enter: I have it", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
     screen.end()
     screen = Screen("--seed", "7", "--touch")
     offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
