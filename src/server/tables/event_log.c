@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-#define MESSAGE_BYTES TEST_LIMIT(65536u, 512u) /* limit for the events in one message, unless a single one is longer   \
-                                                */
+#define MESSAGE_BYTES                                                                                                  \
+    TEST_LIMIT(65536u, 512u) /* limit for the events in one message, unless a single one is longer                     \
+                              */
 
 /* ---- the message `events`; there is one at a time ---- */
 
