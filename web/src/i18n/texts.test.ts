@@ -34,7 +34,11 @@ describe("a number of things", () => {
     const polish = (n: number) => pluralForm("pl", ["one", "few", "many"], ["ruch", "ruchy", "ruchów"], n);
     expect([1, 2, 5, 22, 100].map(polish)).toEqual(["ruch", "ruchy", "ruchów", "ruchy", "ruchów"]);
     expect(pluralForm("ja", ["other"], ["手"], 1)).toBe("手");
-    expect([0, 1, 2].map((n) => pluralForm("pt", ["one", "other"], ["um", "vários"], n))).toEqual(["um", "um", "vários"]);
+    expect([0, 1, 2].map((n) => pluralForm("pt", ["one", "other"], ["um", "vários"], n))).toEqual([
+      "um",
+      "um",
+      "vários",
+    ]);
     expect(pluralForm("es", ["one", "other"], ["uno", "varios"], 1000000)).toBe("varios");
   });
 });

@@ -53,7 +53,7 @@ function afterEvent(heard: Heard, event: EventWithText, before: string | undefin
     case "drawn":
       return nothing(heard.up);
     case "turn":
-      return { ...heard, made: [] };
+      return { ...heard, made: [], failed: undefined };
     case "moved":
       return {
         ...heard,

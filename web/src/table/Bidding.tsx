@@ -98,9 +98,7 @@ function Bidder({ plan, ...props }: BidderProps) {
                 {t("I have it")}
               </button>
             )}
-            {table.isAllowed("bid") && !state.solo && (
-              <BidField plan={plan !== null} micro={state.micro} onBid={bid} />
-            )}
+            {table.isAllowed("bid") && !state.solo && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
             <VoteCount {...props} onDone={done} tried={tried} />
           </div>
         )}
