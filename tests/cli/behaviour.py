@@ -257,8 +257,9 @@ def opened_rules(language, *words):
 
 
 def test_R13_play_opens_with_the_book_of_the_language():
-    assert [opened_rules(language)["claim"] for language in ("it", "it_IT:en", "de", "es", "item", "")] == [
+    assert [opened_rules(language, "--players", "Ana,Ben")["claim"] for language in ("it", "it_IT:en", "de", "es", "item", "")] == [
         "at-most", "at-most", "exact", "exact", "exact", "exact"]
+    assert opened_rules("it") == opened_rules("de")  # L1: alone all books ask for a route, not for a number
     assert opened_rules("it", "--players", "Ana,Ben")["preset"] == "ricochet-it"
     assert opened_rules("it", "--players", "Ana,Ben", "--book", "2013")["preset"] == "ricochet"
     assert opened_rules("de", "--players", "Ana,Ben")["preset"] == "ricochet"
