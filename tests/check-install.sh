@@ -11,7 +11,7 @@ position=Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp
 PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$there LD_LIBRARY_PATH=$library
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
 carom=$(find "$there" -path '*bin/carom')
-workshop=$(find "$there" -name '*carom-dev*')
+workshop=$(find "$there" -name '*carom-dev*' -not -path '*/docs/*')
 [ -z "$workshop" ] || {
     printf 'what only developers need is installed:\n%s\n' "$workshop"
     exit 1
