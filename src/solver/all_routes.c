@@ -89,16 +89,16 @@ static bool key_set_grow(struct route_search *search, struct key_set *names)
     uint32_t *slot = resize(search, names->slot, old * sizeof *slot, sizeof *slot << bits);
     if (slot == NULL)
         return false;
+    memset(slot, 0, sizeof *slot << bits);
     names->slot = slot;
     names->bits = bits;
+    for (uint32_t i = 0; i < names->count; i++)
+        names->slot[key_set_slot(names, names->name[i])] = i + 1;
     uint64_t *name = resize(search, names->name, names->capacity * sizeof *name, sizeof *name << (bits - 1));
-    if (name == NULL)
+    if (name == NULL) /* the set still holds what it held */
         return false;
     names->name = name;
     names->capacity = (size_t)1 << (bits - 1);
-    memset(slot, 0, sizeof *slot << bits);
-    for (uint32_t i = 0; i < names->count; i++)
-        names->slot[key_set_slot(names, names->name[i])] = i + 1;
     return true;
 }
 
@@ -177,8 +177,9 @@ static void find_nodes(struct route_search *search, unsigned candidate)
     for (uint32_t i = 0; i < table->count && ((i & 255u) != 0 || !is_abandoned(search)); i++) {
         uint64_t key = table->placement[i].key;
         if (key_axes_owed(key) == 0 &&
-            carom_bfs_cost(bfs, (struct bfs_state){key, search->problem->target}) == search->cost)
-            add_node(search, (struct bfs_state){key, search->problem->target}, search->cost, candidate);
+            carom_bfs_cost(bfs, (struct bfs_state){key, search->problem->target}) == search->cost &&
+            !add_node(search, (struct bfs_state){key, search->problem->target}, search->cost, candidate))
+            return;
     }
     for (uint32_t i = first; i < search->stops.count && !is_abandoned(search); i++) {
         struct route_node node = search->node[i];
