@@ -107,7 +107,7 @@ struct carom_picture {
     unsigned pixels;    /* the SVG's width attribute (height follows); 0: none, so that the page decides */
     const char *prefix; /* put before every id, so that several pictures fit on one page; letters, digits and '-' only,
                            otherwise it counts as "" */
-    const char *title;  /* text of <title> for screen readers; NULL: none */
+    const char *title;  /* the title element, for screen readers; NULL: none */
 
     const uint16_t *heat;         /* CAROM_CELLS numbers, 0: none for the cell; NULL: no heat layer */
     const uint64_t *chart_values; /* CAROM_PICTURE_KIND_CHART: how often each value from 0 occurs */
@@ -123,7 +123,7 @@ struct carom_picture_size {
 };
 struct carom_picture_size carom_picture_size(const struct carom_picture *picture);
 
-/* Writes the whole <svg> element, without an XML declaration. text->truncated tells if it did not fit. */
+/* Writes the whole svg element, without an XML declaration. text->truncated tells if it did not fit. */
 void carom_picture_svg(struct carom_text *text, const struct carom_picture *picture);
 
 /* The shade for a number between the lowest and highest of `heat`. */
