@@ -33,7 +33,7 @@ static int run(struct cli *cli)
          .value = "N",
          .number = &load.games,
          .max = 10000000,
-         .help = "measure start-up with so many finished games (100000)"},
+         .help = "measure start-up with N finished games (100000)"},
         {.name = "store", .value = "POSTGRESQL", .strings = &load.store, .help = "keep the data there, not in a file"},
         {.name = "nodes", .value = "N", .number = &load.nodes, .max = 8, .help = "servers on that store (1)"},
         {.name = "program",

@@ -71,7 +71,7 @@ static int run(struct cli *cli)
     uint64_t rounds = 1000, seed = 1;
     bool micro = false;
     const struct cli_option options[] = {
-        {.name = "rounds", .value = "N", .number = &rounds, .max = 1000000, .help = "play so many rounds (1000)"},
+        {.name = "rounds", .value = "N", .number = &rounds, .max = 1000000, .help = "play N rounds (1000)"},
         {.name = "seed", .value = "N", .number = &seed, .help = "deal from this seed (1)"},
         {.name = "micro", .flag = &micro, .help = "play Micro Robots"},
         {0},

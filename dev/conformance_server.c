@@ -351,7 +351,7 @@ static int listen_at(struct cli *cli, uint64_t seconds)
     char *end = NULL;
     unsigned long port = cli->argc == 1 ? strtoul(cli->argv[0], &end, 10) : 0;
     if (cli->argc > 1 || (cli->argc == 1 && (*end != '\0' || end == cli->argv[0] || port > 65535)))
-        return cli_error(cli, NULL, "'%s' is no port; expected a number up to 65535, or none", cli->argv[0]);
+        return cli_error(cli, NULL, "'%s' is not a port; expected a number up to 65535, or none", cli->argv[0]);
     return conformance_listen(cli, (unsigned)port, (int)seconds * 1000);
 }
 

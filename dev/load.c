@@ -11,8 +11,8 @@
 #define P99_MAX_MS 50.0
 #define TABLE_KIB_MAX 32.0
 #define CONNECTION_KIB_MAX 16.0
-#define SETTLE_S 0.25      /* between two looks at whether the server has come to rest ... */
-#define SETTLED_MS 120000  /* ... for which it has so long */
+#define SETTLE_S 0.25      /* seconds between two checks whether the server is idle */
+#define SETTLED_MS 120000  /* it must be idle after this long */
 #define WARM_S 4           /* of play before it is measured */
 #define MEMORY_TABLES 2000 /* at least, so that the answer is not the allocator's */
 
@@ -46,8 +46,8 @@ static void print_result(const struct load_options *options, double pace, const 
     fflush(stdout);
 }
 
-/* What happens once is no part of what a command costs: thousands of people sit down in a few seconds, and the solver
- * has a round for each table at once, as it never has when people come by and by. */
+/* Seats everybody and waits until the server is idle, so that the cost of a command is measured without the start:
+ * thousands join within seconds and every table's first round is solved at once, which never happens in use. */
 static void sit_down(const struct server_processes *processes, struct load_players *load_players)
 {
     uint64_t cpu = server_processes_cpu_ms(processes);

@@ -1,7 +1,7 @@
 /*
  * A server with one table and one guest, to try clients with. It reads requests with the reader of the real server
- * (src/server/validate) and lets the referee decide; besides what the protocol has it says things that no client of
- * today knows, because those of tomorrow will. What it sees the guest do wrong it notes for whoever asks.
+ * (src/server/validate) and lets the referee decide. It also sends members and messages that no client knows yet,
+ * because a client must ignore what later versions add. What the guest does wrong is recorded for the caller.
  */
 #include "mock_server.h"
 

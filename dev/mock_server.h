@@ -1,7 +1,6 @@
 /*
  * A server with one table and one guest, to try clients with (`carom-dev conformance --listen`): the public protocol
- * from the other end, and what the guest does wrong noted. What happens at the table is said by whoever holds the
- * trial.
+ * from the server's side. It records what the guest does wrong; the caller decides what happens at the table.
  */
 #ifndef MOCK_MOCK_SERVER_H
 #define MOCK_MOCK_SERVER_H
@@ -43,15 +42,15 @@ struct mock_server {
 
 bool mock_server_start(struct mock_server *server, unsigned port);
 void host_close(struct mock_server *server);
-/* Lays the table for another game, Ada and the guest seated again; `token` is the only target. */
+/* Opens another game with Ada and the guest seated again; `token` is the only target. */
 bool mock_game_start(struct mock_server *server, const char *token);
 /* Ada, or anybody else, does something, or only time passes; the guest is told. False if the referee refused it. */
 bool mock_command(struct mock_server *server, struct carom_command *command, struct carom_refusal *refusal);
-/* Lets happen what happens in so many ms at most: connections, messages, deadlines. */
+/* Handles connections, messages and deadlines for at most this many milliseconds. */
 void mock_poll(struct mock_server *server, int ms);
 /* Tells the guest that the table was closed, and lets it go. */
 void mock_send_bye(struct mock_server *server);
-/* Ends the line as if a cable had been pulled out. */
+/* Drops the connection without a closing handshake. */
 void mock_abort(struct mock_server *server);
 carom_ms mock_now(void);
 
