@@ -13,6 +13,7 @@ route='YW BE BE GS GE GS'
 "$carom" check "$position" $route >/dev/null
 "$carom" render -o "$folder/board.svg" --route "$route" --size 800 "$position"
 "$carom" render -o "$folder/board.png" --route "$route" --size 1200 "$position"
+"$carom" render -o "$folder/route.gif" --route "$route" --size 480 "$position"
 "$carom" render -o "$folder/board-dark.svg" --route "$route" --size 800 --theme dark "$position"
 "$carom" render -o "$folder/micro.svg" --route '6P 6W 6R 2R 2W' --size 480 'black-A0-B0-D0-C0/1P>2W'
 

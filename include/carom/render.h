@@ -37,6 +37,17 @@ enum carom_theme {
     CAROM_THEME_CONTRAST, /* black, white and saturated colours */
 };
 
+/* What a robot's face shows. */
+enum carom_mood {
+    CAROM_MOOD_CALM,
+    CAROM_MOOD_SELECTED, /* lifted, with a ring around it */
+    CAROM_MOOD_SLIDING,  /* eyes narrowed */
+    CAROM_MOOD_BUMPED,   /* eyes shut tight */
+    CAROM_MOOD_HAPPY,
+    CAROM_MOOD_ASLEEP,
+};
+#define CAROM_MOODS 6
+
 /* What the picture shows. */
 enum carom_picture_kind {
     CAROM_PICTURE_KIND_POSITION,   /* `position` */
@@ -51,7 +62,7 @@ enum carom_picture_kind {
 /* Layers of a board's picture, bottom to top. Each is a group `<g class="NAME">` in the SVG. */
 enum carom_layer {
     CAROM_LAYER_BACKGROUND = 1u << 0,   /* `ground`: frame, cells and a faint grid */
-    CAROM_LAYER_TARGET_MARK = 1u << 1,  /* `goal`: marks the target's cell */
+    CAROM_LAYER_TARGET_MARK = 1u << 1,  /* `goal`: the glow around the target; holds g.rays */
     CAROM_LAYER_TARGETS = 1u << 2,      /* `targets`: holds g.target#target-Rm ... */
     CAROM_LAYER_BARRIERS = 1u << 3,     /* `barriers` */
     CAROM_LAYER_MARKERS = 1u << 4,      /* `markers`: holds g.marker#marker-R ... */
@@ -96,7 +107,7 @@ struct carom_picture {
     bool animated; /* SVG: plays the route in a loop; with prefers-reduced-motion the still picture is shown */
     /* draws the route at that time; NULL: the whole route, robots at the start */
     const struct carom_animation_state *animation_state;
-    bool has_selected; /* draws the reach layer for `selected` */
+    bool has_selected; /* draws the reach layer for `selected`, and a ring around it */
     uint8_t selected;
 
     unsigned layers_off;   /* enum carom_layer bits to leave out; without coordinates the frame is narrow */
@@ -113,7 +124,12 @@ struct carom_picture {
     const uint64_t *chart_values; /* CAROM_PICTURE_KIND_CHART: how often each value from 0 occurs */
     size_t chart_count;           /* length of chart_values */
 
-    uint64_t reserved[4]; /* must be 0; room for later options without changing the size */
+    bool hide_letters;  /* robots without their letters */
+    bool target_shapes; /* tiles have the silhouette of the robot they are for: they differ by more than colour */
+    bool has_look;      /* CAROM_PICTURE_KIND_ROBOT: it looks towards `look`, an enum carom_direction */
+    uint8_t look;
+    uint8_t mood;         /* CAROM_PICTURE_KIND_ROBOT: an enum carom_mood */
+    uint8_t reserved[27]; /* must be 0; room for later options without changing the size */
 };
 
 /* Width and height of the picture in units. */

@@ -4,7 +4,7 @@
  */
 #include "photo.h"
 
-#include <cairo.h>
+#include "../render/load_cairo.h"
 #include <stdlib.h>
 
 static const double colours[VISION_ROBOTS][3] = {
@@ -84,6 +84,8 @@ static cairo_status_t write_to_file(void *file, const unsigned char *bytes, unsi
 bool photo_draw(const struct photo *photo, const struct vision_result *result, FILE *file)
 {
     const struct vision_picture *picture = &photo->picture;
+    if (load_cairo() != NULL)
+        return false;
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)picture->width, (int)picture->height);
     if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {

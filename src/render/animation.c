@@ -118,9 +118,9 @@ void carom_animation_at(const struct carom_picture *picture, unsigned ms, struct
             state->y[robot] = scene_y(stop);
             state->moves_made = move.leg.number;
         } else if (cells > 0) {
-            /* Ease out: fast at first, slower towards the stop. */
-            unsigned left = (move.end - ms) * 1000 / (move.end - move.begin);
-            place_on(&move.leg.path, cells * (1000 - left * left / 1000), state, robot);
+            /* No brakes: ever faster, and a dead stop. */
+            unsigned part = (ms - move.begin) * 1000 / (move.end - move.begin);
+            place_on(&move.leg.path, cells * part * part / 1000, state, robot);
         }
     }
 }
@@ -183,7 +183,7 @@ static void put_keyframes(const struct sheet *sheet, const char *kind, const cha
     carom_text_char(sheet->text, '{');
 }
 
-static void put_place(const struct sheet *sheet, unsigned ms, carom_cell cell, const char *easing)
+static void put_place(const struct sheet *sheet, unsigned ms, carom_cell cell)
 {
     put_time(sheet, ms);
     carom_text_put(sheet->text, "{transform:translate(");
@@ -191,19 +191,47 @@ static void put_place(const struct sheet *sheet, unsigned ms, carom_cell cell, c
     carom_text_put(sheet->text, "px,");
     carom_text_int(sheet->text, scene_y(cell));
     carom_text_put(sheet->text, "px);animation-timing-function:");
-    carom_text_put(sheet->text, easing);
-    carom_text_char(sheet->text, '}');
 }
 
-/* Writes the corners of a slide, each at its time. */
+/* Writes thousandths as `0.123`. */
+static void put_thousandths(const struct sheet *sheet, unsigned number)
+{
+    carom_text_uint(sheet->text, number / 1000);
+    carom_text_char(sheet->text, '.');
+    for (unsigned digit = 100; digit > 0; digit /= 10)
+        carom_text_char(sheet->text, (char)('0' + number / digit % 10));
+}
+
+static unsigned square_root(unsigned number)
+{
+    unsigned root = 0;
+    while ((root + 1) * (root + 1) <= number)
+        root++;
+    return root;
+}
+
+/* Writes the corners of a slide, each at its time. The way gone is the square of the time, in thousandths of the slide,
+ * so a part of it from time t to time u is a parabola with slopes 2t / (t + u) and 2u / (t + u), which is exactly this
+ * curve. */
 static void put_slide(const struct sheet *sheet, const struct timeline_move *move)
 {
     const struct carom_path *path = &move->leg.path;
-    unsigned cells = cells_of(path), gone = 0;
+    unsigned cells = cells_of(path), gone = 0, time = 0;
     for (unsigned i = 0; i < path->count; i++) {
-        gone += i > 0 ? cells_between(path->corner[i - 1], path->corner[i]) : 0;
-        unsigned ms = cells > 0 ? move->begin + (move->end - move->begin) * gone / cells : move->begin;
-        put_place(sheet, ms, path->corner[i], i + 2u == path->count ? "ease-out" : "linear");
+        put_place(sheet, move->begin + (move->end - move->begin) * time / 1000, path->corner[i]);
+        if (i + 1u == path->count || cells == 0) {
+            carom_text_put(sheet->text, "linear}");
+            continue;
+        }
+        gone += cells_between(path->corner[i], path->corner[i + 1]);
+        unsigned next = gone == cells ? 1000 : square_root(1000000 / cells * gone);
+        unsigned both = time + next > 0 ? time + next : 1;
+        carom_text_put(sheet->text, "cubic-bezier(.333,");
+        put_thousandths(sheet, 2000 * time / both / 3);
+        carom_text_put(sheet->text, ",.667,");
+        put_thousandths(sheet, 1000 - 2000 * next / both / 3);
+        carom_text_put(sheet->text, ")}");
+        time = next;
     }
 }
 
@@ -220,7 +248,8 @@ static void put_robot(const struct sheet *sheet, const struct carom_picture *pic
             continue;
         if (!moves) {
             put_keyframes(sheet, "slides", name, 0);
-            put_place(sheet, 0, move.leg.path.corner[0], "linear");
+            put_place(sheet, 0, move.leg.path.corner[0]);
+            carom_text_put(sheet->text, "linear}");
         }
         moves = true;
         put_slide(sheet, &move);
@@ -228,8 +257,8 @@ static void put_robot(const struct sheet *sheet, const struct carom_picture *pic
     }
     if (!moves)
         return;
-    put_place(sheet, sheet->length, last, "linear");
-    carom_text_put(sheet->text, "}\n#");
+    put_place(sheet, sheet->length, last);
+    carom_text_put(sheet->text, "linear}}\n#");
     put_name(sheet, "robot", name, 0);
     put_animation(sheet, "slides", name, 0);
 }

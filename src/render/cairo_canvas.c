@@ -60,28 +60,32 @@ static void pixel_close(struct canvas *canvas)
     cairo_close_path(cairo_of(canvas));
 }
 
-static void set_colour(cairo_t *cairo, uint32_t colour)
+static void set_colour(cairo_t *cairo, uint32_t colour, double opacity)
 {
-    cairo_set_source_rgb(cairo, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0);
+    cairo_set_source_rgba(cairo, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0,
+                          opacity);
 }
 
 static void pixel_paint(struct canvas *canvas, const struct canvas_paint *paint)
 {
     cairo_t *cairo = cairo_of(canvas);
     bool see_through = paint->opacity > 0 && paint->opacity < 100;
-    if (see_through)
+    /* A group keeps fill and stroke from showing through each other; one of them alone does not need it. */
+    bool grouped = see_through && paint->fill != CANVAS_NO_COLOUR && paint->stroke != CANVAS_NO_COLOUR;
+    double opacity = see_through && !grouped ? paint->opacity / 100.0 : 1;
+    if (grouped)
         cairo_push_group(cairo);
     if (paint->fill != CANVAS_NO_COLOUR) {
-        set_colour(cairo, paint->fill);
+        set_colour(cairo, paint->fill, opacity);
         cairo_fill_preserve(cairo);
     }
     if (paint->stroke != CANVAS_NO_COLOUR) {
-        set_colour(cairo, paint->stroke);
+        set_colour(cairo, paint->stroke, opacity);
         cairo_set_line_width(cairo, paint->width);
         cairo_stroke_preserve(cairo);
     }
     cairo_new_path(cairo);
-    if (see_through) {
+    if (grouped) {
         cairo_pop_group_to_source(cairo);
         cairo_paint_with_alpha(cairo, paint->opacity / 100.0);
     }

@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-#include <cairo.h>
+#include "load_cairo.h"
 
 /* The height in pixels of a picture of this width, at least 1; 0 if width or height would exceed `most`, or the
  * width is 0: such a picture must not be drawn. `most` is at most CAROM_PNG_MAX. */

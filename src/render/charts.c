@@ -35,7 +35,7 @@ static uint32_t shade_colour(const struct theme *theme, unsigned shade)
     return colour;
 }
 
-static void add_cell(struct canvas *canvas, carom_cell cell)
+void scene_add_cell(struct canvas *canvas, carom_cell cell)
 {
     int x = scene_x(cell) - HALF, y = scene_y(cell) - HALF;
     canvas_move(canvas, x, y);
@@ -59,7 +59,7 @@ void heat_draw(struct canvas *canvas, const struct carom_picture *picture)
         for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
             if (picture->heat[cell] > 0 && carom_board_contains(board, (carom_cell)cell) &&
                 carom_heat_shade(picture->heat[cell], low, high) == shade) {
-                add_cell(canvas, (carom_cell)cell);
+                scene_add_cell(canvas, (carom_cell)cell);
                 painted++;
             }
         if (painted > 0)

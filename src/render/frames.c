@@ -263,7 +263,8 @@ static bool play(struct frame_renderer *renderer, const struct frame_sink *taker
 bool frames_render(const struct carom_picture *picture, unsigned pixels, const struct frame_sink *taker)
 {
     unsigned height = pixel_height(picture, pixels, CAROM_PNG_MAX);
-    struct frame_renderer *renderer = pixels <= CAROM_GIF_WIDTH_MAX && height > 0 ? calloc(1, sizeof *renderer) : NULL;
+    bool drawable = pixels <= CAROM_GIF_WIDTH_MAX && height > 0 && load_cairo() == NULL;
+    struct frame_renderer *renderer = drawable ? calloc(1, sizeof *renderer) : NULL;
     if (renderer == NULL)
         return false;
     renderer->picture = *picture;

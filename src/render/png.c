@@ -19,7 +19,7 @@ static cairo_status_t write_chunk(void *closure, const unsigned char *bytes, uns
 bool carom_picture_png(const struct carom_picture *picture, unsigned pixels, carom_png_write *write, void *context)
 {
     unsigned height = pixel_height(picture, pixels, CAROM_PNG_MAX);
-    if (height == 0)
+    if (height == 0 || load_cairo() != NULL)
         return false;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)pixels, (int)height);
     struct sink sink = {write, context};

@@ -68,7 +68,7 @@ static uint8_t find_free_lane(const struct lane_plan *plan, const struct path_se
 
 static int lane_offset(const struct lane_plan *plan, unsigned index)
 {
-    static const int offset[LANES] = {0, 165, -165, 300, -300};
+    static const int offset[LANES] = {0, 210, -210, 340, -340};
     return index < plan->count ? offset[plan->segments[index].lane] * plan->lane_percent / 100 : 0;
 }
 
@@ -128,9 +128,13 @@ static struct label_pos spot_of(const struct lane_plan *plan, const struct carom
         return (struct label_pos){scene_x(cell) - 170 * (int)before, scene_y(cell), 175, 200};
     if (!hides && here == 1)
         return (struct label_pos){scene_x(cell), scene_y(cell), 275, 305};
-    int away = hides ? 275 : 205;
+    bool target = picture->position->target.is_set && picture->position->target.cell == cell;
+    int away = hides ? 350 : 205;
     return (struct label_pos){scene_x(cell) + away * corner[before % 4][0],
-                              scene_y(cell) + away * corner[before % 4][1], 235, hides ? 395 : 130};
+                              scene_y(cell) + away * corner[before % 4][1], 225,
+                              target  ? 560
+                              : hides ? 420
+                                      : 130};
 }
 
 /* ---- drawing a path ---- */
@@ -141,19 +145,19 @@ struct end_gaps {
 };
 
 struct path_style {
-    uint32_t body, edge;
-    int width, rim;
+    uint32_t body, edge, casing;
+    int width, rim, casing_width;
     int head_length, head_half;
 };
 
 static struct path_style path_style_of(const struct carom_picture *picture, unsigned robot, bool active)
 {
     const struct theme *theme = theme_of(picture->theme);
-    struct path_style style = {theme->body[robot], theme->outline[robot], 120, 52, 270, 185};
+    struct path_style style = {theme->body[robot], theme->line[robot], theme->cell, 120, 36, 90, 250, 170};
     if (!active)
-        style = (struct path_style){style.body, style.edge, 64, 36, 210, 135};
+        style = (struct path_style){style.body, style.edge, style.casing, 60, 30, 90, 210, 135};
     if (picture->kind == CAROM_PICTURE_KIND_MICRO)
-        style = (struct path_style){style.body, style.edge, 84, 40, 200, 130};
+        style = (struct path_style){style.body, theme->visor[robot], theme->eyes, 60, 40, 60, 190, 120};
     return style;
 }
 
@@ -217,14 +221,28 @@ static void draw_path(struct canvas *canvas, const struct lane_plan *plan, const
                       struct end_gaps gaps, struct path_style style)
 {
     struct end_gaps line = {gaps.before, gaps.after + style.head_length / 2};
-    trace_path(canvas, plan, leg, first, line);
-    canvas_paint(canvas, paint_stroke(style.edge, style.width + style.rim));
-    trace_head(canvas, plan, leg, first, gaps.after, &style);
-    canvas_paint(canvas, paint_fill_stroke(style.edge, style.edge, style.rim));
-    trace_path(canvas, plan, leg, first, line);
-    canvas_paint(canvas, paint_stroke(style.body, style.width));
-    trace_head(canvas, plan, leg, first, gaps.after, &style);
-    canvas_paint(canvas, paint_fill(style.body));
+    /* Coats: the casing that keeps the path apart from what it crosses, the rim, the body. */
+    const uint32_t colours[3] = {style.casing, style.edge, style.body};
+    const int more[3] = {style.rim + style.casing_width, style.rim, 0};
+    for (unsigned coat = 0; coat < 3; coat++) {
+        trace_path(canvas, plan, leg, first, line);
+        canvas_paint(canvas, paint_stroke(colours[coat], style.width + more[coat]));
+        trace_head(canvas, plan, leg, first, gaps.after, &style);
+        canvas_paint(canvas, coat < 2 ? paint_fill_stroke(colours[coat], colours[coat], more[coat] + 20)
+                                      : paint_fill_stroke(style.body, style.body, 20));
+    }
+}
+
+/* A path of one cell has no room for gaps as wide as others have. */
+static struct end_gaps gaps_of(const struct carom_picture *picture, const struct route_leg *leg, int reach)
+{
+    struct end_gaps gaps = {is_covered(picture, leg->path.corner[0]) ? 500 : 0, reach};
+    struct path_segment only = segment_between(leg->path.corner[0], leg->path.corner[1]);
+    if (leg->path.count == 2 && only.to - only.from == 1) {
+        gaps.before = gaps.before < 300 ? gaps.before : 300;
+        gaps.after = gaps.after < 340 ? gaps.after : 340;
+    }
+    return gaps;
 }
 
 /* Draws all paths of the active robot, or all others. */
@@ -240,8 +258,8 @@ static void draw_paths(struct canvas *canvas, const struct carom_picture *pictur
             struct label_pos pos = spot_of(plan, picture, leg.number - 1);
             canvas_begin(canvas, &(struct canvas_group){.name = of_active ? "way" : "way blocker",
                                                         .id = scene_id(id, "way", NULL, leg.number),
-                                                        .opacity = of_active ? 100 : 70});
-            struct end_gaps gaps = {is_covered(picture, leg.path.corner[0]) ? 440 : 0, pos.reach};
+                                                        .opacity = of_active ? 100 : 80});
+            struct end_gaps gaps = gaps_of(picture, &leg, pos.reach);
             draw_path(canvas, plan, &leg, first, gaps, path_style_of(picture, leg.robot, of_active));
             canvas_end(canvas);
         }
@@ -273,7 +291,8 @@ void route_draw_numbers(struct canvas *canvas, const struct carom_picture *pictu
         carom_text_uint(&text, i + 1);
         canvas_begin(canvas, &(struct canvas_group){
                                  .name = "number", .id = scene_id(id, "number", NULL, i + 1), .x = pos.x, .y = pos.y});
-        canvas_circle(canvas, 0, 0, pos.radius, paint_fill_stroke(theme->body[robot], theme->outline[robot], 48));
+        canvas_circle(canvas, 0, 0, pos.radius + 45, paint_fill(theme->cell));
+        canvas_circle(canvas, 0, 0, pos.radius - 20, paint_fill_stroke(theme->body[robot], theme->line[robot], 40));
         int height = pos.radius * (i + 1 < 10 ? 112 : 88) / 100;
         canvas_text(canvas, word, 0, 0, height, paint_stroke(theme->letter[robot], height * 21 / 100));
         canvas_end(canvas);
@@ -301,7 +320,7 @@ void route_draw_wall_gates(struct canvas *canvas, const struct carom_picture *pi
             continue;
         x += dx * HALF;
         y += dy * HALF;
-        uint32_t edge = theme->outline[leg.robot];
+        uint32_t edge = theme->line[leg.robot];
         canvas_begin(canvas, &(struct canvas_group){.name = "gate", .id = scene_id(id, "gate", NULL, leg.number)});
         canvas_circle(canvas, x, y, 175, paint_fill_stroke(theme->cell, edge, 46));
         for (unsigned coat = 0; coat < 2; coat++) {
@@ -326,7 +345,7 @@ static bool draw_reach(void *context, struct carom_move move, const struct carom
 {
     const struct reach *reach = context;
     const struct carom_position *position = reach->picture->position;
-    uint32_t body = reach->theme->body[move.robot], edge = reach->theme->outline[move.robot];
+    uint32_t body = reach->theme->body[move.robot], edge = reach->theme->line[move.robot];
     char id[SCENE_ID], word[CAROM_MOVE_SIGNS_MAX + 8];
     struct carom_slide again;
     struct carom_path path;
@@ -341,9 +360,10 @@ static bool draw_reach(void *context, struct carom_move move, const struct carom
                 canvas_move(reach->canvas, scene_x(path.corner[i]), scene_y(path.corner[i]));
             else
                 canvas_line(reach->canvas, scene_x(path.corner[i]), scene_y(path.corner[i]));
-        canvas_paint(reach->canvas, coat == 0 ? paint_stroke(edge, 62) : paint_stroke(body, 34));
+        canvas_paint(reach->canvas, coat == 0 ? paint_stroke(reach->theme->cell, 84) : paint_stroke(edge, 40));
     }
-    canvas_circle(reach->canvas, scene_x(slide->to), scene_y(slide->to), 130, paint_fill_stroke(body, edge, 42));
+    canvas_circle(reach->canvas, scene_x(slide->to), scene_y(slide->to), 205, paint_fill(reach->theme->cell));
+    canvas_circle(reach->canvas, scene_x(slide->to), scene_y(slide->to), 150, paint_fill_stroke(body, edge, 46));
     canvas_end(reach->canvas);
     return true;
 }

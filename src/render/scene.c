@@ -5,8 +5,9 @@
 
 #include "shapes.h"
 
-#define WALL (CELL / 5)
-#define DISC 425 /* radius of the pale disc below a symbol */
+#define WALL 210
+#define CROP 200 /* around a part of a board */
+#define RIM 230  /* the wall around the board */
 
 bool scene_has(const struct carom_picture *picture, enum carom_layer layer)
 {
@@ -74,8 +75,8 @@ struct scene_frame carom_scene_frame(const struct carom_picture *picture)
         break;
     }
     if (is_part(picture))
-        return (struct scene_frame){picture->column * CELL - WALL, picture->row * CELL - WALL,
-                                    picture->width * CELL + 2 * WALL, picture->height * CELL + 2 * WALL};
+        return (struct scene_frame){picture->column * CELL - CROP, picture->row * CELL - CROP,
+                                    picture->width * CELL + 2 * CROP, picture->height * CELL + 2 * CROP};
     bool rim = scene_has(picture, CAROM_LAYER_COORDINATES);
     int margin = rim ? CAROM_PICTURE_MARGIN : CAROM_PICTURE_MARGIN_NARROW;
     return (struct scene_frame){-margin, -margin, width * CELL + 2 * margin, height * CELL + 2 * margin};
@@ -97,6 +98,17 @@ static bool shown(const struct carom_picture *picture, carom_cell cell)
 
 /* ---- background ---- */
 
+/* Every second cell has another shade. */
+static void draw_chequers(struct canvas *canvas, const struct carom_board *board, const struct theme *theme)
+{
+    unsigned count = 0;
+    for (int y = 0; y < board->height && theme->cell_2 != theme->cell; y++)
+        for (int x = 1 - y % 2; x < board->width; x += 2, count++)
+            scene_add_cell(canvas, carom_cell_make((unsigned)x, (unsigned)y));
+    if (count > 0)
+        canvas_paint(canvas, paint_fill(theme->cell_2));
+}
+
 static void draw_background(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
     struct scene_frame frame = carom_scene_frame(picture);
@@ -106,6 +118,7 @@ static void draw_background(struct canvas *canvas, const struct carom_picture *p
     if (!picture->transparent)
         canvas_rectangle(canvas, frame.x, frame.y, frame.width, frame.height, 0, paint_fill(theme->background));
     canvas_rectangle(canvas, 0, 0, width, height, 0, paint_fill(theme->cell));
+    draw_chequers(canvas, board, theme);
     for (int x = 1; x < board->width; x++) {
         canvas_move(canvas, x * CELL, 0);
         canvas_line(canvas, x * CELL, height);
@@ -119,14 +132,20 @@ static void draw_background(struct canvas *canvas, const struct carom_picture *p
     canvas_end(canvas);
 }
 
-/* The target's cell is the only one that is coloured all over. */
-static void draw_goal(struct canvas *canvas, const struct carom_target *target, const struct theme *theme)
+/* The current target is the loudest thing on the board. */
+static void draw_goal(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
-    scene_begin(canvas, "goal", "goal", target->cell);
-    canvas_rectangle(canvas, -HALF, -HALF, CELL, CELL, 0, paint_fill(theme->body[target->active]));
-    canvas_rectangle(canvas, -HALF + 26, -HALF + 26, CELL - 52, CELL - 52, 30,
-                     paint_stroke(theme->outline[target->active], 52));
+    scene_begin(canvas, "goal", "goal", picture->position->target.cell);
+    shape_glow(canvas, theme, &picture->position->target, picture->target_shapes);
     canvas_end(canvas);
+}
+
+static struct tile_style tile_style_of(const struct carom_picture *picture, const struct carom_target *target)
+{
+    const struct carom_target *wanted = &picture->position->target;
+    bool current = wanted->is_set && wanted->cell == target->cell;
+    return (struct tile_style){
+        .current = current, .faded = wanted->is_set && !current, .shapes = picture->target_shapes};
 }
 
 static void draw_targets(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
@@ -143,13 +162,13 @@ static void draw_targets(struct canvas *canvas, const struct carom_picture *pict
         struct carom_text text = carom_text_init(name, sizeof name);
         carom_token_write(&text, token);
         scene_begin(canvas, "target", scene_id(id, "target", name, 0), target.cell);
-        shape_target(canvas, theme, &target, DISC);
+        shape_target(canvas, theme, &target, tile_style_of(picture, &target));
         canvas_end(canvas);
     }
     const struct carom_target *wanted = &position->target;
     if (wanted->is_set && wanted->token == CAROM_NO_TOKEN) {
         scene_begin(canvas, "target", "target-cell", wanted->cell);
-        shape_target(canvas, theme, wanted, DISC);
+        shape_target(canvas, theme, wanted, tile_style_of(picture, wanted));
         canvas_end(canvas);
     }
     canvas_end(canvas);
@@ -171,9 +190,12 @@ static void draw_barriers(struct canvas *canvas, const struct carom_picture *pic
             for (unsigned coat = 0; coat < 2; coat++) {
                 canvas_move(canvas, -350, up * 350);
                 canvas_line(canvas, 350, -up * 350);
-                canvas_paint(canvas, coat == 0 ? paint_stroke(theme->outline[colour], 250)
-                                               : paint_stroke(theme->body[colour], 176));
+                canvas_paint(canvas, coat == 0 ? paint_stroke(theme->outline[colour], 262)
+                                               : paint_stroke(theme->body[colour], 166));
             }
+            canvas_move(canvas, -300, up * 300 - 20);
+            canvas_line(canvas, -100, up * 100 - 20);
+            canvas_paint(canvas, paint_stroke(theme->streak[colour], 44));
             canvas_end(canvas);
         }
     }
@@ -187,17 +209,15 @@ static bool solid_at(const struct carom_board *board, unsigned x, unsigned y)
     return x < board->width && y < board->height && carom_board_is_solid(board, carom_cell_make(x, y));
 }
 
-/* Draws every wall inside the board once, from its north or west; the sides of solid cells are drawn with those, the
- * edge around the whole. */
-static void draw_walls(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
+/* Adds every wall inside the board to the path once, from its north or west, `down` units lower; the sides of solid
+ * cells are drawn with those, the edge around the whole. Returns how many there are. */
+static unsigned trace_walls(struct canvas *canvas, const struct carom_board *board, int down)
 {
-    const struct carom_board *board = &picture->position->board;
     unsigned count = 0;
-    canvas_begin_layer(canvas, "walls");
     for (unsigned y = 0; y < board->height; y++) {
         for (unsigned x = 0; x < board->width; x++) {
             carom_cell cell = carom_cell_make(x, y);
-            int left = (int)x * CELL, top = (int)y * CELL;
+            int left = (int)x * CELL, top = (int)y * CELL + down;
             if (x > 0 && carom_board_has_wall(board, cell, CAROM_WEST) &&
                 !carom_board_has_hard_wall(board, cell, CAROM_WEST)) {
                 canvas_move(canvas, left, top);
@@ -212,9 +232,20 @@ static void draw_walls(struct canvas *canvas, const struct carom_picture *pictur
             }
         }
     }
-    if (count > 0)
+    return count;
+}
+
+static void draw_walls(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
+{
+    const struct carom_board *board = &picture->position->board;
+    struct canvas_paint shadow = paint_stroke(theme->shadow, WALL);
+    shadow.opacity = theme->wall_opacity;
+    canvas_begin_layer(canvas, "walls");
+    if (theme->wall_opacity > 0 && trace_walls(canvas, board, 90) > 0)
+        canvas_paint(canvas, shadow);
+    if (trace_walls(canvas, board, 0) > 0)
         canvas_paint(canvas, paint_stroke(theme->wall, WALL));
-    canvas_rectangle(canvas, 0, 0, board->width * CELL, board->height * CELL, 0, paint_stroke(theme->wall, WALL));
+    canvas_rectangle(canvas, 0, 0, board->width * CELL, board->height * CELL, 120, paint_stroke(theme->wall, RIM));
     canvas_end(canvas);
 }
 
@@ -228,24 +259,30 @@ static bool has_plate(const struct carom_board *board)
            solid_at(board, x - 1, y - 1);
 }
 
+/* Is it one of the four cells in the middle? */
+static bool in_middle(const struct carom_board *board, unsigned x, unsigned y)
+{
+    unsigned column = board->width / 2u, row = board->height / 2u;
+    return (x == column || x + 1 == column) && (y == row || y + 1 == row);
+}
+
 /* The centre piece carries the marks of the four sections in its corners, as the printed sections do beside the
  * notch. */
 static void draw_plate(struct canvas *canvas, const struct carom_position *position, const struct theme *theme)
 {
     int x = position->board.width / 2 * CELL, y = position->board.height / 2 * CELL;
     canvas_begin(canvas, &(struct canvas_group){.name = "plate", .id = "plate", .x = x, .y = y});
-    canvas_rectangle(canvas, -CELL, -CELL, 2 * CELL, 2 * CELL, 60, paint_fill_stroke(theme->solid, theme->wall, WALL));
+    canvas_rectangle(canvas, -1060, -1060, 2120, 2120, 260, paint_fill_stroke(theme->solid, theme->solid_edge, 100));
     for (int i = 0; i < 4 && carom_board_is_printed(&position->board); i++) {
         int across = i == 1 || i == 2 ? 1 : -1, down = i >= 2 ? 1 : -1;
-        canvas_circle(canvas, across * 820, down * 820, 78, paint_fill(theme->body[position->board.faces[i] / 4]));
+        canvas_circle(canvas, across * 820, down * 820, 74, paint_fill(theme->body[position->board.faces[i] / 4]));
     }
-    if (position->target.is_set) {
-        unsigned active = position->target.active;
-        canvas_begin(canvas, &(struct canvas_group){.name = "token", .id = "token"});
-        canvas_circle(canvas, 0, 0, 860, paint_fill(theme->body[active]));
-        shape_target(canvas, theme, &position->target, 770);
-        canvas_end(canvas);
-    }
+    canvas_begin(canvas, &(struct canvas_group){.name = "token", .id = "token"});
+    if (position->target.is_set)
+        shape_token(canvas, theme, &position->target, 800);
+    else
+        canvas_circle(canvas, 0, 0, 700, paint_stroke(theme->label, 60));
+    canvas_end(canvas);
     canvas_end(canvas);
 }
 
@@ -264,13 +301,14 @@ static void draw_notches(struct canvas *canvas, const struct carom_picture *pict
 static void draw_centre(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
 {
     const struct carom_board *board = &picture->position->board;
+    bool plate = has_plate(board) && !is_part(picture);
     canvas_begin_layer(canvas, "centre");
     for (unsigned y = 0; y < board->height; y++)
         for (unsigned x = 0; x < board->width; x++)
-            if (solid_at(board, x, y) && shown(picture, carom_cell_make(x, y)))
+            if (solid_at(board, x, y) && shown(picture, carom_cell_make(x, y)) && !(plate && in_middle(board, x, y)))
                 canvas_rectangle(canvas, (int)x * CELL, (int)y * CELL, CELL, CELL, 0,
-                                 paint_fill_stroke(theme->solid, theme->wall, WALL));
-    if (has_plate(board) && !is_part(picture))
+                                 paint_fill_stroke(theme->solid, theme->solid_edge, 120));
+    if (plate)
         draw_plate(canvas, picture->position, theme);
     else if (has_plate(board) && carom_board_is_printed(board))
         draw_notches(canvas, picture, theme);
@@ -289,11 +327,24 @@ static void draw_markers(struct canvas *canvas, const struct carom_picture *pict
         carom_cell cell = picture->markers->cell[robot];
         char name[2] = {carom_robot_letter(robot), '\0'};
         scene_begin(canvas, "marker", scene_id(id, "marker", name, 0), cell);
-        canvas_rectangle(canvas, -345, -345, 690, 690, 50, paint_stroke(theme->outline[robot], 130));
-        canvas_rectangle(canvas, -345, -345, 690, 690, 50, paint_stroke(theme->body[robot], 80));
+        shape_marker(canvas, theme, robot);
         canvas_end(canvas);
     }
     canvas_end(canvas);
+}
+
+/* A robot looks where the route will send it. */
+static struct robot_look look_of(const struct carom_picture *picture, unsigned robot)
+{
+    struct robot_look look = {.letter = !picture->hide_letters};
+    unsigned made = picture->animation_state != NULL ? picture->animation_state->moves_made : 0;
+    for (size_t i = made; picture->route != NULL && i < picture->route_count && !look.has_direction; i++) {
+        look.has_direction = picture->route[i].robot == robot;
+        look.direction = (uint8_t)picture->route[i].direction;
+    }
+    if (picture->has_selected && picture->selected == robot)
+        look.mood = CAROM_MOOD_SELECTED;
+    return look;
 }
 
 static void draw_robots(struct canvas *canvas, const struct carom_picture *picture, const struct theme *theme)
@@ -306,7 +357,8 @@ static void draw_robots(struct canvas *canvas, const struct carom_picture *pictu
             continue;
         char name[2] = {carom_robot_letter(robot), '\0'};
         scene_robot(canvas, picture, robot, scene_id(id, "robot", name, 0), robots->cell[robot]);
-        shape_robot(canvas, theme, robot);
+        struct robot_look look = look_of(picture, robot);
+        shape_robot(canvas, theme, robot, &look);
         canvas_end(canvas);
     }
     canvas_end(canvas);
@@ -327,10 +379,12 @@ static void draw_badges(struct canvas *canvas, const struct carom_picture *pictu
             target = carom_target_from_token(&position->board, token);
         else if (!target.is_set || target.cell != cell)
             continue;
+        bool current = position->target.is_set && position->target.cell == cell;
+        int away = current ? 300 : 345, radius = current ? 215 : 150;
         canvas_begin(canvas,
-                     &(struct canvas_group){.name = "badge", .x = scene_x(cell) + 290, .y = scene_y(cell) - 290});
-        canvas_circle(canvas, 0, 0, 225, paint_fill(theme->wall));
-        shape_target(canvas, theme, &target, 195);
+                     &(struct canvas_group){.name = "badge", .x = scene_x(cell) + away, .y = scene_y(cell) - away});
+        canvas_circle(canvas, 0, 0, radius + 30, paint_fill(theme->cell));
+        shape_token(canvas, theme, &target, radius);
         canvas_end(canvas);
     }
     canvas_end(canvas);
@@ -370,7 +424,7 @@ static void draw_position(struct canvas *canvas, const struct carom_picture *pic
     if (scene_has(picture, CAROM_LAYER_HEAT) && picture->heat != NULL)
         heat_draw(canvas, picture);
     if (scene_has(picture, CAROM_LAYER_TARGET_MARK) && position->target.is_set)
-        draw_goal(canvas, &position->target, theme);
+        draw_goal(canvas, picture, theme);
     if (scene_has(picture, CAROM_LAYER_TARGETS))
         draw_targets(canvas, picture, theme);
     if (scene_has(picture, CAROM_LAYER_BARRIERS))
@@ -437,12 +491,15 @@ void carom_scene_draw(struct canvas *canvas, const struct carom_picture *picture
             .is_set = true,
             .token = (uint8_t)picture->icon,
             .active = (uint8_t)(picture->icon == CAROM_VORTEX ? CAROM_ANY_ROBOT : picture->icon / 4)};
-        canvas_circle(canvas, 0, 0, 480, paint_fill(theme->body[target.active]));
-        shape_target(canvas, theme, &target, 435);
+        shape_token(canvas, theme, &target, 478);
         break;
     }
     case CAROM_PICTURE_KIND_ROBOT:
-        shape_robot(canvas, theme, picture->icon);
+        shape_robot(canvas, theme, picture->icon,
+                    &(struct robot_look){.mood = picture->mood,
+                                         .has_direction = picture->has_look,
+                                         .direction = picture->look,
+                                         .letter = !picture->hide_letters});
         break;
     case CAROM_PICTURE_KIND_MICRO_FACE:
         scene_micro_face(canvas, theme, picture->icon);

@@ -50,6 +50,8 @@ void scene_begin(struct canvas *canvas, const char *name, const char *id, carom_
 /* Begins the group of a robot that stands on `cell`, or is elsewhere at the animation's time. */
 void scene_robot(struct canvas *canvas, const struct carom_picture *picture, unsigned robot, const char *id,
                  carom_cell cell);
+/* Adds the square of a cell to the path. */
+void scene_add_cell(struct canvas *canvas, carom_cell cell);
 /* Is the route animated? */
 bool scene_plays(const struct carom_picture *picture);
 /* Writes an id such as `robot-R` or `way-12` into `bytes`, and returns it. */

@@ -14,7 +14,7 @@ void scene_micro_face(struct canvas *canvas, const struct theme *theme, unsigned
     char number[2] = {(char)('0' + carom_micro_number(face)), '\0'};
     char letter[2] = {"BYGRPW"[colour], '\0'};
     canvas_rectangle(canvas, -440, -440, 880, 880, 130,
-                     paint_fill_stroke(theme->micro[colour], theme->outline[CAROM_TRANSPARENT], 22));
+                     paint_fill_stroke(theme->micro[colour], theme->outline[CAROM_ANY_ROBOT], 22));
     canvas_text(canvas, number, 0, -10, 440, paint_stroke(theme->micro_text[colour], 84));
     canvas_text(canvas, letter, -325, -305, 140, paint_stroke(theme->micro_text[colour], 32));
 }
@@ -48,7 +48,7 @@ static void draw_frame(struct canvas *canvas, const struct theme *theme, unsigne
                        uint32_t colour)
 {
     scene_begin(canvas, name, name, scene_micro_cell(place));
-    canvas_rectangle(canvas, -430, -430, 860, 860, 120, paint_stroke(theme->outline[CAROM_TRANSPARENT], 130));
+    canvas_rectangle(canvas, -430, -430, 860, 860, 120, paint_stroke(theme->outline[CAROM_ANY_ROBOT], 130));
     canvas_rectangle(canvas, -430, -430, 860, 860, 120, paint_stroke(colour, 74));
     canvas_end(canvas);
 }
@@ -56,7 +56,7 @@ static void draw_frame(struct canvas *canvas, const struct theme *theme, unsigne
 static void draw_goals(struct canvas *canvas, const struct carom_micro_position *position, const struct theme *theme)
 {
     if (position->via < CAROM_MICRO_CELLS)
-        draw_frame(canvas, theme, position->via, "via", theme->target_disc);
+        draw_frame(canvas, theme, position->via, "via", theme->eyes);
     draw_frame(canvas, theme, position->target, "goal", theme->body[CAROM_YELLOW]);
     scene_begin(canvas, "chip", "chip", scene_micro_cell(position->target));
     canvas_circle(canvas, 275, -265, 165,
@@ -76,7 +76,7 @@ static void micro_route(struct canvas *canvas, const struct carom_picture *pictu
 void scene_micro_robot(struct canvas *canvas, const struct carom_picture *picture)
 {
     scene_robot(canvas, picture, CAROM_TRANSPARENT, "robot-T", scene_micro_cell(picture->micro->start));
-    shape_transparent_robot(canvas, theme_of(picture->theme), 300, 25);
+    shape_micro_robot(canvas, theme_of(picture->theme));
     canvas_end(canvas);
 }
 

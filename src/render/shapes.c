@@ -1,5 +1,6 @@
 /*
- * Symbols, tokens and robots. Shapes are written like SVG paths in a square of -1000 to 1000 (canvas_svg_path).
+ * Symbols of the targets, their tiles and tokens. Shapes are written like SVG paths in a square of -1000 to 1000
+ * (canvas_svg_path).
  */
 #include "shapes.h"
 
@@ -25,116 +26,197 @@ static const char vortex_arm[] = "M0 0C80 0 155 85 142 194C129 302 23 427 -144 4
                                  "-935C-95 -925 -352 -753 -470 -545C-588 -338 -570 -106 -479 38C-387 181 -232 233 "
                                  "-126 204C-20 176 30 74 0 0Z";
 
-static void draw_planet(struct canvas *canvas, const struct theme *theme, unsigned colour, int radius)
+/* A colour between two: `percent` of the first. */
+static uint32_t mix(uint32_t first, uint32_t second, unsigned percent)
 {
-    struct canvas_transform frame = {.size = radius};
-    uint32_t fill = theme->body[colour], edge = theme->outline[colour];
-    int band = radius * 22 / 100, thin = radius * 12 / 100;
-    canvas_svg_path(canvas, planet_ring, frame);
-    canvas_paint(canvas, paint_stroke(edge, band + thin));
-    canvas_svg_path(canvas, planet_ring, frame);
-    canvas_paint(canvas, paint_stroke(fill, band - thin / 2));
-    canvas_circle(canvas, 0, 0, radius * 62 / 100, paint_fill_stroke(fill, edge, thin));
-    canvas_svg_path(canvas, planet_front, frame);
-    canvas_paint(canvas, paint_stroke(edge, band + thin));
-    canvas_svg_path(canvas, planet_front, frame);
-    canvas_paint(canvas, paint_stroke(fill, band - thin / 2));
+    uint32_t colour = 0;
+    for (int shift = 16; shift >= 0; shift -= 8)
+        colour |= ((first >> shift & 255u) * percent + (second >> shift & 255u) * (100 - percent)) / 100 << shift;
+    return colour;
 }
 
-void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius)
+/* Fill and edge of a symbol in one colour, and the width of its edge. */
+struct symbol_paint {
+    uint32_t fill, edge, disc;
+    int thin;
+};
+
+static struct symbol_paint symbol_paint_of(const struct theme *theme, unsigned colour, int radius,
+                                           struct symbol_style style)
+{
+    uint32_t fill = theme->body[colour];
+    if (style.edges)
+        return (struct symbol_paint){fill, theme->outline[colour], style.disc, radius * 115 / 1000};
+    /* Light colours on a light disc: the colour of thin lines, which has more contrast, counts as much. */
+    fill = mix(mix(fill, theme->line[colour], 50), style.disc, style.percent);
+    return (struct symbol_paint){fill, fill, style.disc, radius * 77 / 1000};
+}
+
+static void stroke_path(struct canvas *canvas, const char *path, int radius, uint32_t colour, int percent)
+{
+    canvas_svg_path(canvas, path, (struct canvas_transform){.size = radius});
+    canvas_paint(canvas, paint_stroke(colour, radius * percent / 100));
+}
+
+static void draw_planet(struct canvas *canvas, struct symbol_paint paint, int radius, bool edges)
+{
+    if (edges)
+        stroke_path(canvas, planet_ring, radius, paint.edge, 35);
+    stroke_path(canvas, planet_ring, radius, paint.fill, edges ? 17 : 19);
+    if (edges) {
+        canvas_circle(canvas, 0, 0, radius * 63 / 100, paint_fill_stroke(paint.fill, paint.edge, radius * 12 / 100));
+        stroke_path(canvas, planet_front, radius, paint.edge, 35);
+    } else {
+        canvas_circle(canvas, 0, 0, radius * 62 / 100, paint_fill_stroke(paint.fill, paint.disc, radius * 5 / 100));
+        stroke_path(canvas, planet_front, radius, paint.disc, 38);
+    }
+    stroke_path(canvas, planet_front, radius, paint.fill, edges ? 17 : 19);
+}
+
+static void draw_vortex(struct canvas *canvas, const struct theme *theme, int radius, struct symbol_style style)
+{
+    struct canvas_transform frame = {.size = radius};
+    for (; frame.quarters < 4; frame.quarters++) {
+        struct symbol_paint paint = symbol_paint_of(theme, frame.quarters, radius, style);
+        canvas_svg_path(canvas, vortex_arm, frame);
+        canvas_paint(canvas, paint_fill_stroke(paint.fill, style.edges ? paint.edge : style.disc, radius * 7 / 100));
+    }
+}
+
+void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius,
+                  struct symbol_style style)
 {
     static const char *const signs[] = {moon, gear, NULL, star};
-    struct canvas_transform frame = {.size = radius};
-    unsigned colour = token / 4;
-    int thin = radius * 11 / 100;
     if (token == CAROM_VORTEX) {
-        for (frame.quarters = 0; frame.quarters < 4; frame.quarters++) {
-            canvas_svg_path(canvas, vortex_arm, frame);
-            canvas_paint(canvas,
-                         paint_fill_stroke(theme->body[frame.quarters], theme->outline[frame.quarters], thin * 2 / 3));
-        }
+        draw_vortex(canvas, theme, radius * 119 / 100, style);
         return;
     }
+    struct symbol_paint paint = symbol_paint_of(theme, token / 4, radius, style);
     if (token % 4 == CAROM_PLANET) {
-        draw_planet(canvas, theme, colour, radius);
+        draw_planet(canvas, paint, radius, style.edges);
         return;
     }
-    canvas_svg_path(canvas, signs[token % 4], frame);
-    canvas_paint(canvas, paint_fill_stroke(theme->body[colour], theme->outline[colour], thin));
+    canvas_svg_path(canvas, signs[token % 4], (struct canvas_transform){.size = radius});
+    canvas_paint(canvas, paint_fill_stroke(paint.fill, paint.edge, paint.thin));
     if (token % 4 == CAROM_GEAR)
         canvas_circle(canvas, 0, 0, radius * 30 / 100,
-                      paint_fill_stroke(theme->target_disc, theme->outline[colour], thin));
+                      style.edges ? paint_fill_stroke(style.disc, paint.edge, paint.thin) : paint_fill(style.disc));
 }
 
-/* A target given as a cell: a ring around the body of the robot that must get there; four colours for any robot. */
+/* ---- tiles ---- */
+
+/* A target given as a cell: the flat silhouette of the robot that must get there; four spots for any robot. */
 static void draw_target_robot(struct canvas *canvas, const struct theme *theme, unsigned active, int radius)
 {
     if (active < CAROM_ROBOTS) {
-        canvas_circle(canvas, 0, 0, radius * 94 / 100, paint_stroke(theme->outline[active], radius * 26 / 100));
-        canvas_circle(canvas, 0, 0, radius * 94 / 100, paint_stroke(theme->body[active], radius * 13 / 100));
-        shape_outline(canvas, active, 0, 0, radius * 130 / 100);
-        canvas_paint(canvas, paint_fill_stroke(theme->body[active], theme->outline[active], radius * 10 / 100));
+        shape_outline(canvas, active, radius * 2);
+        canvas_paint(canvas, paint_fill_stroke(theme->body[active], theme->outline[active], radius * 11 / 100));
         return;
     }
     for (unsigned colour = 0; colour < CAROM_COLOURS; colour++) {
         int x = colour == 1 || colour == 2 ? 1 : -1, y = colour >= 2 ? 1 : -1;
-        canvas_circle(canvas, x * radius * 46 / 100, y * radius * 46 / 100, radius * 38 / 100,
+        canvas_circle(canvas, x * radius * 44 / 100, y * radius * 44 / 100, radius * 37 / 100,
                       paint_fill_stroke(theme->body[colour], theme->outline[colour], radius * 8 / 100));
     }
 }
 
-void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius)
+static void draw_sign(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius,
+                      struct symbol_style style)
 {
-    canvas_circle(canvas, 0, 0, radius, paint_fill_stroke(theme->target_disc, theme->grid, radius * 5 / 100));
     if (target->token == CAROM_NO_TOKEN)
-        draw_target_robot(canvas, theme, target->active, radius * 80 / 100);
+        draw_target_robot(canvas, theme, target->active, radius);
     else
-        shape_symbol(canvas, theme, target->token, radius * (target->token == CAROM_VORTEX ? 88 : 74) / 100);
+        shape_symbol(canvas, theme, target->token, radius, style);
 }
 
-/* ---- robots ---- */
+/* Size (percent) and height of a symbol on a tile with the silhouette of a robot. */
+static const int on_shape[CAROM_COLOURS][2] = {{60, 95}, {84, -12}, {82, -12}, {86, -8}};
 
-static const char triangle[] = "M0 -415L415 295H-415Z";
-static const char square[] = "M-320 -320H320V320H-320Z";
-static const char hexagon[] = "M0 -390L338 -195V195L0 390L-338 195V-195Z";
-static const char circle[] =
-    "M0 -370C204 -370 370 -204 370 0C370 204 204 370 0 370C-204 370 -370 204 -370 0C-370 -204 -204 "
-    "-370 0 -370Z";
-static const char diamond[] = "M0 -405L405 0L0 405L-405 0Z";
-
-void shape_outline(struct canvas *canvas, unsigned robot, int x, int y, int size)
+static bool has_shape(const struct carom_target *target, bool shapes)
 {
-    static const char *const bodies[CAROM_ROBOTS] = {triangle, square, hexagon, circle, diamond, circle};
-    canvas_svg_path(canvas, bodies[robot], (struct canvas_transform){.x = x, .y = y, .size = size});
+    return shapes && target->token < CAROM_VORTEX;
 }
 
-void shape_transparent_robot(struct canvas *canvas, const struct theme *theme, int radius, unsigned tint_opacity)
+void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target,
+                  struct tile_style style)
 {
-    uint32_t edge = theme->outline[CAROM_TRANSPARENT], body = theme->body[CAROM_TRANSPARENT];
-    struct canvas_paint tint = paint_fill(body);
-    tint.opacity = tint_opacity;
-    canvas_circle(canvas, 0, 0, radius, tint);
-    canvas_circle(canvas, 0, 0, radius, paint_stroke(edge, 140));
-    canvas_circle(canvas, 0, 0, radius, paint_stroke(body, 62));
-}
-
-void shape_robot(struct canvas *canvas, const struct theme *theme, unsigned robot)
-{
-    static const int letter_at[CAROM_ROBOTS] = {75, 0, 0, 0, 0, 0};
-    static const int letter_height[CAROM_ROBOTS] = {310, 370, 380, 380, 340, 290};
-    struct canvas_paint shadow = paint_fill_stroke(theme->shadow, theme->shadow, theme->edge * 2);
-    shadow.opacity = theme->shadow_opacity;
-    if (robot == CAROM_TRANSPARENT) {
-        shape_transparent_robot(canvas, theme, 325, 55);
-    } else {
-        shape_outline(canvas, robot, 0, 45, 960);
-        canvas_paint(canvas, shadow);
-        shape_outline(canvas, robot, 0, 0, 900);
-        canvas_paint(canvas, paint_fill_stroke(theme->outline[robot], theme->outline[robot], 90 + 2 * theme->edge));
-        shape_outline(canvas, robot, 0, 0, 900);
-        canvas_paint(canvas, paint_fill_stroke(theme->body[robot], theme->body[robot], 90));
+    bool shaped = has_shape(target, style.shapes), vortex = target->token == CAROM_VORTEX;
+    unsigned colour = target->active;
+    struct symbol_style symbol = {
+        .disc = style.current ? theme->target_disc
+                : shaped      ? theme->quiet_shape
+                              : theme->quiet_disc,
+        .edges = style.current,
+        .percent = style.faded ? theme->quiet_percent : 100,
+    };
+    if (!shaped) {
+        canvas_circle(canvas, 0, 0, style.current ? (vortex ? 440 : 432) : 400, paint_fill(symbol.disc));
+        draw_sign(canvas, theme, target, style.current ? (vortex ? 313 : 351) : 288, symbol);
+        return;
     }
-    uint32_t ink = theme->letter[robot];
-    canvas_text(canvas, (char[]){carom_robot_letter(robot), '\0'}, 0, letter_at[robot], letter_height[robot],
-                paint_stroke(ink, 74));
+    shape_silhouette(canvas, colour, 0, style.current ? -52 : -34, symbol.disc);
+    canvas_begin(canvas, &(struct canvas_group){.y = on_shape[colour][1]});
+    draw_sign(canvas, theme, target, (style.current ? 313 : 300) * on_shape[colour][0] / 100, symbol);
+    canvas_end(canvas);
+}
+
+/* A ring of the four colours, each a quarter. */
+static void draw_four_colours(struct canvas *canvas, const struct theme *theme, int radius, int width)
+{
+    struct canvas_transform frame = {.size = radius};
+    for (; frame.quarters < 4; frame.quarters++) {
+        canvas_svg_path(canvas, "M-1000 0C-1000 -552 -552 -1000 0 -1000", frame);
+        canvas_paint(canvas, paint_stroke(theme->body[frame.quarters], width));
+    }
+}
+
+static void draw_rays(struct canvas *canvas, uint32_t colour)
+{
+    /* Where twelve rays point: the cosines of 15, 45 and 75 degrees. */
+    static const int way[12][2] = {{966, 259},   {707, 707},   {259, 966},   {-259, 966}, {-707, 707}, {-966, 259},
+                                   {-966, -259}, {-707, -707}, {-259, -966}, {259, -966}, {707, -707}, {966, -259}};
+    canvas_begin_layer(canvas, "rays");
+    for (unsigned i = 0; i < 12; i++) {
+        int far = i % 2 == 1 ? 740 : 700;
+        canvas_move(canvas, way[i][0] * 640 / 1000, way[i][1] * 640 / 1000);
+        canvas_line(canvas, way[i][0] * far / 1000, way[i][1] * far / 1000);
+    }
+    canvas_paint(canvas, paint_stroke(colour, 54));
+    canvas_end(canvas);
+}
+
+void shape_glow(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, bool shapes)
+{
+    bool any = target->active >= CAROM_ROBOTS;
+    unsigned colour = any ? CAROM_YELLOW : target->active;
+    struct canvas_paint halo = paint_fill(theme->body[colour]);
+    halo.opacity = 15;
+    canvas_circle(canvas, 0, 0, 880, halo);
+    halo.opacity = 24;
+    canvas_circle(canvas, 0, 0, 690, halo);
+    draw_rays(canvas, theme->line[colour]);
+    if (any) {
+        canvas_circle(canvas, 0, 0, 525, paint_fill(theme->outline[CAROM_ANY_ROBOT]));
+        draw_four_colours(canvas, theme, 480, 76);
+    } else if (has_shape(target, shapes)) {
+        shape_silhouette(canvas, colour, 0, 44, theme->outline[colour]);
+        shape_silhouette(canvas, colour, 0, 22, theme->body[colour]);
+    } else {
+        canvas_circle(canvas, 0, 0, 512, paint_fill_stroke(theme->body[colour], theme->outline[colour], 26));
+    }
+}
+
+void shape_token(struct canvas *canvas, const struct theme *theme, const struct carom_target *target, int radius)
+{
+    bool any = target->active >= CAROM_ROBOTS;
+    int disc = radius * 84 / 100;
+    if (!any)
+        canvas_circle(canvas, 0, radius * 4 / 100, radius, paint_fill(theme->outline[target->active]));
+    if (any)
+        draw_four_colours(canvas, theme, radius * 92 / 100, radius - disc);
+    else
+        canvas_circle(canvas, 0, 0, radius, paint_fill(theme->body[target->active]));
+    canvas_circle(canvas, 0, 0, disc, paint_fill(theme->target_disc));
+    draw_sign(canvas, theme, target, radius * 67 / 100,
+              (struct symbol_style){.disc = theme->target_disc, .edges = true});
 }

@@ -57,6 +57,11 @@ static const struct store_ops postgres_ops = {
 
 static struct postgres_store *new_store(const char *name, char fault[STORE_ERROR_SIZE])
 {
+    const char *missing = load_libpq();
+    if (missing != NULL) {
+        snprintf(fault, STORE_ERROR_SIZE, "%s", missing);
+        return NULL;
+    }
     struct postgres_store *store = calloc(1, sizeof *store);
     char *copy = strdup(name);
     if (store == NULL || copy == NULL) {

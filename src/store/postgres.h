@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-#include <libpq-fe.h>
+#include "libpq.h"
 
 #define POSTGRES_PARAMETERS 7
 

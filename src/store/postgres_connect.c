@@ -73,6 +73,8 @@ bool postgres_connect(struct postgres_store *store, struct pg_conn *conn, char f
 bool store_postgres_away(const char *name)
 {
     static const char *const keys[] = {"dbname", "connect_timeout", NULL};
+    if (load_libpq() != NULL)
+        return false;
     PGPing found = PQpingParams(keys, (const char *const[]){name, "2", NULL}, 1);
     return found == PQPING_REJECT || found == PQPING_NO_RESPONSE;
 }

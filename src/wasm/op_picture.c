@@ -32,6 +32,23 @@ static const char *copy_argument(const struct op_request *request, const char *k
     return room;
 }
 
+/* How the robot of an icon feels and where it looks: `mood`, `look`. */
+static void read_look(const struct op_request *request, struct carom_picture *picture)
+{
+    static const char *const moods[CAROM_MOODS] = {"calm", "selected", "sliding", "bumped", "happy", "asleep"};
+    size_t length;
+    for (unsigned mood = 0; mood < CAROM_MOODS; mood++)
+        if (arg_is(request, "mood", moods[mood]))
+            picture->mood = (uint8_t)mood;
+    const char *words = arg_string(request, "look", &length);
+    for (unsigned direction = 0; length == 1 && direction < CAROM_DIRECTIONS; direction++) {
+        if (words[0] != "NESW"[direction])
+            continue;
+        picture->has_look = true;
+        picture->look = (uint8_t)direction;
+    }
+}
+
 /* Icons: `token`, `robot`, `cell` (what a cell of Micro Robots shows). */
 static bool read_icon(const struct op_request *request, struct carom_picture *picture)
 {
@@ -45,6 +62,7 @@ static bool read_icon(const struct op_request *request, struct carom_picture *pi
     if (length == 1 && carom_robot_from_letter(words[0]) < CAROM_ROBOTS) {
         picture->icon = carom_robot_from_letter(words[0]);
         picture->kind = CAROM_PICTURE_KIND_ROBOT;
+        read_look(request, picture);
         return true;
     }
     words = arg_string(request, "cell", &length);
@@ -139,9 +157,9 @@ static bool read_position(const struct op_request *request, struct carom_picture
     return read_route(request, picture, error);
 }
 
-/* {"position" with "markers","selected","route","heat" | "face" | "token" | "robot" | "cell" | "shade" | "counts" with
- * "robot", "theme","only" or "off" (layers as a number),"column","row","width","height","prefix","title","bare",
- * "film"} -> SVG. */
+/* {"position" with "markers","selected","route","heat" | "face" | "token" | "robot" with "mood","look" | "cell" |
+ * "shade" | "counts" with "robot", "theme","plain" (robots without letters),"shapes","only" or "off" (layers as a
+ * number),"column","row","width","height","prefix","title","bare", "film"} -> SVG. */
 bool op_picture(struct op_request *request, struct carom_error *error)
 {
     struct carom_picture picture = {
@@ -152,6 +170,8 @@ bool op_picture(struct op_request *request, struct carom_error *error)
         .prefix = copy_argument(request, "prefix", prefix, sizeof prefix),
         .title = copy_argument(request, "title", title, sizeof title),
         .pixels = (unsigned)arg_int(request, "pixels", 0),
+        .hide_letters = arg_bool(request, "plain"),
+        .target_shapes = arg_bool(request, "shapes"),
     };
     int64_t only = arg_int(request, "only", 0);
     if (only > 0)

@@ -21,7 +21,8 @@ GAMES = [("B4-R3-G1-Y4/Rn6,Yl5,Gi4,Bd5/Gg", "YW BE BE GS GE GS"),
 MICRO = ("black-A0-B0-D0-C0/1P>2W", "6P 6W 6R 2R 2W")
 WIDTH = 240
 CELL, RIM = 1000, 640  # what render.h says of a picture's units
-BODIES = {"R": (-240, 230), "Y": (-240, 230), "G": (-240, 120), "B": (-240, 120), "S": (-240, 60)}  # beside the letter
+# Points of the bodies beside face and letter.
+BODIES = {"R": (-240, 290), "Y": (-240, 230), "G": (-200, 230), "B": (-200, 230), "S": (-120, 190)}
 
 
 def film(position, route, kind, *options):

@@ -110,7 +110,7 @@ def printed_board(board):
 
 
 def drawn_walls(root):
-    path = group(root, "walls").findall(SVG + "path")[0].get("d")
+    path = [path for path in group(root, "walls").findall(SVG + "path") if path.get("opacity") is None][0].get("d")
     found = []
     for x1, y1, x2, y2 in re.findall(r"M(-?\d+) ?(-?\d+)L(-?\d+) ?(-?\d+)", path):
         found.append(tuple(sorted(((int(x1) // 1000, int(y1) // 1000), (int(x2) // 1000, int(y2) // 1000)))))
@@ -240,21 +240,23 @@ def read_png(name):
     return width, height, rows
 
 
-# A point of each body beside its letter, from the middle of the cell.
-BESIDE = {"R": (-240, 230), "Y": (-240, 230), "G": (-240, 120), "B": (-240, 120), "S": (-240, 60), "T": (-325, 0)}
+# A point of each body beside its face and letter, from the middle of the cell.
+BESIDE = {"R": (-240, 290), "Y": (-240, 230), "G": (-200, 230), "B": (-200, 230), "S": (-120, 190), "T": (-325, 0)}
 
 
 def colours(position, theme):
     """{robot: (body, edge)} and the cells' colour, from the SVG."""
     root = parse(position, "--theme", theme)
     found = {}
-    for g in root.iter(SVG + "g"):
-        if g.get("class") == "robot":
-            shapes = [shape for shape in g if shape.get("opacity") is None]
-            if g.get("id") == "robot-T":
-                found["T"] = (shapes[1].get("stroke"), shapes[0].get("stroke"))
-            else:
-                found[g.get("id")[-1]] = (shapes[1].get("fill"), shapes[0].get("fill"))
+    for robot in root.iter(SVG + "g"):
+        if robot.get("class") == "robot":
+            [body] = [g for g in robot if g.get("class") == "body"]
+            if robot.get("id") == "robot-T":
+                rings = body.findall(SVG + "circle")
+                found["T"] = (rings[1].get("stroke"), rings[0].get("stroke"))
+            else:  # two wheels or one, the edge twice, the body
+                wheels = 1 if robot.get("id") == "robot-S" else 2
+                found[robot.get("id")[-1]] = (body[wheels + 2].get("fill"), body[wheels].get("fill"))
     return found, group(root, "ground")[1].get("fill")
 
 
@@ -271,7 +273,8 @@ def test_pixels_have_the_colours_of_the_svg():
             dx, dy = BESIDE[robot[-1]]
             got = pixel(where[0] * 1000 + 500 + dx, where[1] * 1000 + 500 + dy)
             assert got == robots[robot[-1]][0], (theme, robot, got)
-        assert pixel(3500, 12500) == cell
+        assert pixel(3500, 11500) == cell
+        assert (pixel(3500, 12500) == cell) == (theme == "contrast"), "cells are chequered"
         assert all(len(p) == 3 or p[3] == 255 for p in rows[0] + rows[-1]), "edges are not opaque"
 
 
@@ -346,7 +349,7 @@ def test_the_four_colours_stay_apart_for_everybody():
 def test_bad_input_is_named_and_nothing_is_written():
     picture = os.path.join(FOLDER.name, "none.svg")
     for arguments, words in [
-            ([LONG], "expected -o FILE.svg, FILE.png or FILE.gif"),
+            ([LONG], "name a file: -o FILE.svg, FILE.png or FILE.gif"),
             (["-o", "board.bmp", LONG], "'board.bmp'; expected a name that ends in .svg, .png or .gif"),
             (["-o", ".png", LONG], "'.png'; expected a name that ends in .svg, .png or .gif"),
             (["-o", picture, "--size", "9000", LONG], "--size is '9000'; expected a whole number from 0 to 8192"),

@@ -6,8 +6,8 @@
  * A connection that is lost is made again: every statement may be run twice without harm.
  */
 #include "atlas.h"
+#include "store/libpq.h"
 
-#include <libpq-fe.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -346,7 +346,10 @@ static void be_quiet(void *context, const char *message)
 
 struct atlas_results *atlas_results_postgres(const char *link, char fault_words[256])
 {
-    struct postgres_results *book = calloc(1, sizeof *book);
+    const char *missing = load_libpq();
+    struct postgres_results *book = missing == NULL ? calloc(1, sizeof *book) : NULL;
+    if (missing != NULL)
+        snprintf(fault_words, 256, "%s", missing);
     if (book == NULL)
         return NULL;
     book->results.ops = &postgres_ops;
