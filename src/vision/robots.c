@@ -16,7 +16,8 @@
 #define RING 0.3f
 #define DARKEST 0.36f /* brightness below which a pixel is dark */
 #define SEEN 0.45f    /* from here on a robot is reported, */
-#define SURE 0.58f    /* and from here on as sure */
+#define SURE 0.58f    /* and from here on as sure; */
+#define FAINT 0.3f    /* a robot whose company is there is reported from here on */
 
 /* What a pixel shows. The four colours come first. */
 enum shade {
@@ -344,29 +345,50 @@ static bool stands(const struct scene *scene, int column, int row)
            carom_board_can_stand(scene->board, carom_cell_make((unsigned)column, (unsigned)row));
 }
 
+/* The score from which on a robot is reported on a cell with a printed symbol; 0 on other cells. A symbol of the
+ * robot's colour looks a little like it, the vortex like a little of each. */
+static float symbol_bar(const struct scene *scene, carom_cell cell, int shade)
+{
+    unsigned token = carom_board_token_at(scene->board, cell);
+    if (token > CAROM_VORTEX)
+        return 0;
+    if (token == CAROM_VORTEX)
+        return 0.8f;
+    if (shade >= SHADE_DARK)
+        return 0;
+    return token / 4 == (unsigned)shade ? 0.7f : 0.65f;
+}
+
+static bool taken(const struct vision_result *result, carom_cell cell)
+{
+    for (int colour = 0; colour < CAROM_COLOURS; colour++)
+        if (result->robots[colour].there && result->robots[colour].cell == cell)
+            return true;
+    return false;
+}
+
+/* May a shade's robot be looked for on this cell of the fits? */
+static bool open_to(const struct scene *scene, const struct vision_result *result, int at, int shade, float score)
+{
+    int column = at % WIDE - OFF, row = at / WIDE - OFF;
+    if (!stands(scene, column, row))
+        return false;
+    carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
+    if (shade >= SHADE_DARK && (cell == scene->covered || taken(result, cell)))
+        return false;
+    return score >= symbol_bar(scene, cell, shade);
+}
+
 /* The best cell for a shade, unless a place beside the board explains the same blob better. */
-static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[SHADES], int shade, float seen)
+static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[SHADES], int shade, float seen,
+                                  const struct vision_result *result)
 {
     struct vision_robot robot = {0};
     int best = -1;
     float top = 0, next = 0, off = 0, lead = shade == SHADE_ODD ? 0.25f : 0.1f;
     for (int i = 0; i < WIDE * WIDE; i++) {
-        int column = i % WIDE - OFF, row = i / WIDE - OFF;
         float score = fits[i][shade].score;
-        if (!stands(scene, column, row))
-            continue;
-        carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
-        if (shade >= SHADE_DARK && cell == scene->covered)
-            continue;
-        /* A symbol of the robot's colour looks like a little of it, the vortex like a little of each. */
-        unsigned token = carom_board_token_at(scene->board, cell);
-        float least = token == CAROM_VORTEX          ? 0.8f
-                      : token > CAROM_VORTEX         ? 0
-                      : token / 4 == (unsigned)shade ? 0.7f
-                                                     : 0.65f;
-        if (shade < CAROM_COLOURS ? score < least : token == CAROM_VORTEX && score < least)
-            continue;
-        if (score > top) {
+        if (score > top && open_to(scene, result, i, shade, score)) {
             top = score;
             best = i;
         }
@@ -376,18 +398,105 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     for (int i = 0; i < WIDE * WIDE; i++) {
         int dx = i % WIDE - best % WIDE, dy = i / WIDE - best / WIDE;
         bool near = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+        float score = fits[i][shade].score;
         if (i == best)
             continue;
-        if (stands(scene, i % WIDE - OFF, i / WIDE - OFF))
-            next = largest(next, fits[i][shade].score);
-        else if (near)
-            off = largest(off, fits[i][shade].score);
+        if (open_to(scene, result, i, shade, score))
+            next = largest(next, score);
+        else if (near && !stands(scene, i % WIDE - OFF, i / WIDE - OFF))
+            off = largest(off, score);
     }
     robot.score = clamp(top, 0, 1);
     robot.cell = carom_cell_make((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
-    robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.12f);
-    robot.sure = robot.there && top >= SURE && top - next > lead && off <= top + 0.05f;
+    robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.03f);
+    /* What is dark or odd on a symbol may be a token. */
+    bool clear = shade < SHADE_DARK || carom_board_token_at(scene->board, robot.cell) == CAROM_NO_TOKEN;
+    robot.sure = robot.there && clear && top >= SURE && top - next > lead && off <= top + 0.05f;
     return robot;
+}
+
+static int count_colours(const struct vision_result *result)
+{
+    int count = 0;
+    for (int colour = 0; colour < CAROM_COLOURS; colour++)
+        count += result->robots[colour].there;
+    return count;
+}
+
+/* The four coloured robots stand on the board together. So if two or more are seen, the others are reported on fainter
+ * evidence, as doubtful; if only one or two are seen, even these are doubtful. */
+static void use_company(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
+{
+    int seen = count_colours(result);
+    for (int colour = 0; colour < CAROM_COLOURS && seen >= 2; colour++) {
+        struct vision_robot faint = {0};
+        float next = 0;
+        if (result->robots[colour].there)
+            continue;
+        for (int i = 0; i < WIDE * WIDE; i++) {
+            int column = i % WIDE - OFF, row = i / WIDE - OFF;
+            float score = fits[i][colour].score;
+            if (!stands(scene, column, row))
+                continue;
+            carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
+            /* A symbol scores less than 0.5 for other colours than its own. */
+            if (score < symbol_bar(scene, cell, colour) - 0.15f || taken(result, cell))
+                continue;
+            next = largest(next, smallest(score, faint.score));
+            if (score > faint.score)
+                faint = (struct vision_robot){.cell = cell, .score = score};
+        }
+        faint.there = faint.score > FAINT && faint.score - next > 0.15f;
+        if (faint.there)
+            result->robots[colour] = faint;
+    }
+    seen = count_colours(result);
+    for (int colour = 0; colour < CAROM_COLOURS; colour++)
+        result->robots[colour].sure = result->robots[colour].sure && seen >= 3;
+}
+
+/* The black or silver robot, which stands with the four coloured ones or not at all. */
+static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
+                                        const struct vision_result *result)
+{
+    int seen = count_colours(result);
+    struct vision_robot robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
+    if (!robot.there && seen >= 3)
+        robot = choose(scene, fits, SHADE_ODD, 0.45f, result);
+    robot.sure = robot.sure && seen == CAROM_COLOURS;
+    return robot;
+}
+
+/* How much of a straight edge runs through a place and on at both sides, as the edge of a shadow does: the share of odd
+ * pixels in the direction where it is largest, of the two opposite sides the one with fewer. Where a wall or the rim
+ * hides one side, the other counts less. */
+static float edge_through(const struct scene *scene, float x, float y)
+{
+    static const float ways[16][2] = {{1, 0},  {0.924f, 0.383f},   {0.707f, 0.707f},   {0.383f, 0.924f},
+                                      {0, 1},  {-0.383f, 0.924f},  {-0.707f, 0.707f},  {-0.924f, 0.383f},
+                                      {-1, 0}, {-0.924f, -0.383f}, {-0.707f, -0.707f}, {-0.383f, -0.924f},
+                                      {0, -1}, {0.383f, -0.924f},  {0.707f, -0.707f},  {0.924f, -0.383f}};
+    float shares[16], most = 0;
+    for (int way = 0; way < 16; way++) {
+        int odd = 0, known = 0;
+        for (int k = 0; k < 24; k++) {
+            float along = 0.6f + 0.1f * (float)(k / 3), beside = 0.12f * (float)(k % 3 - 1);
+            int column = (int)((x + along * ways[way][0] - beside * ways[way][1] + MARGIN) * CELL);
+            int row = (int)((y + along * ways[way][1] + beside * ways[way][0] + MARGIN) * CELL);
+            if (column < 0 || row < 0 || column >= FLAT || row >= FLAT)
+                continue;
+            uint8_t shade = scene->shades[(size_t)row * FLAT + (size_t)column];
+            odd += shade == SHADE_ODD || shade == SHADE_FILLED;
+            known += shade != SHADE_IGNORED;
+        }
+        shares[way] = known < 8 ? -1 : (float)odd / (float)known;
+    }
+    for (int way = 0; way < 8; way++) {
+        float behind = largest(shares[way + 8], largest(shares[way + 7], shares[(way + 9) % 16]));
+        bool hidden = shares[way] < 0 || behind < 0;
+        most = largest(most, hidden ? 0.6f * largest(shares[way], behind) : smallest(shares[way], behind));
+    }
+    return most;
 }
 
 void robots_read(const struct flat *flat, const struct camera *camera, const struct carom_board *board,
@@ -410,10 +519,12 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
         memset(fits[i], 0, sizeof fits[i]);
         if (worth_a_look(&scene, column, row))
             fit_cell(&scene, column, row, fits[i]);
+        struct fit *odd = &fits[i][SHADE_ODD];
+        if (odd->score > 0.3f)
+            odd->score -= 0.8f * largest(edge_through(&scene, odd->x, odd->y) - 0.1f, 0);
     }
     for (int colour = 0; colour < CAROM_COLOURS; colour++)
-        result->robots[colour] = choose(&scene, fits, colour, SEEN);
-    struct vision_robot black = choose(&scene, fits, SHADE_DARK, 0.4f);
-    struct vision_robot silver = choose(&scene, fits, SHADE_ODD, 0.45f);
-    result->robots[CAROM_SILVER] = black.there ? black : silver;
+        result->robots[colour] = choose(&scene, fits, colour, SEEN, result);
+    use_company(&scene, fits, result);
+    result->robots[CAROM_SILVER] = choose_fifth(&scene, fits, result);
 }

@@ -199,12 +199,17 @@ static void match(const struct image *image, const struct label_pos *pos, float 
 static void weigh_outline(const struct image *image, const struct label_pos *pos, float dx, float dy,
                           float circle[ANGLES][2], float bonus[4])
 {
-    float sums[2][2] = {{0}}, mean = 0, strength[2];
+    float sums[2][2] = {{0}}, mean = 0, strength[2], disc = 0, rgb[3];
     for (int i = 0; i < ANGLES; i++) {
-        float radius = 0.30f, rgb[3];
+        pixel_at(image, pos, dx + 0.3f * circle[i][0], dy + 0.3f * circle[i][1], rgb);
+        disc += darkness(rgb) / ANGLES;
+    }
+    float dark = smallest(0.6f, 0.8f * disc); /* overexposed photos show black as grey */
+    for (int i = 0; i < ANGLES; i++) {
+        float radius = 0.30f;
         for (; radius > 0.04f; radius -= 0.01f) {
             pixel_at(image, pos, dx + radius * circle[i][0], dy + radius * circle[i][1], rgb);
-            if (darkness(rgb) < 0.6f)
+            if (darkness(rgb) < dark)
                 break;
         }
         mean += radius / ANGLES;
@@ -282,7 +287,7 @@ static unsigned read_targets(const struct image *image, const struct flat *flat,
             int sectors;
             float dx = 0.05f * (float)(k % 5 - 2), dy = 0.05f * (float)(k / 5 - 2);
             float score = ring_score(image, &pos, dx, dy, circle, &sectors);
-            if (sectors < 8 || score < 0.12f || token == CAROM_VORTEX)
+            if (sectors < 7 || score < (sectors < 8 ? 0.25f : 0.12f) || token == CAROM_VORTEX)
                 continue;
             result->token = (uint8_t)token;
             result->token_score = clamp(score * 3, 0, 1);
