@@ -55,7 +55,7 @@ size_t carom_atlas_size(const struct carom_atlas_task *task);
  * The memory stays the caller's, and nothing has to be freed. Copies the task. */
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task);
 
-/* The number of slices of this phase; runs one of them. */
+/* The number of slices of this phase; runs one of them, if there are that many. */
 unsigned carom_atlas_slice_count(const struct carom_atlas *atlas);
 void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice);
 /* Call when all slices of the phase have run. False: the atlas is complete. */
@@ -63,7 +63,8 @@ bool carom_atlas_next_phase(struct carom_atlas *atlas);
 
 /* All placements that need at most this many moves are known. */
 unsigned carom_atlas_depth(const struct carom_atlas *atlas);
-/* Does this placement need at most carom_atlas_depth moves? Valid only while carom_atlas_level_complete is true. */
+/* Does this placement need at most carom_atlas_depth moves? False while a level is incomplete, and for
+ * placements that the atlas does not have. */
 bool carom_atlas_is_within_depth(const struct carom_atlas *atlas, const struct carom_robots *robots);
 /* Counts, by cell of the active robot, the placements that need at most carom_atlas_depth moves. Valid only while
  * carom_atlas_level_complete is true. Returns false and counts nothing on the vortex, where any robot may be the
@@ -77,7 +78,8 @@ uint64_t carom_atlas_placements_known(const struct carom_atlas *atlas);
 
 /* Fills in the results. Call when the atlas is complete. */
 void carom_atlas_result(const struct carom_atlas *atlas, struct carom_atlas_result *result);
-/* One of the hardest placements, in a fixed order. `index` must be below `hardest_listed`. */
+/* One of the hardest placements, in a fixed order. No robots if `index` is not below
+ * `hardest_listed`. */
 struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_t index);
 
 CAROM_END_DECLS

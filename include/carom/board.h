@@ -80,15 +80,15 @@ static inline carom_cell carom_cell_neighbour(carom_cell cell, unsigned directio
     return (carom_cell)(cell + step[direction]);
 }
 
-/* Assembles four printed faces, clockwise from the north-west. False with an error if two of them are of the same
- * section. */
+/* Assembles four printed faces, clockwise from the north-west. False with an error if one is not
+ * below CAROM_FACES, or two are of the same section. */
 bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct carom_error *error);
 
 /* Puts a face at a corner. If its section lies at another corner the two are swapped, so that the board can still be
  * built. */
 void carom_faces_replace(uint8_t faces[4], unsigned corner, unsigned face);
 
-/* Makes an empty board of this size (1 to 16 each) with only its edge. */
+/* Makes an empty board of this size (1 to 16 each; other sizes become the nearest) with only its edge. */
 void carom_board_init(struct carom_board *board, unsigned width, unsigned height);
 
 /* Sets or removes the wall on one side of a cell, in both cells. The board's edge and the sides of solid cells stay. */
@@ -104,7 +104,8 @@ bool carom_board_has_barriers(const struct carom_board *board);
 /* The token printed on a cell, or CAROM_NO_TOKEN. */
 unsigned carom_board_token_at(const struct carom_board *board, carom_cell cell);
 
-/* Rotates the board clockwise by quarter turns. A printed board stays printed. Square boards only. */
+/* Rotates the board clockwise by quarter turns. A printed board stays printed. Leaves boards that are not square alone.
+ */
 void carom_board_rotate(struct carom_board *board, unsigned quarters);
 
 /* Where a cell goes when a square board of this side is rotated clockwise. */

@@ -56,7 +56,8 @@ static inline unsigned carom_micro_colour(unsigned face)
     return face / 6;
 }
 
-/* Assembles four different tiles. `tiles` must be 0 to 3, `turns` too. */
+/* Assembles four tiles, which should be different: 0 to 3, as are `turns`. Higher numbers are taken modulo 4, a `side`
+ * above 1 modulo 2. */
 void carom_micro_board_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4],
                              const uint8_t turns[4]);
 

@@ -49,7 +49,7 @@ void carom_robots_write(struct carom_text *text, const struct carom_robots *robo
 bool carom_target_read(struct carom_target *target, const struct carom_board *board, const char *text, size_t length,
                        struct carom_error *error);
 void carom_target_write(struct carom_text *text, const struct carom_target *target);
-/* The target of a token, which must be printed on the board. */
+/* The target of a token; not set if `token` is not below CAROM_TOKENS. */
 struct carom_target carom_target_from_token(const struct carom_board *board, unsigned token);
 
 /* The letter of a robot (`R`, `Y`...) or direction (`N`, `E`...), in upper case. */

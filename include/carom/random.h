@@ -33,7 +33,7 @@ struct carom_random carom_random_seed(uint64_t seed);
 /* Opens one stream of a secret. Each event that needs randomness has a stream of its own. */
 struct carom_random carom_random_secret(const uint8_t secret[CAROM_SECRET_SIZE], uint64_t stream);
 uint64_t carom_random_next(struct carom_random *random);
-/* A number from 0 to n - 1, uniformly distributed. `n` must be at least 1. */
+/* A number from 0 to n - 1, uniformly distributed; 0 if `n` is 0. */
 uint32_t carom_random_below(struct carom_random *random, uint32_t n);
 /* Fisher-Yates shuffle, from the last element down. */
 void carom_random_shuffle(struct carom_random *random, uint8_t *items, uint32_t count);

@@ -85,7 +85,8 @@ enum carom_tie {
  * had (docs/referee.md says what differs). */
 #define CAROM_RULES_VERSION_FIRST 1
 #define CAROM_RULES_VERSION_SECOND 2
-#define CAROM_RULES_VERSION 3
+#define CAROM_RULES_VERSION_THIRD_SOLO 3 /* the third reading, so far only in the solo game (L1) */
+#define CAROM_RULES_VERSION 4
 #define CAROM_MICRO_PATIENCE ((carom_ms)120000) /* M9: two minutes */
 
 struct carom_rules {

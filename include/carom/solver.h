@@ -43,9 +43,10 @@ enum carom_solve_status {
     CAROM_SOLVE_LIMIT,      /* a limit was reached first; lower_bound is proven */
     CAROM_SOLVE_CANCELLED,  /* cancelled; lower_bound is proven */
     CAROM_SOLVE_NO_MEMORY,  /* out of memory; lower_bound is proven */
+    CAROM_SOLVE_INVALID,    /* not a position that can be asked about: no target, or robots that cannot stand there */
 };
 
-/* The stable name: "found", "unsolvable", "limit", "cancelled", "no-memory". */
+/* The stable name: "found", "unsolvable", "limit", "cancelled", "no-memory", "invalid". */
 const char *carom_solve_status_name(enum carom_solve_status status);
 
 struct carom_solution {
@@ -63,8 +64,9 @@ struct carom_solver;
 struct carom_solver *carom_solver_new(const struct carom_allocator *allocator);
 void carom_solver_free(struct carom_solver *solver);
 
-/* Solves a position, which must be one that carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns
- * solution->status. */
+/* Solves a position, such as carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns solution->status:
+ * CAROM_SOLVE_INVALID if the target is missing, or if a robot stands outside the board, on a solid cell, on a barrier
+ * or on another robot. */
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution);
 

@@ -15,7 +15,7 @@ DIRECTIONS = "NESW"
 PLUS_MAX = 3  # barriers that legal_moves lets the transparent robot go through: more have no end of moves
 _EDITIONS = ("1999", "2013")  # in the order of the library's numbers
 _BARRIERS = ("any", "no", "only")
-_STATUS = ("found", "unsolvable", "limit", "cancelled", "no-memory")
+_STATUS = ("found", "unsolvable", "limit", "cancelled", "no-memory", "invalid")
 
 
 def version() -> str:

@@ -268,6 +268,8 @@ unsigned carom_atlas_slice_count(const struct carom_atlas *atlas)
 
 void carom_atlas_run_slice(struct carom_atlas *atlas, unsigned slice)
 {
+    if (slice >= carom_atlas_slice_count(atlas))
+        return;
     struct phase phase = phase_at(atlas, atlas->phase);
     struct tablebase *tablebase = atlas->tablebase;
     switch (phase.kind) {
@@ -378,8 +380,23 @@ static bool tablebase_is_within(const struct tablebase *tablebase, const struct 
     return bb_has(&tablebase->solved[0][place], at);
 }
 
+/* Do the four robots with colours stand on different cells where a robot can stand? */
+static bool has_four_robots(const struct carom_board *board, const struct carom_robots *robots)
+{
+    for (unsigned robot = 0; robot < CAROM_COLOURS; robot++) {
+        if ((robots->present >> robot & 1u) == 0 || !carom_board_can_stand(board, robots->cell[robot]))
+            return false;
+        for (unsigned other = 0; other < robot; other++)
+            if (robots->cell[other] == robots->cell[robot])
+                return false;
+    }
+    return true;
+}
+
 bool carom_atlas_is_within_depth(const struct carom_atlas *atlas, const struct carom_robots *robots)
 {
+    if (!carom_atlas_level_complete(atlas) || !has_four_robots(&atlas->task.board, robots))
+        return false;
     if (atlas->any_robot == NULL)
         return tablebase_is_within(atlas->tablebase, &atlas->task, active_robot(&atlas->task), robots);
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
@@ -415,12 +432,14 @@ struct carom_robots carom_atlas_hardest(const struct carom_atlas *atlas, uint32_
     for (unsigned depth = 0; depth < CAROM_ATLAS_DEPTH_MAX; depth++)
         if (atlas->histogram[depth] > 0)
             max = depth;
-    for (;; slice++) {
+    for (; slice < SLICES; slice++) {
         uint32_t listed = atlas->stats[slice].depth == max ? atlas->stats[slice].listed : 0;
         if (index < listed)
             break;
         index -= listed;
     }
+    if (slice == SLICES)
+        return (struct carom_robots){.present = 0};
     struct hard_placement hard_placement = atlas->stats[slice].list[index];
     struct carom_robots robots = {.present = (1u << CAROM_COLOURS) - 1};
     for (unsigned i = 0; i < BLOCKERS; i++)

@@ -86,17 +86,25 @@ struct bounce_ends {
 };
 
 /* Where each ray of the active robot behind a barrier ends, for every cell of the third blocker. The barrier's own
- * cell means nowhere, because no robot can stand there. */
+ * cell means nowhere, because no robot can stand there.
+ *
+ * With the first blocker fixed, all rays are traced once. The second blocker only changes the rays that pass its cell:
+ * those are traced again when it is placed, and once more when it is taken off. */
 struct ray_ends {
     uint8_t *end; /* [third blocker][ray] */
     unsigned rays;
+    struct bitboard passes[RAYS_MAX]; /* [ray]: its cells, up to the first blocker */
 };
 
-static void trace_ray(const struct board_masks *masks, const unsigned fixed[2], unsigned ray, const struct ray_ends *to)
+/* Traces one ray with two blockers fixed. Returns the cells that it passes. */
+static struct bitboard trace_ray(const struct board_masks *masks, const unsigned fixed[2], unsigned ray,
+                                 const struct ray_ends *to)
 {
     unsigned cell = masks->ray[ray].barrier;
     unsigned nowhere = cell, heading = masks->heading_after[cell][masks->ray[ray].heading];
     struct bitboard seen = {{0}};
+    uint8_t *column = to->end + ray;
+    uint8_t at_third[CELLS]; /* [third blocker]: the end, if it is on a cell of `seen` */
     unsigned end = nowhere;
     for (unsigned steps = 0; steps < 4 * CELLS; steps++) {
         bool stands = bb_has(&masks->standable, cell);
@@ -106,20 +114,39 @@ static void trace_ray(const struct board_masks *masks, const unsigned fixed[2], 
             break;
         }
         if (!bb_has(&seen, next))
-            to->end[next * to->rays + ray] = (uint8_t)(stands ? cell : nowhere);
+            at_third[next] = (uint8_t)(stands ? cell : nowhere);
         bb_add(&seen, next);
         cell = next;
         heading = masks->heading_after[cell][heading];
     }
     for (unsigned third = 0; third < CELLS; third++)
-        if (!bb_has(&seen, third))
-            to->end[third * to->rays + ray] = (uint8_t)end;
+        column[third * to->rays] = bb_has(&seen, third) ? at_third[third] : (uint8_t)end;
+    return seen;
+}
+
+/* Traces all rays with only the first blocker fixed. */
+static void trace_rays(const struct board_masks *masks, unsigned first, struct ray_ends *to)
+{
+    to->rays = masks->rays;
+    for (unsigned i = 0; i < masks->rays; i++)
+        to->passes[i] = trace_ray(masks, (const unsigned[2]){first, first}, i, to);
+}
+
+/* Traces the rays that pass the second blocker's cell again: with it, or with only the first if `second` is `first`. */
+static void retrace_rays(const struct board_masks *masks, unsigned first, unsigned second, unsigned passed,
+                         const struct ray_ends *to)
+{
+    for (unsigned i = 0; i < masks->rays; i++)
+        if (bb_has(&to->passes[i], passed))
+            trace_ray(masks, (const unsigned[2]){first, second}, i, to);
 }
 
 INLINE void collect_bounces(struct bounce_ends *bounces, const struct board_masks *masks, const uint8_t *end,
                             const struct bitboard *set)
 {
-    memset(bounces, 0, sizeof *bounces);
+    const vec256 none = {0};
+    for (unsigned heading = 0; heading < CAROM_DIRECTIONS; heading++)
+        store(&bounces->ends[heading], none);
     for (unsigned i = 0; i < masks->rays; i++) {
         unsigned barrier = masks->ray[i].barrier;
         uint64_t bit = bb_has(set, end[i]);
@@ -211,7 +238,7 @@ INLINE bool hardest_wanted(const struct carom_atlas *atlas, const struct slice_s
 
 /* Processes all placements with the first two blockers fixed. */
 INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice, unsigned p, unsigned q,
-                       uint8_t *ends, const bool barriers)
+                       const struct ray_ends *ends, const bool barriers)
 {
     const struct board_masks *masks = &tablebase->masks;
     const struct placement_index *index = &tablebase->index;
@@ -223,9 +250,8 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
     vec256 keep_columns = load(&masks->clear_of[0][cell[0]]) & load(&masks->clear_of[0][cell[1]]);
     vec256 lines = load(&masks->target_lines);
     uint32_t keep_lines = masks->line_clear_of[cell[0]] & masks->line_clear_of[cell[1]];
-    struct ray_ends result = {ends, masks->rays};
-    for (unsigned i = 0; barriers && i < masks->rays; i++)
-        trace_ray(masks, cell, i, &result);
+    if (barriers)
+        retrace_rays(masks, cell[0], cell[1], cell[1], ends);
     for (unsigned i = 0; i < sites->count; i++) {
         unsigned third = sites->site[i], r = sites->cell_of[third];
         if (r == cell[0] || r == cell[1] || (index->symmetry != SYMMETRY_NONE && third < q))
@@ -261,7 +287,7 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
         if (barriers) {
             struct bitboard set;
             store(&set, fresh);
-            collect_bounces(&bounces, masks, ends + r * masks->rays, &set);
+            collect_bounces(&bounces, masks, ends->end + r * masks->rays, &set);
         }
         retro_slide(tablebase, &edges, masks->line_edges[0] & kept, masks->line_edges[1] & kept,
                     barriers ? &bounces : NULL, &frontier);
@@ -269,25 +295,29 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
         tablebase->line_bits[1][at] = frontier.word;
         tablebase->line_bits[0][at] = word | masks->changed_bit;
     }
+    if (barriers)
+        retrace_rays(masks, cell[0], cell[0], cell[1], ends);
 }
 
 static void active(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice)
 {
     const struct placement_index *index = &tablebase->index;
-    uint8_t *ends = tablebase->ray_ends + (size_t)slice * CELLS * tablebase->masks.rays;
+    struct ray_ends ends;
+    ends.end = tablebase->ray_ends + (size_t)slice * CELLS * tablebase->masks.rays;
     const struct sites *sites = &index->sites;
     for (unsigned i = 0; i < sites->count; i++) {
         unsigned p = sites->site[i];
         if (p * SLICES / SITES != slice)
             continue;
+        trace_rays(&tablebase->masks, sites->cell_of[p], &ends);
         for (unsigned j = 0; j < sites->count; j++) {
             unsigned q = sites->site[j];
             if (sites->cell_of[q] == sites->cell_of[p] || (index->symmetry == SYMMETRY_ALL && q < p))
                 continue;
             if (tablebase->no_barriers)
-                active_row(atlas, tablebase, slice, p, q, ends, false);
+                active_row(atlas, tablebase, slice, p, q, &ends, false);
             else
-                active_row(atlas, tablebase, slice, p, q, ends, true);
+                active_row(atlas, tablebase, slice, p, q, &ends, true);
         }
     }
 }

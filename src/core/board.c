@@ -70,6 +70,8 @@ static void set_both_sides(struct carom_board *board, carom_cell cell, unsigned 
 
 void carom_board_init(struct carom_board *board, unsigned width, unsigned height)
 {
+    width = width < 1 ? 1 : width > CAROM_BOARD_SIDE ? CAROM_BOARD_SIDE : width;
+    height = height < 1 ? 1 : height > CAROM_BOARD_SIDE ? CAROM_BOARD_SIDE : height;
     memset(board, 0, sizeof *board);
     board->width = (uint8_t)width;
     board->height = (uint8_t)height;
@@ -93,7 +95,7 @@ void carom_board_init(struct carom_board *board, unsigned width, unsigned height
 
 void carom_board_set_wall(struct carom_board *board, carom_cell cell, unsigned direction, bool wall)
 {
-    if (!carom_board_has_hard_wall(board, cell, direction))
+    if (direction < CAROM_DIRECTIONS && !carom_board_has_hard_wall(board, cell, direction))
         set_both_sides(board, cell, direction, wall, false);
 }
 
@@ -175,6 +177,8 @@ bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct
 {
     unsigned marks = 0;
     for (unsigned corner = 0; corner < 4; corner++) {
+        if (faces[corner] >= CAROM_FACES)
+            return carom_error_set(error, CAROM_ERROR_FACE, corner * 3, "?", 1);
         unsigned mark = 1u << faces[corner] / 4;
         if ((marks & mark) != 0) {
             char name[4];
@@ -197,6 +201,8 @@ bool carom_board_build(struct carom_board *board, const uint8_t faces[4], struct
 /* R1 */
 void carom_faces_replace(uint8_t faces[4], unsigned corner, unsigned face)
 {
+    if (corner >= 4 || face >= CAROM_FACES)
+        return;
     for (unsigned other = 0; other < 4; other++)
         if (other != corner && faces[other] / 4 == face / 4)
             faces[other] = faces[corner];
@@ -228,7 +234,8 @@ static void rotate_once(struct carom_board *board)
 
 void carom_board_rotate(struct carom_board *board, unsigned quarters)
 {
-    CAROM_ASSERT(board->width == board->height);
+    if (board->width != board->height)
+        return;
     for (; quarters % 4 != 0; quarters--)
         rotate_once(board);
     CAROM_ASSERT(carom_board_valid(board));
@@ -236,7 +243,7 @@ void carom_board_rotate(struct carom_board *board, unsigned quarters)
 
 bool carom_face_has_barriers(unsigned face)
 {
-    for (unsigned i = 0; i < printed[face].items; i++)
+    for (unsigned i = 0; face < CAROM_FACES && i < printed[face].items; i++)
         if (printed[face].item[i].kind == FACE_BARRIER)
             return true;
     return false;
@@ -244,7 +251,8 @@ bool carom_face_has_barriers(unsigned face)
 
 bool carom_face_in_edition(unsigned face, enum carom_edition edition)
 {
-    return (printed[face].editions & (edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013)) != 0;
+    return face < CAROM_FACES &&
+           (printed[face].editions & (edition == CAROM_EDITION_1999 ? FACE_1999 : FACE_2013)) != 0;
 }
 
 const char *const carom_edition_names[CAROM_EDITIONS] = {

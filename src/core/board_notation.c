@@ -33,7 +33,7 @@ static unsigned index_of(const char *letters, char c)
 
 void carom_face_write(struct carom_text *text, unsigned face)
 {
-    carom_text_char(text, colour_letters[face / 4]);
+    carom_text_char(text, face < CAROM_FACES ? colour_letters[face / 4] : '?');
     carom_text_char(text, (char)('1' + face % 4));
 }
 
@@ -43,7 +43,7 @@ void carom_token_write(struct carom_text *text, unsigned token)
         carom_text_char(text, 'V');
         return;
     }
-    carom_text_char(text, colour_letters[token / 4]);
+    carom_text_char(text, token < CAROM_VORTEX ? colour_letters[token / 4] : '?');
     carom_text_char(text, symbol_letters[token % 4]);
 }
 

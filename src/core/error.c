@@ -148,7 +148,7 @@ static const char *const sentences[] = {
     [CAROM_ERROR_RULE_GOAL] = "a rule has a wrong value; expected goal 0 to 25",
     [CAROM_ERROR_HOURGLASS_RUNS] = "a rule has a wrong value; expected turns 1 or 2",
     [CAROM_ERROR_RULE_SEED] = "a rule has a wrong value; expected seed from 0 up, or 64 hex digits",
-    [CAROM_ERROR_RULES_VERSION] = "a rule has a wrong value; expected reading 2 or 3",
+    [CAROM_ERROR_RULES_VERSION] = "a rule has a wrong value; expected reading 2 to 4",
     [CAROM_ERROR_RULE_FLAG] = "a rule has a wrong value; expected {found} true or false",
     [CAROM_ERROR_TOKENS] =
         "'tokens' holds {found}; expected a list of 1 to 17 tokens such as Rm or V, first drawn first",

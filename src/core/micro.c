@@ -22,28 +22,31 @@ void carom_micro_board_build(struct carom_micro_board *board, unsigned side, con
                              const uint8_t turns[4])
 {
     static const uint8_t corner_column[4] = {0, 3, 3, 0}, corner_row[4] = {0, 0, 3, 3};
+    side %= 2;
     board->side = (uint8_t)side;
+    memset(board->cell_of, 0, sizeof board->cell_of);
     for (unsigned corner = 0; corner < 4; corner++) {
-        board->tiles[corner] = tiles[corner];
-        board->turns[corner] = turns[corner];
+        board->tiles[corner] = tiles[corner] % 4;
+        board->turns[corner] = turns[corner] % 4;
         for (unsigned i = 0; i < TILE_SIDE * TILE_SIDE; i++) {
             unsigned column = i % TILE_SIDE, row = i / TILE_SIDE;
-            for (unsigned turn = 0; turn < turns[corner]; turn++) {
+            for (unsigned turn = 0; turn < board->turns[corner]; turn++) {
                 unsigned turned = TILE_SIDE - 1 - row;
                 row = column;
                 column = turned;
             }
             unsigned place = (corner_row[corner] + row) * CAROM_MICRO_SIDE + corner_column[corner] + column;
-            uint8_t face = printed[side * 4 + tiles[corner]][i];
+            uint8_t face = printed[side * 4 + board->tiles[corner]][i];
             board->face_at[place] = face;
             board->cell_of[face] = (uint8_t)place;
         }
     }
-    CAROM_ASSERT(carom_micro_board_valid(board));
 }
 
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to)
 {
+    if (from >= CAROM_MICRO_CELLS || to >= CAROM_MICRO_CELLS)
+        return false;
     bool line = from % CAROM_MICRO_SIDE == to % CAROM_MICRO_SIDE || from / CAROM_MICRO_SIDE == to / CAROM_MICRO_SIDE;
     unsigned a = board->face_at[from], b = board->face_at[to];
     return from != to && line &&
@@ -78,7 +81,7 @@ bool carom_micro_face_read(unsigned *face, const char *text, size_t length)
 void carom_micro_face_write(struct carom_text *text, unsigned face)
 {
     carom_text_uint(text, carom_micro_number(face));
-    carom_text_char(text, colour_letters[carom_micro_colour(face)]);
+    carom_text_char(text, face < CAROM_MICRO_CELLS ? colour_letters[carom_micro_colour(face)] : '?');
 }
 
 /* Reads a cell, as its face or as a1 to f6. */

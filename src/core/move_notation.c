@@ -14,7 +14,7 @@ static char upper(char c)
 
 char carom_direction_letter(unsigned direction)
 {
-    return direction_letters[direction];
+    return direction < CAROM_DIRECTIONS ? direction_letters[direction] : '?';
 }
 
 unsigned carom_direction_from_letter(char letter)

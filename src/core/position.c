@@ -61,6 +61,8 @@ void carom_robots_write(struct carom_text *text, const struct carom_robots *robo
 
 struct carom_target carom_target_from_token(const struct carom_board *board, unsigned token)
 {
+    if (token >= CAROM_TOKENS)
+        return (struct carom_target){.is_set = false};
     return (struct carom_target){
         .is_set = true,
         .token = (uint8_t)token,

@@ -76,6 +76,8 @@ uint64_t carom_random_next(struct carom_random *random)
 /* Lemire's method: the upper half of a 32x32-bit product, rejecting the few draws that would introduce bias. */
 uint32_t carom_random_below(struct carom_random *random, uint32_t n)
 {
+    if (n == 0)
+        return 0;
     uint32_t threshold = (0u - n) % n;
     for (;;) {
         uint64_t product = (carom_random_next(random) >> 32) * n;

@@ -29,9 +29,15 @@ static const struct robot_texts titles[] = {
 };
 _Static_assert(sizeof titles / sizeof titles[0] == CAROM_ROBOTS + 1, "a row for each robot, and one for any");
 
+/* The texts of a robot; of any robot for numbers that no robot has. */
+static const struct robot_texts *texts_of(unsigned robot)
+{
+    return &titles[robot < CAROM_ROBOTS ? robot : CAROM_ANY_ROBOT];
+}
+
 char carom_robot_letter(unsigned robot)
 {
-    return titles[robot].letter;
+    return texts_of(robot)->letter;
 }
 
 unsigned carom_robot_from_letter(char letter)
@@ -45,30 +51,30 @@ unsigned carom_robot_from_letter(char letter)
 
 const char *carom_robot_name(unsigned robot)
 {
-    return titles[robot].name;
+    return texts_of(robot)->name;
 }
 
 const char *carom_robot_title(unsigned robot)
 {
-    return titles[robot].title;
+    return texts_of(robot)->title;
 }
 
 const char *carom_robot_goal_sentence(unsigned robot)
 {
-    return titles[robot].task;
+    return texts_of(robot)->task;
 }
 
 const char *carom_robot_option_help(unsigned robot)
 {
-    return titles[robot].option_help;
+    return texts_of(robot)->option_help;
 }
 
 const char *carom_robot_label(unsigned robot)
 {
-    return titles[robot].label;
+    return texts_of(robot)->label;
 }
 
 const char *carom_robot_help(unsigned robot)
 {
-    return titles[robot].help;
+    return texts_of(robot)->help;
 }

@@ -21,6 +21,8 @@ const char *carom_solve_status_name(enum carom_solve_status status)
         return "cancelled";
     case CAROM_SOLVE_NO_MEMORY:
         return "no-memory";
+    case CAROM_SOLVE_INVALID:
+        return "invalid";
     }
     return "";
 }

@@ -113,7 +113,7 @@ static inline void on_active_stop(struct expansion *at, unsigned cell, unsigned 
             try_finish_cells(at, key, bfs->single[cell], cost);
         return;
     }
-    if (level == 0 && finishes_directly(at) && !bb_has(&at->feasible.slack1, cell)) {
+    if (cost + 1 == bfs->limit && finishes_directly(at) && !bb_has(&at->feasible.slack1, cell)) {
         bfs->pruned_by_limit = true;
         return;
     }
@@ -573,6 +573,23 @@ static void leave_placement(struct expansion *at)
         occupancy_toggle(&at->occupancy, at->state.cell[piece]);
 }
 
+/* Asks for feasibility again when the limit has fallen since these cells arrived: they have less slack now. */
+static void prune_after_limit_fell(struct expansion *at)
+{
+    struct bfs *bfs = at->bfs;
+    unsigned limit_drop = bfs->start_limit - bfs->limit;
+    if (limit_drop == 0 || !finishes_directly(at))
+        return;
+    for (unsigned level = 0; level < at->levels && level <= limit_drop; level++) { /* slack = level + 1 - limit_drop */
+        struct bitboard feasible = level == limit_drop       ? at->feasible.slack1
+                                   : level + 1 == limit_drop ? at->feasible.slack0
+                                                             : bb_empty();
+        struct bitboard infeasible = bb_and_not(at->open[level], feasible);
+        bfs->pruned_by_limit |= !bb_is_empty(&infeasible);
+        at->open[level] = bb_and(at->open[level], feasible);
+    }
+}
+
 /* Takes the open cells of the placement off the open list. */
 static void take_open(struct expansion *at)
 {
@@ -580,8 +597,11 @@ static void take_open(struct expansion *at)
     struct placement *placement = &table->placement[at->placement];
     const struct bitboard *rows = &table->queue[table->current].pool.row[placement->open_row];
     at->levels = placement->open_levels;
+    for (unsigned level = 0; level < at->levels; level++)
+        at->open[level] = rows[OPEN_ROW_LEVELS + level];
+    prune_after_limit_fell(at);
     for (unsigned level = 0; level < at->levels; level++) {
-        struct bitboard set = at->at_level[level] = at->open[level] = rows[OPEN_ROW_LEVELS + level];
+        struct bitboard set = at->at_level[level] = at->open[level];
         at->to_expand[AXIS_ROW][level] = bb_and(set, rows[OPEN_ROW_AFFECTED + AXIS_ROW]);
         at->to_expand[AXIS_COLUMN][level] = bb_and(set, rows[OPEN_ROW_AFFECTED + AXIS_COLUMN]);
     }

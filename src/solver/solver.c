@@ -291,15 +291,41 @@ static enum carom_solve_status status_of(enum search_status status)
     return CAROM_SOLVE_LIMIT;
 }
 
+/* Can this position be searched? What carom_position_read has accepted can; callers of the library may fill in structs
+ * themselves, and the search indexes its tables with what it finds there. */
+static bool is_searchable(const struct carom_position *position)
+{
+    const struct carom_target *target = &position->target;
+    const struct carom_robots *robots = &position->robots;
+    if (!target->is_set || !carom_board_can_stand(&position->board, target->cell))
+        return false;
+    if (target->active != CAROM_ANY_ROBOT &&
+        (target->active >= CAROM_ROBOTS || (robots->present >> target->active & 1u) == 0))
+        return false;
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        if ((robots->present >> robot & 1u) == 0)
+            continue;
+        if (!carom_board_can_stand(&position->board, robots->cell[robot]))
+            return false;
+        for (unsigned other = 0; other < robot; other++)
+            if ((robots->present >> other & 1u) != 0 && robots->cell[other] == robots->cell[robot])
+                return false;
+    }
+    return robots->present >> CAROM_ROBOTS == 0;
+}
+
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution)
 {
     static const struct carom_solve_options plain;
     if (options == NULL)
         options = &plain;
-    CAROM_ASSERT(carom_position_valid(position) && position->target.is_set);
-    begin(solver, position, options);
     solution->cost = solution->moves = solution->lower_bound = 0;
+    solution->nodes = 0;
+    if (!is_searchable(position))
+        return solution->status = CAROM_SOLVE_INVALID;
+    CAROM_ASSERT(carom_position_valid(position));
+    begin(solver, position, options);
     struct solve_run run = {.solution = solution, .lower_bound = first_limit(solver)};
     run.limit_max = options->max_cost == 0 || options->max_cost > CAROM_ROUTE_MAX ? CAROM_ROUTE_MAX : options->max_cost;
     if (is_solved_at_start(position, options)) {

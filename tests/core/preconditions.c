@@ -1,0 +1,177 @@
+/*
+ * What callers of the library may get wrong: numbers outside a type's range, structs that no reader has filled. Every
+ * function has to answer with a value that says so and may not touch memory that it does not own, in builds without
+ * assertions too; the sanitizer build shows that it does not.
+ */
+#include "support.h"
+
+#include <carom/atlas.h>
+#include <carom/deal.h>
+#include <carom/libc_allocator.h>
+#include <carom/micro.h>
+#include <carom/solver.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const unsigned beyond[] = {16, 17, 36, 255, 256, 1000000, 0xffffffffu};
+#define BEYOND (sizeof beyond / sizeof beyond[0])
+
+static void numbers_beyond_their_range_have_a_name(void **state)
+{
+    (void)state;
+    char room[16];
+    for (unsigned i = 0; i < BEYOND; i++) {
+        assert_int_equal(carom_robot_letter(beyond[i]), '*');
+        assert_string_equal(carom_robot_name(beyond[i]), carom_robot_name(CAROM_ANY_ROBOT));
+        assert_string_equal(carom_robot_help(beyond[i]), "");
+        assert_int_equal(carom_direction_letter(beyond[i]), '?');
+        struct carom_text text = carom_text_init(room, sizeof room);
+        carom_face_write(&text, beyond[i]);
+        assert_int_equal(room[0], '?');
+        if (beyond[i] != CAROM_VORTEX) {
+            text = carom_text_init(room, sizeof room);
+            carom_token_write(&text, beyond[i]);
+            assert_int_equal(room[0], '?');
+        }
+        if (beyond[i] >= CAROM_MICRO_CELLS) {
+            text = carom_text_init(room, sizeof room);
+            carom_micro_face_write(&text, beyond[i]);
+            assert_int_equal(room[1], '?');
+        }
+    }
+}
+
+static void R1_boards_need_faces_that_exist(void **state)
+{
+    (void)state;
+    struct carom_board board;
+    uint8_t faces[4] = {0, 4, 8, 12};
+    for (unsigned i = 0; i < BEYOND; i++) {
+        assert_false(carom_face_has_barriers(beyond[i]));
+        assert_false(carom_face_in_edition(beyond[i], CAROM_EDITION_2013));
+        carom_faces_replace(faces, beyond[i], 1);
+        carom_faces_replace(faces, 1, beyond[i]);
+    }
+    assert_memory_equal(faces, ((uint8_t[]){0, 4, 8, 12}), 4);
+    for (unsigned corner = 0; corner < 4; corner++) {
+        struct carom_error error;
+        uint8_t bad[4] = {0, 4, 8, 12};
+        bad[corner] = CAROM_NO_FACE;
+        assert_false(carom_board_build(&board, bad, &error));
+        assert_int_equal(error.code, CAROM_ERROR_FACE);
+    }
+}
+
+static void boards_have_1_to_16_cells_a_side(void **state)
+{
+    (void)state;
+    struct carom_board board, before;
+    for (unsigned i = 0; i < BEYOND; i++) {
+        carom_board_init(&board, beyond[i], 0);
+        assert_int_equal(board.width, 16);
+        assert_int_equal(board.height, 1);
+        before = board;
+        carom_board_set_wall(&board, 0, 4 + beyond[i], true);
+        carom_board_rotate(&board, 1);
+        assert_memory_equal(&board, &before, sizeof board);
+        if (beyond[i] >= CAROM_TOKENS)
+            assert_false(carom_target_from_token(&board, beyond[i]).is_set);
+    }
+}
+
+static void M1_tiles_are_taken_modulo_four(void **state)
+{
+    (void)state;
+    struct carom_micro_board board, expected;
+    const uint8_t tiles[4] = {4, 5, 254, 255}, turns[4] = {255, 4, 5, 6};
+    carom_micro_board_build(&expected, 1, (const uint8_t[]){0, 1, 2, 3}, (const uint8_t[]){3, 0, 1, 2});
+    carom_micro_board_build(&board, 3, tiles, turns);
+    assert_memory_equal(&board, &expected, sizeof board);
+    for (unsigned i = 0; i < BEYOND; i++)
+        if (beyond[i] >= CAROM_MICRO_CELLS) {
+            assert_false(carom_micro_can_move(&board, beyond[i], 0));
+            assert_false(carom_micro_can_move(&board, 0, beyond[i]));
+        }
+}
+
+static void a_number_below_nothing_is_nothing(void **state)
+{
+    (void)state;
+    struct carom_random random = carom_random_seed(1);
+    assert_int_equal(carom_random_below(&random, 0), 0);
+}
+
+static struct carom_position a_position(void)
+{
+    const char *text = "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg";
+    struct carom_position position;
+    assert_true(carom_position_read(&position, CAROM_REQUIRE_TARGET, text, strlen(text), NULL));
+    return position;
+}
+
+static void the_solver_refuses_what_is_not_a_position(void **state)
+{
+    (void)state;
+    struct carom_position bad[8];
+    for (unsigned i = 0; i < 8; i++)
+        bad[i] = a_position();
+    bad[0].target.is_set = false;
+    bad[1].target.active = CAROM_ANY_ROBOT + 1;
+    bad[2].target.active = 255;
+    bad[3].target.cell = carom_cell_make(7, 7); /* the centre is solid */
+    bad[4].robots.cell[0] = bad[4].robots.cell[1];
+    bad[5].robots.cell[2] = carom_cell_make(8, 8);
+    bad[6].robots.present = 0;
+    bad[7].robots.present = 0xff;
+    struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
+    assert_non_null(solver);
+    struct carom_solution solution;
+    for (unsigned i = 0; i < 8; i++) {
+        memset(&solution, 0xa5, sizeof solution);
+        assert_int_equal(carom_solve(solver, &bad[i], NULL, &solution), CAROM_SOLVE_INVALID);
+        assert_int_equal(solution.moves, 0);
+        uint64_t count = 1;
+        assert_int_equal(carom_solve_all(solver, &bad[i], NULL, 0, NULL, NULL, &count, &solution), CAROM_SOLVE_INVALID);
+    }
+    assert_string_equal(carom_solve_status_name(CAROM_SOLVE_INVALID), "invalid");
+    struct carom_position good = a_position();
+    assert_int_equal(carom_solve(solver, &good, NULL, &solution), CAROM_SOLVE_FOUND);
+    carom_solver_free(solver);
+}
+
+static void the_atlas_answers_only_what_it_has(void **state)
+{
+    (void)state;
+    struct carom_atlas_task task = {.threads = 1, .hardest_max = 4};
+    carom_board_init(&task.board, 4, 4);
+    task.target = (struct carom_target){.is_set = true, .token = CAROM_NO_TOKEN, .active = 0, .cell = 0};
+    size_t size = carom_atlas_size(&task);
+    assert_true(size > 0);
+    struct carom_atlas *atlas = carom_atlas_begin(aligned_alloc(64, size), &task);
+    do
+        for (unsigned i = 0; i < carom_atlas_slice_count(atlas); i++)
+            carom_atlas_run_slice(atlas, i);
+    while (carom_atlas_next_phase(atlas));
+    for (unsigned i = 0; i < BEYOND; i++)
+        assert_int_equal(carom_atlas_hardest(atlas, 100 + beyond[i]).present, 0);
+    struct carom_robots robots = {.present = 15, .cell = {1, 1, 2, 3}};
+    assert_false(carom_atlas_is_within_depth(atlas, &robots));
+    robots = (struct carom_robots){.present = 15, .cell = {255, 1, 2, 3}};
+    assert_false(carom_atlas_is_within_depth(atlas, &robots));
+    free(atlas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_beyond_their_range_have_a_name),
+        cmocka_unit_test(R1_boards_need_faces_that_exist),
+        cmocka_unit_test(boards_have_1_to_16_cells_a_side),
+        cmocka_unit_test(M1_tiles_are_taken_modulo_four),
+        cmocka_unit_test(a_number_below_nothing_is_nothing),
+        cmocka_unit_test(the_solver_refuses_what_is_not_a_position),
+        cmocka_unit_test(the_atlas_answers_only_what_it_has),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
