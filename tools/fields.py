@@ -196,6 +196,9 @@ def typescript_referee(found, rules):
     lines += ["}", "", "interface Of<Kind extends string> {", "  seq: number;", "  at: number;", "  ev: Kind;", "}", "export type Event ="]
     for one in found["EVENT"]:
         lines.append(f'  | (Of<"{one.name}"> & {{ {members(one)} }})' if one.fields else f'  | Of<"{one.name}">')
+    lines += [";", "", "export type Command ="]
+    for one in found["COMMAND"]:
+        lines.append(f'  | {{ at: number; do: "{one.name}"; {"by: string; " * (one.extra == "PLAYER")}{members(one)} }}'.replace("  }", " }"))
     names = " | ".join(f'"{one.name}"' for one in found["COMMAND"] if one.extra == "PLAYER")
     lines += [";", "", f"export type CommandKind = {names};"]
     return "\n".join(lines).replace("\n;", ";") + "\n"

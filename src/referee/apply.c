@@ -52,17 +52,29 @@ static void apply_joined(struct carom_table *table, const struct carom_event *ev
         table->seats = (uint8_t)(event->seat + 1);
 }
 
+/* R16: the only bidder has left. Nobody is done any more, the sand stops, and the search goes on. Earlier versions of
+ * the rules let the sand run out. */
+static void stop_bidding(struct carom_table *table)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        table->players[seat].done = false;
+    if (table->phase == CAROM_PHASE_BIDDING && table->rules.rules_version > CAROM_RULES_VERSION_THIRD_SOLO) {
+        table->until = 0;
+        table->hourglass_turner = CAROM_NO_SEAT;
+    }
+}
+
 /* The bid of a player who leaves is void, and so are votes that came after the last bid; tokens they won are gone
  * with them. */
 static void apply_left(struct carom_table *table, unsigned seat)
 {
+    bool had_bid = table->players[seat].bid > 0;
     referee_strings_remove(table, seat);
     memset(&table->players[seat], 0, sizeof table->players[seat]);
     for (unsigned token = 0; token < CAROM_TOKENS; token++)
         table->owner[token] = table->owner[token] == seat ? CAROM_NO_SEAT : table->owner[token];
-    if (carom_table_bid_count(table) == 0)
-        for (unsigned i = 0; i < table->seats; i++)
-            table->players[i].done = false;
+    if (had_bid && carom_table_bid_count(table) == 0)
+        stop_bidding(table);
     if (table->turn == seat) { /* decide makes a demonstrator fail first; a foreign log may not */
         table->turn = CAROM_NO_SEAT;
         table->until = 0;

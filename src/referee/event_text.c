@@ -11,6 +11,7 @@ enum sentence {
     TEXT_SETUP_MICRO,
     JOINED,
     LEFT,
+    LEFT_ONLY_BIDDER,
     STARTED,
     STARTED_FOR_ALL,
     STARTED_TRAINING,
@@ -65,6 +66,7 @@ static const struct {
     [TEXT_SETUP_MICRO] = {"The table is laid ({preset}): board {board}.", NULL},
     [JOINED] = {"{name} sits down.", NULL},
     [LEFT] = {"{name} leaves the table.", "You leave the table."},
+    [LEFT_ONLY_BIDDER] = {"{name} leaves: the sand stops, and the search goes on.", "You leave the table."},
     [STARTED] = {"The game begins. Players: {players}. To win: {goal}.", NULL},
     [STARTED_FOR_ALL] = {"The game begins. Players: {players}. All tokens are played for.", NULL},
     [STARTED_TRAINING] = {"Training begins: alone there is no winner, a game is for two and more.", NULL},
@@ -130,6 +132,14 @@ static bool hourglass_ran_out(const struct carom_table *before, const struct car
     return before->phase == CAROM_PHASE_SEARCHING && before->until != 0 && event->at >= before->until;
 }
 
+/* R16: does the only bidder leave others behind, who search on? */
+static bool leaver_stops_sand(const struct carom_table *before, unsigned seat)
+{
+    return before->phase == CAROM_PHASE_BIDDING && before->rules.rules_version > CAROM_RULES_VERSION_THIRD_SOLO &&
+           carom_table_hourglass_runs(before) && seat < CAROM_PLAYERS_MAX && before->players[seat].bid > 0 &&
+           carom_table_bid_count(before) == 1 && carom_table_seated_count(before) > 1;
+}
+
 static enum sentence sentence_of_started(const struct carom_table *before, const struct carom_event *event)
 {
     if (event->as.started.players == 1 && carom_rules_is_micro(&before->rules) &&
@@ -174,7 +184,7 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_JOINED:
         return JOINED;
     case CAROM_EVENT_LEFT:
-        return LEFT;
+        return leaver_stops_sand(before, event->seat) ? LEFT_ONLY_BIDDER : LEFT;
     case CAROM_EVENT_STARTED:
         return sentence_of_started(before, event);
     case CAROM_EVENT_DRAWN:

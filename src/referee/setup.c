@@ -112,6 +112,19 @@ static bool with_barriers(const struct carom_game_config *config)
            (rules->barriers == CAROM_BARRIERS_ANY && rules->edition == CAROM_EDITION_2013);
 }
 
+/* S1: does the board have a face that is not in the box of 1999? Earlier versions of the rules did not ask. */
+static bool has_later_face(const struct carom_game_config *config)
+{
+    const struct carom_board *board = &config->setup.board;
+    if (!config->setup.board_given || !carom_board_is_printed(board) ||
+        config->rules.rules_version <= CAROM_RULES_VERSION_THIRD_SOLO)
+        return false;
+    for (unsigned corner = 0; corner < 4; corner++)
+        if (!carom_face_in_edition(board->faces[corner], CAROM_EDITION_1999))
+            return true;
+    return false;
+}
+
 /* S1, R2: is everything requested or set by hand part of the box? */
 static enum carom_refusal_code holds_together(const struct carom_game_config *config)
 {
@@ -119,7 +132,7 @@ static enum carom_refusal_code holds_together(const struct carom_game_config *co
     bool barriers = with_barriers(config);
     if (rules->rules_version == CAROM_RULES_VERSION_FIRST)
         return CAROM_ACCEPTED;
-    if (carom_rules_is_1999(rules) && (barriers || rules->extra_robots != 0))
+    if (carom_rules_is_1999(rules) && (barriers || rules->extra_robots != 0 || has_later_face(config)))
         return CAROM_REFUSED_NOT_IN_1999;
     return rules->barriers == CAROM_BARRIERS_NONE && barriers ? CAROM_REFUSED_HAS_BARRIERS : CAROM_ACCEPTED;
 }

@@ -48,7 +48,8 @@ static void lay(const struct carom_json *json, uint32_t rules, uint32_t options)
     if (options != CAROM_JSON_NONE && !table_options_read(&chosen, json, options, &error))
         promise_refusal("again", &error);
     open = (struct carom_command){.kind = CAROM_COMMAND_OPEN, .at = 1};
-    if (!game_config_read_checked(&open.config, json, rules, true, &error)) {
+    chosen.custom = true;
+    if (!game_config_read_checked(&open.config, json, rules, &chosen, &error)) {
         promise_refusal("again", &error);
     } else if (carom_referee_decide(&table, &open, &decision) == CAROM_DECISION_EVENT) {
         carom_referee_apply(&table, &decision.event);

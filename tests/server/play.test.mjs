@@ -369,7 +369,7 @@ test("HTTP: tables, logs, QR, positions, pictures, health, headers", async () =>
     const code = await server.table({ preset: "sfrenati", seed: 9 });
     const table = await (await server.get(`/api/tables/${code.toLowerCase()}`)).json();
     assert.equal(table.state.phase, "lobby");
-    assert.equal(table.state.rules.demonstration, 120000);
+    assert.equal(table.state.rules.demonstration, 0); // R13: no book has a clock for showing
     const page = await server.get(`/t/${code}`);
     assert.equal(page.status, 200);
     assert.match(page.headers.get("content-security-policy"), /default-src 'none'/);

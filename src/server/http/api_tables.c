@@ -109,7 +109,7 @@ static bool read_new_table(const struct carom_json *json, struct carom_game_conf
     if (rules != CAROM_JSON_NONE && !carom_json_is(json, rules, CAROM_JSON_OBJECT))
         return api_error_set_detail(error, API_ERR_BAD_RULES, "`rules` has to be an object");
     return (asked == CAROM_JSON_NONE || table_options_read(options, json, asked, error)) &&
-           game_config_read_checked(config, json, rules, options->custom, error);
+           game_config_read_checked(config, json, rules, options, error);
 }
 
 static bool read_body(const struct http_request *request, struct carom_game_config *config,

@@ -9,6 +9,8 @@ static void same_rules(const struct table *table, struct carom_game_config *conf
 {
     *config = (struct carom_game_config){.rules = table->game.rules};
     config->rules.rules_version = CAROM_RULES_VERSION; /* tables of earlier versions continue with today's rules */
+    if (table->options.public && !carom_rules_is_solo(&config->rules) && config->rules.demonstration == 0)
+        config->rules.demonstration = DEMONSTRATION_PUBLIC_MS;
     rules_set_random_secret(&config->rules);
 }
 
@@ -29,7 +31,7 @@ static bool read_settings(const struct table *table, const struct request_contex
     if (options->custom != table->options.custom)
         return api_error_set(error, API_ERR_CUSTOM_FIXED);
     if (request->rules != CAROM_JSON_NONE)
-        return game_config_read_checked(config, context->json, request->rules, options->custom, error);
+        return game_config_read_checked(config, context->json, request->rules, options, error);
     same_rules(table, config);
     return true;
 }

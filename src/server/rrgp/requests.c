@@ -106,7 +106,7 @@ static const struct table *make_table(struct rrgp_client *rrgp_client, struct ap
     }
     write_rules();
     REQUIRE(carom_json_read(&json, rrgp->nodes, FRAME_NODES, request.bytes, request.length, NULL));
-    REQUIRE(game_config_read_checked(&config, &json, 0, false, error));
+    REQUIRE(game_config_read_checked(&config, &json, 0, &options, error));
     return table_create(rrgp->tables, &config, &options, rrgp_client->conn->client_addr, rrgp_client->conn->received_at,
                         error);
 }

@@ -47,17 +47,17 @@ static bool config_is_custom(const struct carom_json *json, uint32_t rules)
 }
 
 bool game_config_read_checked(struct carom_game_config *config, const struct carom_json *json, uint32_t rules,
-                              bool arranged, struct api_error *error)
+                              const struct table_options *options, struct api_error *error)
 {
     *config = (struct carom_game_config){.rules = carom_rules_from_preset(CAROM_PRESET_RICOCHET)};
     struct carom_error input_error;
     if (rules != CAROM_JSON_NONE && !carom_game_config_read(config, json, rules, &input_error))
         return api_error_from_input(error, API_ERR_BAD_RULES, &input_error);
     config->rules.rules_version = CAROM_RULES_VERSION; /* nobody opens a table by an earlier reading */
-    if (!arranged && !carom_rules_is_solo(&config->rules) && config_is_custom(json, rules))
+    if (!options->custom && !carom_rules_is_solo(&config->rules) && config_is_custom(json, rules))
         return api_error_set(error, API_ERR_NOT_CUSTOM);
-    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && !carom_rules_is_solo(&config->rules))
-        config->rules.demonstration = DEMONSTRATION_DEFAULT_MS;
+    if (carom_json_get(json, rules, "demonstration") == CAROM_JSON_NONE && options->public)
+        config->rules.demonstration = DEMONSTRATION_PUBLIC_MS;
     if (carom_json_get(json, rules, "seed") == CAROM_JSON_NONE)
         rules_set_random_secret(&config->rules);
     config->rules.seed_known = true;

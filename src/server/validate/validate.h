@@ -343,12 +343,12 @@ bool table_options_read(struct table_options *options, const struct carom_json *
 void table_options_write_members(struct carom_text *text, const struct table_options *options);
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
 
-/* Reads the configuration of a new table from a `rules` object (CAROM_JSON_NONE: the default box). A lost connection
- * must not stop a game, so `demonstration` defaults to two minutes; `seed` defaults to a new secret. What is dealt
- * may be chosen only at tables that are `arranged` or have one seat. */
-#define DEMONSTRATION_DEFAULT_MS 120000
+/* Reads the configuration of a new table from a `rules` object (CAROM_JSON_NONE: the default box). The books have
+ * no limit for showing a route (R13); at a public table, where strangers play, `demonstration` defaults to two minutes.
+ * `seed` defaults to a new secret. What is dealt may be chosen only at tables that are `arranged` or have one seat. */
+#define DEMONSTRATION_PUBLIC_MS 120000
 bool game_config_read_checked(struct carom_game_config *config, const struct carom_json *json, uint32_t rules,
-                              bool arranged, struct api_error *error);
+                              const struct table_options *options, struct api_error *error);
 
 /* ---- request.c ---- */
 

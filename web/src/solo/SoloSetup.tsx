@@ -45,7 +45,7 @@ export function Solo({ rest }: ScreenProps) {
       hourglass: Number(choices.hourglass) * 1000,
       turns: Number(choices.turns),
       touch: choices.touch,
-      reading: 3, // kept with the game: one that was left goes on by the rules it began with
+      reading: 4, // kept with the game: one that was left goes on by the rules it began with
       seed: /^\d+$/.test(rest) ? Number(rest) : randomSeed(),
     });
   };

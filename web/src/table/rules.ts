@@ -43,13 +43,10 @@ export function sentenceOf(rules: Rules, listed = false): string {
 /* Is there a private board to plan on? */
 export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;
 
-/* At a table showing has a limit: a lost connection must not stop a game. */
-const SHOWING = 120_000;
-
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOfPreset(preset);
   const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
-  return { ...full, goal, handicap, chip, touch, demonstration: SHOWING };
+  return { ...full, goal, handicap, chip, touch };
 }
 
 export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
@@ -76,16 +73,19 @@ const relaxed = (): TableSettings => {
 };
 export const quickStarts = (): QuickStart[] => [
   {
+    name: "book",
+    title: t("By the book"),
+    sentence:
+      presetRules(rulebookPreset()).claim === "exact"
+        ? t("Find the route in your head, bid its length, show exactly that.")
+        : t("Find the route in your head, bid its length, show it in that many moves or fewer."),
+    wish: newTableSettings,
+  },
+  {
     name: "relaxed",
     title: t("Relaxed"),
     sentence: t("Try moves on a board of your own, then bid. No barriers; fewer moves than bid are fine."),
     wish: relaxed,
-  },
-  {
-    name: "book",
-    title: t("By the book"),
-    sentence: t("Find the route in your head, bid its length, show exactly that."),
-    wish: newTableSettings,
   },
   {
     name: "race",

@@ -23,7 +23,7 @@ export interface Rules {
   chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table
   touch?: boolean; // true: alone, robots may be moved while the sand runs, and `pass` puts them back; `bid` is refused (L1)
   continued?: boolean; // true: the game is one that goes on, and robots laid by hand may stand on targets (R3)
-  reading?: number; // 2 or 3: how the books are read (below)
+  reading?: number; // 2 to 4: how the books are read (below)
   tokens?: string[]; // the pile, first drawn first; hidden in `opened`
   dice?: string[]; // cells in the order rolled; a roll that has to be repeated is rolled too; hidden in `opened`
   seed?: number | string; // 0 to 9223372036854775807 (a page can hold up to 9007199254740991), or a secret: 64 hexadecimal digits
@@ -60,5 +60,24 @@ export type Event =
   | (Of<"hint"> & { by: string; })
   | (Of<"handed"> & { by: string; moves: number; credit?: number; route?: string; })
   | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; });
+
+export type Command =
+  | { at: number; do: "open"; rules?: Rules; }
+  | { at: number; do: "join"; by: string; name?: string; handicap?: number; nonce?: string; }
+  | { at: number; do: "leave"; by: string; }
+  | { at: number; do: "start"; by: string; nonce?: string; }
+  | { at: number; do: "bid"; by: string; moves?: number; credit?: number; }
+  | { at: number; do: "done"; by: string; }
+  | { at: number; do: "flip"; by: string; }
+  | { at: number; do: "move"; by: string; move: string; }
+  | { at: number; do: "pass"; by: string; }
+  | { at: number; do: "next"; by: string; }
+  | { at: number; do: "skip"; by: string; }
+  | { at: number; do: "void"; }
+  | { at: number; do: "tick"; }
+  | { at: number; do: "pause"; }
+  | { at: number; do: "resume"; }
+  | { at: number; do: "hint"; by: string; }
+  | { at: number; do: "hand"; by: string; route: string; credit?: number; };
 
 export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand";
