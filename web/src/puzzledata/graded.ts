@@ -2,17 +2,14 @@
  * The graded puzzles (data/puzzles), fetched when they are wanted: five files, one for each grade, which the build has made
  * small (vite.config.ts).
  */
+import { type PuzzleLine, parseLines } from "../wasm/puzzleLines";
 import { GRADES, type Grade, readPosition, listFaces } from "../wasm/ops";
 
 /* What is special about it; the first that fits. */
 export const PUZZLE_KINDS = ["plain", "barriers", "silver", "transparent", "micro"] as const;
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 
-export interface PuzzleLine {
-  position: string;
-  moves: number; // of a shortest route
-  difficulty: number; // 0 to 100
-}
+export { type PuzzleLine, parseLines };
 export interface Graded extends PuzzleLine {
   sort: PuzzleKind;
 }
@@ -29,13 +26,6 @@ export function puzzleKindOf(position: string): PuzzleKind {
   return board.split("-").some((face) => withBarriers?.has(face)) ? "barriers" : "plain";
 }
 
-export function parseLines(text: string): PuzzleLine[] {
-  const lines = text.split("\n").filter((line) => line !== "");
-  return lines.map((line) => {
-    const [position = "", moves, difficulty] = line.split(" ");
-    return { position, moves: Number(moves), difficulty: Number(difficulty) };
-  });
-}
 export const parsePuzzles = (text: string): Graded[] =>
   parseLines(text).map((line) => ({ ...line, sort: puzzleKindOf(line.position) }));
 

@@ -2,12 +2,9 @@
  * The puzzles of a day: a pure function of the date, the same as `carom daily DATE --json` says, without a server.
  */
 import { InputError } from "./ops";
+import type { DailyPuzzle } from "./answers";
 
-export interface DailyPuzzle {
-  kind: string;
-  moves: number; // of a shortest route
-  position: string;
-}
+export type { DailyPuzzle };
 
 interface Heard {
   id: number;

@@ -23,11 +23,16 @@ export class InputError extends Error {
   }
 }
 
-/* Asks the module; the question is an object, or JSON that is written already. */
-export function callOp<T>(operation: string, question: object | string = {}): T {
-  const answer = JSON.parse(callModule(operation, typeof question === "string" ? question : JSON.stringify(question)));
+/* Reads what the module has answered. */
+export function readAnswer<T>(text: string): T {
+  const answer = JSON.parse(text);
   if (typeof answer.error === "string") throw new InputError(answer.error, answer.found);
   return answer as T;
+}
+
+/* Asks the module; the question is an object, or JSON that is written already. */
+export function callOp<T>(operation: string, question: object | string = {}): T {
+  return readAnswer(callModule(operation, typeof question === "string" ? question : JSON.stringify(question)));
 }
 
 export interface Target {

@@ -59,7 +59,8 @@ export interface State {
 /* Whatever the referee knew is forgotten: a table without anybody. */
 export const resetTable = (): void => void callModule("referee-forget", "");
 
-type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo" | "race">;
+/* A table as the module answers it. */
+export type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo" | "race">;
 const stateOf = ({ table, shown, micro, solo, race }: Shown): State =>
   ({ ...table, shown, micro, solo, race }) as State;
 

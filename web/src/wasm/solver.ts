@@ -4,20 +4,9 @@
  */
 import { InputError } from "./ops";
 import { compiled } from "./fetchModule";
+import type { Solution } from "./answers";
 
-export interface Solution {
-  position: string;
-  moves: number | null;
-  route?: string[];
-  proven: boolean;
-  unsolvable?: boolean;
-  at_least?: number;
-  nodes?: number;
-  count?: number;
-  routes?: string[][];
-  difficulty?: number;
-  word?: string;
-}
+export type { Solution };
 
 export interface SolveRequest {
   answer: Promise<Solution>;

@@ -1,0 +1,153 @@
+/*
+ * The engine as a package: the C code as WebAssembly behind typed functions. The page's own bridge (web/src/wasm) is
+ * the greater part of it; this file adds loading, solving in the caller's thread, tables of one's own, and puzzles.
+ *
+ * Call `await load()` once; everything that returns no promise needs it.
+ */
+import { compileFile, textFile } from "./files";
+import { initModule, startModule, type Call } from "./module";
+import {
+  callOp,
+  checkRoute,
+  dealPositions,
+  readAnswer,
+  renderPicture,
+  type Check,
+  type DealOptions,
+  type Grade,
+  type Picture,
+  type Position,
+} from "./ops";
+import { hasSimd } from "./simd";
+import type { DailyPuzzle, Solution } from "./answers";
+import type { Command, Event, Rules } from "./fields";
+import type { Allowed, Shown, State } from "./referee";
+import { parseLines, type PuzzleLine } from "./puzzleLines";
+
+export {
+  DIRECTIONS,
+  GRADES,
+  InputError,
+  LAYER,
+  ROBOTS,
+  convertPosition,
+  listDifficulties,
+  listFaces,
+  listMoves,
+  microMoves,
+  playRoute,
+  readBoard,
+  readPosition,
+} from "./ops";
+export { ruleChoices, rulesOfPreset } from "./referee";
+export type * from "./ops";
+export type * from "./answers";
+export type * from "./fields";
+export type { Allowed, Choices, Phase, Player, RankedBid, State as TableState } from "./referee";
+export type { PuzzleLine } from "./puzzleLines";
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+let loaded: Promise<void> | undefined;
+
+const compile = () =>
+  (compiled ??= compileFile(
+    hasSimd() ? new URL("./carom.wasm", import.meta.url) : new URL("./plain.wasm", import.meta.url),
+  ));
+
+/* Loads the engine; later calls are free. */
+export const load = (): Promise<void> => (loaded ??= compile().then(initModule));
+
+export interface SolveOptions {
+  all?: boolean; // count and list every shortest route, and say how hard the position is
+  limit?: number; // with `all`: routes listed, 64 unless given
+  route?: string; // moves already made; solves from there
+  max_nodes?: number;
+  max_moves?: number;
+  max_ms?: number;
+  no_ricochet?: boolean; // the last robot need not have turned (R7)
+}
+/* A shortest route. It computes in the caller's thread: most positions take milliseconds, hard ones seconds, so call it
+ * in a worker, or give `max_ms`. */
+export const solve = (position: string, options: SolveOptions = {}): Solution =>
+  callOp("solve", { position, ...options });
+
+const listed = (route: string | string[]) => (typeof route === "string" ? route.split(/\s+/).filter(Boolean) : route);
+
+export interface CheckOptions {
+  bid?: number;
+  at_most?: boolean; // fewer moves than bid are fine, too (R13)
+  no_ricochet?: boolean;
+}
+/* Judges a route: `check(position, "RN GE")`. */
+export const check = (position: string, route: string | string[], options: CheckOptions = {}): Check =>
+  checkRoute(position, listed(route), options);
+
+/* Deals positions; the same seed gives the same ones everywhere. */
+export const deal = (seed: number, options: DealOptions & { count?: number } = {}): Position[] =>
+  dealPositions(options, seed, options.count);
+
+/* A position as SVG. */
+export const render = (position: string, options: Omit<Picture, "position"> = {}): string =>
+  renderPicture({ position, ...options });
+
+/* The graded puzzles of a grade: position, moves of a shortest route, difficulty from 0 to 100. */
+export async function puzzles(grade: Grade): Promise<PuzzleLine[]> {
+  const files: Record<Grade, URL> = {
+    trivial: new URL("./puzzles/trivial.txt", import.meta.url),
+    easy: new URL("./puzzles/easy.txt", import.meta.url),
+    medium: new URL("./puzzles/medium.txt", import.meta.url),
+    hard: new URL("./puzzles/hard.txt", import.meta.url),
+    fiendish: new URL("./puzzles/fiendish.txt", import.meta.url),
+  };
+  return parseLines(await textFile(files[grade]));
+}
+
+let dailyCall: Promise<Call> | undefined;
+
+/* The puzzles of a day, `2026-11-18`: the same for everybody. Solves a few hundred positions. */
+export async function daily(date: string): Promise<DailyPuzzle[]> {
+  dailyCall ??= compileFile(new URL("./daily.wasm", import.meta.url)).then(startModule);
+  return readAnswer<{ puzzles: DailyPuzzle[] }>((await dailyCall)("daily", JSON.stringify({ date }))).puzzles;
+}
+
+/* What a command led to: events in order, or a refusal; when the referee has to be asked again (`tick`). */
+export interface Outcome {
+  events: Event[];
+  refused?: string; // the refusal's name
+  sentence?: string; // the refusal for people, in English
+  state: State;
+  deadline?: number;
+}
+
+/* A game with its referee: commands and their times in, events out (docs/referee.md). Each has a table of its own. */
+export class Referee {
+  private constructor(private readonly call: Call) {}
+
+  static async create(): Promise<Referee> {
+    return new Referee(await startModule(await compile()));
+  }
+
+  /* Opens a table; what was on it is forgotten. */
+  open(rules: Partial<Rules> = {}, at = 0): Outcome {
+    this.call("referee-forget", "");
+    return this.command({ at, do: "open", rules: rules as Rules });
+  }
+
+  command(command: Command): Outcome {
+    const answer = readAnswer<Shown & { events: Event[]; refused?: { why: string; say: string }; deadline?: number }>(
+      this.call("referee-command", JSON.stringify(command)),
+    );
+    const { events, refused, deadline, table, shown, micro, solo, race } = answer;
+    return {
+      events,
+      ...(refused && { refused: refused.why, sentence: refused.say }),
+      state: { ...table, shown, micro, solo, race } as State,
+      ...(deadline !== undefined && { deadline }),
+    };
+  }
+
+  /* What the referee would accept from a player at a time. */
+  allowed(player: string, at: number): Allowed {
+    return readAnswer(this.call("referee-may", JSON.stringify({ you: player, at })));
+  }
+}
