@@ -164,6 +164,11 @@ uint64_t cli_random_seed(void);
 /* `carom NAME --help`. */
 void cli_command_usage(const struct cli *cli, const struct cli_option *options);
 
+/* "Did you mean": how far a name may be from what was typed, for its first *distance; and takes `name` over into
+ * *closest if it is nearer to what was typed than *distance, or as near while there is none. */
+size_t cli_typo_limit(const char *typed);
+void cli_closest(const char *typed, const char *name, const char **closest, size_t *distance);
+
 /* A program made of subcommands: `carom` (main.c) and `carom-dev` (dev/main.c). */
 struct cli_program {
     const char *name;

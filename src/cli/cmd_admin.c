@@ -32,7 +32,7 @@ static FILE *call(struct cli *cli, const char *request, size_t length)
         return answer;
     if (fd >= 0)
         close(fd);
-    cli_error(cli, NULL, N_("no server listens at '%s'; expected the path of `carom serve --admin`"), path);
+    cli_error(cli, NULL, N_("no server listens at '%s'; start one, or name its --admin PATH"), path);
     return NULL;
 }
 
@@ -172,7 +172,7 @@ static int ban(struct cli *cli)
     int64_t seconds;
     struct carom_text text = begin(bytes, "ban");
     if (!seconds_of(cli->argv[2], &seconds))
-        return cli_error(cli, NULL, N_("'%s' is no time; expected 90s, 15m, 12h or 7d"), cli->argv[2]);
+        return cli_error(cli, NULL, N_("'%s' is not a time; write 90s, 15m, 12h or 7d"), cli->argv[2]);
     carom_json_put_string(&text, "network", cli->argv[1]);
     carom_json_put_int(&text, "seconds", seconds);
     return send_request(cli, &text);
@@ -196,7 +196,7 @@ static int limits(struct cli *cli)
         char *end = equals;
         long long number = equals != NULL ? strtoll(equals + 1, &end, 10) : 0;
         if (equals == NULL || end == equals + 1 || *end != '\0' || cli->argc > LIMITS_MAX)
-            return cli_error(cli, NULL, N_("'%s' is no limit; expected NAME=NUMBER"), cli->argv[i]);
+            return cli_error(cli, NULL, N_("'%s' is not a limit; write NAME=NUMBER"), cli->argv[i]);
         *equals = '\0';
         carom_json_put_int(&text, cli->argv[i], number);
     }
@@ -243,7 +243,7 @@ static int run(struct cli *cli)
         if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
         if (cli->argc < subcommands[i].min + 1 || cli->argc > subcommands[i].max + 1)
-            return cli_error(cli, NULL, N_("expected `carom admin %s`"), subcommands[i].usage);
+            return cli_error(cli, NULL, N_("write it as `carom admin %s`"), subcommands[i].usage);
         return subcommands[i].run(cli);
     }
     return cli_error(cli, NULL,
@@ -256,7 +256,7 @@ const struct cli_command cmd_admin = {
     .name = "admin",
     .run = run,
     .operands = "REQUEST [WORD...]",
-    .summary = N_("look after a server while it runs"),
+    .summary = N_("manage a running server"),
     .about = N_("Asks the server that listens at --admin PATH, which its own user alone can do.\n"
                 "  list               tables in memory, or with --all every one that is kept\n"
                 "  show CODE          a table: players, names, where connections come from\n"

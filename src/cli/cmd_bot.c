@@ -210,8 +210,12 @@ static int run(struct cli *cli)
          .max = BOT_LEVELS,
          .help = N_("how well it plays, 1 to 10 (5)")},
         {.name = "name", .value = "NAME", .strings = &bot.name, .help = N_("what it is called (Carom)")},
-        {.name = "games", .value = "N", .number = &bot.games, .help = N_("leave after so many games (stay)")},
-        {.name = "seed", .value = "N", .number = &seed, .given = &seeded, .help = N_("think by this chance (any)")},
+        {.name = "games", .value = "N", .number = &bot.games, .help = N_("leave after N games (default: stay)")},
+        {.name = "seed",
+         .value = "N",
+         .number = &seed,
+         .given = &seeded,
+         .help = N_("seed of its random choices (default: any)")},
         {.name = "quiet", .letter = 'q', .flag = &bot.quiet, .help = N_("do not tell what happens")},
         CLI_CA_OPTION(authorities),
         {0},
@@ -219,7 +223,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc != 1)
-        return cli_error(cli, NULL, N_("expected the address of a table"));
+        return cli_error(cli, NULL, N_("give the address of a table: http://HOST:PORT/t/CODE"));
     bot.level = (unsigned)level;
     bot.random = carom_random_seed(seeded ? seed : cli_random_seed());
     int status = sit_down(cli, &bot, authorities);
@@ -233,7 +237,7 @@ const struct cli_command cmd_bot = {
     .name = "bot",
     .run = run,
     .operands = "http[s]://HOST:PORT/t/CODE",
-    .summary = N_("let a program play at a table on a server"),
+    .summary = N_("seat a bot at a table on a server"),
     .about = N_("Sits down at the table as a bot that everybody sees to be one, and plays until it is told\n"
                 "to stop (Ctrl-C) or the table is closed. Level 1 sees routes of up to four moves of one\n"
                 "robot, level 10 nearly always the shortest; docs/bots.md has all of them."),

@@ -92,5 +92,5 @@ const struct cli_command cmd_check = {
                 "target is reached with a ricochet. Without arguments reads lines from standard\n"
                 "input, each a position and its moves. A move is a robot and a direction (RN, GS);\n"
                 "for the transparent robot also TE! and TE+-; in Micro Robots the cell stepped on\n"
-                "(6P). Exit code 1 if the route is none."),
+                "(6P). Exit code 1 if the route fails."),
 };

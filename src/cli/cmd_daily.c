@@ -39,8 +39,7 @@ static int run(struct cli *cli)
     if (cli->argc > 1)
         return cli_error(cli, NULL, N_("'%s' is one word too many; expected one date"), cli->argv[1]);
     if (cli->argc == 1 && !carom_date_read(&day, cli->argv[0], strlen(cli->argv[0])))
-        return cli_error(cli, NULL,
-                         N_("'%s' is no date; expected one from 1970 on, as year, month and day: 2026-11-16"),
+        return cli_error(cli, NULL, N_("'%s' is not a date; write year, month and day, from 1970 on: 2026-11-16"),
                          cli->argv[0]);
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     int status = print_day(cli, solver, day);

@@ -57,7 +57,7 @@ static int run(struct cli *cli)
     bool extra[CAROM_ROBOTS] = {false};
     bool box = false; /* an option that is about the boxes of Ricochet Robots */
     const struct cli_option options[] = {
-        {.name = "count", .letter = 'n', .value = "COUNT", .number = &count, .help = N_("how many positions (1)")},
+        {.name = "count", .letter = 'n', .value = "N", .number = &count, .help = N_("make N positions (1)")},
         {.name = "seed",
          .value = "N",
          .number = &deal.seed,

@@ -202,15 +202,12 @@ static int run(struct cli *cli)
          .help = N_("how much: the number of moves, the robots too,\nthe first move, or the next from where I stand\n"
                     "(default: number, or next if moves are given)")},
         {.name = "no-ricochet", .flag = &request.solver.no_ricochet, .help = N_("play without R7")},
-        {.name = "max-nodes",
-         .value = "N",
-         .number = &request.solver.max_nodes,
-         .help = N_("give up after so many nodes")},
+        {.name = "max-nodes", .value = "N", .number = &request.solver.max_nodes, .help = N_("give up after N nodes")},
         {.name = "max-ms",
          .value = "N",
          .number = &max_ms,
          .max = UINT32_MAX,
-         .help = N_("give up after so many milliseconds")},
+         .help = N_("give up after N milliseconds")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -228,7 +225,7 @@ const struct cli_command cmd_hint = {
     .name = "hint",
     .run = run,
     .operands = "[POSITION [MOVE...]]",
-    .summary = N_("help a little"),
+    .summary = N_("give a hint"),
     .about = N_("Says how many moves a position needs, which robots take part, which move begins a\n"
                 "shortest route, or which comes next after the moves already made. Without arguments\n"
                 "reads lines from standard input, each a position and the moves so far."),

@@ -284,7 +284,7 @@ static int run(struct cli *cli)
         {.name = "plain",
          .flag = &state.plain,
          .help = N_("the same, and the board is drawn only when asked for (show):\nfor screen readers")},
-        {.name = "no-animation", .flag = &state.display.no_animation, .help = N_("robots are not seen sliding")},
+        {.name = "no-animation", .flag = &state.display.no_animation, .help = N_("move robots without animation")},
         {.name = "ascii", .flag = &state.display.ascii, .help = N_("only plain characters")},
         CLI_CA_OPTION(authorities),
         {0},
@@ -292,7 +292,8 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc != 1 || state.name == NULL)
-        return cli_error(cli, NULL, N_("expected the address of a table, and --name with what you are called"));
+        return cli_error(cli, NULL,
+                         N_("give the address of a table, and your name: --name NAME http://HOST:PORT/t/CODE"));
     if (!cli_server_url(cli, &url, authorities, true))
         return cli->exit_code;
     state.client = client_new(&url, NULL);

@@ -164,7 +164,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("there is no photo; expected JPEG or PNG files"));
+        return cli_error(cli, NULL, N_("name a photo: a JPEG or PNG file"));
     if (photo.output != NULL && cli->argc > 1)
         return cli_error(cli, NULL, N_("-o draws over one photo; expected one file"));
     if (photo.output != NULL && cli_picture_kind(photo.output) != CLI_PICTURE_PNG)

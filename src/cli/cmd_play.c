@@ -264,7 +264,7 @@ static int run(struct cli *cli)
          .number = &play_options.hourglass_runs,
          .min = 1,
          .max = 2,
-         .help = N_("alone: let it run through twice (L3)")},
+         .help = N_("alone: let the hourglass run N times, 1 or 2 (L3)")},
         CLI_EXTRA_ROBOTS(play_options.extra),
         {.name = "barriers",
          .value = CLI_BARRIERS,
@@ -279,7 +279,7 @@ static int run(struct cli *cli)
          .help = N_("the same seed gives the same game")},
         {.name = "lines", .flag = &play_options.lines, .help = N_("plain lines instead of the screen")},
         {.name = "plain", .flag = &play_options.lines, .help = N_("the same, for screen readers")},
-        {.name = "no-animation", .flag = &play_options.still, .help = N_("robots are not seen sliding")},
+        {.name = "no-animation", .flag = &play_options.still, .help = N_("move robots without animation")},
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
     };

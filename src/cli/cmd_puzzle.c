@@ -317,22 +317,18 @@ static int run(struct cli *cli)
     unsigned edition = CAROM_EDITION_2013, barriers = CAROM_BARRIERS_ANY;
     bool seeded = false;
     const struct cli_option table[] = {
-        {.name = "moves", .value = "A..B", .strings = &words[0], .help = N_("of so many moves")},
-        {.name = "routes", .value = "A..B", .strings = &words[1], .help = N_("with so many shortest routes")},
-        {.name = "robots", .value = "A..B", .strings = &words[2], .help = N_("in which so many robots move")},
+        {.name = "moves", .value = "A..B", .strings = &words[0], .help = N_("moves in a shortest route")},
+        {.name = "routes", .value = "A..B", .strings = &words[1], .help = N_("number of shortest routes")},
+        {.name = "robots", .value = "A..B", .strings = &words[2], .help = N_("number of robots that move")},
         {.name = "difficulty",
          .value = "A..B",
          .strings = &words[3],
-         .help = N_("so hard: 0..100, or a word as `hard`")},
+         .help = N_("difficulty from 0 to 100, or a word such as `hard`")},
         {.name = "store",
          .value = "BOOK",
          .strings = &options.store,
          .help = N_("from the hardest positions of an atlas")},
-        {.name = "count",
-         .letter = 'n',
-         .value = "COUNT",
-         .number = &options.count,
-         .help = N_("how many positions (1)")},
+        {.name = "count", .letter = 'n', .value = "N", .number = &options.count, .help = N_("make N positions (1)")},
         {.name = "seed",
          .value = "N",
          .number = &options.seed,
@@ -366,7 +362,7 @@ const struct cli_command cmd_puzzle = {
     .name = "puzzle",
     .run = run,
     .operands = "",
-    .summary = N_("find positions as you wish them"),
-    .about = N_("Finds positions of so many moves, shortest routes and moving robots, and so hard.\n"
-                "In none of them is the robot one step away from its target."),
+    .summary = N_("find puzzles as hard as you like"),
+    .about = N_("Finds positions with the number of moves, shortest routes and moving robots, and the\n"
+                "difficulty, that you ask for. The robot is never just one step away from its target."),
 };

@@ -54,7 +54,7 @@ const struct cli_command cmd_referee = {
     .name = "referee",
     .run = run,
     .operands = "",
-    .summary = N_("the game itself: commands in, events out"),
+    .summary = N_("run a game: commands in, events out"),
     .about = N_("Reads one JSON command per line from standard input and writes what happens, one JSON\n"
                 "event per line. Time is only what \"at\" says. For example:\n"
                 "  {\"at\":0,\"do\":\"open\",\"rules\":{\"preset\":\"ricochet\",\"seed\":7}}\n"

@@ -162,7 +162,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 static int read_kind(struct cli *cli, struct render_options *render)
 {
     if (render->file == NULL)
-        return cli_error(cli, NULL, N_("no file is named; expected -o FILE.svg, FILE.png or FILE.gif"));
+        return cli_error(cli, NULL, N_("name a file: -o FILE.svg, FILE.png or FILE.gif"));
     if (strcmp(render->file, "-") == 0)
         render->file = "-.svg";
     if (cli->json && cli_picture_standard(render->file))

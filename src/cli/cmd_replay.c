@@ -264,5 +264,5 @@ const struct cli_command cmd_replay = {
     .about = N_("Reads a log of events, one JSON object per line (from standard input without LOG), tells\n"
                 "its story and checks that every event follows from those before. With --json writes\n"
                 "the table at the end instead. Exit code 1 if an event does not follow, 2 if a line\n"
-                "is none; the message names the line."),
+                "cannot be read; the message names the line."),
 };

@@ -80,11 +80,12 @@ static const struct cli_option options[] = {
     {.name = "metrics-token-file",
      .value = "FILE",
      .strings = &serve.metrics_token,
-     .help = N_("let whoever knows the secret in its first line read\n/metrics: Authorization: Bearer SECRET")},
+     .help = N_("also allow /metrics with the secret in its first\n"
+                "line: Authorization: Bearer SECRET")},
     {.name = "password-file",
      .value = "FILE",
      .strings = &serve.password_file,
-     .help = N_("show nothing to whoever does not know the password\nin its first line")},
+     .help = N_("ask everyone for the password in its first line")},
     {.name = "log-level", .value = LEVELS, .choice = &serve.log_level, .help = N_("what to log (info)")},
     {.name = "log-format",
      .value = "logfmt|json",
@@ -99,7 +100,8 @@ static const struct cli_option options[] = {
      .value = "N",
      .number = &serve.max_per_address,
      .max = 1000000,
-     .help = N_("... from one address (256), and 64 other\nconnections")},
+     .help = N_("WebSockets per address (256), besides 64 other\n"
+                "connections")},
     {.name = "max-addresses",
      .value = "N",
      .number = &serve.max_addresses,
@@ -144,7 +146,7 @@ static const struct cli_option options[] = {
      .value = "N",
      .number = &serve.failed_lookups_per_hour,
      .max = 1000000,
-     .help = N_("codes that are none, from one address in an hour\n(120)")},
+     .help = N_("failed table-code lookups per address and hour (120)")},
     {.name = "table-events",
      .value = "N",
      .number = &serve.table_events,
@@ -154,29 +156,33 @@ static const struct cli_option options[] = {
      .value = "N",
      .number = &serve.address_events,
      .max = 1000000000,
-     .help = N_("... that one address lets happen (100000)")},
+     .help = N_("events caused by one address in an hour (100000)")},
     {.name = "keep",
      .value = "TIME",
      .number = &serve.retention_days,
      .days = true,
      .max = 100000,
-     .help = N_("forget tables so long after their last event,\nunplayed ones after a day (90d); w: weeks,\ny: years, "
-                "0: never")},
+     .help = N_("delete tables this long after their last event,\n"
+                "unplayed ones after a day (90d); w: weeks,\n"
+                "y: years, 0: never")},
     {.name = "min-free",
      .value = "MB",
      .number = &serve.min_free,
      .max = 1000000000,
-     .help = N_("no new tables with less free on the disk (200)")},
-    {.name = "solve-nodes", .value = "N", .number = &serve.solve_nodes, .help = N_("bound of one search (1000000)")},
+     .help = N_("refuse new tables with less than this free on disk (200)")},
+    {.name = "solve-nodes",
+     .value = "N",
+     .number = &serve.solve_nodes,
+     .help = N_("give up a search after N nodes (1000000)")},
     {.name = "public-nodes",
      .value = "N",
      .number = &serve.public_nodes,
-     .help = N_("... that somebody asks for over HTTP (300000)")},
+     .help = N_("the same for searches asked for by HTTP (300000)")},
     {.name = "idle-seconds",
      .value = "N",
      .number = &serve.idle_seconds,
      .max = 1000000,
-     .help = N_("a table without people leaves memory after\nthat (60)")},
+     .help = N_("unload a table N seconds after everyone has left (60)")},
     {0},
 };
 
@@ -199,7 +205,8 @@ static bool check(struct cli *cli)
         return false;
     }
     if (web_given && (stat(serve.web, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
-        cli->exit_code = cli_error(cli, NULL, N_("--web is '%s'; expected the folder of the built page"), serve.web);
+        cli->exit_code =
+            cli_error(cli, NULL, N_("--web is '%s', which has no page; web/make builds one in web/dist"), serve.web);
         return false;
     }
     return true;
@@ -221,7 +228,7 @@ const struct cli_command cmd_serve = {
     .name = "serve",
     .run = run,
     .operands = "",
-    .summary = N_("play over the network: pages, tables, bots"),
+    .summary = N_("run a server: page, tables, bots"),
     .about = N_("Serves the page and tables for people to play at, until it gets SIGTERM or SIGINT.\n"
                 "Everything that was acknowledged is in the data file, whatever happens. Each option\n"
                 "can also be set in the environment: --max-tables is CAROM_MAX_TABLES. docs/hosting.md\n"

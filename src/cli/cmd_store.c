@@ -194,12 +194,12 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("nothing to do; expected check, backup, restore or copy, and which data"));
+        return cli_error(cli, NULL, N_("say what to do: check, backup, restore or copy, and with which data"));
     for (size_t i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
         if (cli->argc != subcommands[i].names + 1)
-            return cli_error(cli, NULL, N_("expected `carom store %s`"), subcommands[i].usage);
+            return cli_error(cli, NULL, N_("write it as `carom store %s`"), subcommands[i].usage);
         return subcommands[i].run(cli, cli->argv + 1);
     }
     return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup, restore or copy"), cli->argv[0]);

@@ -22,7 +22,9 @@ static const struct cli_program program = {
     .usage = N_("Usage: carom COMMAND [OPTION...] [POSITION...]\n\n"
                 "Ricochet Robots and Micro Robots: boards, rules, routes.\n\n"
                 "Commands:\n"),
-    .notes = N_("\n`carom COMMAND --help` says more. A position is written BOARD/ROBOTS/TARGET:\n"
+    .notes = N_("\n"
+                "`carom COMMAND --help` explains a command, `carom version` prints the version.\n"
+                "A position is written BOARD/ROBOTS/TARGET:\n"
                 "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
                 "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
                 "  0765+42+2E21BD0F+93                 a DriftingDroids game ID\n"

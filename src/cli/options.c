@@ -139,6 +139,23 @@ static bool set(struct cli *cli, const struct cli_option *option, const char *va
     return true;
 }
 
+/* Says that the option `word` does not exist, and which one may be meant by the `length` letters of its `name`. */
+static int unknown(struct cli *cli, const struct cli_option *options, const char *word, const char *name, size_t length)
+{
+    char typed[64];
+    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+    const char *closest = NULL;
+    size_t distance = cli_typo_limit(typed);
+    for (const struct cli_option *option = options; option->name != NULL; option++)
+        cli_closest(typed, option->name, &closest, &distance);
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+        cli_closest(typed, common[i].name, &closest, &distance);
+    if (closest != NULL)
+        return cli_error(cli, NULL, N_("unknown option '%s'; did you mean --%s?"), word, closest);
+    return cli_error(cli, NULL, N_("unknown option '%s'; `%s %s --help` lists the options"), word, cli->program->name,
+                     cli->command->name);
+}
+
 /* Reads the option at argv[*at] and moves *at behind it and its value. */
 static bool read_option(struct cli *cli, const struct cli_option *options, int *at)
 {
@@ -147,12 +164,8 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
     const char *name = is_long ? word + 2 : word + 1;
     size_t length = is_long ? strcspn(name, "=") : 1;
     const struct cli_option *option = is_long ? find_long(options, name, length) : find_short(options, *name);
-    if (option == NULL) {
-        return stop(cli, cli_error(cli, NULL,
-                                   N_("there is no option '%s'; expected one of those that `%s %s --help` "
-                                      "lists"),
-                                   word, cli->program->name, cli->command->name));
-    }
+    if (option == NULL)
+        return stop(cli, unknown(cli, options, word, is_long ? name : "", length));
     if (option == COMMON_HELP) {
         cli_command_usage(cli, options);
         return stop(cli, CLI_EXIT_OK);
@@ -165,7 +178,8 @@ static bool read_option(struct cli *cli, const struct cli_option *options, int *
     if (value == NULL && *at < cli->argc)
         value = cli->argv[(*at)++];
     if (value == NULL)
-        return stop(cli, cli_error(cli, NULL, N_("--%s needs a value; expected %s"), option->name, option->value));
+        return stop(cli,
+                    cli_error(cli, NULL, N_("--%s needs a value: --%s %s"), option->name, option->name, option->value));
     return set(cli, option, value);
 }
 
@@ -243,8 +257,7 @@ bool cli_options_known(struct cli *cli, const struct cli_option *options)
         size_t length = strcspn(*variable, "=");
         if (!is_closed(options, *variable, length))
             return stop(cli, cli_error(cli, NULL,
-                                       N_("there is no option for the variable %.*s; expected one of those that "
-                                          "`carom %s --help` lists"),
+                                       N_("no option belongs to the variable %.*s; unset it, or see `carom %s --help`"),
                                        (int)length, *variable, cli->command->name));
     }
     return true;
@@ -254,7 +267,7 @@ bool cli_no_operands(struct cli *cli)
 {
     if (cli->argc == 0)
         return true;
-    return stop(cli, cli_error(cli, NULL, N_("'%s' is one word too many; expected only options"), cli->argv[0]));
+    return stop(cli, cli_error(cli, NULL, N_("unexpected '%s'; this command takes only options"), cli->argv[0]));
 }
 
 #define HELP_COLUMN 26

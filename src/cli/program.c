@@ -25,8 +25,16 @@ static int run(const struct cli_program *program, const struct cli_command *comm
 
 static int unknown(const struct cli_program *program, const char *name)
 {
-    fprintf(stderr, _("%s: there is no command '%s'; expected one of those that `%s help` lists\n"), program->name,
-            name, program->name);
+    const char *closest = NULL;
+    size_t distance = cli_typo_limit(name);
+    for (size_t i = 0; i < program->count; i++)
+        cli_closest(name, program->commands[i]->name, &closest, &distance);
+    if (closest != NULL) {
+        fprintf(stderr, _("%s: unknown command '%s'; did you mean `%s %s`?\n"), program->name, name, program->name,
+                closest);
+        return CLI_EXIT_USAGE;
+    }
+    fprintf(stderr, _("%s: unknown command '%s'; `%s help` lists the commands\n"), program->name, name, program->name);
     return CLI_EXIT_USAGE;
 }
 
@@ -54,13 +62,10 @@ static int help(const struct cli_program *program, int argc, char **argv)
 
 static int dispatch(const struct cli_program *program, int argc, char **argv)
 {
-    if (argc < 2) {
-        fprintf(stderr, _("%s: no command given; expected one of those that `%s help` lists\n"), program->name,
-                program->name);
-        return CLI_EXIT_USAGE;
-    }
+    if (argc < 2)
+        return help(program, 0, NULL);
     const char *name = argv[1];
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(name, "version") == 0 || strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         printf("%s %s\n", program->name, carom_version());
         return CLI_EXIT_OK;
     }

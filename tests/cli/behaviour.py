@@ -119,7 +119,7 @@ def test_what_measures_and_tests_is_in_another_program():
         done = run(*words)
         one_sentence(done)
         assert b"carom-dev" in done.stderr and done.stdout == b"", done
-    for words in (["dance"], ["load", "--dance"], ["load", "--tables", "0"], ["load", "--nodes", "2"], ["load", "x"], []):
+    for words in (["dance"], ["load", "--dance"], ["load", "--tables", "0"], ["load", "--nodes", "2"], ["load", "x"]):
         done = run(*words, program=DEV)
         one_sentence(done)
         assert done.stderr.startswith(b"carom-dev"), done
@@ -229,6 +229,13 @@ def test_a_log_can_be_stopped_at_any_event():
 
 def test_version():
     assert run("--version").stdout.startswith(b"carom ")
+    assert run("-V").stdout == run("version").stdout == run("--version").stdout
+
+
+def test_no_command_shows_the_help():
+    for program in (CAROM, DEV):
+        alone = run(program=program)
+        assert alone.returncode == 0 and alone.stdout == run("help", program=program).stdout, alone
 
 
 def test_output_that_cannot_be_written_is_an_error():

@@ -169,8 +169,10 @@ def test_what_is_no_data_is_refused_with_one_sentence():
             done = run("store", "--json", *words)
             assert done.returncode == 2 and "error" in json.loads(done.stdout), done
             assert not os.path.exists(name("copy"))
-        for words in ([], ["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"], ["shred", "a"]):
-            one_sentence(run("store", *words), "expected")
+        one_sentence(run("store"), "say what to do: check, backup, restore or copy")
+        one_sentence(run("store", "shred", "a"), "expected check, backup, restore or copy")
+        for words in (["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"]):
+            one_sentence(run("store", *words), f"`carom store {words[0]} ")
 
 
 def test_a_backup_is_restored_while_nobody_has_the_data_open():

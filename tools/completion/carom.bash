@@ -3,7 +3,7 @@ _carom() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} program=${COMP_WORDS[0]} help words
     if [ "$COMP_CWORD" -eq 1 ] || { [ "$COMP_CWORD" -eq 2 ] && [ "$before" = help ]; }; then
         words=$("$program" help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "$words help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$words help version --version" -- "$word")
         return
     fi
     help=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null)
