@@ -14,12 +14,13 @@ import markdown
 # What is in it, in the order in which it is read. Documents that are not named here are still made, and found by links.
 PARTS = [
     ("Five minutes", ["guide-players", "guide-hosts", "guide-puzzles", "guide-programmers"]),
-    ("The game", ["rules", "play", "tables", "page", "statements"]),
+    ("The game", ["rules", "faq", "play", "tables", "photo", "page", "statements"]),
     ("Puzzles", ["notation", "solver", "difficulty", "puzzles", "atlas", "atlas-1999", "atlas-2013", "pictures"]),
-    ("Hosting", ["hosting", "machines", "security", "store", "design-store"]),
-    ("Programming", ["protocol", "bots", "referee", "rrgp", "stability", "glossary", "architecture", "contributing", "changelog"]),
+    ("Hosting", ["hosting", "troubleshooting", "machines", "security", "reporting", "store", "design-store"]),
+    ("Programming", ["protocol", "bots", "referee", "rrgp", "learning", "carom-dev", "stability", "glossary", "translating", "architecture", "contributing", "changelog"]),
 ]
-ABOVE = {"README.md": "index", "ARCHITECTURE.md": "architecture", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
+CONTENTS = "contents"  # docs/index.md: README.md is index.html
+ABOVE = {"README.md": "index", "SECURITY.md": "reporting", "ARCHITECTURE.md": "architecture", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -83,6 +84,8 @@ def relinked(html, folder, files):
         base = os.path.basename(target)
         if base in ABOVE:
             return f'href="{ABOVE[base]}.html{anchor}"'
+        if base == "index.md":
+            return f'href="{CONTENTS}.html{anchor}"'
         if base.endswith(".md"):
             return f'href="{base[:-3]}.html{anchor}"'
         path = os.path.normpath(os.path.join(folder, target))
@@ -95,7 +98,7 @@ def relinked(html, folder, files):
 
 
 def navigation(titles, current):
-    lines = ['<a href="index.html">carom</a>']
+    lines = ['<a href="index.html">carom</a>', f'<a href="{CONTENTS}.html">Contents</a>']
     for part, names in PARTS:
         lines.append(f"<h2>{part}</h2>")
         for name in names:
@@ -109,7 +112,7 @@ def documents(source):
     texts = {}
     for name in sorted(os.listdir(os.path.join(source, "docs"))):
         if name.endswith(".md"):
-            texts[name[:-3]] = os.path.join(source, "docs", name)
+            texts[CONTENTS if name == "index.md" else name[:-3]] = os.path.join(source, "docs", name)
     for name, page in ABOVE.items():
         texts[page] = os.path.join(source, name)
     for page, path in texts.items():

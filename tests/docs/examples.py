@@ -45,14 +45,18 @@ def read(name):
 
 
 def documents():
-    names = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+    names = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"]
     return names + ["docs/" + name for name in sorted(os.listdir(os.path.join(source, "docs"))) if name.endswith(".md")]
 
 
 def blocks(text):
-    """Code that is indented by four, or fenced, without its indentation."""
-    block, fenced = [], False
-    for line in text.splitlines() + [""]:
+    """Code that is indented by four, or fenced, without its indentation. A blank line between indented ones is a part of a client in
+    JavaScript, and ends every other block."""
+    block, fenced, lines = [], False, text.splitlines() + [""]
+    for number, line in enumerate(lines):
+        if not line and block and block[0].startswith("const WebSocket = ") and lines[number + 1:number + 2] and lines[number + 1].startswith("    "):
+            block.append("")
+            continue
         if line.startswith("```"):
             fenced = not fenced
             line = ""
@@ -97,7 +101,8 @@ class Place:
             os.mkdir(os.path.join(folder, there))
             os.symlink(carom, os.path.join(folder, there, "carom"))
             os.symlink(carom + "-dev", os.path.join(folder, there, "carom-dev"))
-        self.environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "PATH": os.path.join(folder, "bin") + ":" + os.environ["PATH"]}
+        self.environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "NODE_PATH": "/usr/share/nodejs",
+                            "PATH": os.path.join(folder, "bin") + ":" + os.environ["PATH"]}
 
     def start(self, command, **more):
         return subprocess.Popen(["sh", "-c", command], cwd=self.folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
@@ -239,6 +244,8 @@ def look_at_block(place, block):
         place.read(command, "\n".join(block) + "\n", expected)
     elif block[0] == "import carom":
         look_at_python(place.name, block)
+    elif block[0].startswith("const WebSocket = "):
+        ok(block == read("examples/client.cjs").rstrip("\n").split("\n"), f"{place.name}: examples/client.cjs, which is run below it")
     elif re.match(r"\{|[<>] (\{|[A-Z]+ /)", block[0]):
         look_at_json(place.name, block)
     else:

@@ -8,6 +8,7 @@ LIBRARY = ("tests/check-install.sh", "examples/solve.c\" $(pkg-config --cflags -
 PACKAGES = ("tests/packages/long", "tools/deb \"$work/one\"")
 MOVED = ("tests/store/database.py", '["copy", "--json", old, DATABASE]')
 WORKERS = ("tests/atlas/database.py", '"--store", DATABASE')
+NPM = ("tests/web/npm-package.mjs", 'run("npm", ["pack"')
 PHOTO = ("tests/vision/program.py", "carom photo")
 
 # Command: the test, and words of it that do this very thing.
@@ -19,6 +20,8 @@ ELSEWHERE = {
     "telnet localhost 5252": ("tests/server/rrgp.test.mjs", "a whole round over plain sockets"),
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
     "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
+    "npm/make && npm pack ./npm/dist": NPM,
+    "npm install ./carom-engine-1.0.0.tgz": NPM,
     "pip install .": ("tests/library/pip", "pip install"),
     "tools/deb": PACKAGES,
     "carom store restore copy.db carom.db": ("tests/store/program.py", 'run("store", "restore", name("copy.db"), name("data.db"))'),
@@ -54,7 +57,6 @@ NOT_HERE = {
     "systemctl stop carom && systemctl enable --now carom.socket carom":
         "there is no systemd here; tests/server/operations.test.mjs hands a socket over as it does",
     "systemctl enable --now carom": "there is no systemd here; tests/packages/long runs what the unit runs",
-    "tools/deb && apt install ./build-deb/packages/carom_*.deb && systemctl enable --now carom": "only for root; tests/packages/long does it",
     "createdb carom": "a program of PostgreSQL; tests/store/with-postgres makes a database",
     "carom atlas --store book.db --edition 2013": "a week of one core; the same is done with 1999, whose results are all there",
     "CAROM=build/carom tests/server/soak.mjs --each --p99 100": "minutes alone on a quiet machine; the tests make the same attacks at once",
@@ -85,6 +87,7 @@ READ = {
 
 # Blocks that nothing reads, by their first line: what it is, and where there is one the test that holds it true.
 TEXT = {
+    'import { load, deal, solve } from "carom-engine";': ("the npm package in use", "tests/web/npm-package.mjs", "solve(dealt.position"),
     "#!/bin/sh": ("a job for Slurm", "tests/atlas/slurm.py", '"sbatch", "--wait"'),
     "apiVersion: batch/v1": ("a job for Kubernetes, of which there is none here; its command is the one above", "", ""),
     "1000 rounds of each level against the one below, seed 1": ("what the tournament prints", "tests/bot/bot.c", "tournament.rounds"),
