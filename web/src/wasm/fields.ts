@@ -22,6 +22,7 @@ export interface Rules {
   handicap?: boolean; // true: players may join with a head start
   chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table
   touch?: boolean; // true: alone, robots may be moved while the sand runs, and `pass` puts them back; `bid` is refused (L1)
+  easy_start?: boolean; // true: the first six targets suit beginners: one robot alone reaches them in 3 to 5 moves (below)
   continued?: boolean; // true: the game is one that goes on, and robots laid by hand may stand on targets (R3)
   reading?: number; // 2 to 4: how the books are read (below)
   tokens?: string[]; // the pile, first drawn first; hidden in `opened`
