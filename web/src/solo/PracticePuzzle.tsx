@@ -13,7 +13,7 @@ import { addResult, loadStats } from "../storage/stats";
 import { addPractice } from "../storage/soloResults";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextMoveHint, Hints, Replay, ShowSolution, useHints } from "../game/Hints";
+import { Hinted, Hints, NextMoveHint, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
 import { FirstMet } from "../game/FirstEncounter";
 import { TargetLine } from "../game/TargetHeader";
 import { MoreMoves } from "../game/TransparentMoves";
@@ -81,7 +81,7 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
   const route = useRoute(position);
   const { position: now, state } = route.played;
   const looking = useSolution(position);
-  const hints = useHints(position, looking);
+  const hints = useHints(position, looking, route.moves);
   const { asked, ask } = useAsked(position);
   const standing = useStanding(position, route, looking, hints.shown + asked);
   const locked = state === "reached";
@@ -101,14 +101,23 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
   useLayoutEffect(() => void (shown && saveSolutionShown(position)), [shown, position]);
   const open = found || shown; // may the routes be seen?
   const helped = hints.shown + asked > 0 || standing.known;
-  const said = refused ? { words: refused.words, wrong: true } : routeText(route.played);
+  const hint = hints.visible && !locked ? hintAt(looking, hints.shown) : undefined;
+  const said = refused
+    ? { words: refused.words, wrong: true }
+    : hint
+      ? { words: hint.words, move: hint.moves.at(-1) }
+      : routeText(route.played);
   return (
     <BoardLayout
       title={t("Practice")}
       position={now}
       status={<TargetLine position={position} count={route.played.cost} />}
       step={<StatusLine {...said} />}
-      board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
+      board={
+        <Hinted hint={hint}>
+          <RouteBoard from={position} route={route} selection={selection} locked={locked} hint={hint?.moves} />
+        </Hinted>
+      }
       controls={
         <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
           <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">

@@ -19,7 +19,8 @@ import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
-import { type TableSettings, newTableSettings, toRequest, quickStarts } from "./rules";
+import { wantsEasyStart } from "../storage/progress";
+import { type TableSettings, againstComputer, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -53,7 +54,7 @@ function AgainstComputer() {
   const [wrong, setWrong] = useState("");
   const begin = () => {
     setWrong("");
-    void lay(quickStarts()[0]?.wish() ?? newTableSettings(), { bot: FIRST_BOT, start: true }).then(setWrong);
+    void lay(againstComputer(wantsEasyStart()), { bot: FIRST_BOT, start: true }).then(setWrong);
   };
   useEffect(begin, []);
   return (

@@ -34,9 +34,7 @@ export function RoundView(props: TableProps) {
         <Demonstration {...props} seen={seen} key={key} />
       )}
       {state.phase === "between" && round && <RoundOver {...props} seen={seen} round={round} key={key} />}
-      <div class="table-met">
-        <FirstMet position={state.shown} />
-      </div>
+      <div class="table-met">{state.until === undefined && <FirstMet position={state.shown} />}</div>
       <aside class="table-side" aria-label={t("Players and story")}>
         <Players {...props} />
         <Reactions {...props} />
