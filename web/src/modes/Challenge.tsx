@@ -13,7 +13,17 @@ import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
 import { t } from "../i18n/texts";
-import { type ChallengeResult, type ChallengeSpec, challengeAddress, challengeOf, positionOf } from "./challengeLink";
+import { isBegun } from "../solve/stopwatch";
+import { currentSettings } from "../storage/settings";
+import { Icon } from "../ui/icons";
+import {
+  type ChallengeResult,
+  type ChallengeSpec,
+  challengeAddress,
+  challengeOf,
+  challengerOf,
+  positionOf,
+} from "./challengeLink";
 
 /* Where somebody has solved a position: the link for others. */
 export function ShareChallenge({ position, ended }: { position: string; ended: PuzzleOutcome }) {
@@ -23,7 +33,7 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
     <Share
       label={t("Challenge others")}
       words={t("I did it in {n} in {time}. And you?", { n: claim.moves, time: timeText(ended.ms) })}
-      address={location.origin + challengeAddress(position, claim)}
+      address={location.origin + challengeAddress(position, claim, currentSettings().name)}
     />
   );
 }
@@ -77,8 +87,27 @@ function Ask({ wrong: first }: { wrong?: string }) {
   );
 }
 
-const claimText = ({ moves, seconds }: ChallengeResult): string =>
-  t("Somebody did it in {moves} in {time}.", { moves: movesText(moves), time: timeText(seconds * 1000) });
+function claimText({ moves, seconds }: ChallengeResult): string {
+  const name = challengerOf(location.search);
+  const did = { moves: movesText(moves), time: timeText(seconds * 1000) };
+  return name
+    ? t("{name} did it in {moves} in {time}.", { name, ...did })
+    : t("Somebody did it in {moves} in {time}.", did);
+}
+
+/* The clock waits until the one who was challenged is ready; the position is not seen before. */
+function Ready({ claim, onReady }: { claim: ChallengeResult; onReady: () => void }) {
+  return (
+    <div class="setup" data-test="challenged">
+      <h1>{t("Challenge")}</h1>
+      <p class="verdict">{claimText(claim)}</p>
+      <p>{t("Can you do it in fewer moves, or faster? The clock runs from when you see the board.")}</p>
+      <button type="button" class="primary big" onClick={onReady} data-test="ready">
+        {t("I am ready")} <Icon name="play" />
+      </button>
+    </div>
+  );
+}
 
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
@@ -87,6 +116,15 @@ function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): str
 }
 
 function Solve({ position, claim }: ChallengeSpec) {
+  const [ready, setReady] = useState(claim === undefined || isBegun(`puzzle ${position}`));
+  return ready || !claim ? (
+    <Solving position={position} {...(claim ? { claim } : {})} />
+  ) : (
+    <Ready claim={claim} onReady={() => setReady(true)} />
+  );
+}
+
+function Solving({ position, claim }: ChallengeSpec) {
   const [ended, setEnded] = useState<PuzzleOutcome>();
   const [best, setBest] = useState<number>();
   const [fresh] = useState(() => isUnspoiled(position));

@@ -10,6 +10,7 @@ import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { type SolutionState, useSolution } from "../wasm/useSolution";
 import { addResult, loadStats } from "../storage/stats";
+import { loadItem, saveItem } from "../storage/settings";
 import { addPractice } from "../storage/soloResults";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { RouteBoard } from "../game/RouteBoard";
@@ -31,6 +32,7 @@ import { t } from "../i18n/texts";
 interface PuzzleProps {
   position: string;
   onNext: () => void;
+  onBack: (() => void) | undefined; // to the puzzle before
   onVary: () => void;
 }
 
@@ -77,8 +79,17 @@ function useAsked(position: string): { asked: number; ask: () => void } {
   return { asked, ask: () => setState({ position, asked: asked + 1 }) };
 }
 
-export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
-  const route = useRoute(position);
+/* What was tried stands there again after a reload. */
+function useKeptRoute(position: string): Route {
+  const kept = loadItem<{ position?: string; moves?: string[] }>("practised", {});
+  const route = useRoute(position, kept.position === position ? kept.moves : []);
+  const moves = route.shown ? [] : route.moves;
+  useEffect(() => saveItem("practised", { position, moves }), [position, moves.join(" ")]);
+  return route;
+}
+
+export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps) {
+  const route = useKeptRoute(position);
   const { position: now, state } = route.played;
   const looking = useSolution(position);
   const hints = useHints(position, looking, route.moves);
@@ -134,7 +145,7 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
       {standing.cost === undefined && !open && <ShowSolution onShow={standing.see} />}
       {open && <Replay looking={looking} route={route} key={position} />}
       <Grade looking={looking} />
-      <Others position={position} onVary={onVary} />
+      <Others position={position} onVary={onVary} onBack={onBack} />
     </BoardLayout>
   );
 }
@@ -150,9 +161,14 @@ function Grade({ looking: { solution } }: { looking: SolutionState }) {
   );
 }
 
-function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) {
+function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
   return (
     <p class="row wrap">
+      {onBack && (
+        <button type="button" class="quiet" onClick={onBack} data-test="puzzle-before">
+          <Icon name="back" /> {t("The puzzle before")}
+        </button>
+      )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
         <Icon name="gear" /> {t("How hard, boards and robots")}
       </button>

@@ -166,7 +166,12 @@ function Round(props: RoundProps) {
 }
 
 /* What can be done now. */
-function nowSaid({ referee, state, heard }: RoundProps, { refused }: Selection, touched: boolean, hint?: Hint): NowSaid {
+function nowSaid(
+  { referee, state, heard }: RoundProps,
+  { refused }: Selection,
+  touched: boolean,
+  hint?: Hint,
+): NowSaid {
   if (refused) return { words: refused.words, wrong: true };
   if (hint) return { words: hint.words, move: hint.moves.at(-1) };
   if (heard.failed) return { words: eventText(heard.failed, state), wrong: true };

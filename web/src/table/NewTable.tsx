@@ -35,12 +35,12 @@ function laid(position: string): Partial<Rules> {
 }
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: TableSettings, joining: Joining | undefined, position = ""): Promise<string> {
+async function lay(wish: TableSettings, joining: Joining, position = ""): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
   const options = { ...wish.options, ...(position ? { arranged: true } : {}) };
   const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
-  if (joining) savePendingJoin(answer.code, joining);
+  savePendingJoin(answer.code, joining);
   navigate(answer.link);
   return "";
 }
@@ -84,8 +84,7 @@ function Form({ position }: { position: string }) {
     event.preventDefault();
     setWaiting(true);
     changeSettings({ name: name.trim() });
-    const joining = name.trim() ? { head: wish.rules.handicap ? Number(head) : 0 } : undefined;
-    setWrong(await lay(wish, joining, position));
+    setWrong(await lay(wish, { head: wish.rules.handicap ? Number(head) : 0 }, position));
     setWaiting(false);
   };
   return (

@@ -71,6 +71,10 @@ const relaxed = (): TableSettings => {
     options: { ...wish.options, plan: true },
   };
 };
+const relaxedRace = (): TableSettings => {
+  const wish = newTableSettings("race");
+  return { ...wish, rules: { ...wish.rules, barriers: "no" } };
+};
 export const quickStarts = (): QuickStart[] => [
   {
     name: "book",
@@ -91,7 +95,7 @@ export const quickStarts = (): QuickStart[] => [
     name: "race",
     title: t(choiceOf("race").title),
     sentence: t(choiceOf("race").sentence),
-    wish: () => newTableSettings("race"),
+    wish: relaxedRace,
   },
 ];
 /* A game for somebody who has not won a round yet: easy targets first, and as the book advises, no barriers (R2). */
@@ -163,7 +167,8 @@ export function rulesText(rules: Rules, options: Options): string[] {
   return words;
 }
 
-export const easyStartText = (): string => t("The first six targets are easy: most take 3 to 5 moves, and they get harder.");
+export const easyStartText = (): string =>
+  t("The first six targets are easy: most take 3 to 5 moves, and they get harder.");
 
 /* Whoever made the table may know more than chance would tell. */
 export const customText = (): string =>
