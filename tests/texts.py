@@ -152,12 +152,12 @@ def what_translators_are_told(folder):
 
 
 def reworded_texts(folder):
-    """Last, since it changes the copy. "{n} move" has a plural, "Undo" a note, "none" contexts, and "done" is a word of the protocol too;
+    """Last, since it changes the copy. "{n} move" has a plural, "Undo" a note, "none" contexts, and "won" is a word of the protocol too;
     the help of `carom daily` has several lines of code."""
     texts = tool(folder)
     read = lambda path: texts.read(os.path.join(folder, path))
     long = next(one for one in texts.extract() if one.startswith("Shows the puzzles of a day"))
-    table = {"Undo": "Revert", "{n} move": "{n} slide", "{n} moves": "{n} slides", " bids %u": " says %u", "none": "nothing", "done": "finished", long: "One line.\nAnother."}
+    table = {"Undo": "Revert", "{n} move": "{n} slide", "{n} moves": "{n} slides", " bids %u": " says %u", "none": "nothing", "won": "victory", long: "One line.\nAnother."}
     before = {language: texts.read_po(texts.catalogue(language)) for language in texts.LANGUAGES}
     protocol = read("src/referee/names.c")
     texts.rename(table)

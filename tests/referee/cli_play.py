@@ -189,7 +189,7 @@ def many_players():
     screen.keys("2", "Enter", "Space")
     screen.shows("P30 shows: 0 of 2 moves.")
     screen.keys("r", "Right", "Down")
-    screen.shows("P30 1.", "Game over!")
+    screen.shows("P30 1.", "The game is over")
     screen.keys("C-c")
     screen.shows("LEFT 0 1")
     screen.end()
@@ -291,7 +291,7 @@ def plain_lines_in_json():
     """With --json the game writes events, which replay accepts."""
     out, _ = lines("RE\nundo\nRE RS\n", "--json", "--practice", POSITION)
     done = subprocess.run([CAROM, "replay"], input=out, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "Game over!." in done.stdout, out + done.stderr
+    assert done.returncode == 0 and "The game is over." in done.stdout, out + done.stderr
 
 
 def dumb_terminal():
