@@ -112,7 +112,7 @@ def a_race_and_a_private_board():
     ana = join(SERVER.table({"preset": "race", "goal": 1} | SMALL), "Ana")
     ana.shows("Enter: begin")
     ana.keys("Enter")
-    ana.shows("Who finds a route hands it in.", "Enter: hand in")
+    ana.shows("Found a route? Hand it in.", "Enter: hand in")
     ana.keys("r", "Down", "Enter")
     ana.shows("That route does not end on the target.")
     ana.keys("BSpace", "1", "Right", "Down", "Enter")
@@ -170,7 +170,7 @@ def plain_lines_and_refusals():
     """--plain talks in lines on a terminal too; a name that is taken and a table that is not there are said, and the code is 1."""
     code = SERVER.table({"preset": "ricochet"} | SMALL)
     ana = join(code, "Ana", "--plain")
-    ana.shows("help lists the commands.", "Ana sits down.", "You can: start.")
+    ana.shows("Type help for the commands.", "Ana sits down.", "You can: start.")
     other = join(code, "ana")
     other.shows("LEFT 1 1")
     assert "┃" not in other.text(), other.text()

@@ -61,7 +61,7 @@ def alone_undo_reset_and_win():
 def alone_against_the_sand():
     """L1: found in the mind, then shown: "I have it" stops the sand, and it runs on if the route fails. A number is a limit."""
     screen = Screen(POSITION)
-    screen.shows("Find a route in your head", "Sand", "Enter: I have it")
+    screen.shows("Find a route in your head", "Sand", "Enter: I have a route")
     screen.keys("r", "Right")
     screen.keys("Enter")
     screen.shows("Show your route. Moves so far: 0.", "p give up")
@@ -86,7 +86,7 @@ def alone_against_the_sand():
     out, _ = lines("bid 3\nRE RS\n", POSITION)
     assert "Player wins target Rm and has 1." in out, out
     out, _ = lines("RE\nundo\nRE RS\n", "--touch", POSITION)
-    assert "Taken back." in out and "Player wins target Rm and has 1." in out, out
+    assert "Undone." in out and "Player wins target Rm and has 1." in out, out
 
 
 def the_transparent_robot():
@@ -149,7 +149,7 @@ def keys_are_offered_for_what_is_allowed():
     offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
     screen.end()
     screen = Screen("--seed", "7")
-    offers(screen, "Find a route in your head", ["Enter: I have it", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
+    offers(screen, "Find a route in your head", ["Enter: I have a route", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
     screen.end()
     screen = Screen("--seed", "7", "--touch")
     offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
@@ -265,7 +265,7 @@ def robots_are_seen_sliding():
 def plain_lines():
     """Without a terminal the game talks in lines, the same every time."""
     out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
-    assert code == 0 and "1: RE to e1." in out and "Taken back." in out and "wins target Rm" in out, out
+    assert code == 0 and "1: RE to e1." in out and "Undone." in out and "wins target Rm" in out, out
     assert "The shortest route has 2 moves: RE RS" in out and "The game is over" in out, out
     assert (out, code) == lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
 
@@ -283,7 +283,7 @@ def plain_lines_with_bids():
 def plain_lines_lose_and_complain():
     """L1: the sand is out; what is no command is said so, and the exit code is 2."""
     out, code = lines("dance\nwait 60\n", "--seconds", "60", POSITION)
-    assert "'dance' is no command" in out and "kept face down" in out and "Nobody has won" in out, out
+    assert "'dance' is not a command" in out and "kept face down" in out and "Nobody has won" in out, out
     assert code == 2, code
 
 
@@ -297,12 +297,12 @@ def plain_lines_in_json():
 def dumb_terminal():
     """A dumb terminal gets lines too."""
     screen = Screen("--practice", POSITION, before="env TERM=dumb")
-    screen.shows("help lists the commands.")
+    screen.shows("Type help for the commands.")
     screen.keys("RE RS", "Enter")
     screen.shows("wins target Rm")
     screen.end()
     screen = Screen("--practice", "--plain", POSITION)
-    screen.shows("help lists the commands.")
+    screen.shows("Type help for the commands.")
 
 
 def main():
