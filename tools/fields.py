@@ -2,7 +2,7 @@
 """Makes everything that lists the members of JSON messages from their one description.
 
     tools/fields.py update    writes docs/carom.schema.json, web/src/wasm/fields.ts, web/src/remote/messages.ts, and the tables of
-                              docs/referee.md and docs/protocol.md (between the marks `<!-- fields: NAME -->` and `<!-- end -->`)
+                              docs/reference/referee.md and docs/reference/protocol.md (between the marks `<!-- fields: NAME -->` and `<!-- end -->`)
     tools/fields.py check     fails if one of them is not as `update` would write it
 
 The description: src/referee/fields.def (commands, events, rules; the C code reads and writes by it) and
@@ -282,7 +282,7 @@ def main():
     made = tables(found, rules)
     files = {"docs/carom.schema.json": schema(found, rules), "web/src/wasm/fields.ts": typescript_referee(found, rules),
              "web/src/remote/messages.ts": typescript_server(found)}
-    files |= {path: document(path, made) for path in ("docs/referee.md", "docs/protocol.md")}
+    files |= {path: document(path, made) for path in ("docs/reference/referee.md", "docs/reference/protocol.md")}
     old = [path for path, content in files.items() if not (ROOT / path).exists() or (ROOT / path).read_text() != content]
     for path in old if sys.argv[1] == "update" else []:
         (ROOT / path).write_text(files[path])

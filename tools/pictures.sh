@@ -69,6 +69,6 @@ small through 'TE TE!' <<'BOARD'
 robots Ta2
 BOARD
 
-# The worked examples of docs/solver.md and docs/atlas.md, on one small board.
+# The worked examples of docs/internals/solver.md and docs/guide/atlas.md, on one small board.
 "$carom" render -o "$folder/solver.svg" --size 480 --route 'YN RE RS' 6x4-wAAAAAB-tRsd3/Ra1,Gc2,Ye4/Rs
 "$carom" atlas 6x4-wAAAAAB 'R@d3' --heat "$folder/atlas-example.svg" >/dev/null 2>&1

@@ -240,5 +240,5 @@ const struct cli_command cmd_bot = {
     .summary = N_("seat a bot at a table on a server"),
     .about = N_("Joins the table as a bot (everyone sees that it is one) and plays until you stop it with\n"
                 "Ctrl-C or the table closes. Level 1 sees routes of up to four moves of one robot; level 10\n"
-                "nearly always finds the shortest. docs/bots.md describes all levels."),
+                "nearly always finds the shortest. docs/reference/bots.md describes all levels."),
 };

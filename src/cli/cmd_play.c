@@ -231,20 +231,15 @@ static int run(struct cli *cli)
         {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a timer")},
         {.name = "touch",
          .flag = &play_options.touch,
-         .help = N_("alone: you may move robots while the hourglass runs\n"
-                    "(easier)")},
+         .help = N_("alone: move robots while the hourglass runs (easier)")},
         {.name = "micro", .flag = &play_options.micro, .help = N_("Micro Robots")},
         {.name = "expert", .flag = &play_options.expert, .help = N_("play Micro Robots with a way point (M12)")},
-        {.name = "race",
-         .flag = &play_options.race,
-         .help = N_("relaxed race (H1), in plain lines: hand in routes\n"
-                    "instead of bidding")},
+        {.name = "race", .flag = &play_options.race, .help = N_("relaxed race (H1), in plain lines: hand in routes")},
         {.name = "book",
          .value = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
          .given = &play_options.preset_given,
-         .help = N_("rulebook for bids (default: the one in your\n"
-                    "language)")},
+         .help = N_("rulebook for bids (default: your language's)")},
         {.name = "goal",
          .value = "N",
          .number = &play_options.goal,

@@ -1,5 +1,6 @@
 /*
- * `carom referee`: the whole game without any network, one JSON command per line in, events out (docs/referee.md).
+ * `carom referee`: the whole game without any network, one JSON command per line in, events out
+ * (docs/reference/referee.md).
  *
  * Each line is answered before the next one is read, so that a program at the other end of a pipe can play.
  */

@@ -251,5 +251,5 @@ const struct cli_command cmd_serve = {
     .about = N_("Serves the page and the tables until it gets SIGTERM or SIGINT. Everything\n"
                 "that was acknowledged to a player is in the data file, whatever happens. You can also set\n"
                 "each option in the environment: --max-tables is CAROM_MAX_TABLES. For more see\n"
-                "docs/hosting.md; the protocol is in docs/protocol.md."),
+                "docs/guide/hosting.md; the protocol is in docs/reference/protocol.md."),
 };

@@ -94,7 +94,7 @@ int main(int argc, char **argv)
     if (now != NULL) {
         fprintf(stderr,
                 _("carom: this is now `carom-dev %s`, a program for developers that you build from source "
-                  "(docs/carom-dev.md)\n"),
+                  "(docs/reference/carom-dev.md)\n"),
                 now);
         return CLI_EXIT_USAGE;
     }

@@ -26,7 +26,7 @@ def replay(events):
 
 
 class Stream:
-    """The numbers of one event, as docs/notation.md has them; with nonces, as docs/referee.md has it."""
+    """The numbers of one event, as docs/reference/notation.md has them; with nonces, as docs/reference/referee.md has it."""
 
     def __init__(self, seq, nonces=()):
         self.seq, self.block, self.words, self.key = seq, 0, [], bytes.fromhex(SECRET)
