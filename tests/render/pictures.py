@@ -395,7 +395,7 @@ def test_standard_output_gets_what_a_file_would():
             assert done.stdout == file.read() != b"", there
         assert not os.path.exists(os.path.join(FOLDER.name, there))
     done = carom("render", "--json", "-o", "-", LONG)
-    assert done.returncode == 2 and "expected -o FILE" in done.stderr, done
+    assert done.returncode == 2 and "use -o FILE" in done.stderr, done
 
 
 def test_json_says_what_was_made():
