@@ -70,7 +70,7 @@ def alone_against_the_sand():
     screen.keys("2")
     screen.shows("Player bids: 2_")
     screen.keys("Enter")
-    screen.shows("Player shows: 0 of 2 moves.", "p give up")
+    screen.shows("Player is showing: 0 of 2 moves.", "p give up")
     screen.keys("r", "Right", "BSpace", "Down")
     screen.shows("Player wins target Rm and has 1.", "The game is over")
     screen.keys("C-c")
