@@ -16,9 +16,9 @@ PARTS = [
     ("Five minutes", ["players", "hosts", "puzzle-makers", "programmers"]),
     ("Playing", ["faq", "tables", "terminal", "photo"]),
     ("Puzzles", ["puzzles", "pictures", "atlas", "25-moves", "atlas-2013"]),
-    ("Hosting", ["hosting", "machines", "troubleshooting"]),
-    ("Reference", ["rules", "notation", "protocol", "referee", "rrgp", "bots", "difficulty", "learning", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
-    ("Internals", ["architecture", "contributing", "translating", "solver", "page", "design-store", "statements", "glossary"]),
+    ("Hosting", ["hosting", "backup", "operating", "machines", "troubleshooting"]),
+    ("Reference", ["rules", "notation", "protocol", "referee", "rrgp", "bots", "difficulty", "learning", "server", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
+    ("Internals", ["architecture", "contributing", "translating", "solver", "atlas-method", "page", "design-store", "faults", "load", "statements", "glossary"]),
 ]
 FOLDERS = ["docs", "docs/guide", "docs/reference", "docs/internals"]  # a page is named after its file alone
 LIBRARY = "library"  # made by Doxygen
