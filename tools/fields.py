@@ -2,8 +2,8 @@
 """Makes everything that lists the members of JSON messages from their one description.
 
     tools/fields.py update    writes docs/carom.schema.json, docs/openapi.json, docs/asyncapi.json, web/src/wasm/fields.ts,
-                              web/src/remote/messages.ts, and the tables of docs/referee.md and docs/protocol.md (between the
-                              marks `<!-- fields: NAME -->` and `<!-- end -->`)
+                              web/src/remote/messages.ts, and the tables of docs/reference/referee.md and
+                              docs/reference/protocol.md (between the marks `<!-- fields: NAME -->` and `<!-- end -->`)
     tools/fields.py check     fails if one of them is not as `update` would write it
 
 The description: src/referee/fields.def (commands, events, rules; the C code reads and writes by it) and
@@ -300,7 +300,7 @@ def main():
     files = {"docs/carom.schema.json": schema(defs), "docs/openapi.json": written(http_api.openapi(defs, version, MARK)),
              "docs/asyncapi.json": written(http_api.asyncapi(defs, version, MARK)), "web/src/wasm/fields.ts": typescript_referee(found, rules),
              "web/src/remote/messages.ts": typescript_server(found)}
-    files |= {path: document(path, made) for path in ("docs/referee.md", "docs/protocol.md")}
+    files |= {path: document(path, made) for path in ("docs/reference/referee.md", "docs/reference/protocol.md")}
     old = [path for path, content in files.items() if not (ROOT / path).exists() or (ROOT / path).read_text() != content]
     for path in old if sys.argv[1] == "update" else []:
         (ROOT / path).write_text(files[path])

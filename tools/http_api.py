@@ -112,7 +112,7 @@ def openapi(defs, version, mark):
     for address in ADDRESSES:
         paths.setdefault(address[1], {})[address[0]] = operation(*address)
     whole = {"openapi": "3.1.0", "x-comment": mark,
-             "info": {"title": "carom", "version": version, "description": "The HTTP side of a carom server; docs/protocol.md explains it.",
+             "info": {"title": "carom", "version": version, "description": "The HTTP side of a carom server; docs/reference/protocol.md explains it.",
                       "license": {"name": "MIT", "identifier": "MIT"}},
              "servers": [{"url": "http://127.0.0.1:8080"}], "paths": paths, "components": {"schemas": defs}}
     return moved(whole, "#/components/schemas/")
@@ -124,7 +124,7 @@ def asyncapi(defs, version, mark):
     channel = {"address": "/ws", "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in message}}
     operations = {"ask": ("receive", "request"), "tell": ("send", "message")}
     whole = {"asyncapi": "3.0.0", "x-comment": mark,
-             "info": {"title": "carom", "version": version, "description": "The WebSocket of a carom server; docs/protocol.md explains it.",
+             "info": {"title": "carom", "version": version, "description": "The WebSocket of a carom server; docs/reference/protocol.md explains it.",
                       "license": {"name": "MIT"}},
              "servers": {"local": {"host": "127.0.0.1:8080", "protocol": "ws"}}, "defaultContentType": JSON,
              "channels": {"table": channel},

@@ -255,7 +255,7 @@ def test_output_that_cannot_be_written_is_an_error():
         return
     with open("/dev/full", "wb") as full:
         done = subprocess.run([CAROM, "boards"], stdout=full, stderr=subprocess.PIPE, check=False, env={"LC_ALL": "C"})
-    assert done.returncode == 2 and b"could not be written" in done.stderr
+    assert done.returncode == 2 and b"cannot write to standard output" in done.stderr
 
 
 def test_boards_are_listed_once_each():

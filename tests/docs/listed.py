@@ -89,8 +89,6 @@ READ = {
 # Blocks that nothing reads, by their first line: what it is, and where there is one the test that holds it true.
 TEXT = {
     'import { load, deal, solve } from "carom-engine";': ("the npm package in use", "tests/web/npm-package.mjs", "solve(dealt.position"),
-    "#!/bin/sh": ("a job for Slurm", "tests/atlas/slurm.py", '"sbatch", "--wait"'),
-    "apiVersion: batch/v1": ("a job for Kubernetes, of which there is none here; its command is the one above", "", ""),
     "1000 rounds of each level against the one below, seed 1": ("what the tournament prints", "tests/bot/bot.c", "tournament.rounds"),
     'carom  "NODE e 1882023984169585521:2:17 1882023984955244267:1:8 ..."     table:game:seq, up to 7,900 bytes':
         ("what servers tell each other", "tests/server/cluster.test.mjs", "test("),
