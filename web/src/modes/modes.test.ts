@@ -167,7 +167,7 @@ describe("the link of a list", () => {
     const fault = async (value: unknown) => listOf(deflated(value)).then(String, listFault);
     expect(await fault([2, "x"])).toContain("newer version of carom");
     expect(await fault([1, "x".repeat(61)])).toContain("name of this list");
-    expect(await fault([1, "x", ...Array(61).fill([POSITION])])).toContain("at most 60 puzzles");
+    expect(await fault([1, "x", ...Array(61).fill([POSITION])])).toContain("up to 60 puzzles");
     expect(await fault([1, "x", [POSITION], ["nonsense"]])).toContain("Can't play puzzle 2 of this list: ");
     expect(await fault([1, "x", [POSITION, "n".repeat(301)]])).toContain("Can't read puzzle 1 of this list.");
     for (const value of [null, 7, {}, "list", [], ["1", "x"], [0, "x"], [NaN, "x"]])
