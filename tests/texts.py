@@ -37,13 +37,13 @@ WORDS = [
     ("de", "Your result", "Hier ist Ihr Ergebnis", "whoever reads it"),
     ("es", "Next token", "Siguiente ficha", "target token"),
     ("es", "{name} gives you a chip.", "{name} te da una ficha.", "victory chip"),
-    ("it", "Back to the markers", "Torna ai segnalini", "position marker"),
-    ("es", "centre block", "bloque central", "centre piece"),
+    ("it", "The robots go back to their markers.", "I robot tornano ai segnalini.", "position marker"),
+    ("es", "centre piece", "bloque central", "centre piece"),
     ("ca", "edge", "vora", "edge"),
     ("de", "The hourglass runs", "Der Sand läuft", "hourglass"),
     ("it", "Roll another target", "Tira un altro obiettivo", "dice"),
     ("ca", "The table is ready ({preset}): board {board}.", "Taula parada ({preset}): tauler {board}.", "table that is made ready"),
-    ("es", "A fifth robot that gets in the way and helps to stop.", "Un quinto robot que ayuda a frenar.", "silver robot"),
+    ("es", "A fifth robot. It gets in the way, but it can also stop the others.", "Un quinto robot que ayuda a frenar.", "silver robot"),
 ]
 
 

@@ -281,7 +281,7 @@ await check("own board: sections from pictures, a robot dragged, a token picked,
   await one.sees("verdict", "Reached in");
   await one.get("score-name").fill("Ada");
   await one.page.keyboard.press("Enter");
-  await one.page.getByLabel("One token more for Ada").click();
+  await one.page.getByLabel("Give Ada a token").click();
   await one.tap("turn");
   await one.leave();
 });

@@ -1,6 +1,6 @@
 /*
  * What the chapters of the rules are made of: a heading, paragraphs, pictures by the drawing code, and at the end the passage
- * of the book they tell and the numbers it has in docs/rules.md.
+ * of the book they tell and the numbers it has in docs/reference/rules.md.
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";
