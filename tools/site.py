@@ -16,7 +16,7 @@ PARTS = [
     ("Five minutes", ["players", "hosts", "puzzle-makers", "programmers"]),
     ("Playing", ["faq", "tables", "terminal", "photo"]),
     ("Puzzles", ["puzzles", "pictures", "atlas", "25-moves", "atlas-2013"]),
-    ("Hosting", ["hosting", "backup", "operating", "machines", "troubleshooting"]),
+    ("Hosting", ["building", "hosting", "backup", "operating", "machines", "troubleshooting"]),
     ("Reference", ["rules", "notation", "protocol", "referee", "rrgp", "bots", "difficulty", "learning", "server", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
     ("Internals", ["architecture", "contributing", "translating", "solver", "atlas-method", "page", "design-store", "faults", "load", "statements", "glossary"]),
 ]

@@ -8,9 +8,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 bool line_reader_next(struct line_reader *lines)
 {
+    if (lines->number == 0 && isatty(fileno(lines->file)))
+        fputs(_("Type one line at a time; Ctrl-D ends the input.\n"), stderr);
     int c = getc_unlocked(lines->file);
     if (c == EOF) {
         lines->error = ferror(lines->file) ? errno : 0;

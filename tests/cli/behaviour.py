@@ -74,6 +74,18 @@ def test_every_line_is_answered_before_the_next_is_read():
         talk.stdin.close()
 
 
+def test_a_terminal_is_told_that_lines_are_awaited():
+    ours, theirs = os.openpty()
+    with subprocess.Popen([CAROM, "solve"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        os.close(theirs)
+        assert b"Ctrl-D" in program.stderr.readline(), "before anything is typed"
+        os.write(ours, b"4x1-tRmd1/Ra1/Rm\n\x04")
+        out, more = program.communicate(timeout=60)
+    os.close(ours)
+    assert out, "the line is answered"
+    assert b"Ctrl-D" not in more and b"Ctrl-D" not in run("solve", given=b"4x1-tRmd1/Ra1/Rm\n").stderr, "once, and not in a pipe"
+
+
 def test_the_worst_exit_code_of_a_batch_counts():
     assert run("check", given=f"{GOOD}\n{GOOD} RN\n".encode()).returncode == 1
     assert run("check", given=f"{GOOD} RN\nnonsense\n{GOOD}\n".encode()).returncode == 2

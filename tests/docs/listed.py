@@ -48,6 +48,7 @@ ELSEWHERE = {
 # Command: why no test runs it.
 NOT_HERE = {
     "./run": "it installs packages; its steps are those of ./test and of tests/packages/recipe",
+    "SKIP_INSTALL=yes ./run": "it starts a server for good; tests/packages/check asks tools/install, which reads the variable",
     "./test": "it is what runs this",
     "./test quick": "it is a part of what runs this",
     "apt install ./build-deb/packages/carom_*.deb": "only for root; tests/packages/long does it in a root of its own",
