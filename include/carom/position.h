@@ -59,7 +59,7 @@ char carom_direction_letter(unsigned direction);
 unsigned carom_robot_from_letter(char letter);
 unsigned carom_direction_from_letter(char letter);
 
-/* Names of a robot, or of CAROM_ANY_ROBOT, for people: "red", "the red robot", "The red robot must reach %s."
+/* Names of a robot, or of CAROM_ANY_ROBOT, for people: "red", "the red robot", "Move the red robot to %s."
  * Message ids. */
 const char *carom_robot_name(unsigned robot);
 const char *carom_robot_title(unsigned robot);

@@ -420,7 +420,7 @@ def test_show_keeps_to_its_terminal():
     assert "\033" not in show("--colour=never", LONG).stdout
     both = show(LONG, "black-A0-B0-D0-C0/1P>2W").stdout
     assert max(map(len, both.splitlines())) <= 80 and "\n\n" in both
-    assert "The blue robot must reach d10 (Bg)." in both
+    assert "Move the blue robot to d10 (Bg)." in both
     answer = json.loads(show("--json", LONG).stdout)
     assert answer["position"] == LONG and len(answer["lines"]) == 34
     assert show("nonsense").returncode == 2
