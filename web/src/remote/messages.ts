@@ -54,7 +54,7 @@ export interface EventsMessage {
   events: Event[]; // the referee's events in order
 }
 
-/* It changed (at most once a second at large tables). */
+/* Somebody came or went (at most once a second at large tables). */
 export interface PresenceMessage {
   type: "presence";
   here: string[]; // players connected
@@ -65,7 +65,7 @@ export interface PresenceMessage {
   free?: boolean; // true if the game is over and none of its players has a seat any more; otherwise left out
 }
 
-/* One of them changed (at most once a second at large tables). */
+/* Host, lock or listing changed (at most once a second at large tables). */
 export interface HostMessage {
   type: "host";
   host: string | null; // the host
