@@ -144,6 +144,16 @@ void faces_read(const struct flat *flat, int shifts, struct arena arena, struct 
 unsigned token_read(const struct image *image, const struct flat *flat, const struct map maps[4],
                     const struct carom_board *board, struct arena arena, struct vision_result *result);
 
+/* ---- print.c ---- */
+/* What is printed at a pixel. */
+enum zone {
+    ZONE_PLAIN,
+    ZONE_SYMBOL, /* a cell with a symbol or a barrier, and the surroundings: no print of an empty cell */
+    ZONE_WALL,   /* a wall, the rim or the middle: dark */
+};
+/* Marks with 1 where the print of an empty cell should show and does not. `zones` and `missing`: FLAT x FLAT. */
+bool print_missing(const struct flat *flat, const uint8_t *zones, struct arena arena, uint8_t *missing);
+
 /* ---- robots.c ---- */
 /* `covered`: a cell that a token lies on, or CAROM_CELLS; what is dark there is no robot. */
 void robots_read(const struct flat *flat, const struct camera *camera, const struct carom_board *board,
