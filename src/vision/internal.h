@@ -80,6 +80,7 @@ struct camera map_camera(const struct map *map, int width, int height);
 
 /* ---- image.c ---- */
 bool image_shrink(struct image *image, const struct vision_picture *picture, int side, struct arena *arena);
+void image_take_haze_off(struct image *image);
 
 /* ---- quads.c ---- */
 /* Quadrilaterals that may be the outline of the board, clockwise from the upper left; returns how many. */

@@ -318,14 +318,16 @@ static void use_company(const struct scene *scene, struct fit (*fits)[SHADES], s
         result->robots[colour].sure = result->robots[colour].sure && seen >= 3;
 }
 
-/* The black or silver robot, which stands with the four coloured ones or not at all. */
+/* The black or silver robot, which stands with the coloured ones or not at all. */
 static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
                                         const struct vision_result *result)
 {
     int seen = count_colours(result);
-    struct vision_robot robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
+    struct vision_robot robot = {0};
+    if (seen >= 2)
+        robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
     if (!robot.there && seen >= 3)
-        robot = choose(scene, fits, SHADE_ODD, 0.45f, result);
+        robot = choose(scene, fits, SHADE_ODD, 0.42f, result);
     robot.sure = robot.sure && seen == CAROM_COLOURS;
     return robot;
 }
