@@ -32,7 +32,7 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
   return (
     <Share
       label={t("Challenge others")}
-      words={t("I did it in {n} in {time}. And you?", { n: claim.moves, time: timeText(ended.ms) })}
+      words={t("I solved it in {n} moves and {time}. Can you beat that?", { n: claim.moves, time: timeText(ended.ms) })}
       address={location.origin + challengeAddress(position, claim, currentSettings().name)}
     />
   );
@@ -45,7 +45,7 @@ export function Challenge({ rest }: ScreenProps) {
   try {
     challenged = challengeOf(rest);
   } catch {
-    return <Ask wrong={t("This link is damaged: there is no whole position in it.")} />;
+    return <Ask wrong={t("This link is damaged: part of the position is missing.")} />;
   }
   return <Solve {...challenged} key={rest} />;
 }
@@ -64,7 +64,7 @@ function Ask({ wrong: first }: { wrong?: string }) {
   return (
     <form class="setup paste" onSubmit={send}>
       <h1>{t("Challenge")}</h1>
-      <p>{t("Solve a position, then send it with your moves and your time.")}</p>
+      <p>{t("Solve a position, then challenge others to beat your moves and your time.")}</p>
       <label>
         <span>{t("A position, or a link to one")}</span>
         <textarea
@@ -91,8 +91,8 @@ function claimText({ moves, seconds }: ChallengeResult): string {
   const name = challengerOf(location.search);
   const did = { moves: movesText(moves), time: timeText(seconds * 1000) };
   return name
-    ? t("{name} did it in {moves} in {time}.", { name, ...did })
-    : t("Somebody did it in {moves} in {time}.", did);
+    ? t("{name} solved it in {moves} and {time}.", { name, ...did })
+    : t("Someone solved it in {moves} and {time}.", did);
 }
 
 /* The clock waits until the one who was challenged is ready; the position is not seen before. */
@@ -101,9 +101,9 @@ function Ready({ claim, onReady }: { claim: ChallengeResult; onReady: () => void
     <div class="setup" data-test="challenged">
       <h1>{t("Challenge")}</h1>
       <p class="verdict">{claimText(claim)}</p>
-      <p>{t("Can you do it in fewer moves, or faster? The clock runs from when you see the board.")}</p>
+      <p>{t("Can you beat that? The clock starts when you see the board.")}</p>
       <button type="button" class="primary big" onClick={onReady} data-test="ready">
-        {t("I am ready")} <Icon name="play" />
+        {t("I'm ready")} <Icon name="play" />
       </button>
     </div>
   );
@@ -112,7 +112,7 @@ function Ready({ claim, onReady }: { claim: ChallengeResult; onReady: () => void
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
   const ahead = moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
-  return ahead < 0 ? t("You have won the challenge!") : ahead > 0 ? t("The challenge stands.") : t("Exactly the same!");
+  return ahead < 0 ? t("You won the challenge!") : ahead > 0 ? t("The challenge still stands.") : t("It's a tie!");
 }
 
 function Solve({ position, claim }: ChallengeSpec) {
@@ -148,7 +148,7 @@ function Solving({ position, claim }: ChallengeSpec) {
       next={
         <div class="tools">
           <Link to={link("list", `edit/${position}`)} class="button quiet">
-            {t("Put it on a list")}
+            {t("Add to a list")}
           </Link>
         </div>
       }

@@ -19,7 +19,7 @@ const reason = (bid: RankedBid): string => (bid.why === "lower" || bid.why === "
 /* People who will not bid. */
 function doneText({ players }: State): string {
   const done = players.filter((player) => player.done && !player.bid && botLevel(player.id) === 0).length;
-  return done > 0 ? tn("{n} does not bid", "{n} do not bid", done) : "";
+  return done > 0 ? tn("{n} isn't bidding", "{n} aren't bidding", done) : "";
 }
 
 /* What the bots are at: a round with them must never look as if nobody were there. */
@@ -50,9 +50,9 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
   return (
     <div class="bids" data-test="bids">
-      <h2 class="heard">{t("Bids in the order of showing")}</h2>
+      <h2 class="heard">{t("Bids in showing order")}</h2>
       <ol tabIndex={order.length > 1 ? 0 : -1}>
-        {order.length === 0 && !sending && <li class="no-bids">{t("No bid yet.")}</li>}
+        {order.length === 0 && !sending && <li class="no-bids">{t("No bids yet.")}</li>}
         {sending && (
           <li class="sending" data-test="sending">
             {t("Sending your bid: {n}", { n: sending.moves })}

@@ -109,7 +109,7 @@ export function Display(props: TableProps) {
         </section>
         <RecentReactions {...props} />
         <Players {...props} />
-        {state.phase === "lobby" && <p class="help">{t("Scan the code, sit down, and start on any phone.")}</p>}
+        {state.phase === "lobby" && <p class="help">{t("Scan the code, take a seat and start on any phone.")}</p>}
       </div>
     </>
   );

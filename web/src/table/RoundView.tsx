@@ -34,7 +34,7 @@ export function RoundView(props: TableProps) {
       )}
       {state.phase === "between" && round && <RoundOver {...props} seen={seen} round={round} key={key} />}
       <div class="table-met">{state.until === undefined && <FirstMet position={state.shown} />}</div>
-      <aside class="table-side" aria-label={t("Players and story")}>
+      <aside class="table-side" aria-label={t("Players and game log")}>
         <Players {...props} />
         <EventFeed {...props} />
         <Rounds {...props} />
