@@ -139,7 +139,7 @@ await check("three taps on the bulb are seen on the smallest phone", async () =>
   equal(drawn.split(" ").length, 1, "the first move is drawn");
   equal(ask("play", { position: PUZZLE, route: drawn }).steps.length, 1, "and is a move");
   await one.press(drawn);
-  await one.sees("step", "Go on, or take moves back.");
+  await one.sees("step", "Keep going, or undo.");
   await one.leave();
 });
 
@@ -454,7 +454,7 @@ await check("a game that all have left has a sentence, and old addresses lead so
   for (const old of ["lists", "lessons", "tables"]) {
     await anna.page.goto(`${server.url}/#/${old}`);
     await anna.page.waitForSelector("main h1");
-    truth(!(await anna.page.locator("main").innerText()).includes("no such page"), old);
+    truth(!(await anna.page.locator("main").innerText()).includes("Page not found"), old);
   }
   await anna.leave();
 });
