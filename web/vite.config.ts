@@ -73,7 +73,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   plugins: [offline(), compressed()],
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },
 });

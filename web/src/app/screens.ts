@@ -4,6 +4,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenProps } from "../ui/navigation";
+import { isNewcomer } from "../storage/progress";
 import { setLanguageFrom, t } from "../i18n/texts";
 import { Home } from "./Home";
 import { NotFound } from "./NotFound";
@@ -39,10 +40,16 @@ const fetchRecord = () => import("../stats/Stats").then((all) => all.Stats as Co
 const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lessons as Component);
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
 
-const home: Screen = { title: () => "carom", show: Home };
+const fetchReturningHome = () => import("./ReturningHome").then((all) => all.ReturningHome as Component);
+
+/* Newcomers see at once what the game is; whoever has played here gets what they left. */
+const newHome: Screen = { title: () => "carom", show: Home };
+const returningHome: Screen = {
+  title: () => "carom",
+  fetch: () => fetched(fetchReturningHome(), "game", "solve", "daily"),
+};
 const nowhere: Screen = { title: () => t("There is no such page."), show: NotFound };
 const screens: Record<string, Screen> = {
-  "": home,
   practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "solo") },
   solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "solo") },
   micro: { title: () => t("Micro Robots"), fetch: () => fetched(fetchMicro(), "game", "solo") },
@@ -69,7 +76,8 @@ const screens: Record<string, Screen> = {
 /* A screen's title, and what shows it: undefined while it is fetched. */
 export function useScreen(name: string): { title: () => string; show: Component | undefined } {
   const [, again] = useState(0);
-  const screen = (Object.hasOwn(screens, name) && screens[name]) || nowhere;
+  const home = isNewcomer() ? newHome : returningHome;
+  const screen = name === "" ? home : (Object.hasOwn(screens, name) && screens[name]) || nowhere;
   useEffect(() => {
     if (screen.show || !screen.fetch) return;
     void screen.fetch().then((component) => {

@@ -6,7 +6,7 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Cell, LAYER, type Robot, type Step, readBoard, readPosition, listMoves } from "../wasm/ops";
-import { useSettings, useTheme } from "../storage/settings";
+import { type Look, useLook, useSettings } from "../storage/settings";
 import { t } from "../i18n/texts";
 import {
   type Robots,
@@ -19,7 +19,6 @@ import {
   shakeRobot,
   showEditorCursor,
 } from "./svgLayers";
-import { sound } from "./sounds";
 import { type PointerProps, usePointer } from "./usePointer";
 
 export interface BoardProps extends PointerProps {
@@ -48,16 +47,16 @@ interface Frame {
 const svgOf = (frame: Frame): SVGSVGElement | null | undefined => frame.current?.querySelector("svg");
 
 /* The whole picture, made anew when anything but the robots' places has changed. What it depends on is its key. */
-function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; theme: string; laid: string } {
-  const theme = useTheme();
+function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; look: Look; laid: string } {
+  const look = useLook();
   const off = useSettings().coordinates ? 0 : LAYER.coordinates;
   const known = useMemo(() => readPosition(position), [position]);
   const robots = Object.keys(known.robots ?? {}).join("");
-  const key = [known.board, JSON.stringify(known.target ?? null), markers, theme, off, robots].join("|");
+  const key = [known.board, JSON.stringify(known.target ?? null), markers, JSON.stringify(look), off, robots].join("|");
   useLayoutEffect(() => {
-    if (frame.current) drawAll(frame.current, position, { theme, off, ...(markers ? { markers } : {}) });
+    if (frame.current) drawAll(frame.current, position, { ...look, off, ...(markers ? { markers } : {}) });
   }, [key]);
-  return { key, theme, laid: known.board };
+  return { key, look, laid: known.board };
 }
 
 /* In a fresh picture all are in place, but a slide that led there is still seen: it may have ended a round. */
@@ -67,7 +66,7 @@ const whenFresh = (robots: Robots, step: Step | undefined): Robots => {
 };
 
 /* Robots go from where they were shown to where they are now; then they get their badges. */
-function useMotion(frame: Frame, { position, step }: BoardProps, key: string, theme: string): void {
+function useMotion(frame: Frame, { position, step }: BoardProps, key: string, look: Look): void {
   const shown = useRef<{ key: string; robots: Robots }>({ key: "", robots: {} });
   useLayoutEffect(() => {
     const svg = svgOf(frame);
@@ -75,12 +74,11 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, th
     const robots = robotsOf(position);
     const before = shown.current.key === key ? shown.current.robots : whenFresh(robots, step);
     shown.current = { key, robots };
-    const moving = moveRobots(svg, before, robots, step);
+    const moving = moveRobots(svg, before, position, step);
     let stale = false;
     void Promise.all(moving).then(() => {
       if (stale) return;
-      if (moving.length > 0 && step) sound("stop");
-      redraw(svg, "badges", { position, theme });
+      redraw(svg, "badges", { position, ...look });
     });
     return () => {
       stale = true;
@@ -91,8 +89,8 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, th
 export function Board(props: BoardProps) {
   const { position, selected, locked, cursor, onPlace, route, refused } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const { key, theme, laid } = usePicture(frame, props);
-  useMotion(frame, props, key, theme);
+  const { key, look, laid } = usePicture(frame, props);
+  useMotion(frame, props, key, look);
   const size = useMemo(() => readBoard(position), [laid]);
   const options = useMemo(
     () => (selected && !locked && robotsOf(position)[selected] ? listMoves(position, selected).moves : []),
@@ -103,7 +101,7 @@ export function Board(props: BoardProps) {
     if (!svg) return;
     showSelected(svg, selected);
     const idle = !selected || locked || onPlace;
-    redraw(svg, "reach", idle ? { position: laid, theme } : { position, selected, theme });
+    redraw(svg, "reach", idle ? { position: laid, ...look } : { position, selected, ...look });
   }, [position, selected, locked, key]);
   useEffect(() => {
     const svg = svgOf(frame);
@@ -112,7 +110,8 @@ export function Board(props: BoardProps) {
   const drawn = route?.moves.join(" ") ?? "";
   useLayoutEffect(() => {
     const svg = svgOf(frame);
-    if (svg) drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, theme } : { position: laid, theme });
+    if (svg)
+      drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, ...look } : { position: laid, ...look });
   }, [route?.from, drawn, key]);
   useEffect(() => {
     const svg = svgOf(frame);

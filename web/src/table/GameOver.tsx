@@ -12,6 +12,7 @@ import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
 import { TextWithNames } from "./PlayerName";
 import { nameOf } from "./tableTexts";
+import { Podium } from "./Podium";
 import { useActionError } from "./useActionError";
 import { Players } from "./Players";
 import { type GameSummary, RoundsTable, useBest } from "./Rounds";
@@ -35,6 +36,10 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
   return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });
 }
 
+/* Alone, or when nobody has won, nobody climbs it. */
+const hasPodium = ({ state, view }: FinishedGame): boolean =>
+  state.players.length > 1 && !state.training && (view.gameHistory.winners?.length ?? 0) > 0;
+
 export function Winners(props: FinishedGame) {
   const { view, state } = props;
   const mine = view.you !== null && view.gameHistory.winners?.includes(view.you) === true;
@@ -45,6 +50,7 @@ export function Winners(props: FinishedGame) {
         <TextWithNames words={verdictText(props)} />
       </p>
       {solo && <p class="tabular">{solo}</p>}
+      {hasPodium(props) && <Podium {...props} />}
     </div>
   );
 }

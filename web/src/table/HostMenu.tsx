@@ -21,26 +21,28 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
   const paused = state.paused !== undefined;
   const on = state.phase !== "lobby" && state.phase !== "over";
   return (
-    <section class="menu host-menu" aria-label={t("You are the host")} data-test="host-menu">
-      <p class="help">{t("You are the host")}</p>
-      <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
-        {locked ? t("Unlock the table") : t("Lock the table: nobody else comes in")}
-      </button>
-      {!locked && !state.solo && !view.options.arranged && (
-        <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
-          {view.host.listed ? t("Do not list the table any more") : t("List the table: anybody may find it")}
+    <section class="menu-group host-menu" aria-label={t("You are the host")} data-test="host-menu">
+      <h3 class="show">{t("You are the host")}</h3>
+      <div>
+        <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
+          {locked ? t("Unlock the table") : t("Lock the table: nobody else comes in")}
         </button>
-      )}
-      {on && !state.solo && (
-        <button type="button" onClick={() => void tried(table.setPaused(!paused))} data-test="pause">
-          {paused ? t("Go on") : t("Pause the game")}
-        </button>
-      )}
-      {on && (
-        <button type="button" class="danger" onClick={onEnd} data-test="end">
-          {t("End the game")}
-        </button>
-      )}
+        {!locked && !state.solo && !view.options.arranged && (
+          <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
+            {view.host.listed ? t("Do not list the table any more") : t("List the table: anybody may find it")}
+          </button>
+        )}
+        {on && !state.solo && (
+          <button type="button" onClick={() => void tried(table.setPaused(!paused))} data-test="pause">
+            {paused ? t("Go on") : t("Pause the game")}
+          </button>
+        )}
+        {on && (
+          <button type="button" class="danger" onClick={onEnd} data-test="end">
+            {t("End the game")}
+          </button>
+        )}
+      </div>
       <ErrorText words={wrong} />
     </section>
   );

@@ -11,6 +11,7 @@ import type { ScreenProps } from "../ui/navigation";
 import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
 import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
@@ -75,7 +76,7 @@ function AgainstComputer() {
 
 function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
   const [wrong, setWrong] = useState("");
   const [waiting, setWaiting] = useState(false);
