@@ -71,9 +71,18 @@ function compressed(): Plugin {
   };
 }
 
+/* What every screen needs is one file: each further one costs a request and its headers. */
+const FIRST =
+  /node_modules\/preact|src\/(storage\/(settings|stats|progress|soloResults)|i18n\/texts|ui\/(navigation|Link|icons|announce))/;
+
 export default defineConfig({
   plugins: [offline(), compressed()],
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: FIRST }] } } },
+  },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },
 });

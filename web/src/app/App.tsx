@@ -13,7 +13,7 @@ import { fetchDisplayFont } from "../ui/displayFont";
 import { link, useLocation } from "../ui/navigation";
 import { SoundSwitch } from "../ui/SoundSwitch";
 import { Piece } from "./scenes";
-import { useScreen } from "./screens";
+import { dialogs, useScreen } from "./screens";
 
 function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: () => void; home: boolean }) {
   useSettings();
@@ -45,11 +45,6 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
   );
 }
 
-/* Dialogs that few open, fetched when they do. */
-const dialogs = {
-  settings: () => import("../ui/Settings").then((all) => all.SettingsDialog),
-  keys: () => import("./KeyboardHelp").then((all) => all.KeyboardHelp),
-};
 type DialogName = keyof typeof dialogs;
 
 function Opened({ name, onClose }: { name: DialogName; onClose: () => void }) {

@@ -17,17 +17,21 @@ import { Ways } from "./Ways";
 /* One of the shortest routes of this position: five moves of one robot, one of them over a barrier. */
 const SHOWN = { position: "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp", route: ["BS", "BW", "BN", "BE", "BN"] };
 
+const FIRST_LOOK = 900; // ms for the board before it moves; what moves it is fetched then
+
 function Show() {
   const stage = useRef<HTMLDivElement>(null);
   const [made, setMade] = useState(0);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let gone = false;
-    void import("./heroRoute").then(({ playRouteForEver }) => {
+    const timer = setTimeout(async () => {
+      const { playRouteForEver } = await import("./heroRoute");
       if (stage.current && !gone) stop = playRouteForEver(stage.current, SHOWN, setMade);
-    });
+    }, FIRST_LOOK);
     return () => {
       gone = true;
+      clearTimeout(timer);
       stop?.();
     };
   }, []);

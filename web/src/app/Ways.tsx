@@ -2,6 +2,7 @@
  * The ways to play as cards: a scene, a name, five words. A way is added here, and nowhere else.
  */
 import { Picture } from "../board/Picture";
+import { Later } from "../ui/Later";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
 import { t } from "../i18n/texts";
@@ -44,7 +45,7 @@ const smallWays = (): SmallWay[] => [
 
 export function Ways() {
   return (
-    <>
+    <Later>
       <section class="ways" aria-label={t("Ways to play")}>
         {ways().map(({ scene, to, name, words }) => (
           <Link key={scene} to={to} class="way" test={scene}>
@@ -56,17 +57,19 @@ export function Ways() {
           </Link>
         ))}
       </section>
-      <section class="small-ways" aria-labelledby="more-ways">
-        <h2 id="more-ways">{t("More ways to play")}</h2>
-        <div>
-          {smallWays().map(({ to, name, picture }) => (
-            <Link key={to} to={to} class="small-way">
-              <Picture {...picture} plain />
-              <b>{name}</b>
-            </Link>
-          ))}
-        </div>
-      </section>
-    </>
+      <Later>
+        <section class="small-ways" aria-labelledby="more-ways">
+          <h2 id="more-ways">{t("More ways to play")}</h2>
+          <div>
+            {smallWays().map(({ to, name, picture }) => (
+              <Link key={to} to={to} class="small-way">
+                <Picture {...picture} plain />
+                <b>{name}</b>
+              </Link>
+            ))}
+          </div>
+        </section>
+      </Later>
+    </Later>
   );
 }

@@ -55,7 +55,6 @@ export function playRouteForEver(
     await pause(LOOK);
   };
   const play = async () => {
-    await pause(900);
     for (let n = 0; !stopped; n = (n + 1) % route.length) {
       while (!stopped && (!seen || document.hidden)) await pause(500);
       if (stopped) return;

@@ -17,7 +17,7 @@ interface Screen {
 }
 
 /* A screen, and the texts of the rooms that it is made of. */
-async function fetched(screen: Promise<Component>, ...rooms: string[]): Promise<Component> {
+async function fetched<T = Component>(screen: Promise<T>, ...rooms: string[]): Promise<T> {
   await setLanguageFrom(...rooms);
   return screen;
 }
@@ -46,7 +46,7 @@ const fetchReturningHome = () => import("./ReturningHome").then((all) => all.Ret
 const newHome: Screen = { title: () => "carom", show: Home };
 const returningHome: Screen = {
   title: () => "carom",
-  fetch: () => fetched(fetchReturningHome(), "game", "solve", "daily"),
+  fetch: () => fetched(fetchReturningHome(), "game", "solve", "daily", "home"),
 };
 const nowhere: Screen = { title: () => t("There is no such page."), show: NotFound };
 const screens: Record<string, Screen> = {
@@ -56,7 +56,7 @@ const screens: Record<string, Screen> = {
   own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "game", "myboard", "faults") },
   new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "game", "table") },
   open: { title: () => t("Play with others"), fetch: () => fetched(fetchOpen(), "game", "table") },
-  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table") },
+  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table", "settings") },
   game: { title: () => t("A finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
   daily: { title: () => t("Puzzles of the day"), fetch: () => fetched(fetchDaily(), "game", "solve", "daily") },
   atlas: { title: () => t("The atlas"), fetch: () => fetched(fetchAtlas(), "game", "atlas") },
@@ -71,6 +71,21 @@ const screens: Record<string, Screen> = {
   record: { title: () => t("Your record"), fetch: () => fetched(fetchRecord(), "solve", "stats") },
   learn: { title: () => t("Lessons"), fetch: () => fetched(fetchLessons(), "game", "lessons") },
   rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
+};
+
+/* Dialogs that few open, fetched when they do. */
+type DialogComponent = ComponentType<{ onClose: () => void }>;
+export const dialogs = {
+  settings: () =>
+    fetched<DialogComponent>(
+      import("../ui/Settings").then((all) => all.SettingsDialog),
+      "settings",
+    ),
+  keys: () =>
+    fetched<DialogComponent>(
+      import("./KeyboardHelp").then((all) => all.KeyboardHelp),
+      "settings",
+    ),
 };
 
 /* A screen's title, and what shows it: undefined while it is fetched. */

@@ -5,7 +5,16 @@
  * the layers that depend on them, possible stops and badges, are drawn again alone.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { type Cell, LAYER, type Robot, type Step, readBoard, readPosition, listMoves } from "../wasm/ops";
+import {
+  type Cell,
+  LAYER,
+  type Picture as Wanted,
+  type Robot,
+  type Step,
+  readBoard,
+  readPosition,
+  listMoves,
+} from "../wasm/ops";
 import { type Look, useLook, useSettings } from "../storage/settings";
 import { t } from "../i18n/texts";
 import {
@@ -65,8 +74,15 @@ const whenFresh = (robots: Robots, step: Step | undefined): Robots => {
   return robot && step && robots[robot] === step.to ? { ...robots, [robot]: step.way[0] } : robots;
 };
 
-/* Robots go from where they were shown to where they are now; then they get their badges. */
-function useMotion(frame: Frame, { position, step }: BoardProps, key: string, look: Look): void {
+/* A promise for when robots have stopped. */
+interface Settled {
+  current: Promise<unknown>;
+}
+
+/* Robots go from where they were shown to where they are now; then they get their badges. What else depends on where they stand is drawn
+ * when they have stopped, so that a slide has the processor to itself. */
+function useMotion(frame: Frame, { position, step }: BoardProps, key: string, look: Look): Settled {
+  const settled = useRef<Promise<unknown>>(Promise.resolve());
   const shown = useRef<{ key: string; robots: Robots }>({ key: "", robots: {} });
   useLayoutEffect(() => {
     const svg = svgOf(frame);
@@ -76,7 +92,8 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, lo
     shown.current = { key, robots };
     const moving = moveRobots(svg, before, position, step);
     let stale = false;
-    void Promise.all(moving).then(() => {
+    settled.current = Promise.all(moving);
+    void settled.current.then(() => {
       if (stale) return;
       redraw(svg, "badges", { position, ...look });
     });
@@ -84,35 +101,60 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, lo
       stale = true;
     };
   }, [position, key]);
+  return settled;
+}
+
+/* Draws when robots have stopped, unless something newer is to be drawn by then. */
+function useSettled(settled: Settled, frame: Frame, draw: (svg: SVGSVGElement) => void, on: unknown[]): void {
+  useLayoutEffect(() => {
+    let stale = false;
+    void settled.current.then(() => {
+      const svg = svgOf(frame);
+      if (svg && !stale) draw(svg);
+    });
+    return () => {
+      stale = true;
+    };
+  }, on);
+}
+
+/* Where the selected robot can go; nothing while it is on its way. */
+function useReach(frame: Frame, settled: Settled, props: BoardProps, key: string, nothing: Wanted, look: Look): void {
+  const { position, selected, locked, onPlace } = props;
+  const on = [position, selected, locked, key];
+  useEffect(() => {
+    const svg = svgOf(frame);
+    if (svg) showSelected(svg, selected);
+    svg?.querySelector(":scope > g.reach")?.replaceChildren();
+  }, on);
+  const idle = !selected || locked || onPlace;
+  const wanted = idle ? nothing : { position, selected, ...look };
+  useSettled(settled, frame, (svg) => redraw(svg, "reach", wanted), on);
 }
 
 export function Board(props: BoardProps) {
   const { position, selected, locked, cursor, onPlace, route, refused } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { key, look, laid } = usePicture(frame, props);
-  useMotion(frame, props, key, look);
+  const settled = useMotion(frame, props, key, look);
+  const nothing = { position: laid, ...look };
   const size = useMemo(() => readBoard(position), [laid]);
   const options = useMemo(
     () => (selected && !locked && robotsOf(position)[selected] ? listMoves(position, selected).moves : []),
     [position, selected, locked],
   );
-  useEffect(() => {
-    const svg = svgOf(frame);
-    if (!svg) return;
-    showSelected(svg, selected);
-    const idle = !selected || locked || onPlace;
-    redraw(svg, "reach", idle ? { position: laid, ...look } : { position, selected, ...look });
-  }, [position, selected, locked, key]);
+  useReach(frame, settled, props, key, nothing, look);
   useEffect(() => {
     const svg = svgOf(frame);
     if (svg) showEditorCursor(svg, cursor);
   }, [cursor, key]);
   const drawn = route?.moves.join(" ") ?? "";
+  const way = drawn ? { position: route?.from ?? "", route: drawn, ...look } : nothing;
+  useSettled(settled, frame, (svg) => drawRoute(svg, way), [route?.from, drawn, key]);
   useLayoutEffect(() => {
     const svg = svgOf(frame);
-    if (svg)
-      drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, ...look } : { position: laid, ...look });
-  }, [route?.from, drawn, key]);
+    if (svg && !drawn) drawRoute(svg, nothing); // what is taken back is gone at once
+  }, [drawn]);
   useEffect(() => {
     const svg = svgOf(frame);
     if (svg && refused) shakeRobot(svg, position, refused.move);

@@ -15,15 +15,9 @@ import { nameOf } from "./tableTexts";
 import { Podium } from "./Podium";
 import { useActionError } from "./useActionError";
 import { Players } from "./Players";
-import { type GameSummary, RoundsTable, useBest } from "./Rounds";
-import type { View } from "../remote/remoteTable";
+import { type FinishedGame, RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
-
-/* A game that is over, as a table or its log tells it. */
-export interface FinishedGame extends GameSummary {
-  view: GameSummary["view"] & Pick<View, "you">;
-}
 
 /* In a few words: the story below has the rest. */
 function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame): string {

@@ -30,14 +30,7 @@ export function Lobby(props: TableProps) {
       <section class="card invite-card" aria-label={t("Invite")}>
         <h2>{t("Send this to your friends")}</h2>
         <Invite view={view} first={alone} />
-        {isNewcomer() && (
-          <a class="new-here" href="/#/learn" data-test="new-here">
-            <Picture robot="Y" look="S" plain />
-            <span>
-              <b>{t("New here?")}</b> {t("A lesson of two minutes. Your seat is kept.")}
-            </span>
-          </a>
-        )}
+        {isNewcomer() && <NewHere />}
       </section>
       <div class="card players-card">
         <Players {...props} />
@@ -85,6 +78,16 @@ export function Lobby(props: TableProps) {
     </div>
   );
 }
+
+/* While others are awaited there is time to learn. */
+const NewHere = () => (
+  <a class="new-here" href="/#/learn" data-test="new-here">
+    <Picture robot="Y" look="S" plain />
+    <span>
+      <b>{t("New here?")}</b> {t("A lesson of two minutes. Your seat is kept.")}
+    </span>
+  </a>
+);
 
 /* What can be expected of a bot; docs/bots.md has the figures. */
 function botText(level: number): string {

@@ -19,6 +19,7 @@ import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
+import "./table.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { type TableSettings, newTableSettings, toRequest, quickStarts } from "./rules";
 

@@ -11,8 +11,8 @@ import { displayName } from "../storage/mutedNames";
 import { Confetti } from "../ui/Confetti";
 import { t } from "../i18n/texts";
 import { Avatar, playerColour } from "./Avatar";
-import type { FinishedGame } from "./GameOver";
 import { PlayerLabel } from "./PlayerName";
+import type { FinishedGame } from "./Rounds";
 
 const STEPS = 3;
 const ROBOTS = ["B", "Y", "R"]; // on the first, the second, the third step

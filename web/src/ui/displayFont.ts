@@ -3,16 +3,12 @@
  * nobody waits for it. Until then, and where it cannot be fetched, headings use the system's font.
  */
 import file from "@fontsource/m-plus-rounded-1c/files/m-plus-rounded-1c-latin-800-normal.woff2?url";
-
-const later: (work: () => void) => void =
-  typeof requestIdleCallback === "function"
-    ? (work) => requestIdleCallback(work, { timeout: 2000 })
-    : (work) => setTimeout(work, 500);
+import { whenIdle } from "./Later";
 
 export function fetchDisplayFont(): void {
   const face = new FontFace("M PLUS Rounded 1c", `url(${file})`, { weight: "800" });
   requestAnimationFrame(() =>
-    later(() => {
+    whenIdle(() => {
       document.fonts.add(face);
       face.load().catch(() => {}); // offline before it was ever fetched
     }),
