@@ -170,7 +170,7 @@ void atlas_row_print(const struct atlas_row *row)
         puts("");
         return;
     }
-    printf(_(", on average %.2f moves, at most %u\n"), (double)atlas_row_mean(row) / 1e6, row->depths - 1);
+    printf(_(", %.2f moves on average, %u at most\n"), (double)atlas_row_mean(row) / 1e6, row->depths - 1);
     print_histogram(row);
     printf(_("The hardest, %s in all:\n"), grouped(hardest, row->histogram[row->depths - 1]));
     const char *words = row->hardest != NULL ? row->hardest : "", *word;

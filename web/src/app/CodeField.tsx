@@ -15,7 +15,7 @@ export function CodeField({ focus = false }: { focus?: boolean }) {
   return (
     <form class="join" onSubmit={join}>
       <label>
-        <span class="heard">{t("Code of the table")}</span>
+        <span class="heard">{t("Table code")}</span>
         <input
           type="text"
           autocomplete="off"

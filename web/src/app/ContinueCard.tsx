@@ -57,7 +57,7 @@ export function ContinueCard() {
             aria-label={t("Return to your table {code}", { code })}
             data-test={i === 0 ? "to-table" : "to-other-table"}
           >
-            {t("Go on")}
+            {t("Continue")}
           </a>
         </li>
       ))}
@@ -66,8 +66,8 @@ export function ContinueCard() {
           <p>
             <b class="show">{t("Solo game")}</b>
           </p>
-          <Link to={link("solo")} class="button" label={t("Go on with your solo game")} test="to-solo">
-            {t("Go on")}
+          <Link to={link("solo")} class="button" label={t("Resume your solo game")} test="to-solo">
+            {t("Continue")}
           </Link>
         </li>
       )}

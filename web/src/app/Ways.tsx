@@ -18,9 +18,9 @@ const ways = (): Way[] => [
   { scene: "practice", to: link("practice"), name: t("Practice"), words: t("No clock. Hints when stuck.") },
   { scene: "table", to: link("new"), name: t("Table"), words: t("Play with friends, any device.") },
   { scene: "rush", to: link("rush"), name: t("Rush"), words: t("Three minutes, three mistakes.") },
-  { scene: "computer", to: link("new", "computer"), name: t("Computer"), words: t("A game begins at once.") },
+  { scene: "computer", to: link("new", "computer"), name: t("Computer"), words: t("Starts right away.") },
   { scene: "lessons", to: link("learn"), name: t("Lessons"), words: t("Learn it in two minutes.") },
-  { scene: "own", to: link("own"), name: t("Own board"), words: t("Your cardboard, our referee.") },
+  { scene: "own", to: link("own"), name: t("My board"), words: t("Your cardboard, our referee.") },
 ];
 
 /* Small ones, for those who look further; a token or a robot stands for each. */
@@ -30,7 +30,7 @@ interface SmallWay {
   picture: { token?: string; robot?: string; cell?: string };
 }
 const smallWays = (): SmallWay[] => [
-  { to: link("daily"), name: t("Puzzles of the day"), picture: { token: "Ys" } },
+  { to: link("daily"), name: t("Daily puzzles"), picture: { token: "Ys" } },
   { to: link("open"), name: t("Play with others"), picture: { robot: "G" } },
   { to: link("micro"), name: t("Micro Robots"), picture: { cell: "4B" } },
   { to: link("solo"), name: t("Solo game"), picture: { robot: "B" } },
@@ -39,7 +39,7 @@ const smallWays = (): SmallWay[] => [
   { to: link("list"), name: t("Puzzle lists"), picture: { token: "Bp" } },
   { to: link("own", "edit"), name: t("Draw a board"), picture: { robot: "T" } },
   { to: link("rules"), name: t("Rules"), picture: { robot: "Y" } },
-  { to: link("record"), name: t("Your record"), picture: { token: "V" } },
+  { to: link("record"), name: t("Your stats"), picture: { token: "V" } },
   { to: link("atlas"), name: t("The atlas"), picture: { robot: "S" } },
 ];
 

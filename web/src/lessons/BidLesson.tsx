@@ -22,10 +22,10 @@ import { lessonSaid } from "./SlideLesson";
 
 /* What is said before a number was. */
 function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boolean): Said {
-  if (help) return { words: t("It takes {moves}. Say {n}.", { moves: movesText(fewest), n: fewest }) };
-  if (low) return { words: t("Nobody can do it in so few. Count once more: every slide is one move."), wrong: true };
+  if (help) return { words: t("It takes {moves}. Bid {n}.", { moves: movesText(fewest), n: fewest }) };
+  if (low) return { words: t("That's too few. Count again: every slide is one move."), wrong: true };
   if (touched) return { words: inYourHeadText(), wrong: true };
-  return { words: t("Find the route with your eyes, then tap its number of moves.") };
+  return { words: t("Plan the route in your head, then tap how many moves it takes.") };
 }
 
 /* What was said so far: a number, one that is too low, a robot touched too early, a wish to be helped. */
@@ -52,7 +52,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
   useEffect(() => announce(sentence), [sentence]);
   const over = showing && !reached && cost >= bid;
   const said = over
-    ? { words: t("That was {n}, as you said, but not there yet: take moves back.", { n: bid }), wrong: true }
+    ? { words: t("That's {n}, but you're not there yet. Undo and try again.", { n: bid }), wrong: true }
     : showing
       ? route.moves.length === 0 && !help && !refused
         ? { words: t("Now show it: {moves}.", { moves: movesText(bid) }) }

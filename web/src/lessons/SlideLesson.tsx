@@ -34,7 +34,7 @@ export function lessonSaid(route: Route, { refused }: Selection, next: string | 
     return {
       words:
         played.cost > fewest
-          ? t("Reached. It can be done in {n}: take moves back and try, or go on.", { n: fewest })
+          ? t("You made it, but it can be done in {n}. Undo and try again, or continue.", { n: fewest })
           : t("Well done!"),
     };
   if (next && played.state === "on") return { words: slideText(next), move: next };

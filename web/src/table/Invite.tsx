@@ -46,14 +46,14 @@ export function Invite({ view, first = true }: { view: View; first?: boolean }) 
       <div class="invite-words">
         <p
           class="big-code"
-          aria-label={t("Code of the table: {code}", { code: [...view.code].join(" ") })}
+          aria-label={t("Table code: {code}", { code: [...view.code].join(" ") })}
           data-test="big-code"
         >
           <TableCode code={view.code} />
         </p>
         <p class="row wrap">
           <button type="button" class={first ? "primary" : ""} onClick={() => void send()} data-test="share">
-            <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share the link")}
+            <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share link")}
           </button>
           <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">
             {t("Big screen")}

@@ -49,7 +49,7 @@ export function TopBar(props: TableProps) {
         type="button"
         class="code quiet"
         onClick={() => setOpen("invite")}
-        aria-label={t("Table {code}: invite somebody", { code: view.code })}
+        aria-label={t("Table {code}: invite players", { code: view.code })}
         data-test="code"
       >
         <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
@@ -68,13 +68,13 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       {view.host.listed && !view.host.locked && (
-        <span class="badge" title={t("Anybody may find this table.")} data-test="listed-here">
-          {t("open")}
+        <span class="badge" title={t("Anyone can find this table.")} data-test="listed-here">
+          {t("public")}
         </span>
       )}
       {view.options.arranged && (
         <span class="arranged" title={customText()} data-test="arranged">
-          {t("arranged")}
+          {t("custom")}
         </span>
       )}
       <Sand {...props} />
@@ -105,7 +105,7 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
       );
     case "rules":
       return (
-        <Dialog title={t("What is agreed")} onClose={close} key={open}>
+        <Dialog title={t("Table rules")} onClose={close} key={open}>
           <RulesSummary state={state} view={view} />
         </Dialog>
       );
@@ -151,16 +151,16 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
           {t("Players")}
         </button>
         <button type="button" onClick={() => show("rules")}>
-          {t("What is agreed")}
+          {t("Table rules")}
         </button>
         <LogLink view={view} />
       </MenuGroup>
       <MenuGroup title={t("Help and settings")}>
         <a class="button" href="/#/learn">
-          {t("Lessons (your seat is kept)")}
+          {t("Lessons (keeps your seat)")}
         </a>
         <a class="button" href="/#/rules">
-          {t("Rules (your seat is kept)")}
+          {t("Rules (keeps your seat)")}
         </a>
         <button type="button" onClick={() => show("settings")}>
           {t("Settings")}
@@ -168,7 +168,7 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
       </MenuGroup>
       <MenuGroup title={t("Away from here")}>
         <a class="button" href="/">
-          {t("To the first page (your seat is kept)")}
+          {t("Home (keeps your seat)")}
         </a>
         {table.isAllowed("leave") && (
           <button type="button" class="danger" onClick={() => show("leave")} data-test="leave">
@@ -192,7 +192,7 @@ function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) 
     <Dialog title={t("Leave the table?")} onClose={onClose}>
       <p>
         {t(
-          "Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.",
+          "You'll lose your seat and your tokens for good. To come back later, just close the page: your seat is kept.",
         )}
       </p>
       <ErrorText words={wrong} />

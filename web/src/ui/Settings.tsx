@@ -25,17 +25,17 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           hidden
           label={t("Language")}
           value={now.language}
-          options={[["auto", t("As the browser says")], ...Object.entries(LANGUAGES)]}
+          options={[["auto", t("Same as browser")], ...Object.entries(LANGUAGES)]}
           onChange={(language) => changeSettings({ language: language as Settings["language"] })}
         />
       </Group>
       <Group title={t("Sound and motion")}>
         <Toggle label={t("Sounds")} value={now.sound} onChange={(sound) => changeSettings({ sound })} />
         <RadioGroup
-          label={t("Motion")}
+          label={t("Animations")}
           value={now.motion}
           options={[
-            ["auto", t("As the system")],
+            ["auto", t("Same as system")],
             ["full", t("On")],
             ["none", t("Off")],
           ]}
@@ -46,7 +46,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <Group title={t("Keys")}>
         <Toggle
           label={t("Single-letter keys")}
-          help={t("Switch them off if you speak to your computer. Digits and arrows keep working.")}
+          help={t("Turn off if you use voice control. Digits and arrows still work.")}
           value={now.letters}
           onChange={(letters) => changeSettings({ letters })}
         />
@@ -62,7 +62,7 @@ function LookSettings({ now }: { now: Settings }) {
         label={t("Colours")}
         value={now.theme}
         options={[
-          ["auto", t("As the system")],
+          ["auto", t("Same as system")],
           ["light", t("Light")],
           ["dark", t("Dark")],
           ["contrast", t("High contrast")],
@@ -81,7 +81,7 @@ function LookSettings({ now }: { now: Settings }) {
         onChange={(robotLetters) => changeSettings({ robotLetters })}
       />
       <Toggle
-        label={t("Coordinates on the rim")}
+        label={t("Coordinates along the edge")}
         value={now.coordinates}
         onChange={(coordinates) => changeSettings({ coordinates })}
       />
