@@ -60,6 +60,7 @@ function compressed(): Plugin {
     name: "compressed",
     apply: "build",
     closeBundle() {
+      copyFileSync("node_modules/@fontsource/m-plus-rounded-1c/LICENSE", "dist/assets/M-PLUS-Rounded-1c-OFL.txt"); // goes with the typeface
       for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
