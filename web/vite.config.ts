@@ -27,6 +27,10 @@ for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith
 
 atlasPages();
 
+/* What tools/texts.py page has written, and where the page is built: a test builds one with other texts elsewhere. */
+const texts = resolve(process.env.CAROM_TEXTS ?? "src/i18n");
+const dist = resolve(process.env.CAROM_DIST ?? "dist");
+
 /* Puts the list of files into sw.js, last of all: chunks that held nothing but styles are gone by then, and a worker that cannot
  * fetch one of its files is never installed. Its version is a hash of them, so that any change brings a new worker. */
 function offline(): Plugin {
@@ -48,7 +52,7 @@ function offline(): Plugin {
       listed = files;
     },
     closeBundle() {
-      const lost = listed.filter((name) => !existsSync(join("dist", name)));
+      const lost = listed.filter((name) => !existsSync(join(dist, name)));
       if (lost.length > 0) throw new Error(`the service worker lists what is not there: ${lost.join(", ")}`);
     },
   };
@@ -60,7 +64,7 @@ function compressed(): Plugin {
     name: "compressed",
     apply: "build",
     closeBundle() {
-      for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
+      for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
         const bytes = readFileSync(path);
@@ -72,8 +76,16 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
+  resolve: { alias: { "@texts": texts } },
   plugins: [offline(), compressed()],
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+  },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },
 });

@@ -165,7 +165,18 @@ export const SCREEN = { viewport: { width: 1920, height: 1080 } };
  * How a screen may be looked at. The ordinary run takes one language and theme at each size, others at every call, and axe-core on
  * a phone; `CAROM_LONG=1` takes all languages, sizes and themes, with axe-core.
  */
-const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
+const linguas = readFileSync(join(root, "po/LINGUAS"), "utf8").split("\n");
+const spoken = linguas.filter((line) => /^\w/.test(line)).map((line) => line.replaceAll("_", "-"));
+export const LANGUAGES = ["en", ...spoken];
+
+/* What a catalogue says: message -> translation. Nothing for English. */
+export function catalogue(language) {
+  const text = language === "en" ? "" : readFileSync(join(root, `po/${language.replaceAll("-", "_")}.po`), "utf8");
+  return Object.fromEntries(
+    [...text.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, one, other]) => [one, other]),
+  );
+}
+
 const THEMES = ["light", "dark"];
 const SIZES = [
   [360, 740],
@@ -180,7 +191,7 @@ export function looks(sizes = SIZES) {
     );
   return sizes.map((size) => {
     taken += 1;
-    return { language: LANGUAGES[taken % 6], size, theme: THEMES[taken % 2], axe: size[0] === 360 };
+    return { language: LANGUAGES[taken % LANGUAGES.length], size, theme: THEMES[taken % 2], axe: size[0] === 360 };
   });
 }
 
