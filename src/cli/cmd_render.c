@@ -145,8 +145,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         if (status != CLI_EXIT_OK)
             return status;
         if (route.moves > CAROM_PICTURE_MOVES_MAX) {
-            return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.moves,
-                             CAROM_PICTURE_MOVES_MAX);
+            return cli_error(cli, item, N_("the route is too long for a picture: moves %zu; expected at most %d"),
+                             route.moves, CAROM_PICTURE_MOVES_MAX);
         }
         picture.route = route.move;
         picture.micro_route = route.places;

@@ -213,8 +213,11 @@ static int replay_all(struct replay *replay)
         print_table(replay);
     } else {
         printf(replay->table.phase == CAROM_PHASE_OVER
-                   ? _("%u events, all of them follow from the rules. The game is over.\n")
-                   : _("%u events, all of them follow from the rules. The game is still running.\n"),
+                   ? ngettext("%u event follows from the rules. The game is over.\n",
+                              "%u events, all of them follow from the rules. The game is over.\n", replay->events)
+                   : ngettext("%u event follows from the rules. The game is still running.\n",
+                              "%u events, all of them follow from the rules. The game is still running.\n",
+                              replay->events),
                replay->events);
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
             puts(_("Every draw came from the seed whose hash was told at the beginning."));

@@ -198,12 +198,12 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   const [, address] = (await one.get("share-text").inputValue()).split("\n");
   await one.leave();
   const other = await come(new URL(address).pathname);
-  await other.sees("claim", "Somebody did it in");
+  await other.sees("claim", "Somebody solved it in");
   await other.route(route);
   await other.tap("hand-in");
   await other.sees("verdict", `Solved in ${moves} moves. It cannot be done in fewer.`);
   const text = await other.get("share-text").inputValue();
-  truth(/^I did it in \d+ in \d+:\d\d\. And you\?\n/.test(text), text);
+  truth(/^I solved it in \d+ moves? and \d+:\d\d\. Can you beat that\?\n/.test(text), text);
   truth(!text.includes(route.join(" ")), "the route is told");
   await other.to("/challenge/7-48/nonsense");
   await other.sees("wrong", "This link is damaged");

@@ -80,6 +80,10 @@ export function tn(one: string, many: string, n: number, values?: Values): strin
   return fill(words || (n === 1 ? one : many), { n, ...values });
 }
 
+/* "Ana, Ben and Eva", as the language joins them; "unit" for facts without an "and". */
+export const listText = (items: string[], type: "conjunction" | "unit" = "conjunction"): string =>
+  new Intl.ListFormat(language, { type }).format(items.map(isolateBidi));
+
 /* Marks an id that is looked up later, for extraction. */
 export const markText = (id: string): string => id;
 
