@@ -8,6 +8,8 @@ import { dirname, join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { atlasPages } from "./atlas-pages.ts";
+import { directionOf } from "./src/i18n/direction.ts";
+import { ABOUT, NO_SCRIPT } from "./src/i18n/staticTexts.ts";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja first, or set CAROM_WASM`);
@@ -75,9 +77,36 @@ function compressed(): Plugin {
   };
 }
 
+/* What is said without the page's program, in every language: below <noscript>, and a manifest each. */
+function translated(): Plugin {
+  const tags = readdirSync(texts)
+    .filter((name) => /^[^.]+\.json$/.test(name))
+    .map((name) => name.replace(/\.json$/, ""));
+  const words = (tag: string): Record<string, string> => JSON.parse(readFileSync(join(texts, `${tag}.json`), "utf8"));
+  const paragraph = (tag: string, text: string) => `<p lang="${tag}" dir="${directionOf(tag)}">${text}</p>`;
+  return {
+    name: "translated",
+    transformIndexHtml(html) {
+      const others = tags.map((tag) => paragraph(tag, words(tag)[NO_SCRIPT] ?? NO_SCRIPT));
+      return html.replace("%ABOUT%", ABOUT).replace("%NO_SCRIPT%", [paragraph("en", NO_SCRIPT), ...others].join(""));
+    },
+    generateBundle() {
+      const english = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8"));
+      for (const tag of tags) {
+        const said = { ...english, lang: tag, dir: directionOf(tag), description: words(tag)[ABOUT] ?? ABOUT };
+        this.emitFile({
+          type: "asset",
+          fileName: `manifest.${tag}.webmanifest`,
+          source: JSON.stringify(said, null, 2),
+        });
+      }
+    },
+  };
+}
+
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },
-  plugins: [offline(), compressed()],
+  plugins: [translated(), offline(), compressed()],
   build: {
     outDir: dist,
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { directionOf } from "./direction";
 import { LANGUAGES, isolateBidi, pluralForm, preferred, t, tc, tn } from "./texts";
 
 describe("the language", () => {
@@ -24,6 +25,14 @@ describe("the language", () => {
     expect(LANGUAGES).toContainEqual(["de", "Deutsch"]);
     expect(LANGUAGES).toContainEqual(["es", "Español"]);
     expect(LANGUAGES).toContainEqual(["en", "English"]);
+  });
+});
+
+describe("the direction", () => {
+  it("is that of the script", () => {
+    expect(["ar", "he", "fa-IR", "ur", "dv"].map(directionOf)).toEqual(Array(5).fill("rtl"));
+    expect(["en", "de", "zh-TW", "az", "pa"].map(directionOf)).toEqual(Array(5).fill("ltr"));
+    expect([directionOf("az-Arab"), directionOf("pa-PK")]).toEqual(["rtl", "rtl"]);
   });
 });
 

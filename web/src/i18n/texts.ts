@@ -7,6 +7,7 @@
  *     tc("head start", "none"), tc("a player", "Remove {name}", { name })
  */
 import { useEffect, useState } from "preact/hooks";
+import { directionOf } from "./direction";
 
 export type Language = string; // a language tag: "pt", "zh-TW"
 export type Catalogue = Record<string, string | string[]>;
@@ -143,6 +144,9 @@ export async function setLanguage(wanted: Language): Promise<void> {
   catalogue = found;
   language = wanted;
   document.documentElement.lang = wanted;
+  document.documentElement.dir = directionOf(wanted);
+  const manifest = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+  if (manifest && import.meta.env.PROD) manifest.href = `/manifest${wanted === "en" ? "" : `.${wanted}`}.webmanifest`;
   for (const listener of listeners) listener();
 }
 

@@ -27,6 +27,13 @@ function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boole
   return { words: t("Find the route with your eyes, then tap its number of moves.") };
 }
 
+const notThereText = (moves: number): string =>
+  tn(
+    "That's {n} move, but you're not there yet. Undo and try again.",
+    "That's {n} moves, but you're not there yet. Undo and try again.",
+    moves,
+  );
+
 /* What was said so far: a number, one that is too low, a robot touched too early, a wish to be helped. */
 function useCalling(fewest: number) {
   const [{ bid, low, touched, help }, set] = useState({ bid: 0, low: false, touched: false, help: false });
@@ -51,14 +58,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
   useEffect(() => announce(sentence), [sentence]);
   const over = showing && !reached && cost >= bid;
   const said = over
-    ? {
-        words: tn(
-          "That's {n} move, but you're not there yet. Undo and try again.",
-          "That's {n} moves, but you're not there yet. Undo and try again.",
-          bid,
-        ),
-        wrong: true,
-      }
+    ? { words: notThereText(bid), wrong: true }
     : showing
       ? route.moves.length === 0 && !help && !refused
         ? { words: tn("Now show it in {n} move.", "Now show it in {n} moves.", bid) }
