@@ -10,6 +10,7 @@
                                   not told enough about a text (po/comments.txt), if a translation waits to be reviewed
                                   (fuzzy), or if words fill a blank untranslated
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
+    tools/texts.py pseudo FOLDER  writes two languages that nobody speaks, for tests (below): their JSON and their catalogues
     tools/texts.py form C INC     writes what a C file marks with N_() in every language, as rows of a C table: for the server,
                                   which speaks to people of all languages at once
 
@@ -384,8 +385,9 @@ def layers(text, first):
     return found
 
 
-def page(folder):
-    """A file for each language with what the first load says, and one for each layer that is fetched later."""
+def page(folder, catalogues=None):
+    """A file for each language with what the first load says, and one for each layer that is fetched later. `catalogues`: the words of
+    the languages, instead of those of po/."""
     texts, first = extract(), first_files()
     spoken = {layer for text in texts.values() if text.on_page for layer in layers(text, first)}
     silent = sorted(layer for layer in spoken if f'"{layer}"' not in read(PAGE_SCREENS))
@@ -395,8 +397,7 @@ def page(folder):
     for name in os.listdir(folder):
         if name.endswith(".json"):
             os.remove(os.path.join(folder, name))
-    for language in LANGUAGES:
-        words = read_po(catalogue(language))
+    for language, words in (catalogues or {language: read_po(catalogue(language)) for language in LANGUAGES}).items():
         parts = {}
         for one, text in texts.items():
             if text.on_page and one in words and all(forms(words[one])):
@@ -405,6 +406,52 @@ def page(folder):
         for name, part in parts.items():
             with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
                 json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
+
+
+# ---- languages that nobody speaks ----
+#
+# Every word has a letter that takes two columns and is 40 % wider than in English; every fourth runs from right to left; numbers have three
+# forms, which begin with their superscript number. Their tags have a region that belongs to nobody, so they follow the rules of
+# Polish and Hebrew: one is written from left to right, the other from right to left.
+PSEUDO = {"pl_XA": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+          "he_XB": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);"}
+KEPT = re.compile(r'(\{\w+\}|%[-0-9.*]*(?:ll|l|z)?[a-z%]|`[^`]*`|--?[A-Za-z][\w-]*|https?:\S+)')
+WIDE = str.maketrans({chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)})  # the fullwidth forms
+HEBREW = "אבגדהוזחטיכלמנסעפצקר"
+
+
+def pseudo_word(word, count):
+    """`count`: which word of its text it is."""
+    if len(word) == 1:
+        return word  # a key, or the name of a robot
+    columns = -(-len(word) * 14 // 10)
+    if count % 4 == 3:
+        return "".join(HEBREW[ord(letter) % len(HEBREW)] for letter in word) + HEBREW[0] * (columns - len(word))
+    return word[0].translate(WIDE) + word[1:] + "ñ" * (columns - len(word) - 1)
+
+
+def pseudo_text(words):
+    count = 0
+    parts = KEPT.split(words)
+    for i in range(0, len(parts), 2):
+        def changed(found):
+            nonlocal count
+            count += 1
+            return pseudo_word(found[0], count)
+        parts[i] = re.sub(r"[A-Za-z]+", changed, parts[i])
+    return "".join(parts)
+
+
+def pseudo(folder):
+    texts = extract()
+    words = {found: [mark + pseudo_text(form) for mark, form in zip("¹²³", (text.one, text.many, text.many))] if text.many else pseudo_text(text.one)
+             for found, text in texts.items()}
+    page(folder, {language: words for language in PSEUDO})
+    for language, rule in PSEUDO.items():
+        path = os.path.join(folder, language + ".po")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.sub(r"nplurals=.*;", lambda _: rule, header("", language)))
+        write_po(path, texts, words, language)
 
 
 def form(source, output):
@@ -429,6 +476,8 @@ def main():
         rename(read_table(sys.argv[2]))
     elif what == "page" and len(sys.argv) == 3:
         page(sys.argv[2])
+    elif what == "pseudo" and len(sys.argv) == 3:
+        pseudo(sys.argv[2])
     elif what == "form" and len(sys.argv) == 4:
         form(os.path.relpath(sys.argv[2], ROOT), sys.argv[3])
     else:

@@ -99,7 +99,8 @@ export class Server {
       ...this.options,
     ];
     running.add(this);
-    this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const { CAROM_PAGE: _, ...env } = process.env; // the program would take it for an option
+    this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
     this.log = "";
     const heard = (chunk) => (this.log += chunk);
     this.process.stdout.on("data", heard);
@@ -286,7 +287,8 @@ export class Person {
         if (display === "inline" || one.clientWidth === 0 || scrolls(one) || shortened(one)) return false;
         if (one.scrollWidth > one.clientWidth + 1) return true;
         if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2) return true;
-        return !inScroller(one) && one.getBoundingClientRect().right > innerWidth + 1;
+        const { left, right } = one.getBoundingClientRect();
+        return !inScroller(one) && (right > innerWidth + 1 || (right > 0 && left < -1));
       };
       return [...document.querySelectorAll("body *")]
         .filter(

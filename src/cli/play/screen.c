@@ -319,7 +319,8 @@ static void draw_events(const struct play *play, int top, int lines)
     attrset(A_NORMAL);
 }
 
-static void draw_prompt(const struct screen *screen, int row)
+/* What is to be done now, in as many lines as it needs, the last of them at `row`; returns the row above. */
+static int draw_prompt(const struct screen *screen, int row, int top)
 {
     char words[EVENT_TEXT_MAX], name[CAROM_NAME_SIZE];
     play_status(screen->play, words);
@@ -336,8 +337,9 @@ static void draw_prompt(const struct screen *screen, int row)
     } else if (screen->play->refusal_text[0] != '\0') {
         snprintf(words, sizeof words, "%s", screen->play->refusal_text);
     }
-    put(row, 0, words);
+    row = draw_sentence(words, row, top);
     attrset(A_NORMAL);
+    return row;
 }
 
 #define KEY_LINES 2
@@ -484,10 +486,9 @@ void screen_draw(const struct screen *screen)
             draw_board(screen, &below, &column);
         below = below + BELOW < rows ? below + 1 : rows - BELOW;
         draw_side(screen, column + 1);
-        int prompt = rows - 1 - draw_keys(screen, rows - 1);
+        int prompt = draw_prompt(screen, rows - 1 - draw_keys(screen, rows - 1), below + 2) + 1;
         below += draw_players(screen, below, prompt - below > 3 ? prompt - below - 2 : 1);
         draw_events(screen->play, below, prompt - below);
-        draw_prompt(screen, prompt);
     }
     refresh();
 }

@@ -1,7 +1,23 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { directionOf } from "./direction";
-import { LANGUAGES, isolateBidi, pluralForm, preferred, t, tc, tn } from "./texts";
+import {
+  type Catalogue,
+  LANGUAGES,
+  files,
+  isolateBidi,
+  listText,
+  pluralForm,
+  preferred,
+  setLanguage,
+  setLanguageFrom,
+  t,
+  tc,
+  tn,
+} from "./texts";
 
 describe("the language", () => {
   it("is the first one the browser asks for that we speak", () => {
@@ -59,6 +75,46 @@ describe("a number of things", () => {
     expect(pluralForm("ja", ["手"], 1)).toBe("手");
     expect([0, 1, 2].map((n) => pluralForm("pt", ["um", "vários"], n))).toEqual(["um", "um", "vários"]);
     expect(pluralForm("es", ["uno", "varios"], 1000000)).toBe("varios");
+  });
+});
+
+describe("a language that nobody speaks (tools/texts.py pseudo)", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "carom-texts-"));
+    execFileSync("python3", ["../tools/texts.py", "pseudo", folder]);
+    for (const name of readdirSync(folder).filter((one) => one.endsWith(".json")))
+      files.set(name.replace(/\.json$/, ""), async () => ({
+        default: JSON.parse(readFileSync(join(folder, name), "utf8")) as Catalogue,
+      }));
+    vi.stubGlobal("document", { documentElement: {}, querySelector: () => null });
+  }, 120_000);
+  afterAll(async () => {
+    await setLanguage("en");
+    vi.unstubAllGlobals();
+    rmSync(folder, { recursive: true });
+  });
+  it("has three plural forms, blanks, contexts and layers that are fetched later", async () => {
+    await setLanguage("pl-XA");
+    expect(document.documentElement).toEqual({ lang: "pl-XA", dir: "ltr" });
+    expect(t("Rules")).toBe("Ｒulesñ");
+    expect(tn("{n} round", "{n} rounds", 2)).toBe("2 rounds"); // of a layer that is not there yet
+    await setLanguageFrom("game", "modes", "table", "solo");
+    expect([1, 2, 5, 12, 22].map((n) => tn("{n} move", "{n} moves", n)[0])).toEqual([..."¹²³³²"]);
+    expect(tc("player", "Remove {name}", { name: "Eva" })).toBe("Ｒemoveññ Eva");
+    expect(t("{name} bids {n}.", { name: "Eva", n: 7 })).toMatch(/^Eva ｂidsñ 7\.$/);
+  });
+  it("is written from right to left if its script is", async () => {
+    await setLanguage("he-XB");
+    expect(document.documentElement).toEqual({ lang: "he-XB", dir: "rtl" });
+    expect([1, 2, 5, 22].map((n) => tn("{n} move", "{n} moves", n)[0])).toEqual([..."¹²³³"]);
+  });
+  it("joins lists as the language does, and isolates what runs the other way", async () => {
+    await setLanguage("de");
+    expect(listText(["Ana", "Ben", "Eva"])).toBe("Ana, Ben und Eva");
+    expect(listText(["3 Felder", "f4"], "unit")).toBe("3 Felder, f4");
+    await setLanguage("en");
+    expect(listText(["Ana", "\u05d0\u05d1"])).toBe("Ana and \u2068\u05d0\u05d1\u2069");
   });
 });
 

@@ -14,7 +14,8 @@ export type Catalogue = Record<string, string | string[]>;
 type Values = Record<string, string | number>;
 
 const paths = import.meta.glob<{ default: Catalogue }>("@texts/*.json");
-const files = new Map(Object.entries(paths).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]));
+/* By name: "de", "rules.de". Tests add languages. */
+export const files = new Map(Object.entries(paths).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]));
 
 /* "Español": what a language calls itself, as the beginning of a line. */
 function ownName(tag: string): string {
