@@ -142,7 +142,7 @@ def find(source, in_page):
     """The texts of a file, each with its line and what can be told of it. Remembered, since the test of this program changes one
     file at a time."""
     stands = notes.where(source)
-    source = re.sub(r'/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), source, flags=re.S)
+    source = re.sub(r'(?<!\w)/\*.*?\*/', lambda m: re.sub(r'[^\n]', ' ', m[0]), source, flags=re.S)
     source = re.sub(r"'\\?\"'", "'q'", source)
     found = []
     for (begin, end), one, many, context in find_in_page(source) if in_page else find_in_c(source):
@@ -307,7 +307,7 @@ def literals(words, in_page):
 
 def reword(source, table, in_page):
     """The source with the texts of `table` reworded, where they stand as texts: "done" is also a word of the protocol."""
-    plain = re.sub(r'/\*.*?\*/', lambda m: " " * len(m[0]), source, flags=re.S)
+    plain = re.sub(r'(?<!\w)/\*.*?\*/', lambda m: " " * len(m[0]), source, flags=re.S)
     plain = re.sub(r"'\\?\"'", lambda m: "q" * len(m[0]), plain)
     run = re.compile(STRING + (r'(?:\s*\+\s*' if in_page else r'(?:\s*') + STRING + ')*')
     new = {}

@@ -15,7 +15,7 @@
 #define _(words) gettext(words)
 #define N_(words) (words) /* marks a message id where gettext cannot be called: in tables */
 
-/* Exit codes (docs/notation.md). For a batch the largest one counts. */
+/* Exit codes (docs/reference/notation.md). For a batch the largest one counts. */
 enum cli_exit {
     CLI_EXIT_OK = 0,
     CLI_EXIT_NO = 1,    /* the answer is no */

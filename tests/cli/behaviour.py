@@ -74,6 +74,18 @@ def test_every_line_is_answered_before_the_next_is_read():
         talk.stdin.close()
 
 
+def test_a_terminal_is_told_that_lines_are_awaited():
+    ours, theirs = os.openpty()
+    with subprocess.Popen([CAROM, "solve"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        os.close(theirs)
+        assert b"Ctrl-D" in program.stderr.readline(), "before anything is typed"
+        os.write(ours, b"4x1-tRmd1/Ra1/Rm\n\x04")
+        out, more = program.communicate(timeout=60)
+    os.close(ours)
+    assert out, "the line is answered"
+    assert b"Ctrl-D" not in more and b"Ctrl-D" not in run("solve", given=b"4x1-tRmd1/Ra1/Rm\n").stderr, "once, and not in a pipe"
+
+
 def test_the_worst_exit_code_of_a_batch_counts():
     assert run("check", given=f"{GOOD}\n{GOOD} RN\n".encode()).returncode == 1
     assert run("check", given=f"{GOOD} RN\nnonsense\n{GOOD}\n".encode()).returncode == 2
@@ -243,7 +255,7 @@ def test_output_that_cannot_be_written_is_an_error():
         return
     with open("/dev/full", "wb") as full:
         done = subprocess.run([CAROM, "boards"], stdout=full, stderr=subprocess.PIPE, check=False, env={"LC_ALL": "C"})
-    assert done.returncode == 2 and b"could not be written" in done.stderr
+    assert done.returncode == 2 and b"cannot write to standard output" in done.stderr
 
 
 def test_boards_are_listed_once_each():

@@ -46,7 +46,9 @@ def read(name):
 
 def documents():
     names = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"]
-    return names + ["docs/" + name for name in sorted(os.listdir(os.path.join(source, "docs"))) if name.endswith(".md")]
+    for folder in ("docs", "docs/guide", "docs/reference", "docs/internals"):
+        names += [f"{folder}/{name}" for name in sorted(os.listdir(os.path.join(source, folder))) if name.endswith(".md")]
+    return names
 
 
 def blocks(text):
@@ -148,7 +150,7 @@ class Place:
         table, name = re.search(r"/t/(\w+)", words).group(1), re.search(r"--name (\w+)", words).group(1)
         with self.start("exec " + words) as bot:
             said = ""
-            while "sits down" not in said and bot.poll() is None:
+            while "joins the table" not in said and bot.poll() is None:
                 said = bot.stdout.readline()
             seated = [player["name"] for player in self.ask(f"/api/tables/{table}")["state"]["players"]]
             bot.send_signal(signal.SIGINT)
@@ -226,7 +228,7 @@ def look_at_options(name, text):
 def look_at_links(name, text):
     broken = []
     for target in re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text):
-        made = target.startswith("reference/") # by Doxygen, tools/site.py
+        made = target.startswith("library/") # by Doxygen, tools/site.py
         if not re.match(r"[a-z]+:", target) and not made and not os.path.exists(os.path.join(source, os.path.dirname(name), target)):
             broken.append(target)
     ok(not broken, f"{name}: links lead somewhere", broken)

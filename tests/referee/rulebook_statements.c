@@ -1,6 +1,6 @@
 /*
- * What the books say of the box and of laying it out, held to the words of docs/statements.txt: pieces, markers, the
- * hourglass, and the plainest sentences about moves. Numbers are the books', not the program's.
+ * What the books say of the box and of laying it out, held to the words of docs/internals/statements.txt: pieces,
+ * markers, the hourglass, and the plainest sentences about moves. Numbers are the books', not the program's.
  */
 #include "support.h"
 

@@ -76,16 +76,16 @@ await check("a day played, and a result that gives nothing away", async () => {
   });
   const puzzles = dailyOf(date);
   await handIn(one, puzzles[0].position);
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   await one.page.getByRole("link", { name: "medium" }).click();
   await one.page.waitForFunction(
     (position) => document.querySelector(".board")?.dataset.position === position,
     puzzles[1].position,
   );
   await one.tap("give-up");
-  await one.sees("verdict", "Given up.");
-  await one.page.getByRole("link", { name: "All of this day" }).click();
-  await one.sees("streak", "Days in a row");
+  await one.sees("verdict", "You gave up.");
+  await one.page.getByRole("link", { name: "All puzzles of this day" }).click();
+  await one.sees("streak", "Daily streak");
   await one.page.evaluate(() => delete Navigator.prototype.share); // by the clipboard
   await one.tap("copy");
   const text = await one.page.evaluate(() => navigator.clipboard.readText());
@@ -96,7 +96,7 @@ await check("a day played, and a result that gives nothing away", async () => {
   truth(pattern.test(text), `shared: ${text}`);
   await one.to("/#/nowhere");
   await one.to(`/#/daily/${date}/easy`);
-  await one.sees("verdict", "It cannot be done in fewer"); // the first result stays
+  await one.sees("verdict", "It can't be done in fewer"); // the first result stays
   await one.leave();
 });
 
@@ -114,7 +114,7 @@ await check("moves that were made are there after a reload, until it has ended",
   await one.waitForPosition(after(1));
   await one.route(route.slice(1));
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   const cells = solve(micro.position).route;
   await one.to("/#/daily/2026-11-16/micro");
   await one.page.locator(`[data-cell="${cells[0]}"]`).click();
@@ -123,7 +123,7 @@ await check("moves that were made are there after a reload, until it has ended",
   await one.sees("count", "1");
   for (const cell of cells.slice(1)) await one.page.locator(`[data-cell="${cell}"]`).click();
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   const kept = await one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.begun")));
   equal(
     kept,
@@ -170,11 +170,11 @@ await check("days in a row over a midnight in another time zone", async () => {
   await handIn(later, dailyOf("2026-11-16")[0].position);
   await later.to("/#/daily");
   await later.sees("date", "November 17, 2026");
-  await later.sees("streak", "Days in a row2");
+  await later.sees("streak", "Daily streak2");
   await later.to("/#/daily/2026-11-14/easy");
   await handIn(later, dailyOf("2026-11-14")[0].position);
   await later.to("/#/daily");
-  await later.sees("streak", "Days in a row2"); // a day of the archive counts for none
+  await later.sees("streak", "Daily streak2"); // a day of the archive counts for none
   await later.leave();
 });
 
@@ -245,12 +245,12 @@ await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");
   await one.sees("wrong", "There is no such day: 2026-02-30.");
   await one.to("/#/daily/2026-11-18");
-  await one.sees("wrong", "The puzzles of November 18, 2026 are not out yet.");
+  await one.sees("wrong", "The puzzles for November 18, 2026 aren't out yet.");
   await one.to("/#/daily/1999-12-31");
-  await one.sees("wrong", "The archive begins on January 1, 2026.");
+  await one.sees("wrong", "The archive starts on January 1, 2026.");
   await one.to("/#/daily/2026-11-17"); // has begun in the east
   await shown(one);
-  await one.sees("early", "With you these puzzles are not out yet.");
+  await one.sees("early", "These puzzles aren't out where you live yet.");
   await one.leave();
 });
 

@@ -29,7 +29,7 @@ await check("against the computer with one tap, away, and back to the table from
 
 await check("an address that leads nowhere says so, and leads to the first page", async () => {
   const one = await come("/#/nonsense");
-  await one.sees("no-page", "There is no such page.");
+  await one.sees("no-page", "Page not found.");
   await one.get("no-page").getByRole("link").click();
   await one.get("play-now").waitFor();
   await one.leave();
@@ -80,7 +80,7 @@ await check(
     const before = await one.position();
     await one.page.keyboard.press("ArrowLeft");
     await one.page.waitForSelector('.board[data-refused="RW"]');
-    await one.sees("step", "cannot leave its cell");
+    await one.sees("step", "can't move in this direction");
     equal(await one.position(), before, "the position");
     await one.swipe("c2", 0, -60); // far from both robots
     await one.waitForPosition(ask("play", { position: before, route: "RN" }).position);
@@ -92,13 +92,13 @@ await check(
     await one.sees("step", "in your head");
     await one.get("bid-field").fill("2");
     await one.tap("bid");
-    await one.sees("step", "so few");
+    await one.sees("step", "too few");
     await one.to("/#/learn/micro");
     await one.page.waitForSelector(".board.micro svg");
     const { cells, steps } = ask("steps", { position: await one.position(), from: "1P" });
     const shut = cells.findIndex((face) => face !== "1P" && !steps.includes(face));
     await one.click("abcdef"[shut % 6] + (Math.floor(shut / 6) + 1));
-    await one.sees("step", "same row or column");
+    await one.sees("step", "along a row or column");
     await one.page.locator(`[data-cell="${steps[0]}"]`).click();
     await one.page.waitForSelector("[data-test=step]:not(.refused)");
     await one.leave();
@@ -157,7 +157,7 @@ await check(
     await one.tap("again");
     await one.waitForPosition(PLAIN);
     await one.route(route);
-    await one.sees("verdict", "Well found!");
+    await one.sees("verdict", "Well done!");
     await one.get("routes").waitFor();
     await one.sees("grade", "of 100");
     await one.to("/#/rules");
@@ -171,7 +171,7 @@ await check(
     await one.to(`/#/practice/${PLAIN}`);
     await one.waitForPosition(PLAIN);
     await one.route(route);
-    await one.sees("verdict", "It cannot be done in fewer.");
+    await one.sees("verdict", "It can't be done in fewer.");
     truth(!(await one.get("verdict").innerText()).includes("Well found"), "praise for what was shown before");
     await one.leave();
   },

@@ -155,7 +155,7 @@ void atlas_row_print(const struct atlas_row *row)
         printf(_("%s placements, %s unsolvable\n"), placements, unsolvable);
         return;
     }
-    printf(_("%s placements, %s unsolvable, on average %s moves, at most %u\n"), placements, unsolvable,
+    printf(_("%s placements, %s unsolvable, %s moves on average, %u at most\n"), placements, unsolvable,
            cli_decimal(mean, (double)atlas_row_mean(row) / 1e6, 2), row->depths - 1);
     print_histogram(row);
     printf(_("The hardest, %s in all:\n"), cli_grouped(hardest, row->histogram[row->depths - 1]));

@@ -211,7 +211,7 @@ static void draw_side(const struct screen *screen, int column)
     if (!practice)
         mvprintw(3, column, _("left %u"), table->drawn.remaining);
     if (play_hourglass_seconds(screen->play) >= 0) {
-        put(6, column, _("Sand"));
+        put(6, column, _("Timer"));
         draw_hourglass(screen, 7, column);
     }
     draw_count(screen->play, column);
@@ -326,9 +326,9 @@ static int draw_prompt(const struct screen *screen, int row, int top)
     play_status(screen->play, words);
     attrset(A_BOLD);
     if (screen->quit_asked) {
-        snprintf(words, sizeof words, "%s", _("Leave the game? q again leaves, any other key stays."));
+        snprintf(words, sizeof words, "%s", _("Leave the game? Press q again to leave, any other key to stay."));
     } else if (screen->choosing_player) {
-        snprintf(words, sizeof words, _("Player number: %s_ (Space goes on to the bid)"), screen->typed);
+        snprintf(words, sizeof words, _("Player number: %s_ (then Space for the bid)"), screen->typed);
     } else if (screen->bidder != CAROM_NO_SEAT) {
         story_name(name, &screen->play->table, screen->bidder);
         snprintf(words, sizeof words, _("%s bids: %s_"), name, screen->typed);
@@ -363,7 +363,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         const char *words;
     } keys[] = {
         {bids && many, N_("name's key, number, Enter: bid")},
-        {bids && alone, N_("Enter: I have it")},
+        {bids && alone, N_("Enter: I have a route")},
         {bids && !many && !alone, N_("number, Enter: bid")},
         {done && many, N_("Space: all done")},
         {done && !many, N_("Space: done")},
@@ -414,19 +414,19 @@ static const struct {
     const char *keys, *words;
 } key_help[] = {
     {N_("r y g b s t or 1 to 6"), N_("choose a robot; arrows move it")},
-    {N_("Backspace, u, Ctrl-Z"), N_("practice: take a move back; Ctrl-Y: make it again")},
-    {N_("Esc"), N_("practice: back to the markers")},
-    {"h", N_("alone: a hint, more of it each time; against the sand it costs the token")},
+    {N_("Backspace, u, Ctrl-Z"), N_("practice: undo a move; Ctrl-Y: redo it")},
+    {N_("Esc"), N_("practice: back to the starting position")},
+    {"h", N_("alone: a hint, more each time; against the hourglass it costs the token")},
     {N_("! and + -"), N_("transparent robot: through a wall; + through, - off barriers")},
-    {N_("Enter"), N_("alone: you have a route, and show it; a number before it is a limit")},
-    {N_("key, number, Enter"), N_("a bid: the player's key, or with one player the number alone")},
-    {N_("number, Space"), N_("chooses a player who has no key; then a number, or d: no more bids")},
-    {N_("Shift and key"), N_("no more bids from this player; Space: from nobody")},
+    {N_("Enter"), N_("alone: you have a route, and show it; type a number first to set a limit")},
+    {N_("key, number, Enter"), N_("bid: the player's key (not if you play alone) and the number of moves")},
+    {N_("number, Space"), N_("choose a player who has no key; then a number, or d: no more bids")},
+    {N_("Shift and key"), N_("no more bids from this player; Space: from anybody")},
     {"f", N_("turn the hourglass although nobody has bid")},
     {"x", N_("put this target back, if all agree")},
     {"p", N_("give up showing")},
-    {N_("Enter, n"), N_("the next target; after the end another game")},
-    {N_("arrows, Enter"), N_("in a race: try a route of your own, hand it in")},
+    {N_("Enter, n"), N_("the next target; after the game, another game")},
+    {N_("arrows, Enter"), N_("in a race: try your own route, hand it in")},
     {N_("Micro Robots"), N_("arrows and Enter, or type the cell: 6p")},
     {N_("q, Ctrl-C"), N_("leave")},
 };
@@ -466,7 +466,7 @@ static void draw_help(void)
     row = put_help(row, column);
     move(getmaxy(stdscr) - 1, 0);
     clrtoeol();
-    put(row + 1 < getmaxy(stdscr) ? row + 1 : getmaxy(stdscr) - 1, 2, _("Any key goes back to the game."));
+    put(row + 1 < getmaxy(stdscr) ? row + 1 : getmaxy(stdscr) - 1, 2, _("Press any key to return to the game."));
 }
 
 void screen_draw(const struct screen *screen)
@@ -474,7 +474,7 @@ void screen_draw(const struct screen *screen)
     int rows = getmaxy(stdscr);
     erase();
     if (rows < ROWS_MIN || getmaxx(stdscr) < COLUMNS_MIN) {
-        mvprintw(0, 0, _("This terminal is too small: the game needs %dx%d."), COLUMNS_MIN, ROWS_MIN);
+        mvprintw(0, 0, _("This terminal is too small; the game needs %dx%d."), COLUMNS_MIN, ROWS_MIN);
     } else if (screen->help) {
         draw_help();
     } else {

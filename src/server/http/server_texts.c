@@ -14,7 +14,7 @@ static const struct {
     const char *texts[SERVER_TEXTS];
 } languages[] = {
     {"en",
-     {N_("Password"), N_("Come in"), N_("That was not the password."), N_("Too many tries: wait a while."),
+     {N_("Password"), N_("Continue"), N_("Wrong password."), N_("Too many tries. Please wait a while."),
       N_("Robots without brakes. Play alone, together, or beside your own board."),
       N_("The puzzles of the day: easy, medium, fiendish, Micro Robots."), N_("carom: a challenge"),
       N_("How many moves do you need?"), N_("I solved it in {n} ({time}). How many moves do you need?"),

@@ -1,6 +1,6 @@
 /*
  * Input validated once: messages, table codes, nicknames, ids, tokens, addresses, and rate limits. Also errors as codes
- * with arguments (docs/protocol.md).
+ * with arguments (docs/reference/protocol.md).
  *
  * Nothing here knows about sockets or tables, so that all input can be fuzzed.
  */
@@ -63,7 +63,7 @@ bool seat_token_hash_equal(const uint8_t a[SEAT_TOKEN_HASH_SIZE], const uint8_t 
 
 /* A seed for dealt positions: below 2^53. */
 uint64_t random_seed(void);
-/* Makes the game be dealt from a new secret of 256 bits (docs/referee.md, "Provable chance"). */
+/* Makes the game be dealt from a new secret of 256 bits (docs/reference/referee.md, "Provable chance"). */
 void rules_set_random_secret(struct carom_rules *rules);
 /* A seed for bots at the table, derived from the game's randomness without revealing anything about it. */
 uint64_t derive_bot_seed(const struct carom_rules *rules, uint64_t number);

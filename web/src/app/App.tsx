@@ -76,7 +76,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        {t("Skip to the content")}
+        {t("Skip to content")}
       </a>
       <Header home={screen === ""} onSettings={() => setOpen("settings")} onKeys={() => setOpen("keys")} />
       <main id="main" ref={main} tabIndex={-1} class={`screen screen-${screen || "home"}`}>

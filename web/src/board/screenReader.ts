@@ -25,7 +25,7 @@ function endName(end?: StopReason): string {
     case "edge":
       return t("edge");
     case "block":
-      return t("centre block");
+      return t("centre piece");
     default:
       return t("wall");
   }
@@ -78,7 +78,7 @@ export function describeRobot(position: string, robot: Robot): string {
 function microSentence({ start = "", via, target }: Position): string {
   if (typeof target !== "string") return t("No target yet.");
   const words = { start: microName(start), target: microName(target), via: microName(via ?? "") };
-  return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
+  return via ? t("Go from {start} via {via} to {target}.", words) : t("Go from {start} to {target}.", words);
 }
 
 /* Why a move cannot be made, as a sentence of its own; the rule's number is for those who look it up. */
@@ -121,7 +121,7 @@ export function describeMicro(position: string): string[] {
 }
 
 export const noRicochet = (): string =>
-  t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
+  t("That doesn't count yet: the robot must turn at least once on the way. Undo and try another route.");
 
 /* What was wrong with something that was typed or pasted. */
 export const inputErrorText = (why: unknown): string =>

@@ -70,14 +70,14 @@ export function NextMoveHint({ position, route, onAsk }: FromHereProps) {
           tn("{n} move from here.", "{n} moves from here.", moves),
           t("Next: {robot} {direction}.", { robot: robotName(robot), direction: directionName(direction) }),
         ].join(" ")
-      : t("The target cannot be reached from here: that is proven.");
+      : t("The target can't be reached from here: that's proven.");
     setTold({ key, words });
     announce(words);
   };
   return (
     <p class="row wrap" data-test="from-here">
       <button type="button" onClick={() => void ask()}>
-        {t("What next from here?")}
+        {t("Next move from here")}
       </button>
       {told.key === key && <span>{told.words}</span>}
     </p>

@@ -21,10 +21,10 @@ import { lessonSaid } from "./SlideLesson";
 
 /* What is said before a number was. */
 function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boolean): Said {
-  if (help) return { words: tn("It takes {n} move: tap {n}.", "It takes {n} moves: tap {n}.", fewest) };
-  if (low) return { words: t("Nobody can do it in so few. Count once more: every slide is one move."), wrong: true };
+  if (help) return { words: tn("It takes {n} move. Bid {n}.", "It takes {n} moves. Bid {n}.", fewest) };
+  if (low) return { words: t("That's too few. Count again: every slide is one move."), wrong: true };
   if (touched) return { words: inYourHeadText(), wrong: true };
-  return { words: t("Find the route with your eyes, then tap its number of moves.") };
+  return { words: t("Plan the route in your head, then tap how many moves it takes.") };
 }
 
 const notThereText = (moves: number): string =>

@@ -35,8 +35,8 @@ export function lessonSaid(route: Route, { refused }: Selection, next: string | 
       words:
         played.cost > fewest
           ? tn(
-              "You're there! It can be done in {n} move: undo and try again, or go on.",
-              "You're there! It can be done in {n} moves: undo and try again, or go on.",
+              "You made it, but it can be done in {n} move. Undo and try again, or continue.",
+              "You made it, but it can be done in {n} moves. Undo and try again, or continue.",
               fewest,
             )
           : t("Well done!"),

@@ -39,7 +39,7 @@ export function Challenge({ rest }: ScreenProps) {
   try {
     challenged = challengeOf(rest);
   } catch {
-    return <Ask wrong={t("This link is damaged: there is no whole position in it.")} />;
+    return <Ask wrong={t("This link is damaged: part of the position is missing.")} />;
   }
   return <Solve {...challenged} key={rest} />;
 }
@@ -58,7 +58,7 @@ function Ask({ wrong: first }: { wrong?: string }) {
   return (
     <form class="setup paste" onSubmit={send}>
       <h1>{t("Challenge")}</h1>
-      <p>{t("Solve a position, then send it with your moves and your time.")}</p>
+      <p>{t("Solve a position, then challenge others to beat your moves and your time.")}</p>
       <label>
         <span>{t("A position, or a link to one")}</span>
         <textarea
@@ -82,14 +82,14 @@ function Ask({ wrong: first }: { wrong?: string }) {
 }
 
 const claimText = ({ moves, seconds }: ChallengeResult): string =>
-  tn("Somebody solved it in {n} move and {time}.", "Somebody solved it in {n} moves and {time}.", moves, {
+  tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, {
     time: timeText(seconds * 1000),
   });
 
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
   const ahead = moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
-  return ahead < 0 ? t("You have won the challenge!") : ahead > 0 ? t("The challenge stands.") : t("Exactly the same!");
+  return ahead < 0 ? t("You won the challenge!") : ahead > 0 ? t("The challenge still stands.") : t("It's a tie!");
 }
 
 function Solve({ position, claim }: ChallengeSpec) {
@@ -116,7 +116,7 @@ function Solve({ position, claim }: ChallengeSpec) {
       next={
         <div class="tools">
           <Link to={link("list", `edit/${position}`)} class="button quiet">
-            {t("Put it on a list")}
+            {t("Add to a list")}
           </Link>
         </div>
       }

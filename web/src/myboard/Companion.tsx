@@ -49,7 +49,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const hint = ready ? hints.more : undefined;
   return (
     <BoardLayout
-      title={t("Own board")}
+      title={t("My board")}
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
       step={ready && <StatusLine {...(refused ? { words: refused.words, wrong: true } : routeText(route.played))} />}
@@ -57,7 +57,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
       controls={
         <MovePad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
           <button type="button" onClick={onLay}>
-            {t("Lay")}
+            {t("Set up")}
           </button>
         </MovePad>
       }
@@ -79,7 +79,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
 }
 
 function Status({ position, ready, route }: { position: string; ready: boolean; route: Route }) {
-  if (!ready) return <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>;
+  if (!ready) return <p class="help">{t("Which token is in the centre? Choose it below.")}</p>;
   return <TargetLine position={position} count={route.played.cost} />;
 }
 
@@ -89,7 +89,7 @@ function Reached({ cost, onStay }: { cost: number; onStay: () => void }) {
     <p class="verdict best" data-test="verdict">
       <b>{tn("Reached in {n} move.", "Reached in {n} moves.", cost)}</b>{" "}
       <button type="button" onClick={onStay}>
-        {t("Robots stay here: next token")}
+        {t("Next token from here")}
       </button>
     </p>
   );
@@ -105,7 +105,7 @@ function Timer() {
       <Hourglass until={until} length={Number(length) * 1000} now={now} />
       <div>
         <button type="button" onClick={() => setUntil(now() + Number(length) * 1000)} data-test="turn">
-          <Icon name="reset" /> {t("Turn it")}
+          <Icon name="reset" /> {t("Start timer")}
         </button>
         <RadioGroup
           label={t("Hourglass")}

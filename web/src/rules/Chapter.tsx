@@ -1,6 +1,6 @@
 /*
  * What the chapters of the rules are made of: a heading, paragraphs, pictures by the drawing code, and at the end the passage
- * of the book they tell and the numbers it has in docs/rules.md.
+ * of the book they tell and the numbers it has in docs/reference/rules.md.
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";
@@ -31,7 +31,7 @@ export function Chapter({ title, book, rules, children }: ChapterProps) {
     <section>
       <h2>{title}</h2>
       {children}
-      <p class="source">{t("From the book {book}, on “{part}”: {rules}", { book: BOOK[book], part: title, rules })}</p>
+      <p class="source">{t("From the {book} rulebook, “{part}”: {rules}", { book: BOOK[book], part: title, rules })}</p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /*
  * The rules of every box in the words of the printed books, with small pictures by the drawing code. The numbered text with
- * all rulings is docs/rules.md; this is what people at a table need.
+ * all rulings is docs/reference/rules.md; this is what people at a table need.
  */
 import { Link } from "../ui/Link";
 import { link, playNowLink } from "../ui/navigation";
@@ -14,12 +14,12 @@ export function Rules() {
       <h1>{t("Rules")}</h1>
       <p>
         {t(
-          "Everybody looks at the same board and searches in the mind: how can the robot get to the target in as few moves as possible?",
+          "Everyone looks at the same board and works it out in their head: how can the robot reach the target in the fewest moves?",
         )}
       </p>
       <p>
         <Link to={link("learn")} class="button" test="learn-instead">
-          {t("Rather try it: lessons on small boards")}
+          {t("Try it instead: lessons on small boards")}
         </Link>
       </p>
       <Ricochet />

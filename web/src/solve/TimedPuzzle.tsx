@@ -87,18 +87,18 @@ function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null
       <button type="button" class="primary big" onClick={() => onEnd(tried.cost)} data-test="hand-in">
         {tn("Hand in {n} move", "Hand in {n} moves", tried.cost)}
       </button>
-      <p class="help">{t("Or undo and look for a shorter route: the clock runs on.")}</p>
+      <p class="help">{t("Or undo and look for a shorter route. The clock keeps running.")}</p>
     </div>
   );
 }
 
 function endedText({ moves }: PuzzleOutcome, best: number | undefined, known: boolean): string {
-  if (moves === null) return t("Given up.");
+  if (moves === null) return t("You gave up.");
   const solved = tn("Solved in {n} move.", "Solved in {n} moves.", moves);
   if (best === undefined) return solved;
   if (moves > best)
     return `${solved} ${tn("The shortest route takes {n} move.", "The shortest route takes {n} moves.", best)}`;
-  return `${solved} ${known ? t("It cannot be done in fewer.") : t("It cannot be done in fewer. Well found!")}`;
+  return `${solved} ${known ? t("It can't be done in fewer.") : t("It can't be done in fewer. Well done!")}`;
 }
 
 function Verdict({ ended, best, known }: { ended: PuzzleOutcome; best: number | undefined; known: boolean }) {

@@ -58,7 +58,7 @@ function AgainstComputer() {
   useEffect(begin, []);
   return (
     <div class="new-table">
-      <h1>{t("Against the computer")}</h1>
+      <h1>{t("Play against the computer")}</h1>
       {wrong ? (
         <>
           <ErrorText words={wrong} />
@@ -67,7 +67,7 @@ function AgainstComputer() {
           </button>
         </>
       ) : (
-        <p>{t("Coming to the table…")}</p>
+        <p>{t("Joining the table…")}</p>
       )}
     </div>
   );
@@ -89,12 +89,12 @@ function Form({ position }: { position: string }) {
   };
   return (
     <form class="new-table" onSubmit={make}>
-      <h1>{t("A new table")}</h1>
+      <h1>{t("New table")}</h1>
       <p class="lead">{t("You get a link for your friends. No account, nothing to install.")}</p>
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your own board is laid. Everybody at the table is told that it was arranged.")}</span>
+          <span>{t("Your own board is set up. Everyone at the table can see that it's custom.")}</span>
         </p>
       )}
       <div class="row wrap">
@@ -105,7 +105,7 @@ function Form({ position }: { position: string }) {
       <div class="new-table-go">
         <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">
-          {t("Create the table")} <Icon name="next" />
+          {t("Create table")} <Icon name="next" />
         </button>
       </div>
     </form>
