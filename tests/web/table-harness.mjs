@@ -99,7 +99,7 @@ export class Server {
       ...this.options,
     ];
     running.add(this);
-    const { CAROM_PAGE: _, ...env } = process.env; // the program would take it for an option
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^CAROM_/.test(name))); // no options
     this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
     this.log = "";
     const heard = (chunk) => (this.log += chunk);
