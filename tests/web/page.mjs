@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   DESK,
+  LANGUAGES,
   PHONE,
   Server,
+  catalogue,
   check,
   equal,
   finish,
@@ -318,16 +320,11 @@ await check("a DriftingDroids game ID is pasted, nonsense is refused with a sent
 
 /* ---- for everybody ---- */
 
-await check("all six languages: chosen, spoken, remembered", async () => {
+await check("all languages: chosen, spoken, remembered", async () => {
   const one = await come("/");
-  const said = {
-    es: "Ricochet Robots en tu navegador",
-    ca: "Ricochet Robots al teu navegador",
-    pt: "Ricochet Robots no seu navegador",
-    it: "Ricochet Robots nel tuo browser",
-    de: "Ricochet Robots im Browser",
-    en: "Ricochet Robots in your browser",
-  };
+  const title = "Ricochet Robots in your browser";
+  const said = Object.fromEntries(LANGUAGES.map((language) => [language, catalogue(language)[title] ?? title]));
+  equal(new Set(Object.values(said)).size, LANGUAGES.length, "as many translations as languages");
   for (const [language, words] of Object.entries(said)) {
     await one.speaks(language);
     await one.page.getByRole("heading", { name: words }).waitFor();

@@ -4,7 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { sound } from "../board/sounds";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
@@ -28,7 +27,7 @@ import { link } from "../ui/navigation";
 import { SoundOffer } from "../ui/SoundOffer";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 
 interface PuzzleProps {
   position: string;
@@ -57,7 +56,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     if (at !== "reached" || route.shown) return;
     setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
     sound("target");
-    announce(t("Solved in {moves}.", { moves: movesText(cost) }), "assertive");
+    announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
   const { first, seen } = now;
   /* Kept as soon as it is seen: whoever leaves at once has it. */
@@ -197,7 +196,7 @@ function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictP
   return (
     <WinPanel
       robot={heroOf(position)}
-      title={t("Solved in {moves}.", { moves: movesText(cost) })}
+      title={tn("Solved in {n} move.", "Solved in {n} moves.", cost)}
       words={words}
       shortest={best !== undefined && over <= 0}
       moves={helped ? 0 : cost}

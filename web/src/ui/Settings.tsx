@@ -25,8 +25,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           hidden
           label={t("Language")}
           value={now.language}
-          options={[["auto", t("Same as browser")], ...Object.entries(LANGUAGES)]}
-          onChange={(language) => changeSettings({ language: language as Settings["language"] })}
+          options={[["auto", t("Same as browser")], ...LANGUAGES]}
+          onChange={(language) => changeSettings({ language })}
         />
       </Group>
       <Group title={t("Sound and motion")}>
