@@ -3,9 +3,8 @@
  * screen readers.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { changeSettings, useSettings } from "../storage/settings";
-import { LANGUAGES, currentLanguage, t, useTexts } from "../i18n/texts";
-import { Select } from "../ui/formFields";
+import { useSettings } from "../storage/settings";
+import { t, useTexts } from "../i18n/texts";
 import { Icon } from "../ui/icons";
 import { KeyboardHelp } from "./KeyboardHelp";
 import { Link } from "../ui/Link";
@@ -35,13 +34,6 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
           {t("Rules")}
         </Link>
         <SoundSwitch test="sound" />
-        <Select
-          hidden
-          label={t("Language")}
-          value={currentLanguage()}
-          options={LANGUAGES}
-          onChange={(language) => changeSettings({ language })}
-        />
         <button type="button" class="quiet icon keys-button" aria-label={t("Keys")} onClick={onKeys}>
           <Icon name="keys" />
         </button>

@@ -66,10 +66,21 @@ const screens: Record<string, Screen> = {
   rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
 };
 
+/* Addresses that people have, or try. */
+const moved: Record<string, string> = {
+  lists: "list",
+  lessons: "learn",
+  collections: "puzzles",
+  challenges: "challenge",
+  tables: "open",
+  stats: "record",
+};
+
 /* A screen's title, and what shows it: undefined while it is fetched. */
 export function useScreen(name: string): { title: () => string; show: Component | undefined } {
   const [, again] = useState(0);
-  const screen = (Object.hasOwn(screens, name) && screens[name]) || nowhere;
+  const now = Object.hasOwn(moved, name) ? (moved[name] ?? name) : name;
+  const screen = (Object.hasOwn(screens, now) && screens[now]) || nowhere;
   useEffect(() => {
     if (screen.show || !screen.fetch) return;
     void screen.fetch().then((component) => {

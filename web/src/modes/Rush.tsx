@@ -181,7 +181,7 @@ function Course(props: CourseProps) {
               ? outcomeText(ended, puzzle.moves)
               : tn("{n} move left", "{n} moves left", Math.max(0, puzzle.moves - cost))}
           </p>
-          <Standing run={run} until={until} />
+          <Standing run={run} ended={ended} until={until} />
           <div class="tools">
             {mode === "rush" && (
               <button type="button" class="quiet" onClick={() => decide("wrong")} data-test="pass">
@@ -200,12 +200,14 @@ function Course(props: CourseProps) {
   );
 }
 
-function Standing({ run, until }: { run: Run; until: number }) {
-  const wrong = mistakeCount(run);
+/* With what has just ended: it counts at once, not when the next puzzle comes. */
+function Standing({ run, ended, until }: { run: Run; ended: Outcome | undefined; until: number }) {
+  const wrong = mistakeCount(run) + (ended === "wrong" ? 1 : 0);
+  const solved = solvedCount(run) + (ended === "solved" ? 1 : 0);
   return (
     <div class="row wrap standing">
       {run.mode === "rush" && <Hourglass until={until} length={RUSH_MS} now={() => Date.now()} />}
-      <b class="tabular">{tn("{n} solved", "{n} solved", solvedCount(run))}</b>
+      <b class="tabular">{tn("{n} solved", "{n} solved", solved)}</b>
       {run.mode === "rush" && (
         <span class="mistakes" data-test="mistakes">
           {Array.from({ length: MISTAKES_MAX.rush }, (_, i) => (

@@ -20,6 +20,7 @@ const paths = {
   check: "M5 13l4 4L19 7",
   learn: "M3 8l9-4 9 4-9 4zM7 10v5c0 2 10 2 10 0v-5M21 8v6",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  smile: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 10h.01M15 10h.01M8 14c2 3 6 3 8 0",
   silent: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
 } as const;
 
