@@ -60,12 +60,15 @@ function offline(): Plugin {
   };
 }
 
+const FONT_LICENCE = "node_modules/@fontsource/m-plus-rounded-1c/LICENSE"; // goes wherever the typeface goes
+
 /* `carom serve` sends FILE.br or FILE.gz where a browser takes it. */
 function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
     closeBundle() {
+      copyFileSync(FONT_LICENCE, join(dist, "assets", "M-PLUS-Rounded-1c-OFL.txt"));
       for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
@@ -104,6 +107,10 @@ function translated(): Plugin {
   };
 }
 
+/* What every screen needs is one file: each further one costs a request and its headers. */
+const FIRST =
+  /node_modules\/preact|src\/(storage\/(settings|stats|progress|soloResults)|i18n\/(texts|direction)|ui\/(navigation|Link|icons|announce))/;
+
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },
   plugins: [translated(), offline(), compressed()],
@@ -113,7 +120,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: FIRST }] } } },
   },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },

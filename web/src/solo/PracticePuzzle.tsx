@@ -22,8 +22,10 @@ import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
+import { WinPanel, heroOf } from "../game/WinPanel";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
+import { SoundOffer } from "../ui/SoundOffer";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { t, tn } from "../i18n/texts";
@@ -47,6 +49,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
   const fresh: Standing = { position, seen: false };
   const [state, setState] = useState(fresh);
   const [counted, setCounted] = useState("");
+  const [rated, setRated] = useState({ position: "", change: 0 });
   const known = useMemo(() => wasSolutionShown(position), [position]); // from before: it can no longer be found
   const now = state.position === position ? state : fresh;
   useEffect(() => {
@@ -54,7 +57,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     if (at === "no-ricochet") announce(noRicochet(), "assertive");
     if (at !== "reached" || route.shown) return;
     setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
-    sound("won");
+    sound("target");
     announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
   const { first, seen } = now;
@@ -65,10 +68,13 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     setCounted(position);
     const best = solution.moves ?? undefined;
     const found = seen && first === undefined ? null : (first ?? null);
-    addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    const change = addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    setRated({ position, change });
     if (found !== null) addPractice(found === best && hints === 0);
+    if (found !== null && found === best) sound("shortest");
   }, [first, seen, solution]);
-  return { ...now, known, see: () => setState({ ...now, seen: true }) };
+  const change = rated.position === position ? rated.change : 0;
+  return { ...now, known, change, see: () => setState({ ...now, seen: true }) };
 }
 
 /* How often somebody asked in the middle of a route what comes next: a hint each time. */
@@ -129,14 +135,19 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
         </Hinted>
       }
       controls={
-        <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
-          <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">
-            {t("Next")} <Icon name="next" />
-          </button>
-        </MovePad>
+        found || (locked && !route.shown) ? (
+          <div class="solved">
+            <Verdict {...{ position, standing, best, helped }} onAgain={route.reset} onShow={standing.see} />
+            <NextButton look="primary big" onNext={onNext} />
+            <SoundOffer />
+          </div>
+        ) : (
+          <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
+            <NextButton look={open ? "primary" : ""} onNext={onNext} />
+          </MovePad>
+        )
       }
     >
-      <Verdict standing={standing} best={best} helped={helped} onAgain={route.reset} onShow={standing.see} />
       <FirstMet position={position} />
       {selected === "T" && !locked && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
       {!found && !standing.seen && <Hints looking={looking} shown={hints.shown} />}
@@ -149,13 +160,17 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
   );
 }
 
-/* How hard it is, and how good one is. */
+const NextButton = ({ look, onNext }: { look: string; onNext: () => void }) => (
+  <button type="button" class={look} onClick={onNext} data-test="next">
+    {t("Next")} <Icon name="next" />
+  </button>
+);
+
+/* How hard it is. */
 function Grade({ looking: { solution } }: { looking: SolutionState }) {
-  const { value, count } = loadStats().rating;
   return (
     <p class="help tabular" data-test="grade">
-      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}. `}
-      {count > 0 && t("Your rating: {n}.", { n: Math.round(value) })}
+      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}.`}
     </p>
   );
 }
@@ -182,14 +197,17 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
 }
 
 interface VerdictProps {
-  standing: Standing;
+  position: string;
+  standing: Standing & { change: number };
   best: number | undefined;
   helped: boolean; // by hints, or it was seen before
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: VerdictProps) {
+function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictProps) {
+  const { cost, seen, change } = standing;
+  const { value, count } = loadStats().rating;
   if (cost === undefined) return null;
   const over = best === undefined ? 0 : cost - best;
   const words =
@@ -201,10 +219,14 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           ? t("It can't be done in fewer.")
           : t("It can't be done in fewer. Well done!");
   return (
-    <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
-      <p>
-        <b>{tn("Solved in {n} move.", "Solved in {n} moves.", cost)}</b> {words}
-      </p>
+    <WinPanel
+      robot={heroOf(position)}
+      title={tn("Solved in {n} move.", "Solved in {n} moves.", cost)}
+      words={words}
+      shortest={best !== undefined && over <= 0}
+      moves={helped ? 0 : cost}
+      rating={count > 0 ? { value, change } : undefined}
+    >
       {over > 0 && !seen && (
         <div class="row wrap">
           <button type="button" onClick={onAgain} data-test="again">
@@ -213,6 +235,6 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           <ShowSolution onShow={onShow} />
         </div>
       )}
-    </div>
+    </WinPanel>
   );
 }

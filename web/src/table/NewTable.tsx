@@ -11,6 +11,7 @@ import type { ScreenProps } from "../ui/navigation";
 import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
 import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
@@ -18,6 +19,7 @@ import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
+import "./table.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { wantsEasyStart } from "../storage/progress";
 import { type TableSettings, againstComputer, newTableSettings, toRequest, quickStarts } from "./rules";
@@ -76,7 +78,7 @@ function AgainstComputer() {
 
 function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
   const [wrong, setWrong] = useState("");
   const [waiting, setWaiting] = useState(false);

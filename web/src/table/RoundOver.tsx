@@ -10,6 +10,7 @@ import { useSolution } from "../wasm/useSolution";
 import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { StatusLine } from "../game/StatusLine";
 import { useRoute } from "../game/route";
+import { heroOf } from "../game/WinPanel";
 import { solutionText, searchingText } from "../game/solutionText";
 import { useKeys } from "../game/keys";
 import { eventText } from "../game/eventText";
@@ -34,10 +35,11 @@ type BetweenProps = RoundProps & { seen: ShownPosition };
 export function RoundOutcome({ state, round }: RoundProps) {
   const won = winningRoute(round);
   const failed = round.tries.flatMap((one) => one.failed ?? []);
+  const flood = won && round.winner ? `flood flood-${heroOf(round.position)}` : "";
   return (
     <div class="outcome" data-test="outcome">
       {round.ended.map((said, i) => (
-        <p key={i} class="winner">
+        <p key={i} class={`winner ${flood}`}>
           {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
             <b>
