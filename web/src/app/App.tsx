@@ -39,8 +39,8 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
           hidden
           label={t("Language")}
           value={currentLanguage()}
-          options={Object.entries(LANGUAGES)}
-          onChange={(language) => changeSettings({ language: language as keyof typeof LANGUAGES })}
+          options={LANGUAGES}
+          onChange={(language) => changeSettings({ language })}
         />
         <button type="button" class="quiet icon keys-button" aria-label={t("Keys")} onClick={onKeys}>
           <Icon name="keys" />

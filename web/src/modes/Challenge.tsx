@@ -3,7 +3,6 @@
  * clock, or sent.
  */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { movesText } from "../board/names";
 import { warmUp } from "../wasm/solver";
 import { addResult, addSolved } from "../storage/stats";
 import { isUnspoiled } from "../storage/shownSolutions";
@@ -12,7 +11,7 @@ import { type ScreenProps, navigate, link } from "../ui/navigation";
 import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { type ChallengeResult, type ChallengeSpec, challengeAddress, challengeOf, positionOf } from "./challengeLink";
 
 /* Where somebody has solved a position: the link for others. */
@@ -22,7 +21,12 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
   return (
     <Share
       label={t("Challenge others")}
-      words={t("I solved it in {n} moves and {time}. Can you beat that?", { n: claim.moves, time: timeText(ended.ms) })}
+      words={tn(
+        "I solved it in {n} move and {time}. Can you beat that?",
+        "I solved it in {n} moves and {time}. Can you beat that?",
+        claim.moves,
+        { time: timeText(ended.ms) },
+      )}
       address={location.origin + challengeAddress(position, claim)}
     />
   );
@@ -78,7 +82,9 @@ function Ask({ wrong: first }: { wrong?: string }) {
 }
 
 const claimText = ({ moves, seconds }: ChallengeResult): string =>
-  t("Someone solved it in {moves} and {time}.", { moves: movesText(moves), time: timeText(seconds * 1000) });
+  tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, {
+    time: timeText(seconds * 1000),
+  });
 
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);

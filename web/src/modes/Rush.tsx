@@ -3,7 +3,6 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
-import { movesText } from "../board/names";
 import { sound } from "../board/sounds";
 import { randomSeed } from "../wasm/ops";
 import { addBest, addResult, today } from "../storage/stats";
@@ -157,7 +156,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
 }
 
 const outcomeText = (outcome: Outcome, moves: number): string =>
-  outcome === "solved" ? t("Solved!") : t("Not solved in {moves}.", { moves: movesText(moves) });
+  outcome === "solved" ? t("Solved!") : tn("Not solved in {n} move.", "Not solved in {n} moves.", moves);
 
 function Course(props: CourseProps) {
   const { mode, onAgain } = props;

@@ -1,7 +1,7 @@
 /*
  * What a player can choose about the page.
  */
-import { type Settings, changeSettings, useSettings } from "../storage/settings";
+import { changeSettings, useSettings } from "../storage/settings";
 import { LANGUAGES, t } from "../i18n/texts";
 import { Dialog } from "./Dialog";
 import { RadioGroup, Select, Toggle } from "./formFields";
@@ -13,8 +13,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <Select
         label={t("Language")}
         value={now.language}
-        options={[["auto", t("Same as browser")], ...Object.entries(LANGUAGES)]}
-        onChange={(language) => changeSettings({ language: language as Settings["language"] })}
+        options={[["auto", t("Same as browser")], ...LANGUAGES]}
+        onChange={(language) => changeSettings({ language })}
       />
       <RadioGroup
         label={t("Colours")}
