@@ -180,7 +180,7 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
     <p class="row wrap">
       {onBack && (
         <button type="button" class="quiet" onClick={onBack} data-test="puzzle-before">
-          <Icon name="back" /> {t("The puzzle before")}
+          <Icon name="back" /> {t("Previous puzzle")}
         </button>
       )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">

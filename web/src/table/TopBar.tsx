@@ -188,7 +188,7 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
           {t("Settings")}
         </button>
       </MenuGroup>
-      <MenuGroup title={t("Away from here")}>
+      <MenuGroup title={t("Elsewhere")}>
         <a class="button" href="/">
           {t("Home (keeps your seat)")}
         </a>
