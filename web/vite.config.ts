@@ -86,7 +86,8 @@ function translated(): Plugin {
     .filter((name) => /^[^.]+\.json$/.test(name))
     .map((name) => name.replace(/\.json$/, ""));
   const words = (tag: string): Record<string, string> => JSON.parse(readFileSync(join(texts, `${tag}.json`), "utf8"));
-  const paragraph = (tag: string, text: string) => `<p lang="${tag}" dir="${directionOf(tag)}">${text}</p>`;
+  const direction = (tag: string) => (directionOf(tag) === "rtl" ? " dir=rtl" : "");
+  const paragraph = (tag: string, text: string) => `<p lang=${tag}${direction(tag)}>${text}`; // the page is sent with every visit
   return {
     name: "translated",
     transformIndexHtml(html) {

@@ -291,7 +291,7 @@ await check("own board: sections from pictures, a robot dragged, a token picked,
 await check("editor: walls by pointer and by keys, the verdict follows", async () => {
   const one = await come("/#/own/8x8/Ra1,Gh8/R@d4");
   await one.tap("tab-draw");
-  await one.sees("live-verdict", "cannot be reached");
+  await one.sees("live-verdict", "can't be reached");
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "Shift+ArrowRight"]) await one.page.keyboard.press(key);
   await one.page.waitForFunction(() => document.querySelector(".board").dataset.position !== "8x8/Ra1,Gh8/R@d4");
   const walled = ask("edit", { position: "8x8/Ra1,Gh8/R@d4", cell: "d1", wall: "E", on: true }).position;

@@ -115,7 +115,7 @@ await check("a screen reader hears the whole round", async () => {
     "The game begins!",
     `on ${state.cell}. Left in the pile: 16.`,
     `Ben bids ${route.length - 1}.`,
-    "Ben turns the hourglass: 60 seconds.",
+    "Ben turns the hourglass: 60 s.",
     `You bid ${route.length}.`,
     "Ben is done.",
     "You're done bidding.",

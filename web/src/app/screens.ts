@@ -73,6 +73,16 @@ const screens: Record<string, Screen> = {
   rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
 };
 
+/* Addresses that people have, or try. */
+const moved: Record<string, string> = {
+  lists: "list",
+  lessons: "learn",
+  collections: "puzzles",
+  challenges: "challenge",
+  tables: "open",
+  stats: "record",
+};
+
 /* Dialogs that few open, fetched when they do. */
 type DialogComponent = ComponentType<{ onClose: () => void }>;
 export const dialogs = {
@@ -91,8 +101,9 @@ export const dialogs = {
 /* A screen's title, and what shows it: undefined while it is fetched. */
 export function useScreen(name: string): { title: () => string; show: Component | undefined } {
   const [, again] = useState(0);
+  const now = Object.hasOwn(moved, name) ? (moved[name] ?? name) : name;
   const home = isNewcomer() ? newHome : returningHome;
-  const screen = name === "" ? home : (Object.hasOwn(screens, name) && screens[name]) || nowhere;
+  const screen = now === "" ? home : (Object.hasOwn(screens, now) && screens[now]) || nowhere;
   useEffect(() => {
     if (screen.show || !screen.fetch) return;
     void screen.fetch().then((component) => {

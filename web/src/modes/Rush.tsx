@@ -183,7 +183,7 @@ function Course(props: CourseProps) {
               ? outcomeText(ended, puzzle.moves)
               : tn("{n} move left", "{n} moves left", Math.max(0, puzzle.moves - cost))}
           </p>
-          <Standing run={run} until={until} />
+          <Standing run={run} ended={ended} until={until} />
           <div class="tools">
             {mode === "rush" && (
               <button type="button" class="quiet" onClick={() => decide("wrong")} data-test="pass">
@@ -202,8 +202,11 @@ function Course(props: CourseProps) {
   );
 }
 
-function Standing({ run, until }: { run: Run; until: number }) {
+/* With what has just ended: it counts at once, not when the next puzzle comes. */
+function Standing({ run, ended, until }: { run: Run; ended: Outcome | undefined; until: number }) {
   const row = solvedInRow(run);
+  const wrong = mistakeCount(run) + (ended === "wrong" ? 1 : 0);
+  const solved = solvedCount(run) + (ended === "solved" ? 1 : 0);
   return (
     <div class="standing">
       {run.mode === "rush" && (
@@ -213,10 +216,10 @@ function Standing({ run, until }: { run: Run; until: number }) {
         </div>
       )}
       <p class="rush-card">
-        <b class="tabular">{tn("{n} solved", "{n} solved", solvedCount(run))}</b>
+        <b class="tabular">{tn("{n} solved", "{n} solved", solved)}</b>
         {row > 1 && <small>{t("{n} in a row", { n: row })}</small>}
       </p>
-      {run.mode === "rush" && <Mistakes wrong={mistakeCount(run)} />}
+      {run.mode === "rush" && <Mistakes wrong={wrong} />}
       <Ladder run={run} />
       <JustNow run={run} />
     </div>

@@ -9,10 +9,11 @@ import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { type SolutionState, useSolution } from "../wasm/useSolution";
 import { addResult, loadStats } from "../storage/stats";
+import { loadItem, saveItem } from "../storage/settings";
 import { addPractice } from "../storage/soloResults";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextMoveHint, Hints, Replay, ShowSolution, useHints } from "../game/Hints";
+import { Hinted, Hints, NextMoveHint, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
 import { FirstMet } from "../game/FirstEncounter";
 import { TargetLine } from "../game/TargetHeader";
 import { MoreMoves } from "../game/TransparentMoves";
@@ -32,6 +33,7 @@ import { t, tn } from "../i18n/texts";
 interface PuzzleProps {
   position: string;
   onNext: () => void;
+  onBack: (() => void) | undefined; // to the puzzle before
   onVary: () => void;
 }
 
@@ -82,11 +84,20 @@ function useAsked(position: string): { asked: number; ask: () => void } {
   return { asked, ask: () => setState({ position, asked: asked + 1 }) };
 }
 
-export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
-  const route = useRoute(position);
+/* What was tried stands there again after a reload. */
+function useKeptRoute(position: string): Route {
+  const kept = loadItem<{ position?: string; moves?: string[] }>("practised", {});
+  const route = useRoute(position, kept.position === position ? kept.moves : []);
+  const moves = route.shown ? [] : route.moves;
+  useEffect(() => saveItem("practised", { position, moves }), [position, moves.join(" ")]);
+  return route;
+}
+
+export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps) {
+  const route = useKeptRoute(position);
   const { position: now, state } = route.played;
   const looking = useSolution(position);
-  const hints = useHints(position, looking);
+  const hints = useHints(position, looking, route.moves);
   const { asked, ask } = useAsked(position);
   const standing = useStanding(position, route, looking, hints.shown + asked);
   const locked = state === "reached";
@@ -106,14 +117,23 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
   useLayoutEffect(() => void (shown && saveSolutionShown(position)), [shown, position]);
   const open = found || shown; // may the routes be seen?
   const helped = hints.shown + asked > 0 || standing.known;
-  const said = refused ? { words: refused.words, wrong: true } : routeText(route.played);
+  const hint = hints.visible && !locked ? hintAt(looking, hints.shown) : undefined;
+  const said = refused
+    ? { words: refused.words, wrong: true }
+    : hint
+      ? { words: hint.words, move: hint.moves.at(-1) }
+      : routeText(route.played);
   return (
     <BoardLayout
       title={t("Practice")}
       position={now}
       status={<TargetLine position={position} count={route.played.cost} />}
       step={<StatusLine {...said} />}
-      board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
+      board={
+        <Hinted hint={hint}>
+          <RouteBoard from={position} route={route} selection={selection} locked={locked} hint={hint?.moves} />
+        </Hinted>
+      }
       controls={
         found || (locked && !route.shown) ? (
           <div class="solved">
@@ -135,7 +155,7 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
       {standing.cost === undefined && !open && <ShowSolution onShow={standing.see} />}
       {open && <Replay looking={looking} route={route} key={position} />}
       <Grade looking={looking} />
-      <Others position={position} onVary={onVary} />
+      <Others position={position} onVary={onVary} onBack={onBack} />
     </BoardLayout>
   );
 }
@@ -155,9 +175,14 @@ function Grade({ looking: { solution } }: { looking: SolutionState }) {
   );
 }
 
-function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) {
+function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
   return (
     <p class="row wrap">
+      {onBack && (
+        <button type="button" class="quiet" onClick={onBack} data-test="puzzle-before">
+          <Icon name="back" /> {t("Previous puzzle")}
+        </button>
+      )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
         <Icon name="gear" /> {t("Difficulty, boards and robots")}
       </button>

@@ -13,6 +13,7 @@ import { Qr, linkOf } from "./Invite";
 import { Winners } from "./GameOver";
 import { MANY_PLAYERS, Players } from "./Players";
 import { RaceStandings } from "./Race";
+import { RecentReactions } from "./Reactions";
 import { RulesSummary } from "./RulesSummary";
 import { Count, Turn } from "./Demonstration";
 import { Target } from "./Target";
@@ -107,6 +108,7 @@ export function Display(props: TableProps) {
         <section class="display-now" aria-label={t("The round")}>
           <Now {...props} />
         </section>
+        <RecentReactions {...props} />
         <Players {...props} />
         {state.phase === "lobby" && <p class="help">{t("Scan the code, take a seat and start on any phone.")}</p>}
       </div>

@@ -3,7 +3,6 @@
  * log, and the next game at the same table.
  */
 import { useState } from "preact/hooks";
-import { eventText } from "../game/eventText";
 import { StatusLine } from "../game/StatusLine";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
@@ -28,6 +27,13 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
   if (winners.length === 0) return t("Nobody wins.");
   if (winners.length > 1) return t("Shared victory: {names}.", { names: listText(names) });
   return winners[0] === you ? t("You win!") : t("{name} wins!", { name: names[0] ?? "" });
+}
+
+/* For somebody who was not there: no "you", and everybody's score. */
+function sharedText(game: FinishedGame): string {
+  const { state, view } = game;
+  const scores = state.players.map(({ id, score }) => `${nameOf(view.gameHistory, id)} ${score}`).join(", ");
+  return [verdictText({ ...game, view: { ...view, you: null } }), scores].filter(Boolean).join(" ");
 }
 
 /* Alone, or when nobody has won, nobody climbs it. */
@@ -76,10 +82,7 @@ export function GameOver(props: TableProps) {
         <button
           type="button"
           onClick={() =>
-            void share(
-              view.gameHistory.ended ? eventText(view.gameHistory.ended, props.state) : "",
-              view.replay ? location.origin + view.replay : linkOf(view),
-            ).then(setCopied)
+            void share(sharedText(props), view.replay ? location.origin + view.replay : linkOf(view)).then(setCopied)
           }
           data-test="share-result"
         >

@@ -84,7 +84,7 @@ const NewHere = () => (
   <a class="new-here" href="/#/learn" data-test="new-here">
     <Picture robot="Y" look="S" plain />
     <span>
-      <b>{t("New here?")}</b> {t("A lesson of two minutes. Your seat is kept.")}
+      <b>{t("New here?")}</b> {t("Try the two-minute lesson. We'll keep your seat.")}
     </span>
   </a>
 );

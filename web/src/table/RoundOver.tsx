@@ -146,11 +146,16 @@ export function RoundOver(props: BetweenProps) {
 function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
   const route = useRoute(round.position);
   const all = count + routes.filter(({ label }) => label !== t("shortest")).length;
+  const shortest = routes.find(({ label }) => label === t("shortest"));
+  const better = shortest && !seen.why && shortest.moves.length !== seen.route?.moves.length;
+  const drawn = better ? { from: round.position, moves: shortest.moves } : seen.route;
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          {...(route.shown ? { position: route.played.position, step: route.step, route: route.drawn } : seen)}
+          {...(route.shown
+            ? { position: route.played.position, step: route.step, route: route.drawn }
+            : { ...seen, route: drawn })}
           markers={state.markers ?? ""}
           locked
         />

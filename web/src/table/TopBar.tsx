@@ -15,8 +15,9 @@ import { Invite } from "./Invite";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
 import { RulesSummary } from "./RulesSummary";
-import type { RemoteTable } from "../remote/remoteTable";
+import type { RemoteTable, View } from "../remote/remoteTable";
 import { refusalText } from "../remote/apiErrors";
+import { Reactions, RecentReactions } from "./Reactions";
 import { customText } from "./rules";
 import { EndGameDialog, HostMenu, PeopleDialog } from "./HostMenu";
 
@@ -36,7 +37,10 @@ export function Sand({ table, view, state }: TableProps) {
   );
 }
 
-type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules" | "people" | "end";
+/* Green only while the server answers. */
+const lampOf = ({ status }: View): string => (status.is === "on" && status.slow ? "connecting" : status.is);
+
+type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules" | "people" | "end" | "react";
 type Show = (next: Opened | ((now: Opened) => Opened)) => void;
 
 export function TopBar(props: TableProps) {
@@ -52,7 +56,7 @@ export function TopBar(props: TableProps) {
         aria-label={t("Table {code}: invite players", { code: view.code })}
         data-test="code"
       >
-        <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
+        <span class={`lamp lamp-${lampOf(view)}`} data-test="lamp" aria-hidden="true" />
         <b>
           <TableCode code={view.code} />
         </b>
@@ -78,10 +82,22 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       <Sand {...props} />
+      {props.table.me && props.state.players.length > 1 && (
+        <button
+          type="button"
+          class="quiet icon"
+          aria-label={t("Reactions")}
+          onClick={() => setOpen("react")}
+          data-test="react"
+        >
+          <Icon name="smile" />
+        </button>
+      )}
       <SoundSwitch test="table-sound" class="without-top" />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => setOpen("menu")} data-test="menu">
         <Icon name="menu" />
       </button>
+      <RecentReactions {...props} />
       <Dialogs {...props} open={open} show={setOpen} />
     </div>
   );
@@ -107,6 +123,12 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
       return (
         <Dialog title={t("Table rules")} onClose={close} key={open}>
           <RulesSummary state={state} view={view} />
+        </Dialog>
+      );
+    case "react":
+      return (
+        <Dialog title={t("Reactions")} onClose={close} key={open}>
+          <Reactions {...props} onSaid={close} />
         </Dialog>
       );
     case "settings":
@@ -166,7 +188,7 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
           {t("Settings")}
         </button>
       </MenuGroup>
-      <MenuGroup title={t("Away from here")}>
+      <MenuGroup title={t("Elsewhere")}>
         <a class="button" href="/">
           {t("Home (keeps your seat)")}
         </a>
