@@ -144,9 +144,15 @@ await check("no move waits for an animation; what is hit flinches, a barrier lea
   const position = "8x8/Ra1,Bh1/B@d5";
   await one.to(`/#/practice/${position}`);
   await one.page.waitForSelector("#robot-B");
+  /* It is over in a sixth of a second, so the moods are written down as they come. */
+  await one.page.evaluate(() => {
+    window.moods = [];
+    const blue = document.querySelector("#robot-B");
+    const look = () => window.moods.push(blue.dataset.mood);
+    new MutationObserver(look).observe(blue, { attributeFilter: ["data-mood"] });
+  });
   await one.press("RE");
-  await one.page.waitForSelector('#robot-B[data-mood="bumped"]');
-  await one.page.waitForSelector('#robot-B[data-mood="calm"]');
+  await one.page.waitForFunction(() => window.moods.join(" ").endsWith("bumped calm"));
   const barred = ask("edit", { position, cell: "d1", barrier: "Y\\", on: true }).position;
   await one.to(`/#/practice/${barred}`);
   await one.page.waitForSelector("#robot-B");
