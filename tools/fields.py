@@ -270,7 +270,7 @@ def table(head, lines):
 
 
 def tables(found, rules):
-    senders = {"HOST": "the host", "PLAYER": "players", "ANYBODY": "everybody"}
+    senders = {"HOST": "the host", "PLAYER": "players", "ANYBODY": "everyone"}
     hello = next(one for one in found["REQUEST"] if one.name == "hello")
     return {
         "commands": table(("do", "members", "meaning"), ((f"`{one.name}`", listed(one.fields), one.meaning) for one in found["COMMAND"])),

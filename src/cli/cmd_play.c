@@ -176,8 +176,7 @@ static int cannot_begin(struct cli *cli, const struct play *game)
     }
     if (game->refused.code == CAROM_REFUSED_FULL) {
         return cli_error(cli, NULL,
-                         N_("the names of %u players are too long for one table; use shorter names or fewer players"),
-                         game->setup.players);
+                         N_("the players' names are too long for one table; use shorter names or fewer players"));
     }
     return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }

@@ -21,7 +21,7 @@ static const struct {
     {"hourglass", true, true, false, true, true}, {"turns", false, true, false, false, false},
     {"patience", true, false, false, true, true}, {"demonstration", true, true, true, false, true},
     {"handicap", true, false, false, true, true}, {"chip", false, false, true, false, false},
-    {"touch", false, true, false, false, false},
+    {"touch", false, true, false, false, false},  {"easy_start", true, true, false, true, true},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)

@@ -187,7 +187,7 @@ def many_players():
     screen.keys("Space")
     screen.shows("P30 bids: _")
     screen.keys("2", "Enter", "Space")
-    screen.shows("P30 shows: 0 of 2 moves.")
+    screen.shows("P30 is showing: 0 of 2 moves.")
     screen.keys("r", "Right", "Down")
     screen.shows("P30 1.", "The game is over")
     screen.keys("C-c")

@@ -4,12 +4,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { useSolution } from "../wasm/useSolution";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextMoveHint, Hints, Replay, ShowSolution, useHints } from "../game/Hints";
+import { Hinted, NextMoveHint, Hints, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
 import { TargetLine } from "../game/TargetHeader";
 import { FirstMet } from "../game/FirstEncounter";
 import { StatusLine, routeText } from "../game/StatusLine";
@@ -21,7 +20,7 @@ import { useSelection } from "../game/selection";
 import { RadioGroup } from "../ui/formFields";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { ScoreSheet } from "./ScoreSheet";
 import { TargetPicker } from "./TargetPicker";
 import { type OwnProps, hasTarget, parsePosition, formatPosition } from "./position";
@@ -31,12 +30,12 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const route = useRoute(position);
   const { position: now, state, cost } = route.played;
   const looking = useSolution(ready ? position : undefined);
-  const hints = useHints(position, looking);
+  const hints = useHints(position, looking, route.moves);
   const selection = useSelection(position, now, route.move);
   const { robots, selected, pick, direct, keys, refused } = selection;
   const [seen, setSeen] = useState(""); // the position whose solution is shown
   useEffect(() => {
-    if (state === "reached") announce(t("Reached in {moves}.", { moves: movesText(cost) }), "assertive");
+    if (state === "reached") announce(tn("Reached in {n} move.", "Reached in {n} moves.", cost), "assertive");
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
   }, [route.played]);
   useKeys({
@@ -47,16 +46,25 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     letters: { ...keys.letters, h: hints.more },
   });
   const choice = { selected, onSelect: pick };
-  const hint = ready ? hints.more : undefined;
+  const hint = hints.visible && state === "on" ? hintAt(looking, hints.shown) : undefined;
+  const said = refused
+    ? { words: refused.words, wrong: true }
+    : hint
+      ? { words: hint.words, move: hint.moves.at(-1) }
+      : routeText(route.played);
   return (
     <BoardLayout
       title={t("My board")}
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
-      step={ready && <StatusLine {...(refused ? { words: refused.words, wrong: true } : routeText(route.played))} />}
-      board={<RouteBoard from={position} route={route} selection={selection} />}
+      step={ready && <StatusLine {...said} />}
+      board={
+        <Hinted hint={hint}>
+          <RouteBoard from={position} route={route} selection={selection} hint={hint?.moves} />
+        </Hinted>
+      }
       controls={
-        <MovePad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
+        <MovePad robots={robots} onDirection={direct} tools={route} onHint={ready ? hints.more : undefined} {...choice}>
           <button type="button" onClick={onLay}>
             {t("Set up")}
           </button>
@@ -88,7 +96,7 @@ function Status({ position, ready, route }: { position: string; ready: boolean; 
 function Reached({ cost, onStay }: { cost: number; onStay: () => void }) {
   return (
     <p class="verdict best" data-test="verdict">
-      <b>{t("Reached in {moves}.", { moves: movesText(cost) })}</b>{" "}
+      <b>{tn("Reached in {n} move.", "Reached in {n} moves.", cost)}</b>{" "}
       <button type="button" onClick={onStay}>
         {t("Next token from here")}
       </button>

@@ -53,8 +53,8 @@ function say(event: EventWithText, after: State): void {
   if (!SAID.includes(event.ev)) return;
   const ended = event.ev === "won" || event.ev === "failed";
   announce(eventText(event.said, after), ended ? "assertive" : "polite");
-  if (event.ev === "moved") sound("stop");
-  if (ended) sound(event.ev === "won" ? "won" : "lost");
+  if (event.ev === "moved") sound("bump");
+  if (ended) sound(event.ev === "won" ? "shortest" : "refused");
 }
 
 interface GameProps {
@@ -238,7 +238,7 @@ function Over({ heard, state, onAgain }: { heard: Heard; state: State; onAgain: 
     <div class="between">
       <Verdict heard={heard} state={state} />
       <p class="score" data-test="over">
-        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", state.round) })}
+        {tn("Five chips in {n} round.", "Five chips in {n} rounds.", state.round)}
       </p>
       <button type="button" class="primary big" onClick={onAgain}>
         {t("Play again")}

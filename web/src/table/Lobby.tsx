@@ -2,6 +2,8 @@
  * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
  */
 import { useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { isNewcomer } from "../storage/progress";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/formFields";
 import { Icon } from "../ui/icons";
@@ -22,11 +24,13 @@ export function Lobby(props: TableProps) {
   const [changing, setChanging] = useState(false);
   const { wrong, tried } = useActionError();
   const seated = table.me !== undefined;
+  const alone = state.players.length < 2 || !table.isAllowed("start");
   return (
-    <div class="lobby">
+    <div class={`lobby ${alone ? "" : "ready"}`}>
       <section class="card invite-card" aria-label={t("Invite")}>
         <h2>{t("Send this to your friends")}</h2>
-        <Invite view={view} />
+        <Invite view={view} first={alone} />
+        {isNewcomer() && <NewHere />}
       </section>
       <div class="card players-card">
         <Players {...props} />
@@ -42,7 +46,12 @@ export function Lobby(props: TableProps) {
           }
         />
         {table.isAllowed("start") && (
-          <button type="button" class="primary big" onClick={() => void tried(table.start())} data-test="start">
+          <button
+            type="button"
+            class={alone ? "big" : "primary big"}
+            onClick={() => void tried(table.start())}
+            data-test="start"
+          >
             {t("Start game")} <Icon name="play" />
           </button>
         )}
@@ -69,6 +78,16 @@ export function Lobby(props: TableProps) {
     </div>
   );
 }
+
+/* While others are awaited there is time to learn. */
+const NewHere = () => (
+  <a class="new-here" href="/#/learn" data-test="new-here">
+    <Picture robot="Y" look="S" plain />
+    <span>
+      <b>{t("New here?")}</b> {t("Try the two-minute lesson. We'll keep your seat.")}
+    </span>
+  </a>
+);
 
 /* What can be expected of a bot; docs/reference/bots.md has the figures. */
 function botText(level: number): string {

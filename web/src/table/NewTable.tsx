@@ -11,6 +11,7 @@ import type { ScreenProps } from "../ui/navigation";
 import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
 import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
@@ -18,8 +19,10 @@ import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
+import "./table.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
-import { type TableSettings, newTableSettings, toRequest, quickStarts } from "./rules";
+import { wantsEasyStart } from "../storage/progress";
+import { type TableSettings, againstComputer, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -34,12 +37,12 @@ function laid(position: string): Partial<Rules> {
 }
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: TableSettings, joining: Joining | undefined, position = ""): Promise<string> {
+async function lay(wish: TableSettings, joining: Joining, position = ""): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
   const options = { ...wish.options, ...(position ? { arranged: true } : {}) };
   const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
-  if (joining) savePendingJoin(answer.code, joining);
+  savePendingJoin(answer.code, joining);
   navigate(answer.link);
   return "";
 }
@@ -53,7 +56,7 @@ function AgainstComputer() {
   const [wrong, setWrong] = useState("");
   const begin = () => {
     setWrong("");
-    void lay(quickStarts()[0]?.wish() ?? newTableSettings(), { bot: FIRST_BOT, start: true }).then(setWrong);
+    void lay(againstComputer(wantsEasyStart()), { bot: FIRST_BOT, start: true }).then(setWrong);
   };
   useEffect(begin, []);
   return (
@@ -75,7 +78,7 @@ function AgainstComputer() {
 
 function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
   const [wrong, setWrong] = useState("");
   const [waiting, setWaiting] = useState(false);
@@ -83,8 +86,7 @@ function Form({ position }: { position: string }) {
     event.preventDefault();
     setWaiting(true);
     changeSettings({ name: name.trim() });
-    const joining = name.trim() ? { head: wish.rules.handicap ? Number(head) : 0 } : undefined;
-    setWrong(await lay(wish, joining, position));
+    setWrong(await lay(wish, { head: wish.rules.handicap ? Number(head) : 0 }, position));
     setWaiting(false);
   };
   return (

@@ -45,8 +45,8 @@ export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean
 
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOfPreset(preset);
-  const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
-  return { ...full, goal, handicap, chip, touch };
+  const { goal = null, handicap = false, chip = true, touch = false, easy_start = false } = full as Partial<FullRules>;
+  return { ...full, goal, handicap, chip, touch, easy_start };
 }
 
 export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
@@ -71,6 +71,10 @@ const relaxed = (): TableSettings => {
     options: { ...wish.options, plan: true },
   };
 };
+const relaxedRace = (): TableSettings => {
+  const wish = newTableSettings("race");
+  return { ...wish, rules: { ...wish.rules, barriers: "no" } };
+};
 export const quickStarts = (): QuickStart[] => [
   {
     name: "book",
@@ -91,9 +95,14 @@ export const quickStarts = (): QuickStart[] => [
     name: "race",
     title: t(choiceOf("race").title),
     sentence: t(choiceOf("race").sentence),
-    wish: () => newTableSettings("race"),
+    wish: relaxedRace,
   },
 ];
+/* A game for somebody who has not won a round yet: easy targets first, and as the book advises, no barriers (R2). */
+export function againstComputer(easy: boolean): TableSettings {
+  const wish = newTableSettings();
+  return easy ? { ...wish, rules: { ...wish.rules, barriers: "no", easy_start: true } } : wish;
+}
 /* Is this what a way wishes, with nothing changed? */
 export const isQuickStart = (way: QuickStart, wish: TableSettings): boolean =>
   JSON.stringify(way.wish()) === JSON.stringify(wish);
@@ -152,10 +161,14 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
   else if (has("goal")) words.push(t("goal: {goal}", { goal: goalText(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
+  if (rules.easy_start) words.push(t("easy start"));
   if (options.plan && canUseScratchBoard(choice)) words.push(t("scratch board"));
   if (!options.credit) words.push(t("no credit for slow connections"));
   return words;
 }
+
+export const easyStartText = (): string =>
+  t("The first six targets are easy: most take 3 to 5 moves, and they get harder.");
 
 /* Whoever made the table may know more than chance would tell. */
 export const customText = (): string =>
