@@ -22,7 +22,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: false });
 ajv.addSchema(schema, "carom");
 ajv.addSchema(openapi, "openapi");
 ajv.addSchema(asyncapi, "asyncapi");
-const pointer = (words) => words.map((word) => encodeURIComponent(String(word).replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+const pointer = (words) =>
+  words.map((word) => encodeURIComponent(String(word).replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
 /* What is wrong with a value, by the schema at that place of that document; "" if nothing is. */
 function fault(value, document, ...words) {
   const validate = ajv.getSchema(`${document}#/${pointer(words)}`);
@@ -72,7 +73,13 @@ await check("the AsyncAPI document is valid", () => {
 let code;
 let log;
 await check("a round over WebSocket is as AsyncAPI describes it", async () => {
-  code = await server.table({ preset: "ricochet", board: "4x4-tRmd4.Rga4", robots: "Ra1", tokens: ["Rm", "Rg"], hourglass: 0 });
+  code = await server.table({
+    preset: "ricochet",
+    board: "4x4-tRmd4.Rga4",
+    robots: "Ra1",
+    tokens: ["Rm", "Rg"],
+    hourglass: 0,
+  });
   const ada = await new Recorder(server, code, "Ada").connect();
   const bob = await new Recorder(server, code, "Bob").connect();
   await ada.sit();
@@ -88,7 +95,16 @@ await check("a round over WebSocket is as AsyncAPI describes it", async () => {
   await ada.ask("move", { move: "RS" });
   await waitFor(() => bob.events.some((event) => event.ev === "won"), "the round is won");
   await waitFor(() => bob.heard.some((message) => message.type === "result"), "the solver's result");
-  for (const [what, members] of [["time"], ["watch"], ["lock"], ["unlock"], ["pause"], ["resume"], ["next"], ["nonsense"]])
+  for (const [what, members] of [
+    ["time"],
+    ["watch"],
+    ["lock"],
+    ["unlock"],
+    ["pause"],
+    ["resume"],
+    ["next"],
+    ["nonsense"],
+  ])
     await ada.ask(what, members);
   await ada.ask("end");
   for (const client of [ada, bob]) {
@@ -100,15 +116,29 @@ await check("a round over WebSocket is as AsyncAPI describes it", async () => {
   known(log, "log");
   known((await ada.ask("watch")).state, "state");
   const kinds = new Set([...ada.heard, ...bob.heard].map((message) => message.type));
-  for (const kind of ["welcome", "answer", "events", "presence", "host", "reaction", "result"]) truth(kinds.has(kind), `a message ${kind}`);
-  truth(fault(ada.said.find((one) => one.do === "nonsense"), "asyncapi", "components", "schemas", "request"), "nonsense is no request");
+  for (const kind of ["welcome", "answer", "events", "presence", "host", "reaction", "result"])
+    truth(kinds.has(kind), `a message ${kind}`);
+  truth(
+    fault(
+      ada.said.find((one) => one.do === "nonsense"),
+      "asyncapi",
+      "components",
+      "schemas",
+      "request",
+    ),
+    "nonsense is no request",
+  );
   ada.close();
   bob.close();
 });
 
 await check("every answer over HTTP is as OpenAPI describes it", async () => {
   const position = "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp";
-  const queries = { "/api/check/{position}": "?route=BS+BW+BN+BE+BN&bid=5", "/api/deal": "?n=3&silver=1&seed=4", "/api/solve/{position}": "?all=1" };
+  const queries = {
+    "/api/check/{position}": "?route=BS+BW+BN+BE+BN&bid=5",
+    "/api/deal": "?n=3&silver=1&seed=4",
+    "/api/solve/{position}": "?all=1",
+  };
   queries["/board/{position}.gif"] = "?route=BS&width=200";
   let asked = 0;
   for (const [path, operations] of Object.entries(openapi.paths))
@@ -120,7 +150,13 @@ await check("every answer over HTTP is as OpenAPI describes it", async () => {
       const type = answer.headers.get("content-type").split(";")[0];
       truth(found.content[type], `${method} ${path} is ${Object.keys(found.content)}, not ${type}`);
       const values = type === "application/json" ? [await answer.json()] : [];
-      if (type === "application/x-ndjson") values.push(...(await answer.text()).trim().split("\n").map((line) => JSON.parse(line)));
+      if (type === "application/x-ndjson")
+        values.push(
+          ...(await answer.text())
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line)),
+        );
       const place = ["paths", path, method, "responses", answer.status, "content", type, "schema"];
       for (const value of values) equal(fault(value, "openapi", ...place), "", `${method} ${path}`);
       asked += 1;
@@ -132,15 +168,31 @@ await check("every answer over HTTP is as OpenAPI describes it", async () => {
 });
 
 await check("the documents name the same addresses as OpenAPI", () => {
-  const text = execFileSync("git", ["grep", "-h", "-E", "^\\| `(GET|POST) /", "--", "docs"], { cwd: root, encoding: "utf8" });
-  const named = new Set([...text.matchAll(/(?:GET|POST) (\/[^`?]*)/g)].map((match) => match[1].replace("CODE", "{code}").replace("POSITION", "{position}")));
-  for (const path of Object.keys(openapi.paths).filter((path) => path.startsWith("/api"))) truth(named.has(path), `${path} is documented`);
+  const text = execFileSync("git", ["grep", "-h", "-E", "^\\| `(GET|POST) /", "--", "docs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const named = new Set(
+    [...text.matchAll(/(?:GET|POST) (\/[^`?]*)/g)].map((match) =>
+      match[1].replace("CODE", "{code}").replace("POSITION", "{position}"),
+    ),
+  );
+  for (const path of Object.keys(openapi.paths).filter((path) => path.startsWith("/api")))
+    truth(named.has(path), `${path} is documented`);
   for (const path of named) if (path.startsWith("/api")) truth(openapi.paths[path], `${path} is in openapi.json`);
 });
 
 await check("answers of the program are as the JSON Schema describes them", () => {
-  const carom = (...words) => execFileSync(program, words, { encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
-  for (const words of [["--seed", "3"], ["--seed", "5", "--silver", "--transparent"], ["--micro", "--seed", "2"]]) {
+  const carom = (...words) =>
+    execFileSync(program, words, { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  for (const words of [
+    ["--seed", "3"],
+    ["--seed", "5", "--silver", "--transparent"],
+    ["--micro", "--seed", "2"],
+  ]) {
     const [dealt] = carom("deal", "--json", ...words);
     known(dealt, "position");
     const [solution] = carom("solve", "--json", dealt.position);
@@ -163,7 +215,8 @@ await check("broken messages are refused", () => {
     ["position", { position: "x", game: "chess", board: "x" }],
     ["refusal", { refused: "bid" }],
   ];
-  for (const [name, value] of broken) truth(fault(JSON.parse(JSON.stringify(value)), "carom", "$defs", name), `a broken ${name} is refused`);
+  for (const [name, value] of broken)
+    truth(fault(JSON.parse(JSON.stringify(value)), "carom", "$defs", name), `a broken ${name} is refused`);
 });
 
 await server.end();
