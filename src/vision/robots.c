@@ -340,7 +340,8 @@ static void doubt_unexplained(const struct scene *scene, struct fit (*fits)[SHAD
         if (fits[i][ANY_COLOUR].score < 0.55f || !stands(scene, column, row) || robot_near(result, column, row))
             continue;
         carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
-        if (carom_board_token_at(scene->board, cell) != CAROM_NO_TOKEN && fits[i][ANY_COLOUR].score < 0.8f)
+        unsigned token = carom_board_token_at(scene->board, cell);
+        if (token == CAROM_VORTEX || (token != CAROM_NO_TOKEN && fits[i][ANY_COLOUR].score < 0.8f))
             continue;
         for (int colour = 0; colour < CAROM_COLOURS; colour++)
             if (fits[i][colour].score > 0.15f)
