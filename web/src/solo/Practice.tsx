@@ -23,9 +23,7 @@ function readable(position: string): { position?: string; wrong?: string } {
   if (position === "") return {};
   try {
     const known = readPosition(position, true);
-    return known.game === "ricochet"
-      ? { position: known.position }
-      : { wrong: t("That's a Micro Robots position.") };
+    return known.game === "ricochet" ? { position: known.position } : { wrong: t("That's a Micro Robots position.") };
   } catch (why) {
     return { wrong: inputErrorText(why) };
   }
