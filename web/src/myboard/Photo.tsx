@@ -88,24 +88,41 @@ interface OverlayProps extends OwnProps {
   onCorners: (corners: Corner[]) => void;
 }
 
-function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps) {
+type PhotoEvent = PointerEvent & { currentTarget: SVGSVGElement };
+
+/* Where in the photo a pointer is. */
+function pointOf(event: PhotoEvent, { width, height }: Seen): Point {
+  const box = event.currentTarget.getBoundingClientRect();
+  return {
+    x: ((event.clientX - box.left) * width) / box.width,
+    y: ((event.clientY - box.top) * height) / box.height,
+  };
+}
+
+/* The board's corners as they were seen, and one of them while it is dragged. */
+function useCorners(seen: Seen) {
   const [corners, setCorners] = useState(seen.corners);
   const [held, setHeld] = useState<number>();
+  useEffect(() => setCorners(seen.corners), [seen]);
+  const hold = (event: PointerEvent & { currentTarget: SVGElement }, i: number) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld(i);
+  };
+  const drag = (event: PhotoEvent) => {
+    if (held === undefined) return;
+    const { x, y } = pointOf(event, seen);
+    setCorners(corners.map((corner, i) => (i === held ? [x, y] : corner)));
+  };
+  return { corners, held, hold, drag, release: () => setHeld(undefined) };
+}
+
+function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps) {
+  const { corners, held, hold, drag, release } = useCorners(seen);
   const [chosen, setChosen] = useState<Robot>();
   const [confirmed, setConfirmed] = useState<string[]>([]);
-  useEffect(() => {
-    setCorners(seen.corners);
-    setConfirmed([]);
-  }, [seen]);
+  useEffect(() => setConfirmed([]), [seen]);
   const quad = quadOf(corners);
   if (!quad) return null;
-  const at = (event: PointerEvent & { currentTarget: SVGSVGElement }): Point => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return {
-      x: ((event.clientX - box.left) * seen.width) / box.width,
-      y: ((event.clientY - box.top) * seen.height) / box.height,
-    };
-  };
   const tap = ({ x, y }: Point) => {
     const cell = cellUnder(quad, x, y);
     const laid = parsePosition(position);
@@ -120,29 +137,15 @@ function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps)
     if (next) onChange(formatPosition(next));
     else if (chosen) announce(t("Robots can't stand there."));
   };
-  const hold = (event: PointerEvent & { currentTarget: SVGElement }, i: number) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld(i);
-  };
-  const up = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if (held === undefined) return seen.position ? tap(at(event)) : undefined;
-    setHeld(undefined);
+  const up = (event: PhotoEvent) => {
+    if (held === undefined) return seen.position ? tap(pointOf(event, seen)) : undefined;
+    release();
     onCorners(corners);
-  };
-  const drag = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if (held === undefined) return;
-    const { x, y } = at(event);
-    setCorners(corners.map((corner, i) => (i === held ? [x, y] : corner)));
   };
   return (
     <div class="photo-seen" data-test="photo-seen">
       <img src={address} alt={t("Your photo")} />
-      <svg
-        viewBox={`0 0 ${seen.width} ${seen.height}`}
-        onPointerMove={drag}
-        onPointerUp={up}
-        onPointerCancel={() => setHeld(undefined)}
-      >
+      <svg viewBox={`0 0 ${seen.width} ${seen.height}`} onPointerMove={drag} onPointerUp={up} onPointerCancel={release}>
         {seen.position && <Walls quad={quad} position={position} />}
         {seen.position && (
           <Marks quad={quad} position={position} doubtful={stillDoubtful(seen, position, confirmed)} chosen={chosen} />
