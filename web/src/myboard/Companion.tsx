@@ -46,6 +46,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     letters: { ...keys.letters, h: hints.more },
   });
   const choice = { selected, onSelect: pick };
+  const stay = () => onChange(formatPosition({ ...parsePosition(now), target: "" }));
   const hint = hints.visible && state === "on" ? hintAt(looking, hints.shown) : undefined;
   const said = refused
     ? { words: refused.words, wrong: true }
@@ -71,9 +72,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
         </MovePad>
       }
     >
-      {state === "reached" && (
-        <Reached cost={cost} onStay={() => onChange(formatPosition({ ...parsePosition(now), target: "" }))} />
-      )}
+      {state === "reached" && <Reached cost={cost} onStay={stay} />}
       {!ready && <TargetPicker position={position} onChange={onChange} />}
       {selected === "T" && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
       {ready && <FirstMet position={position} />}

@@ -86,10 +86,10 @@ function useAsked(position: string): { asked: number; ask: () => void } {
 
 /* What was tried stands there again after a reload. */
 function useKeptRoute(position: string): Route {
-  const kept = loadItem<{ position?: string; moves?: string[] }>("practised", {});
+  const kept = loadItem<{ position?: string; moves?: string[] }>("practice-moves", {});
   const route = useRoute(position, kept.position === position ? kept.moves : []);
   const moves = route.shown ? [] : route.moves;
-  useEffect(() => saveItem("practised", { position, moves }), [position, moves.join(" ")]);
+  useEffect(() => saveItem("practice-moves", { position, moves }), [position, moves.join(" ")]);
   return route;
 }
 
