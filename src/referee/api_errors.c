@@ -32,11 +32,13 @@ static const struct api_error_info infos[API_ERRORS] = {
     [API_ERR_NAME_BANNED] = {"name-words", NULL, 400, FINAL, "Please choose another name."},
     [API_ERR_BAD_RULES] = {"bad-rules", "what", 400, FINAL, "The table cannot be laid like that."},
     [API_ERR_NOT_CUSTOM] = {"not-arranged", NULL, 403, FINAL,
-                            "What is dealt can be chosen only at a table that says so to everybody: an arranged one."},
+                            "What is dealt can be chosen only at a table that says so to everybody: one you set up "
+                            "yourself (`arranged`)."},
     [API_ERR_CUSTOM_FIXED] = {"stays-arranged", NULL, 409, FINAL,
-                              "Whether a table is arranged is settled when it is made."},
-    [API_ERR_NOT_OPEN] = {"not-for-all", NULL, 409, FINAL,
-                          "A table that is locked, arranged or for one player cannot be opened to everybody."},
+                              "Whether you set up your own (`arranged`) is settled when the table is made."},
+    [API_ERR_NOT_OPEN] =
+        {"not-for-all", NULL, 409, FINAL,
+         "A table that is locked, set up by its players or for one player cannot be opened to everybody."},
     [API_ERR_BAD_LEVEL] = {"bad-level", NULL, 400, FINAL, "Bots have levels 1 to 10."},
     [API_ERR_NO_BOT] = {"no-bot", NULL, 404, FINAL, "There is no such bot."},
     [API_ERR_NO_BOTS_HERE] = {"no-bots-here", NULL, 409, FINAL, "Bots do not play this game."},

@@ -385,6 +385,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         {(moves || bids) && alone, N_("h hint")},
         {passes && !trying, N_("p give up")},
         {play_is_allowed(play, CAROM_COMMAND_SKIP), N_("x skip")},
+        {play_is_allowed(play, CAROM_COMMAND_CHIP), N_("c chip")},
         {play_is_allowed(play, CAROM_COMMAND_START), N_("Enter: begin")},
         {play_is_allowed(play, CAROM_COMMAND_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
@@ -436,6 +437,7 @@ static void draw_help(void)
         N_("Enter, n                the next target; after the end another game"),
         N_("arrows, Enter           in a race: try a route of your own, hand it in"),
         N_("Micro Robots            arrows and Enter, or type the cell: 6p"),
+        N_("c                       Micro Robots, between rounds: a chip on the target, or none"),
         N_("q, Ctrl-C               leave"),
     };
     int need = 0; /* lines: languages differ */

@@ -27,6 +27,7 @@ function filled(blank: string, value: string | number, micro: boolean): string |
     case "move":
       return moveName(value);
     case "name":
+    case "first":
     case "to":
       return displayName(value);
     case "names":

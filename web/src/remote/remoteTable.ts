@@ -307,11 +307,12 @@ export class RemoteTable implements Listener {
     this.update({ pendingBid: null });
     return refusalOf(answer);
   }
-  start = () => this.sendRequest("start", { nonce: nonce() });
+  start = (first?: string) => this.sendRequest("start", { nonce: nonce(), ...(first ? { first } : {}) });
   done = () => this.sendRequest("done");
   flip = () => this.sendRequest("flip");
   pass = () => this.sendRequest("pass");
   skip = () => this.sendRequest("skip");
+  setChip = (chip: boolean) => this.sendRequest("chip", { chip });
   next = () => this.sendRequest("next");
   move = (move: string) => this.sendRequest("move", { move });
   lock = (locked: boolean) => this.sendRequest(locked ? "lock" : "unlock");

@@ -1,7 +1,7 @@
 /*
  * A new table: a name, one of a few ways, go. Everything else has a good default and waits behind "Other games and editions" and "All
  * options". At the address /#/new/computer nothing is asked at all: a game against a bot begins. /#/new/board/POSITION lays a board of
- * one's own: an arranged table.
+ * one's own; "set up your own" does that at the table, together.
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
@@ -12,14 +12,16 @@ import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
 import { ErrorText } from "../ui/ErrorText";
+import { Toggle } from "../ui/formFields";
 import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
+import { laidByHand } from "./OwnSetup";
 import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
-import { type TableSettings, newTableSettings, toRequest, quickStarts } from "./rules";
+import { type TableSettings, choiceOf, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -27,16 +29,16 @@ interface Made {
 }
 const FIRST_BOT = 2; // for a first game: it can be beaten
 
-/* Board and robots of a position; in the middle of a game robots stand on targets (R3). */
-function laid(position: string): Partial<Rules> {
-  const [board = "", robots] = position.split("/");
-  return { board, ...(robots ? { robots, continued: true } : {}), barriers: "any", silver: false, transparent: false };
-}
+/* A position of one's own may be one in the middle of a game, where robots stand on targets (R3). */
+const laid = (position: string): Partial<Rules> => ({
+  ...laidByHand(position),
+  ...(position.includes("/") ? { continued: true } : {}),
+});
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: TableSettings, joining: Joining | undefined, position = ""): Promise<string> {
+async function lay(wish: TableSettings, joining?: Joining, position = "", own = false): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
-  const options = { ...wish.options, ...(position ? { arranged: true } : {}) };
+  const options = { ...wish.options, ...(position || own ? { arranged: true } : {}) };
   const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
   if (joining) savePendingJoin(answer.code, joining);
@@ -77,14 +79,16 @@ function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
   const [name, setName] = useState(currentSettings().name);
   const [head, setHead] = useState("0");
+  const [own, setOwn] = useState(false);
   const [wrong, setWrong] = useState("");
   const [waiting, setWaiting] = useState(false);
+  const canSetUp = choiceOf(wish.rules.preset).rules.includes("edition");
   const make = async (event: Event) => {
     event.preventDefault();
     setWaiting(true);
     changeSettings({ name: name.trim() });
     const joining = name.trim() ? { head: wish.rules.handicap ? Number(head) : 0 } : undefined;
-    setWrong(await lay(wish, joining, position));
+    setWrong(await lay(wish, joining, position, own && canSetUp));
     setWaiting(false);
   };
   return (
@@ -94,7 +98,7 @@ function Form({ position }: { position: string }) {
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your own board is laid. Everybody at the table is told that it was arranged.")}</span>
+          <span>{t("Your own board is laid. Everybody can see that you set it up yourself.")}</span>
         </p>
       )}
       <div class="row wrap">
@@ -102,6 +106,18 @@ function Form({ position }: { position: string }) {
         {wish.rules.handicap && <HeadStart value={head} onChange={setHead} />}
       </div>
       <RulesForm wish={wish} onChange={setWish} />
+      {!position && canSetUp && (
+        <div class="own-setup" data-test="set-up-your-own">
+          <Toggle
+            label={t("Set up your own")}
+            help={t(
+              "Choose the sections and place the robots together before you start. Everybody can see that you did.",
+            )}
+            value={own}
+            onChange={setOwn}
+          />
+        </div>
+      )}
       <div class="new-table-go">
         <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">

@@ -4,7 +4,7 @@
  */
 import { useId } from "preact/hooks";
 import { type Preset, ruleChoices } from "../wasm/referee";
-import { BoardFields } from "../game/BoardFields";
+import { BoardFields, ChipField, SideField } from "../game/BoardFields";
 import { RadioGroup, Select, Toggle } from "../ui/formFields";
 import { t, tc } from "../i18n/texts";
 import {
@@ -241,14 +241,8 @@ export function RulesForm({ wish, onChange }: FormProps) {
               onChange={(touch) => set({ touch })}
             />
           )}
-          {choice.rules.includes("chip") && (
-            <Toggle
-              label={t("A chip marks the target")}
-              help={t("Switch it off to read the target from the dice alone.")}
-              value={rules.chip}
-              onChange={(chip) => set({ chip })}
-            />
-          )}
+          {choice.rules.includes("side") && <SideField value={rules.side} onChange={(side) => set({ side })} />}
+          {choice.rules.includes("chip") && <ChipField value={rules.chip} onChange={(chip) => set({ chip })} />}
           <FairnessFields wish={wish} choice={choice} onChange={onChange} />
         </div>
       </details>

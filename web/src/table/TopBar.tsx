@@ -70,7 +70,7 @@ export function TopBar(props: TableProps) {
       )}
       {view.options.arranged && (
         <span class="arranged" title={customText()} data-test="arranged">
-          {t("arranged")}
+          {t("own setup")}
         </span>
       )}
       <Sand {...props} />

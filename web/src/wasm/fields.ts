@@ -20,7 +20,8 @@ export interface Rules {
   barriers?: string; // boards with them
   turns?: number; // 1 or 2: how often the sand runs through (solo)
   handicap?: boolean; // true: players may join with a head start
-  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table
+  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table; `chip` changes it between rounds
+  side?: "dealt" | "black" | "copper"; // Micro Robots: the side of the tiles that is up (M1)
   touch?: boolean; // true: alone, robots may be moved while the sand runs, and `pass` puts them back; `bid` is refused (L1)
   continued?: boolean; // true: the game is one that goes on, and robots laid by hand may stand on targets (R3)
   reading?: number; // 2 to 4: how the books are read (below)
@@ -40,7 +41,7 @@ export type Event =
   | (Of<"opened"> & { rules: Rules; board: string; robots?: string; seed?: number | string; seed_hash?: string; by_hand?: string[]; })
   | (Of<"joined"> & { by: string; name: string; handicap?: number; nonce?: string; })
   | (Of<"left"> & { by: string; name: string; })
-  | (Of<"started"> & { by: string; players: number; goal: number; nonce?: string; })
+  | (Of<"started"> & { by: string; players: number; goal: number; first?: string; nonce?: string; })
   | (Of<"drawn"> & { by?: string; target: string; cell: Cell; left: number; start?: string; via?: string; })
   | (Of<"bid"> & { by: string; moves?: number; credit?: number; })
   | (Of<"done"> & { by: string; moves?: number; })
@@ -59,13 +60,14 @@ export type Event =
   | (Of<"resumed"> & { until?: number; })
   | (Of<"hint"> & { by: string; })
   | (Of<"handed"> & { by: string; moves: number; credit?: number; route?: string; })
-  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; });
+  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; })
+  | (Of<"chip"> & { by: string; chip: boolean; });
 
 export type Command =
   | { at: number; do: "open"; rules?: Rules; }
   | { at: number; do: "join"; by: string; name?: string; handicap?: number; nonce?: string; }
   | { at: number; do: "leave"; by: string; }
-  | { at: number; do: "start"; by: string; nonce?: string; }
+  | { at: number; do: "start"; by: string; first?: string; nonce?: string; }
   | { at: number; do: "bid"; by: string; moves?: number; credit?: number; }
   | { at: number; do: "done"; by: string; }
   | { at: number; do: "flip"; by: string; }
@@ -78,6 +80,7 @@ export type Command =
   | { at: number; do: "pause"; }
   | { at: number; do: "resume"; }
   | { at: number; do: "hint"; by: string; }
-  | { at: number; do: "hand"; by: string; route: string; credit?: number; };
+  | { at: number; do: "hand"; by: string; route: string; credit?: number; }
+  | { at: number; do: "chip"; by: string; chip: boolean; };
 
-export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand";
+export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand" | "chip";
