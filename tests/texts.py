@@ -40,9 +40,9 @@ WORDS = [
     ("it", "Back to the markers", "Torna ai segnalini", "position marker"),
     ("es", "centre block", "bloque central", "centre piece"),
     ("ca", "edge", "vora", "edge"),
-    ("de", "The sand runs", "Der Sand läuft", "hourglass"),
+    ("de", "The hourglass runs", "Der Sand läuft", "hourglass"),
     ("it", "Roll another target", "Tira un altro obiettivo", "dice"),
-    ("ca", "Lay the table like that", "Para la taula així", "table that is made ready"),
+    ("ca", "The table is ready ({preset}): board {board}.", "Taula parada ({preset}): tauler {board}.", "table that is made ready"),
     ("es", "A fifth robot that gets in the way and helps to stop.", "Un quinto robot que ayuda a frenar.", "silver robot"),
 ]
 
@@ -152,12 +152,12 @@ def what_translators_are_told(folder):
 
 
 def reworded_texts(folder):
-    """Last, since it changes the copy. "{n} move" has a plural, "Undo" a note, "none" contexts, and "open" is a word of the protocol too;
+    """Last, since it changes the copy. "{n} move" has a plural, "Undo" a note, "none" contexts, and "won" is a word of the protocol too;
     the help of `carom daily` has several lines of code."""
     texts = tool(folder)
     read = lambda path: texts.read(os.path.join(folder, path))
     long = next(one for one in texts.extract() if one.startswith("Shows the puzzles of a day"))
-    table = {"Undo": "Revert", "{n} move": "{n} slide", "{n} moves": "{n} slides", " bids %u": " says %u", "none": "nothing", "open": "public", long: "One line.\nAnother."}
+    table = {"Undo": "Revert", "{n} move": "{n} slide", "{n} moves": "{n} slides", " bids %u": " says %u", "none": "nothing", "won": "victory", long: "One line.\nAnother."}
     before = {language: texts.read_po(texts.catalogue(language)) for language in texts.LANGUAGES}
     protocol = read("src/referee/names.c")
     texts.rename(table)

@@ -63,7 +63,7 @@ def enum(names):
 
 def presets():
     table_ = re.search(r"titles\[CAROM_PRESETS\] = \{(.*?)\n\};", (ROOT / "src/referee/rules.c").read_text(), re.S).group(1)
-    return re.findall(r"\[CAROM_PRESET_\w+\] = \{\s*" + STRING, table_)
+    return re.findall(r"\[CAROM_PRESET_\w+\] =\s*\{\s*" + STRING, table_)
 
 
 ID, SECRET = text("^[a-z0-9-]{1,32}$"), text("^[0-9a-f]{64}$")

@@ -236,6 +236,21 @@ INLINE bool hardest_wanted(const struct carom_atlas *atlas, const struct slice_s
     return stats->depth != atlas->depth || stats->listed < atlas->task.hardest_max;
 }
 
+/* Counts the placements that were solved at this depth with the three blockers on these cells: `fresh` are the active
+ * robot's cells, `fresh_word` its cells on the target's lines (R7). Lists them if they may be the hardest. */
+INLINE void count_placements(struct carom_atlas *atlas, unsigned slice, const struct board_masks *masks,
+                             const unsigned blockers[3], vec256 fresh, uint32_t fresh_word)
+{
+    struct slice_stats *stats = &atlas->stats[slice];
+    vec256 counted = fresh & ~load(&masks->target_lines);
+    stats->placements += popcount256(counted) + popcount64(fresh_word);
+    if (hardest_wanted(atlas, stats) && (fresh_word != 0 || any(counted))) {
+        struct bitboard noted;
+        store(&noted, counted);
+        list_hardest(atlas, slice, masks, blockers, &noted, fresh_word);
+    }
+}
+
 /* Processes all placements with the first two blockers fixed. */
 INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice, unsigned p, unsigned q,
                        const struct ray_ends *ends, const bool barriers)
@@ -248,7 +263,6 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
     const bool begins = sites->is_start[p] && sites->is_start[q] && atlas->any_robot == NULL;
     vec256 keep_rows = load(&masks->clear_of[1][cell[0]]) & load(&masks->clear_of[1][cell[1]]);
     vec256 keep_columns = load(&masks->clear_of[0][cell[0]]) & load(&masks->clear_of[0][cell[1]]);
-    vec256 lines = load(&masks->target_lines);
     uint32_t keep_lines = masks->line_clear_of[cell[0]] & masks->line_clear_of[cell[1]];
     if (barriers)
         retrace_rays(masks, cell[0], cell[1], cell[1], ends);
@@ -264,16 +278,9 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
         tablebase->line_bits[1][at] = word;
         if (!any(fresh) && fresh_word == 0)
             continue;
-        vec256 counted = fresh & ~lines;
         stats->sets++;
-        if (begins && sites->is_start[third]) {
-            stats->placements += popcount256(counted) + popcount64(fresh_word);
-            if (hardest_wanted(atlas, stats) && (fresh_word != 0 || any(counted))) {
-                struct bitboard noted;
-                store(&noted, counted);
-                list_hardest(atlas, slice, masks, (const unsigned[3]){cell[0], cell[1], r}, &noted, fresh_word);
-            }
-        }
+        if (begins && sites->is_start[third])
+            count_placements(atlas, slice, masks, (const unsigned[3]){cell[0], cell[1], r}, fresh, fresh_word);
         vec256 rows = keep_rows & load(&masks->clear_of[1][r]), columns = keep_columns & load(&masks->clear_of[0][r]);
         struct edge_masks edges = {
             load(&masks->edge[CAROM_EAST]) & rows,

@@ -75,7 +75,7 @@ const char *carom_rank_reason_sentence(enum carom_rank_reason reason)
         [CAROM_RANK_LAST] = "",
         [CAROM_RANK_ONLY] = "the only bid",
         [CAROM_RANK_LOWER] = "lowest bid",
-        [CAROM_RANK_HEAD_START] = "lowest bid, head starts counted",
+        [CAROM_RANK_HEAD_START] = "lowest bid, counting head starts",
         [CAROM_RANK_FEWER] = "same bid, fewer tokens",
         [CAROM_RANK_EARLIER] = "same bid, but earlier",
         [CAROM_RANK_FIRST_CALL] = "called first",

@@ -11,20 +11,21 @@ static const struct {
 } titles[CAROM_PRESETS] = {
     [CAROM_PRESET_RICOCHET] = {"ricochet", "Ricochet Robots",
                                "Bid a number of moves and show exactly that many. The lowest bid shows first."},
-    [CAROM_PRESET_RICOCHET_IT] = {"ricochet-it", "Ricochet Robots, Italian book",
-                                  "The same, but fewer moves than bid win too."},
-    [CAROM_PRESET_SFRENATI] = {"sfrenati", "Robots of 1999",
-                               "No barriers, 96 boards; at most the number bid; among equal bids fewer tokens show "
-                               "first."},
-    [CAROM_PRESET_SFRENATI_COMPETITION] = {"sfrenati-competition", "Robots of 1999, competition",
-                                           "As in 1999, but among equal bids always the earlier one."},
-    [CAROM_PRESET_SOLO] = {"solo", "Solo game", "One plays against the sand, the others watch."},
+    [CAROM_PRESET_RICOCHET_IT] = {"ricochet-it", "Ricochet Robots, Italian rulebook",
+                                  "The same, but fewer moves than you bid also wins."},
+    [CAROM_PRESET_SFRENATI] =
+        {"sfrenati", "1999 rules",
+         "No barriers, 96 boards. Show at most as many moves as you bid; ties go to the player with fewer tokens."},
+    [CAROM_PRESET_SFRENATI_COMPETITION] = {"sfrenati-competition", "1999 rules, competition",
+                                           "As in 1999, but ties always go to the earlier bid."},
+    [CAROM_PRESET_SOLO] = {"solo", "Solo game", "One player races the hourglass, everyone else watches."},
     [CAROM_PRESET_MICRO] = {"micro", "Micro Robots",
-                            "Not the shortest but the first route counts: call its number and show it at once."},
-    [CAROM_PRESET_MICRO_EXPERT] = {"micro-expert", "Micro Robots, experts", "The same by way of a second cell."},
+                            "The first route counts, not the shortest: call its number of moves and show it at once."},
+    [CAROM_PRESET_MICRO_EXPERT] = {"micro-expert", "Micro Robots, expert",
+                                   "The same, but the route must stop on a second cell first."},
     [CAROM_PRESET_RACE] = {"race", "Relaxed race",
-                           "Everybody solves at once on a private board. The shortest route gets most, but every route "
-                           "gets something."},
+                           "Everyone solves at the same time on a scratch board. The shortest route scores most, but "
+                           "every route scores something."},
 };
 
 #define MICRO_GOAL 5 /* M10 */

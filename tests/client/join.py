@@ -54,7 +54,7 @@ def two_people_play_to_the_end():
     ana.shows("Ana 0", f"/t/{code}", "Enter: begin")
     ben = join(code, "Ben", "--no-animation", columns=100, rows=40)
     ben.shows("Ana 0   Ben 0", "Others may still sit down.")
-    ana.shows("Ben sits down.")
+    ana.shows("Ben joins the table.")
     ana.keys("Enter")
     ana.shows("Target", "Rm e5", "number, Enter: bid", "x skip")
     ben.shows("Rm e5")
@@ -66,7 +66,7 @@ def two_people_play_to_the_end():
     ben.keys("2", "Enter")
     ben.shows("You bid 2.")
     ben.keys("4", "Enter")
-    ben.shows("Your bid can only go down.")
+    ben.shows("You can only lower your bid.")
     ben.keys("Space")
     ana.shows("Ben 0 bids 2 done")
     ana.keys("Space")
@@ -74,7 +74,7 @@ def two_people_play_to_the_end():
     ben.shows("arrows: move", "p give up")
     ben.keys("r", "Right", "Down")
     for screen in (ana, ben):
-        screen.shows("1: RE to e1.", "The game is over", "The shortest route has 2 moves: RE RS")
+        screen.shows("1: RE to e1.", "Game over!", "The shortest route has 2 moves: RE RS")
     ben.keys("Enter")  # another game
     ana.shows("Enter: begin", "Ana 0   Ben 0")
     ben.keys("q", "q")
@@ -114,11 +114,11 @@ def a_race_and_a_private_board():
     ana.keys("Enter")
     ana.shows("Who finds a route hands it in.", "Enter: hand in")
     ana.keys("r", "Down", "Enter")
-    ana.shows("That route does not end on the target.")
+    ana.shows("That route doesn't end on the target.")
     ana.keys("BSpace", "1", "Right", "Down", "Enter")
-    ana.shows("Your route of 2 is in.", "Space: done")
+    ana.shows("Your 2-move route is in.", "Space: done")
     ana.keys("Space")
-    ana.shows("The game is over")
+    ana.shows("Game over!")
     ana.end()
     ana = join(SERVER.table({"preset": "ricochet"} | SMALL, plan=True), "Ana")
     ana.shows("Enter: begin")
@@ -129,7 +129,7 @@ def a_race_and_a_private_board():
     ana.keys("2", "Enter", "Space")
     ana.shows("Ana shows: 0 of 2 moves.")
     ana.keys("Right", "Down")
-    ana.shows("The game is over")
+    ana.shows("Game over!")
 
 
 def alone_at_a_server():
@@ -151,7 +151,7 @@ def alone_at_a_server():
     ana.keys("h", "h")
     ana.shows("It can be done in 2 moves.")
     ana.keys("Right", "Down")
-    ana.shows("The game is over")
+    ana.shows("Game over!")
 
 
 def micro_robots():
@@ -170,7 +170,7 @@ def plain_lines_and_refusals():
     """--plain talks in lines on a terminal too; a name that is taken and a table that is not there are said, and the code is 1."""
     code = SERVER.table({"preset": "ricochet"} | SMALL)
     ana = join(code, "Ana", "--plain")
-    ana.shows("help lists the commands.", "Ana sits down.", "You can: start.")
+    ana.shows("help lists the commands.", "Ana joins the table.", "You can: start.")
     other = join(code, "ana")
     other.shows("LEFT 1 1")
     assert "┃" not in other.text(), other.text()
@@ -187,11 +187,11 @@ def a_race_in_plain_lines():
     ana.keys("where", "Enter")
     ana.shows("Robots: Ra1,Yb4,Gc5,Bd3.", "Target: Rm on e5.", "Scores: Ana 0.")
     ana.keys("RE RS", "Enter")
-    ana.shows("Your route of 2 is in.")
+    ana.shows("Your 2-move route is in.")
     ana.keys("done", "Enter")
-    ana.shows("The game is over")
+    ana.shows("Game over!")
     ana.keys("again", "Enter")
-    ana.shows("The game is over", "You can: start.")
+    ana.shows("Game over!", "You can: start.")
 
 
 def main():

@@ -148,7 +148,7 @@ class Place:
         table, name = re.search(r"/t/(\w+)", words).group(1), re.search(r"--name (\w+)", words).group(1)
         with self.start("exec " + words) as bot:
             said = ""
-            while "sits down" not in said and bot.poll() is None:
+            while "joins the table" not in said and bot.poll() is None:
                 said = bot.stdout.readline()
             seated = [player["name"] for player in self.ask(f"/api/tables/{table}")["state"]["players"]]
             bot.send_signal(signal.SIGINT)

@@ -53,7 +53,7 @@ def alone_undo_reset_and_win():
     screen.keys("h", "h")
     screen.shows("It can be done in 2 moves.", "begin with R")
     screen.keys("Right", "Down")
-    screen.shows("Player wins target Rm", "The shortest route has 2 moves", "The game is over")
+    screen.shows("Player wins target Rm", "The shortest route has 2 moves", "Game over!")
     screen.keys("q", "q")
     screen.shows("LEFT 0 1")
 
@@ -72,21 +72,21 @@ def alone_against_the_sand():
     screen.keys("Enter")
     screen.shows("Player shows: 0 of 2 moves.", "p give up")
     screen.keys("r", "Right", "BSpace", "Down")
-    screen.shows("Player wins target Rm and has 1.", "The game is over")
+    screen.shows("Player wins target Rm and now has 1.", "Game over!")
     screen.keys("C-c")
     screen.shows("LEFT 0 1")
     screen.end()
     out, _ = lines("RE\nwait 20\nbid\nwait 100\nRE YW\npass\nwait 35\nbid 2\nRE YW\nwait 5\n", POSITION)
     for words in ("Find the route in your head", "Player has a route.", "Player passes.", "Player shows a route of 2",
-                  "The sand is out", "Nobody has won"):
+                  "Time's up!", "Nobody wins"):
         assert words in out, (words, out)
     out, _ = lines("hint\nwhere\nhint\nbid 2\nRE RS\n", POSITION)
-    for words in ("A hint makes this token count face down.", "Player takes a hint", "It can be done in 2 moves.", "kept face down"):
+    for words in ("A hint makes this token count face down.", "Player takes a hint", "It can be done in 2 moves.", "goes face down"):
         assert words in out, (words, out)
     out, _ = lines("bid 3\nRE RS\n", POSITION)
-    assert "Player wins target Rm and has 1." in out, out
+    assert "Player wins target Rm and now has 1." in out, out
     out, _ = lines("RE\nundo\nRE RS\n", "--touch", POSITION)
-    assert "Taken back." in out and "Player wins target Rm and has 1." in out, out
+    assert "Taken back." in out and "Player wins target Rm and now has 1." in out, out
 
 
 def the_transparent_robot():
@@ -121,7 +121,7 @@ def several_people_bid_and_show():
     screen.keys("l", "2", "Enter")
     screen.shows("Ben 0 bids 2")
     screen.keys("l", "4", "Enter")
-    screen.shows("Your bid can only go down.")
+    screen.shows("You can only lower your bid.")
     screen.keys("L", "A")
     screen.shows("Ben shows: 0 of 2 moves.", "0 / 2")
     screen.keys("p")
@@ -129,7 +129,7 @@ def several_people_bid_and_show():
     screen.keys("r", "Right", "Down")
     screen.shows("Ana shows: 2 of 3 moves.")
     screen.keys("y", "Left")
-    screen.shows("Ana wins target Rm and has 1.", "The shortest route has 2 moves: RE RS")
+    screen.shows("Ana wins target Rm and now has 1.", "The shortest route has 2 moves: RE RS")
     screen.keys("C-c")
     screen.shows("LEFT 0 1")
 
@@ -167,7 +167,7 @@ def micro_robots_called_and_walked():
         screen.keys("l", "9", "Enter")
         screen.shows("Ben shows: 0 of 9 moves.")
         screen.keys("Enter")
-        screen.shows("There is no such move.")
+        screen.shows("There's no such move.")
         screen.keys("p")
         screen.shows("goes back to the supply", "The shortest route has")
         screen.keys("Enter")
@@ -194,7 +194,7 @@ def many_players():
     screen.shows("LEFT 0 1")
     screen.end()
     out, code = lines("P30 2\nquit\n", "--players", names, "--goal", "3", POSITION)
-    assert "To win: 3." in out and "P30 bids 2." in out and code == 0, out
+    assert "First to 3 wins." in out and "P30 bids 2." in out and code == 0, out
 
 
 def sizes():
@@ -266,7 +266,7 @@ def plain_lines():
     """Without a terminal the game talks in lines, the same every time."""
     out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
     assert code == 0 and "1: RE to e1." in out and "Taken back." in out and "wins target Rm" in out, out
-    assert "The shortest route has 2 moves: RE RS" in out and "The game is over" in out, out
+    assert "The shortest route has 2 moves: RE RS" in out and "Game over!" in out, out
     assert (out, code) == lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
 
 
@@ -274,8 +274,8 @@ def plain_lines_with_bids():
     """R10 to R14 in lines: names, bids, the sand by `wait`, passing, the next one's turn."""
     given = "Ana 3\nBen 2\nBen 5\nwait 61\npass\nRE RS YW\nquit\n"
     out, code = lines(given, "--players", "Ana,Ben", POSITION)
-    for words in ("Ana bids 3.", "Your bid can only go down.", "To show: Ben (2), Ana (3).", "Ben passes.",
-                  "Ana wins target Rm and has 1."):
+    for words in ("Ana bids 3.", "You can only lower your bid.", "Showing in this order: Ben (2), Ana (3).", "Ben passes.",
+                  "Ana wins target Rm and now has 1."):
         assert words in out, out
     assert code == 0, code
 
@@ -283,7 +283,7 @@ def plain_lines_with_bids():
 def plain_lines_lose_and_complain():
     """L1: the sand is out; what is no command is said so, and the exit code is 2."""
     out, code = lines("dance\nwait 60\n", "--seconds", "60", POSITION)
-    assert "'dance' is no command" in out and "kept face down" in out and "Nobody has won" in out, out
+    assert "'dance' is no command" in out and "goes face down" in out and "Nobody wins" in out, out
     assert code == 2, code
 
 

@@ -88,7 +88,7 @@ test("bots and people sit down at a table by the link that the page has", async 
     const link = `https://127.0.0.1:${port("good")}/t/${ada.code}`;
     const bob = await ask(["join", link, "--name", "Bob", "--ca", file("ca.pem")]); // nobody types: it looks, and leaves
     assert.equal(bob.status, 0, bob.err);
-    assert.match(bob.out, /Bob sits down/);
+    assert.match(bob.out, /Bob joins the table/);
     assert.deepEqual(seen, [[false, "http/1.1"]], "an address is no name");
     const bot = spawn(carom, ["bot", link, "--name", "Carla", "--ca", file("ca.pem"), "--quiet"], { stdio: "ignore" });
     const ended = new Promise((resolve) => { bot.on("exit", resolve); });

@@ -64,7 +64,7 @@ await check("a day played, and a result that gives nothing away", async () => {
   });
   const puzzles = dailyOf(date);
   await handIn(one, puzzles[0].position);
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   await one.page.getByRole("link", { name: "medium" }).click();
   await one.page.waitForFunction(
     (position) => document.querySelector(".board")?.dataset.position === position,
@@ -84,7 +84,7 @@ await check("a day played, and a result that gives nothing away", async () => {
   truth(pattern.test(text), `shared: ${text}`);
   await one.to("/#/nowhere");
   await one.to(`/#/daily/${date}/easy`);
-  await one.sees("verdict", "It cannot be done in fewer"); // the first result stays
+  await one.sees("verdict", "It can't be done in fewer"); // the first result stays
   await one.leave();
 });
 
@@ -102,7 +102,7 @@ await check("moves that were made are there after a reload, until it has ended",
   await one.waitForPosition(after(1));
   await one.route(route.slice(1));
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   const cells = solve(micro.position).route;
   await one.to("/#/daily/2026-11-16/micro");
   await one.page.locator(`[data-cell="${cells[0]}"]`).click();
@@ -111,7 +111,7 @@ await check("moves that were made are there after a reload, until it has ended",
   await one.sees("count", "1");
   for (const cell of cells.slice(1)) await one.page.locator(`[data-cell="${cell}"]`).click();
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   const kept = await one.page.evaluate(() => JSON.parse(localStorage.getItem("carom.begun")));
   equal(
     kept,

@@ -158,7 +158,7 @@ await check(
     await one.tap("again");
     await one.waitForPosition(PLAIN);
     await one.route(route);
-    await one.sees("verdict", "Well found!");
+    await one.sees("verdict", "Well done!");
     await one.get("routes").waitFor();
     await one.sees("grade", "of 100");
     await one.to("/#/rules");
@@ -172,7 +172,7 @@ await check(
     await one.to(`/#/practice/${PLAIN}`);
     await one.waitForPosition(PLAIN);
     await one.route(route);
-    await one.sees("verdict", "It cannot be done in fewer.");
+    await one.sees("verdict", "It can't be done in fewer.");
     truth(!(await one.get("verdict").innerText()).includes("Well found"), "praise for what was shown before");
     await one.leave();
   },

@@ -33,7 +33,7 @@ await check("practice solved with the keyboard in the fewest moves", async () =>
   const one = await come(`/#/practice/${PLAIN}`);
   const { route } = solve(PLAIN);
   await one.route(route);
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   await one.sees("count", String(route.length));
   await one.keeps("results", ["practice", "solved"], 1);
   await one.leave();
@@ -76,7 +76,7 @@ await check("a hint from where one stands, in the middle of a route", async () =
   await one.get("from-here").getByRole("button").click();
   await one.sees("from-here", "1 move from here.");
   await one.route(route.slice(-1));
-  await one.sees("verdict", "It cannot be done in fewer.");
+  await one.sees("verdict", "It can't be done in fewer.");
   truth(!(await one.get("verdict").innerText()).includes("Well found"), "who was told has not found it");
   await one.leave();
 });
@@ -152,7 +152,7 @@ await check("solo to the end: all 17 tokens found, won (L1, L2)", async () => {
     if (round === 0) await one.axe("solo between rounds");
     await one.tap("next");
   }
-  await one.sees("over", "You have won.");
+  await one.sees("over", "You win!");
   await one.sees("over", "17");
   await one.axe("solo over");
   await one.keeps("results", ["solo", "length"], 1);
@@ -203,14 +203,14 @@ await check("solo: a hint costs the token, and says so before (L1)", async () =>
   await one.page.waitForSelector("[data-test=naming]");
   const { route } = solve(await one.position());
   await one.tap("hint");
-  await one.page.getByText("A hint makes this token count face down.").waitFor();
+  await one.page.getByText("With a hint, this token counts as face down.").waitFor();
   equal(await one.get("hints").count(), 0, "hints before it is taken");
   await one.axe("the warning before a hint");
   await one.tap("take-hint");
   await one.sees("hints", `${route.length} moves`);
   await one.hasIt();
   await one.route(route);
-  await one.sees("verdict", "is kept face down");
+  await one.sees("verdict", "goes face down");
   await one.leave();
 });
 
@@ -223,10 +223,10 @@ await check("solo lost: the sand runs out seventeen times", async () => {
     await one.page.waitForSelector("[data-test=naming]");
     await one.page.clock.fastForward(61_000);
     if (round === 16) break;
-    await one.sees("verdict", "The sand is out");
+    await one.sees("verdict", "Time's up!");
     await one.tap("next");
   }
-  await one.sees("over", "You have lost.");
+  await one.sees("over", "You lose.");
   await one.leave();
 });
 
@@ -352,7 +352,7 @@ await check("offline after the first load", async () => {
   await one.page.reload();
   await one.page.waitForSelector(".board svg");
   await one.route(solve(PLAIN).route);
-  await one.sees("verdict", "It cannot be done in fewer", 20000);
+  await one.sees("verdict", "It can't be done in fewer", 20000);
   await one.page.locator(".top select").selectOption("de");
   await one.page.getByText("Mit weniger geht es nicht").waitFor();
   await one.page.goto(`${server.url}/#/rules`);

@@ -190,7 +190,7 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   await other.sees("claim", "Somebody did it in");
   await other.route(route);
   await other.tap("hand-in");
-  await other.sees("verdict", `Solved in ${moves} moves. It cannot be done in fewer.`);
+  await other.sees("verdict", `Solved in ${moves} moves. It can't be done in fewer.`);
   const text = await other.get("share-text").inputValue();
   truth(/^I did it in \d+ in \d+:\d\d\. And you\?\n/.test(text), text);
   truth(!text.includes(route.join(" ")), "the route is told");
@@ -208,7 +208,7 @@ await check("who was shown a solution has not found it, later either", async () 
   await one.waitForPosition(PLAIN);
   await one.route(solve(PLAIN).route);
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer.");
+  await one.sees("verdict", "It can't be done in fewer.");
   truth(!(await one.get("verdict").innerText()).includes("Well found"), "praise for what was shown before");
   await one.leave();
 });
@@ -237,7 +237,7 @@ await check("a list is made, sent as a link, played by somebody else; damaged li
   await other.page.locator("[data-test=listed] a").first().click();
   for (const cell of solve(WALK).route) await other.page.locator(`[data-cell="${cell}"]`).click();
   await other.tap("hand-in");
-  await other.sees("verdict", "It cannot be done in fewer");
+  await other.sees("verdict", "It can't be done in fewer");
   const [film] = await Promise.all([other.page.waitForEvent("download"), other.tap("film")]);
   equal(film.suggestedFilename(), "carom.gif", "a walk as a film");
   await other.page.getByRole("link", { name: "Next" }).click();
@@ -255,7 +255,7 @@ await check("the record: figures, to another device as a code and as a file, not
   const one = await come(`/#/challenge/${PLAIN}`, { acceptDownloads: true });
   await one.route(solve(PLAIN).route);
   await one.tap("hand-in");
-  await one.sees("verdict", "It cannot be done in fewer");
+  await one.sees("verdict", "It can't be done in fewer");
   await one.to("/#/record"); // at once: the result must be there
   await one.sees("figures", "Puzzles solved1");
   await one.sees("figures", "By a shortest route100%");

@@ -74,12 +74,12 @@ await check(
       equal((await one.ask("hand", { route: route.join(" ") })).ok, true, "a route is taken");
     await jo.sees("runners", "Runner 2");
     /* Of many in one breath the last few are said. */
-    await jo.hears(`Runner 7 has a route of ${route.length}.`);
+    await jo.hears(`Runner 7 hands in a route of ${route.length}.`);
     await ida.sees("step", "then hand it in");
     await plan(ida, route);
     await ida.axe("the race on a phone");
     await ida.tap("hand");
-    await ida.sees("step", "say that you are done");
+    await ida.sees("step", "tap “I'm done”");
     await jo.sees("runners", "Ida");
     truth(!crowd[7].events.some((event) => event.ev === "handed" && "route" in event), "nobody is told a route");
     const log = await (await fetch(`${server.url}/t/${code}/log`)).text();

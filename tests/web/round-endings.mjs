@@ -128,7 +128,7 @@ await check("the last slide of a game is seen before its result", async () => {
   await anna.tap("pass");
   await watchBoard(anna);
   await ben.show(route);
-  await anna.sees("over", "Ben has won!");
+  await anna.sees("over", "Ben wins!");
   const boards = await boardsOf(anna);
   const last = boards.filter(({ phase }) => phase === "over");
   const won = last.find(({ position }) => position === after(state.position, route));
@@ -144,12 +144,12 @@ await check(
     const { anna, ben, route } = await failing(1);
     await anna.tap("pass");
     await ben.show(route);
-    await anna.sees("over", "Ben has won!");
+    await anna.sees("over", "Ben wins!");
     const address = await anna.get("replay").getAttribute("href");
     truth(/^\/g\/[A-Z2-9]{21}-1$/.test(address), `the game's address is ${address}`);
     const carol = await Player.come(browser, server, PHONE);
     await carol.page.goto(server.url + address);
-    await carol.sees("replay-page", "Ben has won!");
+    await carol.sees("replay-page", "Ben wins!");
     await carol.page.waitForSelector("[data-test=routes] li");
     const bids = await carol.page.locator(".replay-bids").textContent();
     truth(bids.includes("Anna") && bids.includes("Ben"), `the bids: ${bids}`);

@@ -31,8 +31,8 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
       await anna.sees(
         "line",
         signal === "SIGTERM"
-          ? "The server is restarting. Your seat and the game are kept."
-          : "The server cannot be reached.",
+          ? "The server is restarting. Your seat and your game are safe."
+          : "Can't reach the server.",
       );
       await anna.sees("bids", "Ben");
       await anna.bid(7);
@@ -61,7 +61,7 @@ await check("a full server says so and lets in when there is room", async () => 
   const { code, anna, ben } = await bidding(server);
   const eve = await Person.come(browser, "Eve");
   await eve.page.goto(`${server.url}/t/${code}`);
-  await eve.sees("line", "The server is full at the moment. This page keeps trying.");
+  await eve.sees("line", "The server is full right now. This page keeps trying.");
   ben.close();
   await eve.page
     .getByRole("button", { name: "Try now" })
@@ -79,11 +79,11 @@ await check("no room for another table: a sentence, and the form keeps everythin
   await anna.page.goto(`${server.url}/#/new`);
   await anna.get("name").fill("Anna");
   await anna.tap("create");
-  await anna.page.getByText("The server has no room for another table at the moment.").waitFor();
+  await anna.page.getByText("The server has no room for another table right now.").waitFor();
   equal(await anna.get("name").inputValue(), "Anna", "the name in the form");
   await server.stop();
   await anna.tap("create");
-  await anna.page.getByText("The server cannot be reached.").waitFor();
+  await anna.page.getByText("Can't reach the server.").waitFor();
   await anna.leave();
   await server.end();
 });
@@ -95,14 +95,14 @@ await check("what is refused is explained, and changes nothing", async () => {
   await anna.bid(9);
   await anna.page.waitForFunction(() => document.querySelector(".bids li.you .moves")?.textContent === "9");
   await anna.bid(9);
-  await anna.sees("wrong", "Your bid can only go down.");
+  await anna.sees("wrong", "You can only lower your bid.");
   await anna.bid(8);
   await anna.page.waitForSelector("[data-test=wrong]", { state: "detached" });
   const eve = await Person.come(browser, "ben");
   await eve.to(server, code);
   await eve.get("name").fill("ben");
   await eve.tap("join");
-  await eve.page.getByText("Somebody at this table has that name already.").waitFor();
+  await eve.page.getByText("Someone at this table already has that name.").waitFor();
   ben.close();
   await leaveAll(anna, eve);
 });
@@ -113,7 +113,7 @@ await check("refusals come in the player's language", async () => {
   await anna.page.waitForFunction(() => document.querySelector(".bids li.you .moves")?.textContent === "9");
   await anna.bid(12);
   await anna.page.waitForSelector("[data-test=wrong]");
-  truth(!(await anna.get("wrong").textContent()).includes("Your bid"), "the sentence is still English");
+  truth(!(await anna.get("wrong").textContent()).includes("your bid"), "the sentence is still English");
   ben.close();
   await anna.leave();
 });

@@ -71,9 +71,9 @@ await check("three people from link to winner, with a failed demonstration and a
   await ben.show(route);
   for (const one of [anna, cleo]) {
     await one.phase("over");
-    await one.sees("over", "Ben has won!");
+    await one.sees("over", "Ben wins!");
   }
-  await ben.sees("over", "You have won!");
+  await ben.sees("over", "You win!");
   await anna.sees("rounds", `Ben ${route.length} after`);
   await picture(anna, "over");
   const log = await (await fetch(new URL(await anna.get("log").getAttribute("href"), server.url))).text();
@@ -132,7 +132,7 @@ async function oneRound(preset, seed) {
   if (preset === "solo") {
     await anna.tap("next");
     await anna.phase("searching");
-  } else await anna.sees("over", "You have won!");
+  } else await anna.sees("over", "You win!");
   other?.close();
   await anna.leave();
 }
@@ -216,7 +216,7 @@ await check("a reload in each phase finds the same seat and the same state", asy
     }
   }
   await again("over");
-  await anna.sees("over", "You have won!");
+  await anna.sees("over", "You win!");
   ben.close();
   await anna.leave();
 });
@@ -345,7 +345,7 @@ await check("a planned route is bid with one tap and shown by itself", async () 
   await ben.ask("done");
   await anna.tap("done");
   await anna.phase("over", 4000 + route.length * 1500);
-  await anna.sees("over", "You have won!");
+  await anna.sees("over", "You win!");
   ben.close();
   await anna.leave();
 });
@@ -363,15 +363,15 @@ await check("no bid: the hourglass after patience, another target if all agree",
   await anna.page.waitForSelector("[data-test=flip]:not(:disabled)");
   await anna.tap("flip");
   await anna.phase("between");
-  await anna.sees("outcome", "The sand is out and nobody has bid");
+  await anna.sees("outcome", "Time's up without a bid!");
   await ben.ask("next");
-  await anna.sees("votes", "1 of 2 want to go on.");
+  await anna.sees("votes", "1 of 2 want to continue.");
   await anna.tap("next");
   await anna.phase("bidding");
   await ben.ask("skip");
   await anna.sees("skip", "(1 of 2)");
   await anna.tap("skip");
-  await anna.sees("outcome", "All want another target");
+  await anna.sees("outcome", "Everyone wants another target");
   ben.close();
   await anna.leave();
 });
@@ -389,7 +389,7 @@ await check("a head start counts for comparing only; no hourglass", async () => 
   const route = solve(await stateOf(server, code));
   await ben.ask("bid", { moves: route.length - 1 });
   await anna.bid(route.length);
-  await anna.sees("bids", "lowest bid, head starts counted");
+  await anna.sees("bids", "lowest bid, counting head starts");
   await ben.ask("done");
   await anna.tap("done");
   await anna.phase("showing");
@@ -405,7 +405,7 @@ await check("a bot bids, shows its route move by move, and is marked as one", as
   const anna = await Person.come(browser, "Anna");
   await anna.to(server, code);
   await anna.sit();
-  await anna.page.getByLabel("Bot of level").selectOption("10");
+  await anna.page.getByLabel("Bot level").selectOption("10");
   await anna.tap("add-bot");
   await anna.sees("players", "bot 10");
   await anna.tap("start");
@@ -427,10 +427,10 @@ await check("settings are changed in the lobby, and bots come and go", async () 
   await anna.page.waitForSelector(".player .badge");
   await anna.tap("change-rules");
   await anna.get("editions").locator("summary").click();
-  await anna.page.getByLabel("Robots of 1999, competition").check();
+  await anna.page.getByLabel("1999 rules, competition").check();
   await anna.tap("apply-rules");
   await anna.page.waitForFunction(() =>
-    document.querySelector(".agreed-card")?.textContent.includes("Robots of 1999, competition"),
+    document.querySelector(".agreed-card")?.textContent.includes("1999 rules, competition"),
   );
   await anna.page.waitForSelector(".table.seated");
   equal((await stateOf(server, code)).rules.edition, "1999", "the table is laid anew");

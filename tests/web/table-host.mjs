@@ -63,7 +63,7 @@ await check("the host locks, pauses, removes, hands on and ends; everybody sees 
   await ben.tap("end");
   await ben.tap("end-really");
   await shut(anna);
-  for (const one of [anna, ben]) await one.sees("over", "This game was ended.");
+  for (const one of [anna, ben]) await one.sees("over", "This game was ended early.");
   await anna.axe("an ended game");
   await anna.tap("again");
   await ben.phase("lobby");
@@ -103,7 +103,7 @@ await check("who is removed is told, and a muted name is not shown any more, on 
   const remove = anna.page.locator('[data-person="p2"] [data-test=remove]');
   await remove.click();
   await remove.click();
-  await ben.page.getByRole("heading", { name: "The host has asked you to leave this table." }).waitFor();
+  await ben.page.getByRole("heading", { name: "The host has removed you from this table." }).waitFor();
   await ben.axe("removed");
   await leaveAll(anna, ben);
   await server.end();
@@ -121,7 +121,7 @@ await check("somebody whose turn it is goes away: the others see how long the ta
   await cora.ask("done");
   await anna.phase("showing");
   cora.close();
-  await anna.sees("passes", "away: passed on in");
+  await anna.sees("passes", "away: skipped in");
   await anna.axe("somebody is away");
   await leaveAll(anna, ben);
   await server.end();

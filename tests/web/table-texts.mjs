@@ -81,7 +81,7 @@ await check("a game with the keyboard alone", async () => {
   await anna.phase("showing");
   await showByKeys(anna, route);
   await anna.phase("over");
-  await anna.sees("over", "You have won!");
+  await anna.sees("over", "You win!");
   await tabTo(anna, "[data-test=again]");
   await keys.press("Enter");
   await anna.phase("lobby");
@@ -111,21 +111,21 @@ await check("a screen reader hears the whole round", async () => {
   await showByKeys(anna, route);
   await anna.phase("between");
   const sentences = [
-    "Ben sits down.",
-    "The game begins.",
+    "Ben joins the table.",
+    "The game begins!",
     `on ${state.cell}. Left in the pile: 16.`,
     `Ben bids ${route.length - 1}.`,
     "Ben turns the hourglass: 60 seconds.",
     `You bid ${route.length}.`,
     "Ben is done.",
-    "No more bids from you.",
-    "Bidding is closed.",
+    "You're done bidding.",
+    "Bidding is over.",
     `Ben shows a route of ${route.length - 1}.`,
     "(lowest bid)",
     "1: ",
     "Ben passes.",
     "The robots go back to their markers.",
-    `Show your route of ${route.length}. (the only bid)`,
+    `Show your ${route.length}-move route. (the only bid)`,
     `${route.length}: `,
     "You win target ",
   ];
@@ -179,27 +179,27 @@ for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
     const reads = (id) => anna.page.getByText(said(id), { exact: false }).first().waitFor();
     await anna.page.goto(`${server.url}/#/rules`);
     await anna.page.waitForSelector(".rules .picture svg");
-    await reads("If nobody succeeds, the token is shuffled back among those that lie face down.");
+    await reads("If nobody succeeds, the token goes back face down and is shuffled in with the rest.");
     await seen(anna, language, "rules");
     await anna.to(server, code);
     equal(await anna.page.evaluate(() => document.documentElement.lang), language, "the page's language");
     if (language !== "en")
-      truth(said("Start the game") !== "Start the game", `po/${language}.po has no translation of "Start the game"`);
+      truth(said("Start game") !== "Start game", `po/${language}.po has no translation of "Start game"`);
     await anna.sit();
-    await reads("Start the game");
+    await reads("Start game");
     const ben = await (await new Raw(server, code, "Ben").connect()).sit();
     await anna.sees("table", "Ben");
     await seen(anna, language, "lobby");
     await anna.tap("start");
     await anna.phase("bidding");
-    await reads("No bid yet.");
+    await reads("No bids yet.");
     const wide = () => anna.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     equal(await wide(), 0, "pixels too wide while bidding");
     const route = solve(await stateOf(server, code));
     await anna.bid(route.length);
     await reads("No more bids");
     await anna.bid(route.length + 1);
-    await reads("Your bid can only go down.");
+    await reads("You can only lower your bid.");
     await seen(anna, language, "round");
     await ben.ask("done");
     await anna.tap("done");

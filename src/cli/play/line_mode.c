@@ -36,7 +36,7 @@ static void help(const struct line_mode *mode)
     }
     if (carom_rules_is_micro(&mode->play->table.rules))
         puts(_("Micro Robots: a move is the cell stepped on, such as 6P.\n"
-               "chip: between rounds, put no chip on the target, or put it there again."));
+               "chip: between rounds, take the chip off the target or put it back."));
 }
 
 /* Robots, target, time and players, in words. */

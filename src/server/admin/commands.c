@@ -58,7 +58,7 @@ static bool network_of(struct admin_request *request, struct network *network)
                              &length) &&
         network_read(network, words, length) && !address_is_local(&network->address))
         return true;
-    admin_reply_error(request, "That is no address, and no network such as 192.0.2.0/24.");
+    admin_reply_error(request, "That isn't an address or a network such as 192.0.2.0/24.");
     return false;
 }
 
@@ -70,11 +70,11 @@ static void do_ban(struct admin_request *request)
         return;
     if (!carom_json_as_int(request->json, carom_json_get(request->json, 0, "seconds"), &seconds) || seconds < 1 ||
         seconds > BAN_SECONDS) {
-        admin_reply_error(request, "A ban takes a second at least and a year at most.");
+        admin_reply_error(request, "A ban lasts from one second to one year.");
         return;
     }
     if (!ban_add(&request->net->bans, &network, request->now, request->now + seconds * 1000)) {
-        admin_reply_error(request, "There are as many bans as there can be.");
+        admin_reply_error(request, "The list of bans is full.");
         return;
     }
     bans_save(&request->net->bans, request->path);
@@ -88,7 +88,7 @@ static void do_unban(struct admin_request *request)
     if (!network_of(request, &network))
         return;
     if (!ban_remove(&request->net->bans, &network)) {
-        admin_reply_error(request, "That address is not banned.");
+        admin_reply_error(request, "That address isn't banned.");
         return;
     }
     bans_save(&request->net->bans, request->path);
@@ -149,7 +149,7 @@ static void do_limits(struct admin_request *request)
     if (set_limits(request))
         show_limits(request);
     else
-        admin_reply_error(request, "There is no such limit, or it cannot be that large.");
+        admin_reply_error(request, "There's no such limit, or the value is too large.");
 }
 
 /* Reads the server's files again. */
@@ -158,8 +158,7 @@ static void do_reload(struct admin_request *request)
     if (request->reload(request->server))
         show_limits(request);
     else
-        admin_reply_error(request,
-                          "Nothing has changed: a file cannot be read, or a line in it is wrong. The log says which.");
+        admin_reply_error(request, "Nothing changed: a file can't be read or has a bad line. See the log.");
 }
 
 /* ---- dispatch ---- */
@@ -183,5 +182,5 @@ void admin_dispatch(struct admin_request *request)
         acts[i].run(request);
         return;
     }
-    admin_reply_error(request, "There is no such request.");
+    admin_reply_error(request, "Unknown request.");
 }

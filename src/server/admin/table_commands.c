@@ -12,7 +12,7 @@
 #define ERASE_EACH 10 /* tables per request: the client continues, and players are served in between */
 #define TRIES_MAX 8
 
-#define CANNOT_READ "The data cannot be read at the moment."
+#define CANNOT_READ "The data can't be read right now."
 #define NO_TABLE "There is no table with that code."
 
 /* ---- describing tables ---- */
@@ -216,7 +216,7 @@ static void on_committed(void *context, bool good)
     if (good)
         admin_reply_ok(request);
     else
-        admin_reply_error(request, "The data could not be written; look whether it was done, and ask again.");
+        admin_reply_error(request, "Couldn't write the data. Check whether it was done, then try again.");
 }
 
 static void when_committed(struct admin_request *request, struct table *table)
@@ -335,7 +335,7 @@ void act_erase(struct admin_request *request)
     size_t length;
     if (!carom_json_as_string(request->json, carom_json_get(request->json, 0, "name"), name, sizeof name, &length) ||
         length == 0) {
-        admin_reply_error(request, "That is no name that somebody could have.");
+        admin_reply_error(request, "That isn't a valid name.");
         return;
     }
     carom_json_as_string(request->json, carom_json_get(request->json, 0, "after"), after, sizeof after, &length);

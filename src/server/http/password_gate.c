@@ -65,7 +65,7 @@ static const struct gate_texts {
     const char *language;
     const char *texts[WORDS];
 } texts[] = {
-    {"en", {N_("Password"), N_("Come in"), N_("That was not the password."), N_("Too many tries: wait a while.")}},
+    {"en", {N_("Password"), N_("Enter"), N_("Wrong password."), N_("Too many tries. Please wait a while.")}},
 #include "form_words.inc"
 };
 #define SPEECHES (sizeof texts / sizeof texts[0])

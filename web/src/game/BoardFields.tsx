@@ -44,7 +44,7 @@ export const SideField = ({ value, onChange }: { value: Side; onChange: (side: S
     value={value}
     options={ruleChoices().sides.map(({ side, title }) => [side, t(title)])}
     onChange={onChange}
-    help={t("The players agree on a side. If nobody chooses, it is dealt.")}
+    help={t("Agree on a side. If nobody chooses, it's dealt at random.")}
   />
 );
 
@@ -52,7 +52,7 @@ export const SideField = ({ value, onChange }: { value: Side; onChange: (side: S
 export const ChipField = ({ value, onChange }: { value: boolean; onChange: (chip: boolean) => void }) => (
   <Toggle
     label={t("A chip marks the target")}
-    help={t("Switch it off to read the target from the dice alone.")}
+    help={t("Turn it off to read the target from the dice alone.")}
     value={value}
     onChange={onChange}
   />

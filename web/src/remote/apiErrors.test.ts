@@ -18,7 +18,7 @@ describe("a refusal", () => {
   });
   it("that the page found by itself has its sentence in the module", () => {
     expect(refusalText(NO_CODE)).toBe("There is no table with that code.");
-    expect(refusalText(NEWER)).toBe("The server is of another version. Load this page again.");
+    expect(refusalText(NEWER)).toBe("The server runs a different version. Please reload this page.");
     const words = [UNREACHABLE, NO_CODE, NEWER, { why: LOST.why ?? "" }].map(refusalText);
     expect(new Set(words).size).toBe(4);
     for (const one of words) expect(one).not.toBe(refusalText({ why: "nothing-known" }));

@@ -3,7 +3,7 @@ import type { Event } from "../wasm/fields";
 
 export interface Options {
   credit: boolean; // bids are credited with latency (*Fairness*)
-  plan: boolean; // the page offers a private board for trying moves before bidding
+  plan: boolean; // the page offers a scratch board for trying moves before bidding
   arranged?: boolean; // what is dealt may have been chosen
   listed?: boolean; // everybody may find it
 }

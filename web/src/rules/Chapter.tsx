@@ -31,7 +31,7 @@ export function Chapter({ title, book, rules, children }: ChapterProps) {
     <section>
       <h2>{title}</h2>
       {children}
-      <p class="source">{t("From the book {book}, on “{part}”: {rules}", { book: BOOK[book], part: title, rules })}</p>
+      <p class="source">{t("From the {book} rulebook, “{part}”: {rules}", { book: BOOK[book], part: title, rules })}</p>
     </section>
   );
 }

@@ -9,10 +9,11 @@ const BOARD = "black-A0-B0-D0-C0";
 const SettingUp = () => (
   <Words
     of={[
-      t("For 2 and more players, from 8 years. Alone it is training without a winner."),
+      t("For 2 or more players, age 8 and up. Alone, it's practice without a winner."),
       t(
-        "Four tiles, all with the same side up, make 36 cells, each with a number and a colour. The youngest player rolls the " +
-          "start cell, then the target; a roll equal to the start is repeated. A chip lies on the target.",
+        "Four tiles, all with the same side up, make 36 cells, each with a number and a colour. The youngest " +
+          "player rolls the start cell, then the target (roll again if it's the start). A chip marks the " +
+          "target.",
       ),
     ]}
   />
@@ -23,8 +24,8 @@ const Moving = () => (
     <Words
       of={[
         t(
-          "The robot goes along its row or column to any cell with the same number or the same colour; what lies between does " +
-            "not matter. Each of these is one move.",
+          "The robot moves along its row or column to any cell with the same number or the same colour, no " +
+            "matter what lies between. Each step is one move.",
         ),
       ]}
     />
@@ -41,23 +42,25 @@ const Calling = () => (
   <Words
     of={[
       t(
-        "Everybody searches at once, and not the shortest but the first route counts: who has one calls its number of moves and " +
-          "shows it. Reaching the target in exactly this number wins the chip.",
+        "Everyone searches at the same time, and the first route counts, not the shortest. When you have one, " +
+          "call its number of moves and show it. Reach the target in exactly that number and you win the chip.",
       ),
       t(
-        "If it fails, the caller gives a chip, if possible, to the other player with the fewest, among equal ones to the " +
-          "nearest clockwise; the chip on the target goes back to the supply.",
+        "If you fail, you give a chip (if you have one) to the opponent with the fewest; if several are tied, " +
+          "to the nearest clockwise. The chip on the target goes back to the supply.",
       ),
       t(
-        "Either way the robot then stands on the target and starts from there; the dice pass to the player on the left, who rolls the next target.",
+        "Either way, the robot ends up on the target and starts the next round there. The dice pass to the " +
+          "player on the left, who rolls the next target.",
       ),
       t(
-        "If nobody finds a route in two to three minutes, everybody present may agree to roll another target; the chip moves there.",
+        "If nobody finds a route in two to three minutes, everyone present can agree to roll another target. " +
+          "The chip moves there.",
       ),
       t(
-        "The fifth chip wins at once. If all 25 chips are given out first, most chips win, and equal players share the victory.",
+        "Your fifth chip wins at once. If all 25 chips are gone first, the most chips wins, and tied players share the victory.",
       ),
-      t("With practice you read the target off the dice, and no chip marks it."),
+      t("Once you know the game, read the target off the dice and leave out the chip."),
     ]}
   />
 );
@@ -67,12 +70,12 @@ const Experts = () => (
     <Words
       of={[
         t(
-          "Expert variant: a way point is rolled besides, again if it is the start or the target. The route must stop there first; " +
-            "no chip lies on it.",
+          "Expert variant: roll a way point too (again if it's the start or the target). The route must stop " +
+            "there first. No chip marks it.",
         ),
       ]}
     />
-    <Example position={`${BOARD}/1P>6R>2W`} route="6P 6W 6R 2R 2W" off={0} words={t("The same by way of 6 red.")} />
+    <Example position={`${BOARD}/1P>6R>2W`} route="6P 6W 6R 2R 2W" off={0} words={t("The same, but via 6 red.")} />
   </>
 );
 

@@ -9,10 +9,10 @@ const SettingUp = () => (
   <Chapter title={t("Setting up")} book={2013} rules="R1, R2, R3">
     <Words
       of={[
-        t("In the box for 1 to 10 players, from 10 years, for 30 minutes; its book says: any number of players."),
+        t("The box says 1 to 10 players, age 10 and up, 30 minutes; the rulebook says any number of players."),
         t(
-          "Four sections with four different colour marks lie with their notches around the centre piece: 1,536 boards. " +
-            "For the first games leave out the sides with barriers.",
+          "Put four sections with four different colour marks around the centre piece, notches inwards: 1,536 " +
+            "boards. For your first games, leave out the sides with barriers.",
         ),
       ]}
     />
@@ -20,8 +20,8 @@ const SettingUp = () => (
     <Words
       of={[
         t(
-          "The 17 target tokens are shuffled and lie face down. Robots start on any cells without a target symbol, each " +
-            "with its position marker below it.",
+          "Shuffle the 17 target tokens face down. Put the robots on any cells without a target symbol, each on " +
+            "top of its position marker.",
         ),
       ]}
     />
@@ -33,8 +33,8 @@ const Moving = () => (
     <Words
       of={[
         t(
-          "A robot has no brakes. It leaves in one of four directions and slides until a wall, the edge, the " +
-            "centre block or another robot stops it. One slide is one move.",
+          "Robots have no brakes. A robot slides in one of four directions until a wall, the edge, the centre " +
+            "piece or another robot stops it. One slide is one move.",
         ),
       ]}
     />
@@ -42,16 +42,17 @@ const Moving = () => (
     <Words
       of={[
         t(
-          "Every robot may be moved, in any order, and every slide counts. Often another robot must first stand in the right place.",
+          "You can move any robot, in any order, and every slide counts. Often you have to put another robot in " +
+            "the right place first.",
         ),
       ]}
     />
-    <Example position={BLOCKER} route="GN RE RS" words={t("A robot is stopped by another one.")} />
+    <Example position={BLOCKER} route="GN RE RS" words={t("One robot stops another.")} />
     <Words
       of={[
         t(
-          "The robot must stop on the target: sliding across it is nothing. The colour of the token says which " +
-            "robot has to get there; for the vortex it may be any.",
+          "The robot must stop on the target: sliding over it doesn't count. The colour of the token says which " +
+            "robot has to get there; for the vortex, any robot will do.",
         ),
       ]}
     />
@@ -63,15 +64,16 @@ const TheRicochet = () => (
     <Words
       of={[
         t(
-          "On its way the robot that lands on the target must ricochet at least once, by 90 degrees: it needs a " +
-            "horizontal and a vertical stretch. Straight onto the target is not allowed, then another route must be found.",
+          "The robot that lands on the target must ricochet by 90 degrees at least once on the way: it has to " +
+            "travel both horizontally and vertically. Going straight onto the target isn't allowed, so find " +
+            "another route.",
         ),
       ]}
     />
     <Example
       position={RICOCHET}
       route="RS RE RN RE"
-      words={t("One move to the east would be straight onto the target, so it takes four.")}
+      words={t("One move east would go straight onto the target, so it takes four.")}
     />
   </Chapter>
 );
@@ -81,13 +83,13 @@ const Bidding = () => (
     <Words
       of={[
         t(
-          "Who has found a route says its number of moves. The first bid turns the hourglass, which runs for a minute. Until " +
-            "then everybody may bid, higher or lower; your own bid can only go down.",
+          "When you find a route, say how many moves it takes. The first bid starts the one-minute hourglass. " +
+            "Until it runs out, anyone can bid any number, but you can only lower your own bid.",
         ),
         t(
-          "If nobody bids for four to five minutes, any player may turn the hourglass. If it runs out without a bid, the " +
-            "token is shuffled back and another one turned up. A target is given up earlier only if everybody seated and " +
-            "present agrees; bots have no say.",
+          "If nobody bids for four to five minutes, any player can turn the hourglass. If it runs out without a " +
+            "bid, the token is shuffled back and another one turned up. You can give up a target earlier only if " +
+            "everyone seated and present agrees. Bots don't vote.",
         ),
       ]}
     />
@@ -99,14 +101,15 @@ const Showing = () => (
     <Words
       of={[
         t(
-          "Then the lowest bid is shown, of equal ones the earlier. If it works, the token is won and the " +
-            "robots stay where they are. If not, they go back to their markers and the next bid is shown.",
+          "Then the lowest bid is shown first; ties go to the earlier bid. If the route works, that player wins " +
+            "the token and the robots stay where they are. If not, they go back to their markers and the next bid " +
+            "is shown.",
         ),
         t(
-          "In the Spanish, Catalan and Portuguese books the target must be reached in exactly the number bid; in the Italian " +
-            "one that number or fewer will do. A table says which holds.",
+          "In the Spanish, Catalan and Portuguese rulebooks, you must reach the target in exactly the number " +
+            "you bid; in the Italian one, that number or fewer will do. Each table says which rule it uses.",
         ),
-        t("If nobody succeeds, the token is shuffled back among those that lie face down."),
+        t("If nobody succeeds, the token goes back face down and is shuffled in with the rest."),
       ]}
     />
   </Chapter>
@@ -116,11 +119,12 @@ const TheEnd = () => (
   <Chapter title={t("The end")} book={2013} rules="R17, R18">
     <Words
       of={[
-        t("Two players play to 8 tokens, three to 6, four to 5; more play until all 17 are won."),
+        t("Two players play to 8 tokens, three to 6, four to 5. With more players, play until all 17 are won."),
         t(
-          "Then most tokens win; equal players share the victory. Another number of tokens may be agreed on before the game.",
+          "Then the most tokens wins, and tied players share the victory. You can agree on another number of " +
+            "tokens before the game.",
         ),
-        t("Most targets need fewer than 10 moves, some 20 and more: good problems for one."),
+        t("Most targets take fewer than 10 moves, some 20 or more: good puzzles to solve alone."),
       ]}
     />
   </Chapter>
@@ -132,8 +136,7 @@ const Barriers = () => (
       of={[
         t(
           "A robot goes straight through a barrier of its own colour and bounces off any other by 90 degrees, " +
-            "still in the same move. Nobody stops on a barrier: where a slide would end there, it is not " +
-            "possible.",
+            "all in the same move. No robot can stop on a barrier: if a slide would end there, you can't make it.",
         ),
       ]}
     />
@@ -149,8 +152,8 @@ const Silver = () => (
   <Chapter title={t("Silver robot")} book={2013} rules="A1, A2">
     <Words
       of={[
-        t("The silver robot joins as a fifth one: it has no tokens, moves like the others and gets in the way."),
-        t("On the vortex it may be the robot that gets there, like any other."),
+        t("The silver robot joins as a fifth robot: it has no tokens, moves like the others and gets in the way."),
+        t("Like any other robot, it can be the one that reaches the vortex."),
       ]}
     />
     <Example position={VORTEX} route="SS SE" words={t("The silver robot on the vortex, in two moves.")} />
@@ -162,12 +165,13 @@ const Alone = () => (
     <Words
       of={[
         t(
-          "Turn a token and the hourglass at once. When you have found a route in your head, say so: the hourglass stops, and " +
-            "you show it. If it reaches the target, keep the token face up. If not, the robots go back and the hourglass " +
-            "runs on; when it is out, keep the token face down.",
+          "Turn over a token and the hourglass together. When you find a route in your head, say so: the " +
+            "hourglass stops, and you show the route. If it reaches the target, keep the token face up. If not, " +
+            "the robots go back and the hourglass runs on. If it runs out, keep the token face down.",
         ),
         t(
-          "After all 17 tokens you win with more face up than face down. Easier: let the hourglass run through twice in each round.",
+          "After all 17 tokens, you win if more are face up than face down. For an easier game, let the " +
+            "hourglass run twice each round.",
         ),
       ]}
     />
@@ -179,28 +183,30 @@ const Transparent = () => (
     <Words
       of={[
         t(
-          "The transparent robot may go through a wall, as a move of its own from the cell at that wall, and " +
-            "through barriers for one more move each. Never through the edge, the centre block or robots.",
+          "The transparent robot can go through a wall: that's a separate move, made from the cell at the wall. " +
+            "It can also go through barriers for one extra move each, but never through the edge, the centre " +
+            "piece or other robots.",
         ),
       ]}
     />
     <Example position={THROUGH} route="TE TE!" words={t("To the wall, then through it: two moves.")} />
-    <Words of={[t("It is an obstacle to the others. On the vortex it may be the robot that gets there.")]} />
+    <Words of={[t("It blocks the other robots, and it can be the one that reaches the vortex.")]} />
   </Chapter>
 );
 
 const Of1999 = () => (
-  <Chapter title={t("The game of 1999")} book={1999} rules="S1, S2, S3, S4, S5">
+  <Chapter title={t("The 1999 game")} book={1999} rules="S1, S2, S3, S4, S5">
     <Words
       of={[
         t(
-          "For any number of players. Four sections, 96 boards; no barriers, no silver robot. Everything else is as above, but:",
+          "For any number of players. Four sections, 96 boards, no barriers and no silver robot. Everything " +
+            "else works as above, except:",
         ),
         t(
-          "A bid is kept with that many moves or fewer. Of equal bids the player with fewer tokens shows first; if they have " +
-            "equally many, the earlier one.",
+          "You can show that many moves or fewer. If two bids are equal, the player with fewer tokens shows " +
+            "first; if that's a tie too, the earlier bid does.",
         ),
-        t("In the competition variant the earlier one of equal bids always comes first."),
+        t("In the competition variant, the earlier of two equal bids always goes first."),
       ]}
     />
   </Chapter>

@@ -14,12 +14,12 @@ export function Rules() {
       <h1>{t("Rules")}</h1>
       <p>
         {t(
-          "Everybody looks at the same board and searches in the mind: how can the robot get to the target in as few moves as possible?",
+          "Everyone looks at the same board and works it out in their head: how can the robot reach the target in the fewest moves?",
         )}
       </p>
       <p>
         <Link to={link("learn")} class="button" test="learn-instead">
-          {t("Rather try it: lessons on small boards")}
+          {t("Try it instead: lessons on small boards")}
         </Link>
       </p>
       <Ricochet />

@@ -106,7 +106,7 @@ function Round({ referee, state, heard, onAgain }: RoundProps) {
   const bidding = can("bid");
   return (
     <div class="stage">
-      <h1 class="heard">{t("Micro Robots: training")}</h1>
+      <h1 class="heard">{t("Micro Robots practice")}</h1>
       <Status state={state} />
       <div class="stage-board" role="group" aria-label={t("Board")}>
         <MicroBoard

@@ -35,14 +35,14 @@ export function Micro({ rest }: ScreenProps) {
   if (rules) return <MicroGame rules={rules} onAgain={() => setRules(undefined)} key={JSON.stringify(rules)} />;
   return (
     <div class="setup">
-      <h1>{t("Micro Robots: training")}</h1>
+      <h1>{t("Micro Robots practice")}</h1>
       <p>
         {t(
-          "The robot goes along its row or column to any cell with the same number or the same colour. Find a " +
-            "way to the target, call its number of moves, then show it. Training ends with five chips.",
+          "The robot moves along its row or column to any cell with the same number or the same colour. Find a " +
+            "route to the target, call its number of moves, then show it. Practice ends when you have five chips.",
         )}
       </p>
-      <p class="help">{t("Micro Robots is a game for two and more. Alone it is training, without a winner.")}</p>
+      <p class="help">{t("Micro Robots is for two or more players. Alone, it's practice without a winner.")}</p>
       <RadioGroup
         label={t("Game")}
         value={choices.game}
@@ -51,7 +51,7 @@ export function Micro({ rest }: ScreenProps) {
           ["micro-expert", t("Expert variant")],
         ]}
         onChange={(game) => setChoices({ ...choices, game })}
-        help={choices.game === "micro-expert" ? t("A second cell is rolled: the route must stop there first.") : ""}
+        help={choices.game === "micro-expert" ? t("You roll a second cell, and the route must stop there first.") : ""}
       />
       <SideField value={choices.side} onChange={(side) => setChoices({ ...choices, side })} />
       <ChipField value={choices.chip} onChange={(chip) => setChoices({ ...choices, chip })} />

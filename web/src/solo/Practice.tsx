@@ -27,7 +27,7 @@ function readable(position: string): string | undefined {
 function levelName(level: Level): string {
   switch (level) {
     case "fit":
-      return t("what fits you");
+      return t("matched to you");
     case "any":
       return t("any");
     default:
@@ -70,16 +70,16 @@ export function Practice({ rest }: ScreenProps) {
       {position ? (
         <PracticePuzzle position={position} onNext={() => next()} onVary={() => setChoosing(true)} />
       ) : (
-        <p class="looking">{t("Looking for a position that fits…")}</p>
+        <p class="looking">{t("Finding a position for you…")}</p>
       )}
       {choosing && (
         <Dialog title={t("Boards and robots")} onClose={() => setChoosing(false)}>
           <RadioGroup
-            label={t("How hard")}
+            label={t("Difficulty")}
             value={level}
             options={LEVELS.map((one) => [one, levelName(one)])}
             onChange={harden}
-            help={t("What fits begins with two or three moves and climbs with what you solve.")}
+            help={t("“Matched to you” starts with two or three moves and gets harder as you solve.")}
           />
           <BoardFields value={variant} onChange={vary} />
         </Dialog>

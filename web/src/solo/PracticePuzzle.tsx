@@ -145,10 +145,10 @@ function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) 
   return (
     <p class="row wrap">
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
-        <Icon name="gear" /> {t("How hard, boards and robots")}
+        <Icon name="gear" /> {t("Difficulty, boards and robots")}
       </button>
       <Link to={link("own", position)} class="button quiet">
-        {t("Change this position")}
+        {t("Edit this position")}
       </Link>
       <Link to={link("challenge", position)} class="button quiet">
         {t("Challenge others")}
@@ -172,10 +172,10 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
     best === undefined
       ? t("Looking for the shortest route…")
       : over > 0
-        ? t("{n} over par: try again, or let it be shown.", { n: over })
+        ? t("{n} over par. Try again, or see the solution.", { n: over })
         : helped || seen
-          ? t("It cannot be done in fewer.")
-          : t("It cannot be done in fewer. Well found!");
+          ? t("It can't be done in fewer.")
+          : t("It can't be done in fewer. Well done!");
   return (
     <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
       <p>

@@ -13,7 +13,7 @@ export function RecentGames<T extends { at: number }>({ games, result, detail }:
   if (games.length === 0) return null;
   return (
     <section>
-      <h2>{t("Your last games")}</h2>
+      <h2>{t("Your recent games")}</h2>
       <ul class="past">
         {games.slice(0, 5).map((game) => (
           <li key={game.at}>

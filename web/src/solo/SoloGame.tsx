@@ -173,7 +173,7 @@ function nowSaid({ referee, state, heard }: RoundProps, { refused }: Selection, 
   if (referee.can("move")) return { words: chooseRobotText() };
   if (touched) return { words: inYourHeadText(), wrong: true };
   if (heard.hinted) return { words: eventText(heard.hinted, state) };
-  return { words: t("Find a route in your head, then tap “I have it”: the sand stops.") };
+  return { words: t("Find a route in your head, then tap “I have it” to stop the hourglass.") };
 }
 
 const showText = ({ count: n = 0, moves }: State): string =>
@@ -240,7 +240,7 @@ function GiveUp({ onEnd }: { onEnd: () => void }) {
   return (
     <p>
       <button type="button" class="quiet" onClick={sure ? onEnd : () => setSure(true)} data-test="end-solo">
-        {sure ? t("Really? Nothing of it is kept.") : t("End this game")}
+        {sure ? t("End this game? Nothing will be saved.") : t("End this game")}
       </button>
     </p>
   );
@@ -288,7 +288,7 @@ function Naming({ onBid, help }: { onBid: (moves?: number) => void; help: SoloHi
         {t("I have it")}
       </button>
       <details class="plan-number">
-        <summary>{t("Say the number of moves first")}</summary>
+        <summary>{t("Give the number of moves first")}</summary>
         <NumberPad label={t("I have it")} onBid={onBid} shy />
       </details>
       {help.more && (
@@ -319,7 +319,7 @@ function Afterwards({ referee, state, heard, onEnd }: RoundProps) {
           <Sand state={state} now={referee.now} />
         </>
       }
-      step={<StatusLine words={t("Look at the routes, or turn the next token.")} />}
+      step={<StatusLine words={t("Look at the routes, or turn over the next token.")} />}
       board={
         <Board
           position={route.played.position}
@@ -379,12 +379,12 @@ function Over({ state, heard, onEnd }: { state: State; heard: Heard; onEnd: () =
   const { up, down } = scoreOf(state);
   return (
     <div class="setup over" data-test="over">
-      <h1>{heard.over?.winners.length ? t("You have won.") : t("You have lost.")}</h1>
+      <h1>{heard.over?.winners.length ? t("You win!") : t("You lose.")}</h1>
       <p class="score">
         <b>{up}</b> : <b>{down}</b>
       </p>
       <p>{t("{up} up, {down} down", { up, down })}</p>
-      {heard.last && <p class="help">{t("The last token: {token}.", { token: tokenName(heard.last.target) })}</p>}
+      {heard.last && <p class="help">{t("Last token: {token}.", { token: tokenName(heard.last.target) })}</p>}
       <button type="button" class="primary big" onClick={onEnd}>
         {t("Play again")}
       </button>

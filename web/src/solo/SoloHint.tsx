@@ -47,13 +47,13 @@ export function SoloHint({ help }: { help: SoloHintState }) {
       <Hints looking={help.looking} shown={help.shown} />
       {help.warning && (
         <Dialog title={t("Hint")} onClose={help.leave}>
-          <p>{t("A hint makes this token count face down.")}</p>
+          <p>{t("With a hint, this token counts as face down.")}</p>
           <div class="row wrap">
             <button type="button" class="primary" onClick={help.take} data-test="take-hint">
               {t("Take the hint")}
             </button>
             <button type="button" onClick={help.leave}>
-              {t("Go on without")}
+              {t("No hint")}
             </button>
           </div>
         </Dialog>

@@ -70,9 +70,10 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
       <h1>{t("Solo game")}</h1>
       <p>
         {t(
-          "A token is turned and the sand runs. Find a route in your head and tap “I have it”: the sand stops, and you " +
-            "show the route. If it reaches the target, the token lies face up. If not, the sand runs on; when it is " +
-            "out, the token lies face down. After 17 tokens you win if more lie face up than face down.",
+          "Each round turns over a token and starts the hourglass. Find a route in your head and tap “I have " +
+            "it”: the hourglass stops, and you show the route. If it reaches the target, the token stays face up. " +
+            "If not, the hourglass runs on; when time's up, the token goes face down. After 17 tokens, you win if " +
+            "more are face up than face down.",
         )}
       </p>
       <BoardFields value={choices} onChange={(part) => onChange({ ...choices, ...part })} />
@@ -88,17 +89,17 @@ function Setup({ choices, onChange, onStart }: SetupProps) {
         onChange={(hourglass) => onChange({ ...choices, hourglass })}
       />
       <RadioGroup
-        label={t("The sand runs")}
+        label={t("The hourglass runs")}
         value={choices.turns}
         options={[
           ["1", t("once")],
-          ["2", t("twice: easier")],
+          ["2", t("twice (easier)")],
         ]}
         onChange={(turns) => onChange({ ...choices, turns })}
       />
       <Toggle
         label={t("Move the robots while searching")}
-        help={t("Easier: by the book you find the route in your head, then show it.")}
+        help={t("Easier: in the rulebook you find the route in your head, then show it.")}
         value={choices.touch}
         onChange={(touch) => onChange({ ...choices, touch })}
       />

@@ -98,7 +98,7 @@ function endedText({ moves }: PuzzleOutcome, best: number | undefined, known: bo
   const solved = t("Solved in {moves}.", { moves: movesText(moves) });
   if (best === undefined) return solved;
   if (moves > best) return `${solved} ${t("The shortest route takes {n}.", { n: best })}`;
-  return `${solved} ${known ? t("It cannot be done in fewer.") : t("It cannot be done in fewer. Well found!")}`;
+  return `${solved} ${known ? t("It can't be done in fewer.") : t("It can't be done in fewer. Well done!")}`;
 }
 
 function Verdict({ ended, best, known }: { ended: PuzzleOutcome; best: number | undefined; known: boolean }) {

@@ -50,9 +50,9 @@ interface BidderProps extends BiddingProps {
   plan: Planning | null;
 }
 
-const callText = (): string => t("Find a route with your eyes, then call its number of moves.");
+const callText = (): string => t("Find a route in your head, then call its number of moves.");
 /* For those who watch. */
-export const watchingText = (): string => t("They are looking for a route. Watch, or look with them.");
+export const watchingText = (): string => t("They're searching for a route. Watch, or search along.");
 
 /* What can be done now. */
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
@@ -61,9 +61,9 @@ function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Sai
   if (table.me.done) return { words: t("The others are still looking.") };
   if (plan?.route.played.state === "no-ricochet") return routeText(plan.route.played);
   if (touched) return { words: state.micro ? callText() : inYourHeadText(), wrong: true };
-  if (state.solo) return { words: t("Find a route in your head, then tap “I have it”: the sand stops.") };
-  if (table.me.bid !== undefined) return { words: t("Find a shorter one, or say that you bid no more.") };
-  if (plan) return { words: t("Try it on your private board, then bid the route.") };
+  if (state.solo) return { words: t("Find a route in your head, then tap “I have it” to stop the hourglass.") };
+  if (table.me.bid !== undefined) return { words: t("Find a shorter route, or tap “No more bids”.") };
+  if (plan) return { words: t("Try it on your scratch board, then bid your route.") };
   return { words: state.micro ? callText() : t("Find the route in your head, then bid its number of moves.") };
 }
 
@@ -140,7 +140,7 @@ export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
     <div class="wishes">
       {(table.isAllowed("done") || done) && (
         <button type="button" onClick={onDone} disabled={done} data-test="done">
-          <Icon name="check" /> {state.race ? raceDone(done) : done ? t("No more bids from you.") : t("No more bids")}
+          <Icon name="check" /> {state.race ? raceDone(done) : done ? t("You're done bidding.") : t("No more bids")}
         </button>
       )}
       {flip !== undefined && (
@@ -153,7 +153,7 @@ export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
           type="button"
           onClick={() => void tried(table.skip())}
           disabled={skip || early > 0}
-          title={t("Everybody who is here has to agree.")}
+          title={t("Everyone present must agree.")}
           data-test="skip"
         >
           {early > 0 ? t("Roll another target in {time}", { time: clock(early) }) : anotherText(state, view)}
@@ -163,7 +163,7 @@ export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
   );
 }
 
-const raceDone = (done: boolean): string => (done ? t("No more routes from you.") : t("I am done"));
+const raceDone = (done: boolean): string => (done ? t("You're done with this target.") : t("I'm done"));
 
 /* Who has to agree to another target: people who are here. Bots have no say, and the absent go along. */
 function anotherText(state: State, view: View): string {

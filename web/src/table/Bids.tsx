@@ -23,9 +23,9 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
   return (
     <div class="bids" data-test="bids">
-      <h2 class="heard">{t("Bids in the order of showing")}</h2>
+      <h2 class="heard">{t("Bids in showing order")}</h2>
       <ol tabIndex={order.length > 1 ? 0 : -1}>
-        {order.length === 0 && !sending && <li class="no-bids">{t("No bid yet.")}</li>}
+        {order.length === 0 && !sending && <li class="no-bids">{t("No bids yet.")}</li>}
         {sending && (
           <li class="sending" data-test="sending">
             {t("Sending your bid: {n}", { n: sending.moves })}
@@ -47,7 +47,7 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
           <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>
         )}
       </ol>
-      <p class="help still">{done > 0 && tn("{n} does not bid", "{n} do not bid", done)}</p>
+      <p class="help still">{done > 0 && tn("{n} isn't bidding", "{n} aren't bidding", done)}</p>
     </div>
   );
 }

@@ -74,7 +74,7 @@ function Passes({ until, now }: { until: number; now: () => number }) {
   const n = Math.max(0, Math.ceil((until - now()) / 1000));
   return (
     <small class="passes tabular" role="timer" data-test="passes">
-      {tn("away: passed on in {n} second", "away: passed on in {n} seconds", n)}
+      {tn("away: skipped in {n} second", "away: skipped in {n} seconds", n)}
     </small>
   );
 }
@@ -123,7 +123,7 @@ export function Demonstration(props: TableProps & { seen: ShownPosition }) {
           </div>
         </div>
         <ErrorText words={wrong} />
-        {planned.length > 0 && <p class="help">{t("Your planned route is shown by itself.")}</p>}
+        {planned.length > 0 && <p class="help">{t("Your planned route is played automatically.")}</p>}
       </section>
       {next.length > 0 && (
         <div class="table-routes then">

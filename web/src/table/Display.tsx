@@ -107,7 +107,7 @@ export function Display(props: TableProps) {
           <Now {...props} />
         </section>
         <Players {...props} />
-        {state.phase === "lobby" && <p class="help">{t("Scan the code, sit down, and start on any phone.")}</p>}
+        {state.phase === "lobby" && <p class="help">{t("Scan the code, take a seat and start on any phone.")}</p>}
       </div>
     </>
   );

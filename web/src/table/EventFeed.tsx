@@ -13,7 +13,7 @@ export function EventFeed({ view, state }: TableProps) {
   const told = view.recentEvents.filter((event) => !UNTOLD.includes(event.ev)).slice(-SHOWN);
   return (
     <details class="feed" open>
-      <summary>{t("What happened")}</summary>
+      <summary>{t("Game log")}</summary>
       <ol>
         {told.reverse().map((event) => (
           <li key={event.seq}>

@@ -26,13 +26,13 @@ export interface FinishedGame extends GameSummary {
 
 /* In a few words: the story below has the rest. */
 function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame): string {
-  if (state.players.length === 0) return t("This game was ended.");
+  if (state.players.length === 0) return t("This game was ended early.");
   const winners = story.winners ?? [];
   const names = winners.map((id) => nameOf(story, id));
-  if (state.training) return t("The training is over.");
-  if (winners.length === 0) return t("Nobody has won.");
+  if (state.training) return t("Practice is over.");
+  if (winners.length === 0) return t("Nobody wins.");
   if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
-  return winners[0] === you ? t("You have won!") : t("{name} has won!", { name: names[0] ?? "" });
+  return winners[0] === you ? t("You win!") : t("{name} wins!", { name: names[0] ?? "" });
 }
 
 export function Winners(props: FinishedGame) {
@@ -60,19 +60,17 @@ export function GameOver(props: TableProps) {
     <div class="table-over">
       <Winners {...props} />
       <StatusLine
-        words={
-          table.me || ended ? t("Play another game, or look at the rounds.") : t("Look at the rounds, round by round.")
-        }
+        words={table.me || ended ? t("Play another game, or look at the rounds.") : t("Look back, round by round.")}
       />
       <div class="row wrap over-acts">
         {(table.me || ended) && (
           <button type="button" class="primary big" onClick={() => void tried(table.startNextGame())} data-test="again">
-            {t("Another game")} <Icon name="reset" />
+            {t("Play again")} <Icon name="reset" />
           </button>
         )}
         {table.me && (
           <button type="button" onClick={() => setChanging(true)}>
-            {t("Another game with other rules")}
+            {t("Change the rules and play again")}
           </button>
         )}
         <button
@@ -85,11 +83,11 @@ export function GameOver(props: TableProps) {
           }
           data-test="share-result"
         >
-          <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share the result")}
+          <Icon name={copied ? "check" : "share"} /> {copied ? t("Copied.") : t("Share result")}
         </button>
         {view.replay && (
           <a class="button" href={view.replay} data-test="replay">
-            <Icon name="play" /> {t("The game again")}
+            <Icon name="play" /> {t("Watch the replay")}
           </a>
         )}
         <LogLink view={view} />

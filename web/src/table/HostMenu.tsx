@@ -21,14 +21,14 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
   const paused = state.paused !== undefined;
   const on = state.phase !== "lobby" && state.phase !== "over";
   return (
-    <section class="menu host-menu" aria-label={t("You are the host")} data-test="host-menu">
-      <p class="help">{t("You are the host")}</p>
+    <section class="menu host-menu" aria-label={t("You're the host")} data-test="host-menu">
+      <p class="help">{t("You're the host")}</p>
       <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
-        {locked ? t("Unlock the table") : t("Lock the table: nobody else comes in")}
+        {locked ? t("Unlock: others can join") : t("Lock: no one else can join")}
       </button>
       {!locked && !state.solo && !view.options.arranged && (
         <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
-          {view.host.listed ? t("Do not list the table any more") : t("List the table: anybody may find it")}
+          {view.host.listed ? t("Hide from public tables") : t("Make public: anyone can find it")}
         </button>
       )}
       {on && !state.solo && (
@@ -53,11 +53,11 @@ export function EndGameDialog({ table, onClose }: { table: RemoteTable; onClose:
   };
   return (
     <Dialog title={t("End the game?")} onClose={onClose}>
-      <p>{t("It is over for everybody, and nobody has won. All of you can sit down at the next one.")}</p>
+      <p>{t("This ends the game for everyone, with no winner. You can all join the next one.")}</p>
       <ErrorText words={wrong} />
       <div class="row">
         <button type="button" onClick={onClose}>
-          {t("Play on")}
+          {t("Keep playing")}
         </button>
         <button type="button" class="danger" onClick={() => void end()} data-test="end-really">
           {t("End the game")}
@@ -89,11 +89,11 @@ function HostActs({ player, table, tried }: { player: Player; table: RemoteTable
       <button
         type="button"
         class={sure ? "danger" : "quiet"}
-        aria-label={`${sure ? t("Really?") : t("Remove")}: ${name}`}
+        aria-label={`${sure ? t("Sure?") : t("Remove")}: ${name}`}
         onClick={() => (sure ? void tried(table.remove(player.id)) : setSure(true))}
         data-test="remove"
       >
-        {sure ? t("Really?") : t("Remove")}
+        {sure ? t("Sure?") : t("Remove")}
       </button>
     </>
   );
@@ -143,7 +143,7 @@ export function PeopleDialog({ onClose, ...props }: TableProps & { onClose: () =
         ))}
       </ul>
       <ErrorText words={wrong} />
-      <p class="help">{t("Who is muted plays on; only you no longer see the name.")}</p>
+      <p class="help">{t("Muted players keep playing. You just don't see their names.")}</p>
     </Dialog>
   );
 }

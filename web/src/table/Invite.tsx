@@ -44,7 +44,7 @@ export function Invite({ view }: { view: View }) {
       <div class="invite-words">
         <p
           class="big-code"
-          aria-label={t("Code of the table: {code}", { code: [...view.code].join(" ") })}
+          aria-label={t("Table code: {code}", { code: [...view.code].join(" ") })}
           data-test="big-code"
         >
           {view.code}
@@ -56,7 +56,7 @@ export function Invite({ view }: { view: View }) {
         </p>
         <p class="row wrap">
           <button type="button" class="primary" onClick={() => void send()} data-test="share">
-            <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share the link")}
+            <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share link")}
           </button>
           <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">
             {t("Big screen")}

@@ -81,7 +81,7 @@ export function Join({ table, view }: { table: RemoteTable; view: View }) {
   const on = view.state && view.state.phase !== "lobby";
   return (
     <form class="join-table" onSubmit={(event) => (event.preventDefault(), void sit())}>
-      <h2>{on ? t("You are watching") : t("Sit down")}</h2>
+      <h2>{on ? t("You're watching") : t("Sit down")}</h2>
       <div class="row wrap">
         <NameField value={name} onChange={setName} />
         {view.state?.rules.handicap && <HeadStart value={head} onChange={setHead} />}

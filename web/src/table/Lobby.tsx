@@ -38,24 +38,24 @@ export function Lobby(props: TableProps) {
         <StatusLine
           words={
             table.isAllowed("start")
-              ? t("Is everybody here? Then start.")
+              ? t("Is everyone here? Start the game!")
               : seated
-                ? t("It begins when somebody starts.")
-                : t("Sit down to play along, or watch.")
+                ? t("The game begins when someone starts it.")
+                : t("Sit down to play, or just watch.")
           }
         />
         {table.isAllowed("start") && <Start {...props} onStart={(first) => void tried(table.start(first))} />}
         {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
             {state.micro
-              ? t("Micro Robots is a game for two and more. Alone it is training, without a winner.")
-              : t("You can start alone, add a bot, or wait for others. Who comes later can still sit down.")}
+              ? t("Micro Robots is for two or more players. Alone, it's practice without a winner.")
+              : t("Start now, add a bot, or wait. People can still join later.")}
           </p>
         )}
         <ErrorText words={wrong} />
       </div>
-      <section class="card agreed-card" aria-label={t("What is agreed")}>
-        <h2>{t("What is agreed")}</h2>
+      <section class="card agreed-card" aria-label={t("Table rules")}>
+        <h2>{t("Table rules")}</h2>
         {view.options.arranged && <p class="arranged">{customText()}</p>}
         <RulesSummary state={state} view={view} />
         {seated && view.options.arranged && !state.micro && <OwnSetup {...props} />}
@@ -78,7 +78,7 @@ function Start({ state, onStart }: TableProps & { onStart: (first: string | unde
     <>
       {state.micro && <FirstPlayer state={state} value={seated} onChange={setFirst} />}
       <button type="button" class="primary big" onClick={() => onStart(seated || undefined)} data-test="start">
-        {t("Start the game")} <Icon name="play" />
+        {t("Start game")} <Icon name="play" />
       </button>
     </>
   );
@@ -102,7 +102,7 @@ function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
         onChange={onChange}
       />
       <p class="help">
-        {t("The book says: the youngest. If nobody chooses, it is the one who sat down first: {name}.", { name })}
+        {t("The rulebook says the youngest. If nobody chooses, the first to sit down rolls: {name}.", { name })}
       </p>
     </div>
   );
@@ -110,11 +110,11 @@ function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
 
 /* What can be expected of a bot; docs/bots.md has the figures. */
 function botText(level: number): string {
-  if (level === 1) return t("Sees routes of up to four moves of one robot, so it often finds nothing.");
-  if (level === 2) return t("Sees routes of up to ten moves, and finds one in about half of the rounds.");
-  if (level === 3) return t("Finds a route most of the time, but seldom the shortest if that is long.");
-  if (level <= 6) return t("Finds nearly every route, the shortest about every second time.");
-  if (level <= 9) return t("Mostly finds the shortest route, but errs now and then.");
+  if (level === 1) return t("Sees routes of up to four moves with one robot, so it often finds nothing.");
+  if (level === 2) return t("Sees routes of up to ten moves and finds one in about half the rounds.");
+  if (level === 3) return t("Finds a route most of the time, but rarely the shortest if that's long.");
+  if (level <= 6) return t("Nearly always finds a route, and the shortest about half the time.");
+  if (level <= 9) return t("Usually finds the shortest route, but slips up now and then.");
   return t("Nearly always finds the shortest route, in about ten seconds.");
 }
 
@@ -123,17 +123,17 @@ const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 function AddBot({ onAdd }: { onAdd: (level: number) => void }) {
   const [level, setLevel] = useState("4");
   const words = (one: number) =>
-    one === 1 ? t("{n}, a beginner", { n: one }) : one === 10 ? t("{n}, finds everything", { n: one }) : String(one);
+    one === 1 ? t("{n}: beginner", { n: one }) : one === 10 ? t("{n}: finds everything", { n: one }) : String(one);
   return (
     <div class="row wrap add-bot">
       <Select
-        label={t("Bot of level")}
+        label={t("Bot level")}
         value={level}
         options={LEVELS.map((one) => [String(one), words(one)])}
         onChange={setLevel}
       />
       <button type="button" onClick={() => onAdd(Number(level))} data-test="add-bot">
-        <Icon name="plus" /> {t("Add a player")}
+        <Icon name="plus" /> {t("Add bot")}
       </button>
       <small class="help" data-test="bot-words">
         {botText(Number(level))}
@@ -152,11 +152,11 @@ export function ChangeRules({ table, view, state, onClose }: TableProps & { onCl
     if (await tried(table.startNextGame(toRequest(wish.rules), options))) onClose();
   };
   return (
-    <Dialog title={t("What is agreed")} onClose={onClose} wide>
+    <Dialog title={t("Table rules")} onClose={onClose} wide>
       <RulesForm wish={wish} onChange={setWish} />
       <ErrorText words={wrong} />
       <button type="button" class="primary" onClick={() => void apply()} data-test="apply-rules">
-        {t("Lay the table like that")}
+        {t("Apply")}
       </button>
     </Dialog>
   );

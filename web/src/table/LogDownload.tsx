@@ -26,7 +26,7 @@ export function LogLink({ view }: { view: View }) {
   };
   return (
     <a class="button" href={placeOf(view)} download={nameOf(view)} onClick={take} data-test="log">
-      {t("Download the log")}
+      {t("Download log")}
     </a>
   );
 }

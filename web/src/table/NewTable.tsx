@@ -69,7 +69,7 @@ function AgainstComputer() {
           </button>
         </>
       ) : (
-        <p>{t("Coming to the table…")}</p>
+        <p>{t("Joining the table…")}</p>
       )}
     </div>
   );
@@ -93,12 +93,12 @@ function Form({ position }: { position: string }) {
   };
   return (
     <form class="new-table" onSubmit={make}>
-      <h1>{t("A new table")}</h1>
+      <h1>{t("New table")}</h1>
       <p class="lead">{t("You get a link for your friends. No account, nothing to install.")}</p>
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your own board is laid. Everybody can see that you set it up yourself.")}</span>
+          <span>{t("Your own board is set up. Everyone at the table can see that you set up your own.")}</span>
         </p>
       )}
       <div class="row wrap">
@@ -111,7 +111,7 @@ function Form({ position }: { position: string }) {
           <Toggle
             label={t("Set up your own")}
             help={t(
-              "Choose the sections and place the robots together before you start. Everybody can see that you did.",
+              "Choose the sections and place the robots together before you start. Everyone at the table can see it.",
             )}
             value={own}
             onChange={setOwn}
@@ -121,7 +121,7 @@ function Form({ position }: { position: string }) {
       <div class="new-table-go">
         <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">
-          {t("Create the table")} <Icon name="next" />
+          {t("Create table")} <Icon name="next" />
         </button>
       </div>
     </form>

@@ -58,7 +58,7 @@ function SetupDialog({ table, view, state, onClose }: TableProps & { onClose: ()
       {editor && <editor.Editor position={position} onChange={setPosition} start />}
       <ErrorText words={wrong} />
       <button type="button" class="primary" onClick={() => void apply()} data-test="apply-setup">
-        {t("Lay the table like that")}
+        {t("Apply")}
       </button>
     </Dialog>
   );

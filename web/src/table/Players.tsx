@@ -84,7 +84,7 @@ export function Players(props: TableProps) {
     <section class={`players ${many ? "many" : ""}`} aria-label={t("Players")} data-test="players">
       <h2>
         {tn("{n} player", "{n} players", state.players.length)}
-        {view.presence.watching > 0 && <small> {tn("{n} watches", "{n} watch", view.presence.watching)}</small>}
+        {view.presence.watching > 0 && <small> {tn("{n} watching", "{n} watching", view.presence.watching)}</small>}
       </h2>
       <ul>
         {ranked(state.players).map((player) => (

@@ -91,13 +91,11 @@ export function PublicTables({ rest }: ScreenProps) {
   useEffect(() => {
     if (rest === "play") void together().then(setWrong);
   }, []);
-  if (rest === "play" && !wrong) return <p>{t("Looking for others…")}</p>;
+  if (rest === "play" && !wrong) return <p>{t("Looking for players…")}</p>;
   return (
     <div class="open-tables">
       <h1>{t("Play with others")}</h1>
-      <p class="lead">
-        {t("You are led to a table where others are, or bots keep you company until somebody comes. No account.")}
-      </p>
+      <p class="lead">{t("We'll find you a table. If nobody is there, bots keep you company. No account needed.")}</p>
       <div class="row wrap">
         <NameField value={name} onChange={setName} />
         <button type="button" class="primary big" onClick={() => void play()} data-test="together">
@@ -113,10 +111,10 @@ export function PublicTables({ rest }: ScreenProps) {
 function List() {
   const { page, more, wrong } = useListed();
   return (
-    <section aria-label={t("Open tables")}>
-      <h2>{t("Open tables")}</h2>
+    <section aria-label={t("Public tables")}>
+      <h2>{t("Public tables")}</h2>
       {wrong && <p class="help">{wrong}</p>}
-      {page && page.total === 0 && <p class="help">{t("Nobody is playing openly right now.")}</p>}
+      {page && page.total === 0 && <p class="help">{t("No public tables right now.")}</p>}
       <ul class="listed" data-test="listed">
         {page?.tables.map((table) => (
           <One key={table.code} table={table} />
@@ -153,8 +151,8 @@ function One({ table }: { table: Listed }) {
           {[
             tn("{n} person", "{n} people", people),
             bots > 0 && tn("{n} bot", "{n} bots", bots),
-            watching > 0 && tn("{n} watches", "{n} watch", watching),
-            isLobby(table) ? t("not begun") : t("Round {n}", { n: round }),
+            watching > 0 && tn("{n} watching", "{n} watching", watching),
+            isLobby(table) ? t("not started") : t("Round {n}", { n: round }),
           ]
             .filter(Boolean)
             .join(" · ")}

@@ -53,8 +53,8 @@ function raceSaid({ table, view }: TableProps, { refused, route }: Planning): Sa
   if (table.me?.done) return { words: t("The others are still looking.") };
   if (route.played.state === "no-ricochet") return routeText(route.played);
   if (table.may.standing.some(({ by }) => by === view.you))
-    return { words: t("Find a shorter one, or say that you are done.") };
-  return { words: t("Find a route on your private board, then hand it in.") };
+    return { words: t("Find a shorter route, or tap “I'm done”.") };
+  return { words: t("Find a route on your scratch board, then hand it in.") };
 }
 
 function Racer({ seen: _seen, ...props }: RacingProps) {
@@ -94,7 +94,7 @@ function RaceControls({ plan, onHand, most }: RaceControlsProps) {
   return (
     <div class="plan race-plan">
       <p class="plan-line">
-        {t("Your private board")}:{" "}
+        {t("Your scratch board")}:{" "}
         <b class="tabular" data-test="plan-count">
           {cost}
         </b>
@@ -133,9 +133,9 @@ export function RaceStandings({ table, view, state, most = 8 }: TableProps & { m
   const shown = order.map((one, i) => ({ one, i })).filter(({ i }) => i < most || i === mine);
   return (
     <div class="bids runners" data-test="runners">
-      <h2 class="heard">{t("Who has a route")}</h2>
+      <h2 class="heard">{t("Routes so far")}</h2>
       <ol tabIndex={order.length > 1 ? 0 : -1}>
-        {order.length === 0 && <li class="no-bids">{t("Nobody has a route yet.")}</li>}
+        {order.length === 0 && <li class="no-bids">{t("No routes yet.")}</li>}
         {shown.map(({ one, i }) => (
           <li key={one.by} data-order={i + 1} class={one.by === view.you ? "you" : ""} data-runner={one.by}>
             <b class="moves tabular" role="img" aria-label={movesText(one.moves ?? 0)}>

@@ -60,13 +60,13 @@ function useGame(id: string): Game | null | undefined {
 
 export function Replay({ rest }: { rest: string }) {
   const game = useGame(rest);
-  if (game === undefined) return <p class="help page-words">{t("The game is being fetched…")}</p>;
+  if (game === undefined) return <p class="help page-words">{t("Loading the game…")}</p>;
   if (game === null)
     return (
       <div class="page-words" data-test="no-game">
-        <p class="wrong">{t("There is no finished game at this address, or not any more.")}</p>
+        <p class="wrong">{t("There's no finished game at this address, or it's gone.")}</p>
         <a class="button" href={link("")}>
-          {t("To the first screen")}
+          {t("Home")}
         </a>
       </div>
     );
@@ -103,7 +103,7 @@ function Told({ state, story }: Game) {
         {quick && (
           <p class="help" data-test="fastest">
             <TextWithNames
-              words={t("Fastest find: {name}, round {round}, after {seconds} s.", {
+              words={t("Fastest bid: {name}, round {round}, after {seconds} s.", {
                 name: nameOf(story, quick.bid.by),
                 round: quick.round.number,
                 seconds: seconds(quick.bid.at - quick.round.drawnAt),
@@ -112,7 +112,7 @@ function Told({ state, story }: Game) {
           </p>
         )}
         <button type="button" onClick={() => void share("", location.href).then(setCopied)}>
-          {copied ? t("Link copied.") : t("Share the link")}
+          {copied ? t("Link copied.") : t("Share link")}
         </button>
       </header>
       {story.rounds.length > 0 && <Choice story={story} state={state} chosen={chosen} onChoose={setChosen} />}
@@ -179,7 +179,7 @@ function BidLine({
   best: number | null | undefined;
 }) {
   const over = typeof best === "number" ? bid.moves - best : undefined;
-  const words = over === 0 ? t("the shortest") : over === 1 ? t("missed by one") : "";
+  const words = over === 0 ? t("the shortest") : over === 1 ? t("one move over") : "";
   return (
     <li>
       <TextWithNames

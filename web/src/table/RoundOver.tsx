@@ -105,7 +105,7 @@ export function RoundOver(props: BetweenProps) {
       ) : (
         <Replays {...props} routes={routes} count={result?.count ?? 0} />
       )}
-      <section class="table-act" aria-label={t("Result of the round")}>
+      <section class="table-act" aria-label={t("Round result")}>
         <RoundOutcome {...props} />
         <BestRoute result={result} />
         {state.race && <RaceResult {...props} />}
@@ -117,8 +117,8 @@ export function RoundOver(props: BetweenProps) {
                 : voted
                   ? t("The others are still looking.")
                   : table.isAllowed("next")
-                    ? t("Look at the routes, or go on.")
-                    : t("The players go on when they have seen enough.")
+                    ? t("Look at the routes, or continue.")
+                    : t("The players continue when they're ready.")
             }
           />
           {table.isAllowed("next") && (
@@ -128,7 +128,7 @@ export function RoundOver(props: BetweenProps) {
           )}
           {view.votes && view.votes.by.length > 0 && (
             <p class="help" data-test="votes">
-              {t("{n} of {all} want to go on.", { n: view.votes.by.length, all: view.votes.needed })}
+              {t("{n} of {all} want to continue.", { n: view.votes.by.length, all: view.votes.needed })}
             </p>
           )}
         </div>

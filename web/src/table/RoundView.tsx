@@ -37,7 +37,7 @@ export function RoundView(props: TableProps) {
       <div class="table-met">
         <FirstMet position={state.shown} />
       </div>
-      <aside class="table-side" aria-label={t("Players and story")}>
+      <aside class="table-side" aria-label={t("Players and game log")}>
         <Players {...props} />
         <Reactions {...props} />
         <EventFeed {...props} />

@@ -25,7 +25,7 @@ export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000)
 /* Who won it, or why nobody did. */
 function endText(round: Round, { view, state }: GameSummary): string {
   if (winningRoute(round)) return nameOf(view.gameHistory, round.winner ?? "");
-  return round.ended.map((said) => eventText(said, state)).join(" ") || t("still on");
+  return round.ended.map((said) => eventText(said, state)).join(" ") || t("in progress");
 }
 
 /* "Anna 7 after 12 s" */

@@ -113,18 +113,18 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
           ["at-most", t("at most the number bid")],
         ]}
         onChange={(claim) => set({ claim })}
-        help={t("The books differ: some want exactly the number, some are content with fewer.")}
+        help={t("Rulebooks differ: some want exactly that number, some accept fewer.")}
       />
       {choice.rules.includes("tie") && (
         <RadioGroup
           label={t("Equal bids")}
           value={rules.tie}
           options={[
-            ["first", t("earlier first")],
+            ["first", t("earlier bid first")],
             ["fewest", t("fewer tokens first")],
           ]}
           onChange={(tie) => set({ tie })}
-          help={t("Who shows first when two have bid the same.")}
+          help={t("Who shows first when two players bid the same.")}
         />
       )}
       {choice.rules.includes("goal") && (
@@ -135,8 +135,8 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
           onChange={(goal) => set({ goal: goal === "" ? null : Number(goal) })}
           help={
             micro
-              ? t("The book says 5.")
-              : t("The book: 2 players 8, 3 players 6, 4 players 5, more: until all are won.")
+              ? t("The rulebook says 5.")
+              : t("Rulebook: 8 for 2 players, 6 for 3, 5 for 4. With more players, until all are won.")
           }
         />
       )}
@@ -147,11 +147,11 @@ function BiddingFields({ rules, choice, set }: RuleFieldsProps) {
 function RaceFields({ rules, set }: RuleFieldsProps) {
   return (
     <Pick
-      label={t("Targets of a race")}
+      label={t("Targets in a race")}
       value={String(rules.goal ?? "")}
       options={goals(true)}
       onChange={(goal) => set({ goal: Number(goal) })}
-      help={t("The race is over when so many targets have been won. Most points win.")}
+      help={t("The race ends after this many targets. Most points wins.")}
     />
   );
 }
@@ -176,14 +176,14 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
             choice.solo
               ? t("Time to find and show a route.")
               : choice.race
-                ? t("Time for the others after the first route. None: until all are done.")
-                : t("Time for bids after the first one. None: until all have said “no more bids”.")
+                ? t("Time for the others after the first route. None: until everyone is done.")
+                : t("Time for bids after the first one. None: until everyone taps “No more bids”.")
           }
         />
       )}
       {has("turns") && (
         <RadioGroup
-          label={t("The sand runs")}
+          label={t("The hourglass runs")}
           value={String(rules.turns)}
           options={[
             ["1", t("once")],
@@ -199,16 +199,16 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
           value={String(rules.patience)}
           options={lengths(PATIENCE)}
           onChange={(ms) => set({ patience: Number(ms) })}
-          help={t("If nobody bids for so long, anybody may turn the hourglass.")}
+          help={t("If nobody bids for this long, anyone can turn the hourglass.")}
         />
       )}
       {has("demonstration") && (
         <Pick
-          label={t("Time for showing")}
+          label={t("Time to show a route")}
           value={String(rules.demonstration)}
           options={lengths(SHOW, [["0", t("no limit")]])}
           onChange={(ms) => set({ demonstration: Number(ms) })}
-          help={t("The books have no limit. Who has not shown the route by then has failed.")}
+          help={t("The rulebooks set no limit. If time runs out, the attempt fails.")}
         />
       )}
     </>
@@ -236,7 +236,7 @@ export function RulesForm({ wish, onChange }: FormProps) {
           {choice.rules.includes("touch") && (
             <Toggle
               label={t("Move the robots while searching")}
-              help={t("Easier: the book wants the route found in the mind, and then shown.")}
+              help={t("Easier: in the rulebook you find the route in your head, then show it.")}
               value={rules.touch}
               onChange={(touch) => set({ touch })}
             />
@@ -256,9 +256,10 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
     <>
       {canUseScratchBoard(choice) && (
         <Toggle
-          label={t("Private board")}
+          label={t("Scratch board")}
           help={t(
-            "Everybody may try moves before bidding and bid a planned route with one tap. The book says no: robots move only in the mind.",
+            "Everyone can try moves before bidding and bid a planned route with one tap. The rulebook says no: " +
+              "robots move only in your head.",
           )}
           value={options.plan}
           onChange={(plan) => onChange({ ...wish, options: { ...options, plan } })}
@@ -267,18 +268,16 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
       {choice.rules.includes("handicap") && (
         <Toggle
           label={t("Head starts")}
-          help={t(
-            "Newcomers may take a number that is subtracted from their bids when bids are compared, and only then.",
-          )}
+          help={t("Newcomers can take a number that's subtracted from their bids, but only when bids are compared.")}
           value={rules.handicap}
           onChange={(handicap) => onChange({ ...wish, rules: { ...rules, handicap } })}
         />
       )}
       {!choice.solo && (
         <Toggle
-          label={t("Credit for slow lines")}
+          label={t("Credit for slow connections")}
           help={t(
-            "A bid counts from when it left your device, up to a quarter of a second. Off: what arrives first is first.",
+            "Bids are timed when they leave your device, up to a quarter of a second earlier. Off: when they reach the server.",
           )}
           value={options.credit}
           onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })}

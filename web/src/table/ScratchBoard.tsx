@@ -64,7 +64,7 @@ export function ScratchControls({ plan, onBid, most }: PlanControlsProps) {
   return (
     <details class="plan" open>
       <summary>
-        {t("Your private board")}:{" "}
+        {t("Your scratch board")}:{" "}
         <b class="tabular" data-test="plan-count">
           {cost}
         </b>

@@ -38,9 +38,9 @@ function NoTable({ why }: { why: ApiError }) {
     <div class="no-table">
       <h1>{refusalText(why)}</h1>
       {["removed", "locked", "table-closed"].includes(why.why) ? (
-        <p>{t("Ask the host, or make a table of your own.")}</p>
+        <p>{t("Ask the host, or create your own table.")}</p>
       ) : (
-        <p>{t("Look at the link once more, or make a table of your own.")}</p>
+        <p>{t("Check the link, or create your own table.")}</p>
       )}
       <p class="row wrap">
         <Link to={link("new")} class="button primary">
@@ -70,7 +70,7 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
       <div class="coming">
         <h1 class="heard">{t("Table {code}", { code })}</h1>
         <ConnectionStatus table={table} view={view} />
-        {status.is !== "lost" && <p>{t("Coming to the table…")}</p>}
+        {status.is !== "lost" && <p>{t("Joining the table…")}</p>}
       </div>
     );
   }

@@ -47,7 +47,7 @@ export function TopBar(props: TableProps) {
         type="button"
         class="code quiet"
         onClick={() => setOpen("invite")}
-        aria-label={t("Table {code}: invite somebody", { code: view.code })}
+        aria-label={t("Table {code}: invite players", { code: view.code })}
         data-test="code"
       >
         <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
@@ -64,8 +64,8 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       {view.host.listed && !view.host.locked && (
-        <span class="badge" title={t("Anybody may find this table.")} data-test="listed-here">
-          {t("open")}
+        <span class="badge" title={t("Anyone can find this table.")} data-test="listed-here">
+          {t("public")}
         </span>
       )}
       {view.options.arranged && (
@@ -101,7 +101,7 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
       );
     case "rules":
       return (
-        <Dialog title={t("What is agreed")} onClose={close} key={open}>
+        <Dialog title={t("Table rules")} onClose={close} key={open}>
           <RulesSummary state={state} view={view} />
         </Dialog>
       );
@@ -137,20 +137,20 @@ function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
         {t("Invite")}
       </button>
       <button type="button" onClick={() => show("rules")}>
-        {t("What is agreed")}
+        {t("Table rules")}
       </button>
       <button type="button" onClick={() => show("settings")}>
         {t("Settings")}
       </button>
       <LogLink view={view} />
       <a class="button" href="/#/learn">
-        {t("Lessons (your seat is kept)")}
+        {t("Lessons (keeps your seat)")}
       </a>
       <a class="button" href="/#/rules">
-        {t("Rules (your seat is kept)")}
+        {t("Rules (keeps your seat)")}
       </a>
       <a class="button" href="/">
-        {t("To the first page (your seat is kept)")}
+        {t("Home (keeps your seat)")}
       </a>
       {table.isAllowed("leave") && (
         <button type="button" onClick={() => show("leave")} data-test="leave">
@@ -173,7 +173,7 @@ function Leave({ table, onClose }: { table: RemoteTable; onClose: () => void }) 
     <Dialog title={t("Leave the table?")} onClose={onClose}>
       <p>
         {t(
-          "Your seat and your tokens are given up for good. To come back later just close the page: your seat is kept.",
+          "You'll lose your seat and your tokens for good. To come back later, just close the page: your seat is kept.",
         )}
       </p>
       <ErrorText words={wrong} />

@@ -77,14 +77,14 @@ export const quickStarts = (): QuickStart[] => [
     title: t("By the book"),
     sentence:
       presetRules(rulebookPreset()).claim === "exact"
-        ? t("Find the route in your head, bid its length, show exactly that.")
-        : t("Find the route in your head, bid its length, show it in that many moves or fewer."),
+        ? t("Find the route in your head, bid its length, then show exactly that many moves.")
+        : t("Find the route in your head, bid its length, then show it in that many moves or fewer."),
     wish: newTableSettings,
   },
   {
     name: "relaxed",
     title: t("Relaxed"),
-    sentence: t("Try moves on a board of your own, then bid. No barriers; fewer moves than bid are fine."),
+    sentence: t("Try moves on a scratch board, then bid. No barriers, and fewer moves than you bid are fine."),
     wish: relaxed,
   },
   {
@@ -118,14 +118,14 @@ export function durationText(ms: number): string {
 }
 
 export function goalText(goal: number | null): string {
-  if (goal === null) return t("by the number of players");
+  if (goal === null) return t("depends on the number of players");
   return goal === 0 ? t("until all are won") : String(goal);
 }
 
 const claimText = (rules: Rules): string =>
   rules.claim === "exact" ? t("exactly the number bid") : t("at most the number bid");
 const tieText = (rules: Rules): string =>
-  rules.tie === "first" ? t("among equals the earlier bid") : t("among equals fewer tokens first");
+  rules.tie === "first" ? t("ties: earlier bid first") : t("ties: fewer tokens first");
 
 function boardText(rules: Rules): string[] {
   const { edition, barriers } = rules;
@@ -145,7 +145,7 @@ const hourglassText = ({ hourglass = 0 }: Rules): string =>
   hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: durationText(hourglass) });
 
 const showingText = (ms: number): string =>
-  ms === 0 ? t("no time limit for showing") : t("{time} for showing a route", { time: durationText(ms) });
+  ms === 0 ? t("no time limit to show a route") : t("{time} to show a route", { time: durationText(ms) });
 
 /* What is agreed at this table, as short words. */
 export function rulesText(rules: Rules, options: Options): string[] {
@@ -162,8 +162,8 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
   else if (has("goal")) words.push(t("goal: {goal}", { goal: goalText(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
-  if (options.plan && canUseScratchBoard(choice)) words.push(t("private board"));
-  if (!options.credit) words.push(t("no credit for slow lines"));
+  if (options.plan && canUseScratchBoard(choice)) words.push(t("scratch board"));
+  if (!options.credit) words.push(t("no credit for slow connections"));
   return words;
 }
 
