@@ -133,9 +133,8 @@ static void help(void)
            "the game. show: draw the board. quit: give your seat up and leave."));
     puts(_(
         "In a race moves hand a route in, all of it at once. where: robots and target in words. again: another game."));
-    puts(_(
-        "Micro Robots: start NAME lets this player begin. chip: between rounds, put no chip on the target, or put it\n"
-        "there again."));
+    puts(_("Micro Robots: start NAME lets that player roll first. chip: between rounds, take the chip off the\n"
+           "target or put it back."));
 }
 
 static void where(const struct join_state *state)

@@ -142,7 +142,7 @@ static void notice_player(struct rrgp_client *rrgp_client, const char *word, con
     SEND_LINE(rrgp_client, "NOTICE", word, carom_table_name(&rrgp_client->table, event->seat));
 }
 
-static void notice_hourglass(struct rrgp_client *rrgp_client, const struct carom_event *event)
+static void notice_turned(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
     rrgp_client->hourglass_sent_at = event->at;
     SEND_LINE(rrgp_client, "NOTICE", "TIMER", NUMBER_ARG((event->until - event->at) / 1000));
@@ -174,7 +174,7 @@ void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *eve
         notice_player(rrgp_client, "ABANDON", event);
         break;
     case CAROM_EVENT_HOURGLASS:
-        notice_hourglass(rrgp_client, event);
+        notice_turned(rrgp_client, event);
         break;
     case CAROM_EVENT_CLOSED:
         SEND_LINE(rrgp_client, "NOTICE", "GAMESTATE", "SHOW");

@@ -156,7 +156,7 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (has("tie")) words.push(tieText(rules));
   if (has("hourglass")) words.push(hourglassText(rules));
   if (has("demonstration") && rules.demonstration !== undefined) words.push(showingText(rules.demonstration));
-  if (rules.touch) words.push(t("robots may be moved while searching"));
+  if (rules.touch) words.push(t("robots can be moved while searching"));
   if (has("side")) words.push(...sidesOf(rules.side ?? "dealt"));
   if (rules.chip === false) words.push(t("no chip on the target"));
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
