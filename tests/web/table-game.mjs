@@ -187,7 +187,7 @@ await check(
     await anna.page.getByText("Other games and editions").click();
     await anna.page.locator("input[value=micro]").check();
     await anna.page.getByText("All options").click();
-    await anna.page.getByText("copper side").click();
+    await anna.page.locator("input[value=copper]").check({ force: true });
     await anna.get("name").fill("Anna");
     await anna.tap("create");
     await anna.phase("lobby");
@@ -207,7 +207,7 @@ await check(
     const chips = async () =>
       await anna.page
         .locator(".board.micro .chip")
-        .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+        .evaluateAll((all) => all.filter((one) => getComputedStyle(one).display !== "none").length);
     equal(await chips(), 1, "chips on the target");
     const route = solve(state);
     await anna.bid(route.length);

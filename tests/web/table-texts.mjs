@@ -188,12 +188,12 @@ for (const [language, claim] of Object.entries(BOOKS)) {
       "the sentence below it",
     );
     await anna.get("name").fill("Anna");
-    if (process.env.CAROM_SCREENS)
-      await anna.page.screenshot({ path: join(process.env.CAROM_SCREENS, `new-${language}.png`) });
+    if (process.env.TEST_SCREENS)
+      await anna.page.screenshot({ path: join(process.env.TEST_SCREENS, `new-${language}.png`) });
     await anna.tap("create");
     await anna.phase("lobby");
-    if (process.env.CAROM_SCREENS)
-      await anna.page.screenshot({ path: join(process.env.CAROM_SCREENS, `lobby-${language}.png`) });
+    if (process.env.TEST_SCREENS)
+      await anna.page.screenshot({ path: join(process.env.TEST_SCREENS, `lobby-${language}.png`) });
     const code = new URL(anna.page.url()).pathname.split("/").pop();
     const { rules } = await stateOf(server, code);
     const { preset, barriers, silver, transparent, edition } = rules;
