@@ -105,9 +105,8 @@ function Form({ position }: { position: string }) {
         <NameField value={name} onChange={setName} />
         {wish.rules.handicap && <HeadStart value={head} onChange={setHead} />}
       </div>
-      <RulesForm wish={wish} onChange={setWish} />
-      {!position && canSetUp && (
-        <div class="own-setup" data-test="set-up-your-own">
+      <RulesForm wish={wish} onChange={setWish}>
+        {!position && canSetUp && (
           <Toggle
             label={t("Set up your own")}
             help={t(
@@ -116,8 +115,8 @@ function Form({ position }: { position: string }) {
             value={own}
             onChange={setOwn}
           />
-        </div>
-      )}
+        )}
+      </RulesForm>
       <div class="new-table-go">
         <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">
